@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /*
  * Memory that only grows, and goes all at once. The first pages come from the heap; once there is
  * much of it, it lies in huge pages, because touching a new small page costs more than filling it.
@@ -29,5 +27,3 @@ gpointer spur_arena_alloc (SpurArena *self, gsize n_bytes);
 
 /* Gives back what lies behind the first @n_bytes of the last allocation. */
 void spur_arena_trim_last (SpurArena *self, gsize n_bytes);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include <glib.h>
 #include <string.h>
 
-G_BEGIN_DECLS
-
 /* Unaligned little-endian access to packed records. */
 
 static inline guint16
@@ -57,5 +55,3 @@ spur_put_le64 (guint8 *bytes, guint64 value)
   value = GUINT64_TO_LE (value);
   memcpy (bytes, &value, sizeof value);
 }
-
-G_END_DECLS

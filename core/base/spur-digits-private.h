@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Numbers as text, without locale and without a NUL behind them: texts are slices [text, end). */
 
 /* The most that spur_put_uint(), spur_put_int() and spur_put_double() write. */
@@ -58,5 +56,3 @@ spur_parse_int (const char *text, const char *end, gint64 *value)
   *value = is_negative ? (gint64) (0 - size) : (gint64) size;
   return TRUE;
 }
-
-G_END_DECLS

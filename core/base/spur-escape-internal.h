@@ -7,8 +7,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Appends a text as a JSON string, in quotes. Bytes that are no UTF-8 become U+FFFD; control
  * characters, and what is in @escaped, are written by their numbers. */
 static inline void
@@ -86,5 +84,3 @@ spur_xml_get_entity (gunichar character)
       return NULL;
     }
 }
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /*
  * XXH64 with seed 0, the checksum of containers: as good as any other at finding damage, and
  * several times faster than a CRC without instructions that not every processor has.
@@ -26,5 +24,3 @@ guint64 spur_hash_get (const SpurHash *self);
 
 /* All at once. */
 guint64 spur_hash_bytes (gconstpointer bytes, gsize n_bytes);
-
-G_END_DECLS

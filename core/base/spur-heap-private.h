@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A binary heap of pointers: the first one is before all others. The functions are inlined, so that
  * the comparison is, too. */
 typedef gboolean (*SpurHeapIsBefore) (gconstpointer a, gconstpointer b);
@@ -54,5 +52,3 @@ spur_heap_build (gpointer *heap, guint n_elements, SpurHeapIsBefore is_before)
   for (guint i = n_elements / 2; i-- > 0;)
     spur_heap_sift_down (heap, n_elements, i, is_before);
 }
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The folder below the prefix that holds plugins. */
 const char *spur_install_dirs_get_plugins (void);
 
@@ -15,5 +13,3 @@ const char *spur_install_dirs_get_projects (void);
 
 /* The folder below the prefix that holds schemas and, in "formats", format definitions. */
 const char *spur_install_dirs_get_schemas (void);
-
-G_END_DECLS

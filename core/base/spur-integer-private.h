@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 __extension__ typedef __int128 SpurInt128;
 __extension__ typedef unsigned __int128 SpurUint128;
 
@@ -27,5 +25,3 @@ spur_mul_div_floor (gint64 value, gint64 factor, gint64 divisor)
     quotient--;
   return (gint64) quotient;
 }
-
-G_END_DECLS

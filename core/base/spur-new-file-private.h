@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A file being written: beside its place, and renamed when it is whole. */
 typedef struct
 {
@@ -40,5 +38,3 @@ gboolean spur_new_files_sync (int fd, const char *path, GError **error);
 
 /* By errno. */
 void spur_new_file_set_error (SpurNewFile *self, const char *what, GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /*
  * Arrays that may be large. Small ones come from the heap; large ones lie in pages of their own,
  * huge ones where the kernel has some, because touching a new small page costs more than filling
@@ -39,5 +37,3 @@ spur_pages_free_place (gpointer place)
 }
 
 #define SPUR_AUTO_PAGES __attribute__ ((cleanup (spur_pages_free_place)))
-
-G_END_DECLS

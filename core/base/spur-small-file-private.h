@@ -5,11 +5,7 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* (transfer full): a whole file, with a 0 behind it, for files that are small by their nature. A
  * device or pipe is refused, since it may have no end or block, and so is what has more than
  * @max_bytes. Errors are of #GIOErrorEnum. */
 char *spur_small_file_read (const char *path, gsize max_bytes, gsize *n_bytes, GError **error);
-
-G_END_DECLS

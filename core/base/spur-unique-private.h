@@ -5,13 +5,9 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A pair of numbers that is unique everywhere: a random origin of this process, and a count.
  * From any thread. */
 void spur_unique_take (guint64 *origin, guint64 *number);
 
 /* A random number, never 0, for a caller that counts by itself from then on. */
 guint64 spur_unique_new_origin (void);
-
-G_END_DECLS

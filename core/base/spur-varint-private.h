@@ -6,8 +6,6 @@
 #include <glib.h>
 #include <string.h>
 
-G_BEGIN_DECLS
-
 /* Numbers as binary formats write them: of any width and byte order, or seven bits a byte with the
  * low ones first (LEB128). */
 
@@ -94,5 +92,3 @@ spur_extend_sign (guint64 value, guint n_bytes)
 
   return (gint64) (value << shift) >> shift;
 }
-
-G_END_DECLS

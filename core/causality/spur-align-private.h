@@ -5,8 +5,6 @@
 
 #include "core/model/events/spur-meaning.h"
 
-G_BEGIN_DECLS
-
 /* What is known of one collective operation of a member. */
 typedef struct
 {
@@ -23,5 +21,3 @@ gboolean spur_align (const SpurAlignStep *whole,
                      const SpurAlignStep *part,
                      guint32 n_part,
                      guint32 *holes);
-
-G_END_DECLS

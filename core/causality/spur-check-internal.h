@@ -6,8 +6,6 @@
 #include "core/causality/spur-check.h"
 #include "core/causality/spur-nodes-internal.h"
 
-G_BEGIN_DECLS
-
 /* Edges with the times of their nodes. Where @is_own is not NULL, only edges and members that
  * receive in a stream with a byte in it count. */
 typedef struct
@@ -39,5 +37,3 @@ gboolean spur_check_recall (SpurCheck *check,
                             SpurCorrection *correction,
                             gint64 mu_ns,
                             const SpurJob *job);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A directed graph: its arcs, in any order. Zeroed at first. */
 typedef struct
 {
@@ -34,5 +32,3 @@ void spur_arcs_clear (SpurArcs *self);
 /* For every vertex the number of its strongly connected component: vertices that can reach each
  * other have the same, and one that another can reach has a lower one. */
 guint64 *spur_arcs_find_components (const SpurArcs *self, guint64 n_vertices);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/causality/spur-delays.h"
 
-G_BEGIN_DECLS
-
 /* Where the mu of edges came from. */
 typedef enum
 {
@@ -48,5 +46,3 @@ void spur_delays_apply_exchanged (SpurDelays *self,
                                   const SpurJob *job);
 
 void spur_delays_take_census (SpurDelays *self, const SpurDelayCensus *census);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/causality/spur-edges.h"
 
-G_BEGIN_DECLS
-
 /* Which members wait for which in a collective operation (clock-correction.md section 5). No member
  * waits for itself. */
 
@@ -108,5 +106,3 @@ spur_collective_get_latest (const SpurCollective *self, const gint64 *enters_ns,
 void spur_collective_get_earliest (const SpurCollective *self,
                                    const gint64 *exits_ns,
                                    gint64 *earliest_ns);
-
-G_END_DECLS

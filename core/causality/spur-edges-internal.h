@@ -5,8 +5,6 @@
 
 #include "core/causality/spur-edges.h"
 
-G_BEGIN_DECLS
-
 /* Takes @edges, which are in order. */
 void spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges);
 
@@ -73,5 +71,3 @@ void spur_edges_add_cyclic (SpurEdges *self, guint64 n_all, const SpurEdge *name
 
 /* By receive, then by send. */
 int spur_edge_compare (const SpurEdge *a, const SpurEdge *b);
-
-G_END_DECLS

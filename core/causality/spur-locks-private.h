@@ -5,8 +5,6 @@
 
 #include "core/causality/spur-scan-private.h"
 
-G_BEGIN_DECLS
-
 /* The least and the greatest number of a hand-over of a lock. */
 typedef struct
 {
@@ -28,5 +26,3 @@ void spur_locks_init (SpurLocks *self, const SpurScan *scans, guint n_streams, c
 gboolean spur_locks_get_span (const SpurLocks *self, const SpurChannelKey *key, SpurLockSpan *span);
 
 void spur_locks_clear (SpurLocks *self);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "core/causality/spur-moves-internal.h"
 #include "core/causality/spur-scan-private.h"
 
-G_BEGIN_DECLS
-
 /* A send. */
 typedef struct
 {
@@ -96,5 +94,3 @@ guint64 spur_match_merge (SpurEdges *edges, SpurEdge *more, gsize n_more);
 
 /* Adds what the trace itself says happened directly before what. */
 void spur_match_predecessors (SpurEdges *edges, SpurTrace *trace, SpurMatchCounts *counts);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/base/spur-job.h"
 #include "core/causality/spur-scan-private.h"
 
-G_BEGIN_DECLS
-
 /* A presence of an active object in a stream: all that happened there to it between its coming and
  * its going. @turn says the how-manieth presence of the object it is, %SPUR_NONE where it is not
  * known. */
@@ -56,5 +54,3 @@ void spur_presences_follow (SpurPresences *self, SpurTrace *trace, GArray *edges
  */
 guint32
 spur_presences_find_turn (const SpurPresences *self, guint32 object, guint32 stream, guint64 event);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/causality/spur-delays.h"
 #include "core/causality/spur-edges-internal.h"
 
-G_BEGIN_DECLS
-
 /* The one place that resolves mu, of an edge or of a collective operation: its own, or that of the
  * pair of streams, or the default. @pairs is NULL where nothing is given for pairs. @is_mirrored:
  * the edges run backward in time, so a pair is given in the other direction. */
@@ -63,5 +61,3 @@ gint64 spur_mu_get_bound (const SpurMu *self, gsize index, guint32 member, const
  * its mu; G_MAXINT64 where none does. */
 void
 spur_mu_get_limits (const SpurMu *self, gsize index, const gint64 *exits_ns, gint64 *limits_ns);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "core/causality/spur-edges-internal.h"
 #include "core/store/packet/spur-packed-internal.h"
 
-G_BEGIN_DECLS
-
 /* The events at the ends of edges, numbered through all streams: a bit per event and a count per
  * 64 events, so that a value per node needs no search and no position per node. What is asked of
  * all streams again and again is here, too, as the streams themselves lie far apart. */
@@ -270,5 +268,3 @@ void spur_nodes_fill_times (const SpurNodes *self,
 
 /* Words of a stream for which that is done at a time. */
 extern guint spur_nodes_piece_words;
-
-G_END_DECLS

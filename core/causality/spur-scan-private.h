@@ -5,8 +5,6 @@
 
 #include "core/causality/spur-edges.h"
 
-G_BEGIN_DECLS
-
 /* Messages that can only meet each other: of one communicator, sender, receiver and tag, or of
  * one identifier and tag; and of one family, see #SpurScanClass. By identifier a handover may lack
  * a partner, and a gathering has many sends. */
@@ -344,5 +342,3 @@ guint32 spur_channels_look_up (const SpurChannels *self, const SpurChannelKey *k
 void spur_channels_reset (SpurChannels *self);
 
 void spur_channels_clear (SpurChannels *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/clock/spur-clock-corrector.h"
 
-G_BEGIN_DECLS
-
 /* Makes a class of correctors known. */
 typedef gboolean (*SpurClockTypeFunc) (GType type);
 
@@ -48,5 +46,3 @@ char *spur_clock_option_write_all (GObject *object);
 
 /* Sets what such a text says. */
 gboolean spur_clock_option_read_all (GObject *object, const char *text, GError **error);
-
-G_END_DECLS

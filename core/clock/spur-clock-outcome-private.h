@@ -5,8 +5,6 @@
 
 #include "core/clock/spur-clock-corrector.h"
 
-G_BEGIN_DECLS
-
 /* Whether streams were given maps. */
 static inline gboolean
 spur_clock_outcome_is_change (SpurClockOutcome outcome)
@@ -24,5 +22,3 @@ typedef struct
 
 /* (transfer full): Text for people; @curves is read with SPUR_CLOCK_OUTCOME_CURVES only. */
 char *spur_clock_outcome_describe (SpurClockOutcome outcome, const SpurClockOutcomeCurves *curves);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/record/reading/spur-packet.h"
 
-G_BEGIN_DECLS
-
 /* The clocks of recorders against that of the collector. Time is in ns since the collector began.
  */
 typedef struct
@@ -51,5 +49,3 @@ void spur_collect_clock_calibrate (SpurCollectClock *self, guint64 ticks, gint64
 
 /* Clamped to +-2^60 ns. */
 gint64 spur_collect_clock_get_ns (const SpurCollectClock *self, guint64 ticks);
-
-G_END_DECLS

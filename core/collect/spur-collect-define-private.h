@@ -6,8 +6,6 @@
 #include "core/record/reading/spur-packet.h"
 #include "core/store/trace/spur-trace.h"
 
-G_BEGIN_DECLS
-
 /* The definitions of a trace that grows, as bodies of packets. Entries have the numbers that they
  * have in the trace, classes 1 more. */
 typedef struct _SpurCollectDefine SpurCollectDefine;
@@ -30,5 +28,3 @@ void spur_collect_define_put_text (GByteArray *body, const char *text);
 
 /* Zeros, up to where a body may end. */
 void spur_collect_define_pad (GByteArray *body);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/record/reading/spur-packet.h"
 
-G_BEGIN_DECLS
-
 /* As files of recorders have it: the preamble, and room for the status, which is written over. */
 #define SPUR_COLLECT_HEAD_BYTES 4096
 #define SPUR_COLLECT_STATUS_BYTES (SPUR_COLLECT_HEAD_BYTES - SPUR_RECORDING_PREAMBLE_BYTES)
@@ -89,5 +87,3 @@ guint64 spur_collect_add_counts (guint64 a, guint64 b);
 
 /* Until the next append; a folder may have more files than may be open at a time. */
 void spur_collect_file_close (SpurCollectFile *self);
-
-G_END_DECLS

@@ -6,13 +6,9 @@
 #include "core/collect/spur-collect-live-private.h"
 #include "core/collect/spur-collector.h"
 
-G_BEGIN_DECLS
-
 /* An event as a line of text. */
 void spur_collect_line_append (GString *text,
                                SpurCollectLines lines,
                                SpurTrace *trace,
                                gint64 epoch_ns,
                                const SpurCollectEvent *event);
-
-G_END_DECLS

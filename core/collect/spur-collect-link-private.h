@@ -5,8 +5,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* A connection that is read from and written to while others have their turn, too. */
 typedef struct _SpurCollectLink SpurCollectLink;
 
@@ -50,5 +48,3 @@ void spur_collect_link_put (SpurCollectLink *self, gconstpointer bytes, gsize n_
 
 /* Bytes queued but not yet sent. */
 gsize spur_collect_link_get_n_waiting (const SpurCollectLink *self);
-
-G_END_DECLS

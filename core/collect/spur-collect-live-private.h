@@ -10,8 +10,6 @@
 #include "core/record/reading/spur-recording-tables-internal.h"
 #include "core/store/trace/spur-trace.h"
 
-G_BEGIN_DECLS
-
 /* The fact of a recording that a collector has written: its streams are those of many recorders. */
 #define SPUR_COLLECT_FACT "collected"
 
@@ -133,5 +131,3 @@ void spur_collect_live_tick (SpurCollectLive *self);
 void spur_collect_live_finish (SpurCollectLive *self);
 
 void spur_collect_live_get_counts (SpurCollectLive *self, SpurLiveCounts *counts);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "core/collect/spur-collect-file-private.h"
 #include "core/collect/spur-collect-live-private.h"
 
-G_BEGIN_DECLS
-
 /* The events of all recorders in one order, at their corrected times, as a recording that grows:
  * whole packets are in its file at any time, so that it can be opened and given on meanwhile. */
 typedef struct _SpurCollectOutput SpurCollectOutput;
@@ -59,5 +57,3 @@ gboolean spur_collect_output_finish (SpurCollectOutput *self, gboolean has_to_sy
 
 /* Makes the packet with the counts, of at most SPUR_COLLECT_STATUS_BYTES. */
 gsize spur_collect_output_make_status (SpurCollectOutput *self, guint8 *bytes);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/model/events/spur-event-layout.h"
 
-G_BEGIN_DECLS
-
 /* Rules for event classes as spur_record_switch() takes them:
  * "LM_*,LO_Event,@Custom,-LM_Load_Event". The last that fits says what is so. */
 typedef struct _SpurCollectRules SpurCollectRules;
@@ -26,5 +24,3 @@ gboolean spur_collect_rules_match (const SpurCollectRules *self, const SpurEvent
 
 /* Whether some class may be switched on by both, as far as is known here. */
 gboolean spur_collect_rules_meet (const SpurCollectRules *self, const SpurCollectRules *other);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/collect/spur-collect-file-private.h"
 
-G_BEGIN_DECLS
-
 /* Threads that wait for the disk, so that the collector need not. What they have done is told in
  * the default main context. */
 typedef struct _SpurCollectSyncer SpurCollectSyncer;
@@ -24,5 +22,3 @@ void spur_collect_syncer_run (SpurCollectSyncer *self,
                               SpurCollectSync *sync,
                               SpurCollectSyncDone done,
                               gpointer user_data);
-
-G_END_DECLS

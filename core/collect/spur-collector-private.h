@@ -12,8 +12,6 @@
 #include "core/collect/spur-collector.h"
 #include "core/record/spur-record-wire-internal.h"
 
-G_BEGIN_DECLS
-
 typedef struct _SpurCollectArrival SpurCollectArrival;
 typedef struct _SpurCollectClient SpurCollectClient;
 typedef struct _SpurCollectListener SpurCollectListener;
@@ -202,5 +200,3 @@ char *spur_collect_listen (SpurCollector *self,
                            const char *address,
                            SpurCollectPeers peers,
                            GError **error);
-
-G_END_DECLS

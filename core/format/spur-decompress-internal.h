@@ -5,8 +5,6 @@
 
 #include "core/format/spur-codec.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   SPUR_COMPRESSION_NONE,
@@ -35,5 +33,3 @@ typedef struct
 } SpurDecompress;
 
 gboolean spur_decompress_run (const SpurDecompress *self, const SpurJob *job, GError **error);
-
-G_END_DECLS

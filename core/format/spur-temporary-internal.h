@@ -5,8 +5,6 @@
 
 #include "core/format/spur-codec.h"
 
-G_BEGIN_DECLS
-
 /* The content of a pipe or of a compressed file, in a file without a name that is gone with the
  * program, however that ends. Readers of traces want a path, and look at names, so there is a link
  * to the file that has one, as long as the structure lives. */
@@ -30,5 +28,3 @@ gboolean spur_temporary_fill (SpurTemporary *self,
 void spur_temporary_clear (SpurTemporary *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpurTemporary, spur_temporary_clear)
-
-G_END_DECLS

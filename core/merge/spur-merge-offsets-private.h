@@ -5,8 +5,6 @@
 
 #include "core/store/trace/spur-trace.h"
 
-G_BEGIN_DECLS
-
 /* Rows of what a recording measured against other recordings' clocks, separated by blanks, each
  * TICKS:ORIGIN:REFERENCE_TICKS:DEVIATION_NS: ticks of its streams, the origin of the other one in
  * hexadecimal digits, the ticks that the other one's clock itself showed then. */
@@ -25,5 +23,3 @@ void spur_merge_offsets_add (
 
 /* Gives streams of @merged the offsets of their clocks, when all inputs were added. */
 void spur_merge_offsets_apply (GArray *inputs, SpurTrace *merged);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/store/trace/spur-trace.h"
 
-G_BEGIN_DECLS
-
 /* What one input's entries are in the trace that all inputs are put into. */
 typedef struct
 {
@@ -45,5 +43,3 @@ spur_merge_tables_map (const SpurMergeTables *self, SpurFieldType type, guint32 
 {
   return entry < self->n_of_type[type] ? self->of_type[type][entry] : SPUR_NONE;
 }
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/plugin/spur-plugin-schema-private.h"
 #include "core/plugin/spur-plugin.h"
 
-G_BEGIN_DECLS
-
 /* One way in which a codec's input may look; %NULL where it says nothing. */
 typedef struct
 {
@@ -53,5 +51,3 @@ spur_plugin_manifest_load (const char *path, SpurPluginSchema *schema, GError **
 void spur_plugin_manifest_free (SpurPluginManifest *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurPluginManifest, spur_plugin_manifest_free)
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/plugin/spur-plugin-manifest-private.h"
 #include "core/plugin/spur-plugin.h"
 
-G_BEGIN_DECLS
-
 /* The symbol that a plugin exports. */
 #define SPUR_PLUGIN_SYMBOL "spur_plugin"
 
@@ -26,5 +24,3 @@ gboolean spur_plugin_check_descriptor (const SpurPluginDescriptor *descriptor,
                                        const char *id,
                                        const char *module_path,
                                        GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include <glib.h>
 #include <libxml/tree.h>
 
-G_BEGIN_DECLS
-
 /* The RELAX NG grammar that manifests or project files are held against. */
 typedef struct _SpurPluginSchema SpurPluginSchema;
 
@@ -20,5 +18,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurPluginSchema, spur_plugin_schema_free)
 
 /* Parses and validates a file of at most 1 MiB; an error names the place as file:line. */
 xmlDoc *spur_plugin_schema_read (SpurPluginSchema *self, const char *path, GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "core/plugin/spur-plugin-schema-private.h"
 #include "core/plugin/spur-project.h"
 
-G_BEGIN_DECLS
-
 /* What a project file says of one thing. Files that are loaded together must say the same of the
  * same thing. */
 typedef struct
@@ -112,5 +110,3 @@ gboolean spur_project_check_statements (SpurProject *self, SpurRegistry *registr
 
 /* The name of the visualizer that a loaded project gives the class; NULL for none. */
 const char *spur_registry_find_chosen_visualizer (SpurRegistry *self, const char *class_name);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/simulate/spur-simulation.h"
 
-G_BEGIN_DECLS
-
 #define SPUR_N_SIMULATION_PHASES (SPUR_SIMULATION_DELAY + 1)
 #define SPUR_N_SIMULATION_EVENTS (SPUR_SIMULATION_EVENT_PHASE + 1)
 
@@ -53,5 +51,3 @@ gboolean spur_simulation_run_plan (const SpurSimulationPlan *plan,
                                    SpurTrace **truth,
                                    const SpurJob *job,
                                    GError **error);
-
-G_END_DECLS

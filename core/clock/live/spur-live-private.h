@@ -7,8 +7,6 @@
 #include "core/causality/spur-dependence-internal.h"
 #include "core/clock/live/spur-live-corrector.h"
 
-G_BEGIN_DECLS
-
 /* What waits for what in a merged trace that grows: messages and collective operations of which
  * some parts have come. Streams that wait are told when they may try again. */
 
@@ -123,5 +121,3 @@ void spur_live_matcher_finish (SpurLiveMatcher *self, SpurHeld *held);
 
 /* Its stack of open begins. */
 GPtrArray *spur_live_stack_new (void);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define SPUR_PARTS_PER_BILLION G_GINT64_CONSTANT (1000000000)
 
 /* Of algorithm 3 (clock-correction.md section 2). */
@@ -46,5 +44,3 @@ void spur_clock_control_update (SpurClockControl *self,
                                 gint64 from_ns,
                                 gint64 logical_ns,
                                 gint64 controlled_ns);
-
-G_END_DECLS

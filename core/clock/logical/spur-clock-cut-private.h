@@ -5,8 +5,6 @@
 
 #include "core/clock/logical/spur-clock-forward-private.h"
 
-G_BEGIN_DECLS
-
 /* A forward pass from a cut of a trace on, for a view of a part of it: only as far as it is asked
  * for. Positions are those of the pass, so they are counted from the end where it is mirrored. */
 typedef struct _SpurClockCut SpurClockCut;
@@ -31,5 +29,3 @@ guint64 spur_clock_cut_get_next (const SpurClockCut *self, guint stream);
 
 /* LC' of an event that was gone through. */
 gint64 spur_clock_cut_get_time (SpurClockCut *self, guint stream, guint64 event);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/causality/spur-dependence-internal.h"
 #include "core/clock/logical/spur-clock-pass-private.h"
 
-G_BEGIN_DECLS
-
 /* An enter or exit of a collective operation in a stream; for an exit @member has a bit more. */
 typedef struct
 {
@@ -234,5 +232,3 @@ void spur_clock_limit (SpurClockPass *pass,
                        const SpurClockParameters *parameters,
                        SpurEdges *edges,
                        const SpurJob *job);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/base/spur-integer-private.h"
 #include "core/clock/logical/spur-clock-controller-private.h"
 
-G_BEGIN_DECLS
-
 /* The straight line on which a stream's clock runs since its anchor (clock-correction.md
  * section 2), and where it was last. */
 typedef struct
@@ -103,5 +101,3 @@ spur_clock_line_step (SpurClockLine *self,
   spur_clock_line_jump (self, from_ns, bound_ns);
   return bound_ns;
 }
-
-G_END_DECLS

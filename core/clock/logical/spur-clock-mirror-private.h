@@ -5,10 +5,6 @@
 
 #include "core/causality/spur-edges.h"
 
-G_BEGIN_DECLS
-
 /* The edges of a trace that goes back in time (clock-correction.md section 7): senders receive,
  * and events are counted from the end. All of them are events of the trace. */
 SpurEdges *spur_edges_new_mirrored (SpurEdges *edges, SpurTrace *trace);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "core/clock/logical/spur-clock-line-private.h"
 #include "core/clock/parallel/spur-halo-private.h"
 
-G_BEGIN_DECLS
-
 /* The limit of an event that no other waits for. */
 #define SPUR_NO_LIMIT G_MAXINT64
 
@@ -148,5 +146,3 @@ spur_clock_is_own (const SpurClockParameters *parameters, guint stream)
 {
   return spur_distribution_is_own (parameters->distribution, stream);
 }
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/clock/parallel/spur-exchange.h"
 
-G_BEGIN_DECLS
-
 /* Collective communication between the ranks of a correction, on top of an exchange. All ranks call
  * the same functions in the same order. A process alone is a communicator of one rank, in which
  * every function is free. */
@@ -110,5 +108,3 @@ spur_message_put_u64 (GByteArray *message, guint64 value)
 {
   spur_message_put (message, &value, sizeof value);
 }
-
-G_END_DECLS

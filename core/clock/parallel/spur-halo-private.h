@@ -7,8 +7,6 @@
 #include "core/causality/spur-nodes-internal.h"
 #include "core/clock/parallel/spur-communicator-private.h"
 
-G_BEGIN_DECLS
-
 /* Which rank has a stream. With one rank @owners is NULL: it has all. */
 typedef struct
 {
@@ -69,5 +67,3 @@ void spur_halo_check (SpurHalo *self,
                       const gint64 *times,
                       gint64 mu_ns,
                       const SpurJob *job);
-
-G_END_DECLS

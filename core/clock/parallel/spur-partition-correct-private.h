@@ -5,13 +5,9 @@
 
 #include "core/clock/parallel/spur-partition-private.h"
 
-G_BEGIN_DECLS
-
 /* Any method, by rank 0 for all. */
 gboolean spur_partition_correct_alone (SpurPartition *self,
                                        SpurClockCorrector *corrector,
                                        SpurCorrection *correction,
                                        const SpurJob *job,
                                        GError **error);
-
-G_END_DECLS

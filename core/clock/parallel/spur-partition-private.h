@@ -7,8 +7,6 @@
 #include "core/clock/parallel/spur-halo-private.h"
 #include "core/clock/parallel/spur-partition.h"
 
-G_BEGIN_DECLS
-
 struct _SpurPartition
 {
   GObject parent_instance;
@@ -70,5 +68,3 @@ spur_partition_is_own (const SpurPartition *self, guint stream)
 {
   return spur_distribution_is_own (&self->distribution, stream);
 }
-
-G_END_DECLS

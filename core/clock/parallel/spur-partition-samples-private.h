@@ -8,8 +8,6 @@
 #include "core/clock/presync/spur-clock-samples-private.h"
 #include "core/clock/presync/spur-presynchroniser-private.h"
 
-G_BEGIN_DECLS
-
 /* Samples of the whole trace, as spur_clock_samples_new() makes them, distributed over ranks: those
  * of a pair of clocks are all at one rank, and all ranks have about as many. They live no longer
  * than the partition. All ranks call it. */
@@ -35,5 +33,3 @@ gboolean spur_bounds_corrector_correct_partition (SpurBoundsCorrector *self,
 
 /* The bytes of all ranks, one after the other; takes @own. */
 GByteArray *spur_partition_gather (SpurPartition *self, GByteArray *own);
-
-G_END_DECLS

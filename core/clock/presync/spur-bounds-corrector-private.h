@@ -5,11 +5,7 @@
 
 #include "core/clock/spur-clock-corrector.h"
 
-G_BEGIN_DECLS
-
 #define SPUR_TYPE_BOUNDS_CORRECTOR (spur_bounds_corrector_get_type ())
 
 G_DECLARE_FINAL_TYPE (
   SpurBoundsCorrector, spur_bounds_corrector, SPUR, BOUNDS_CORRECTOR, SpurClockCorrector)
-
-G_END_DECLS

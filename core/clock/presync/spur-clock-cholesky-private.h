@@ -6,8 +6,6 @@
 #include <glib.h>
 #include <math.h>
 
-G_BEGIN_DECLS
-
 /* Turns a symmetric matrix of @n rows, of which the lower half is given, into its factor of
  * Cholesky. FALSE where it is as good as singular. */
 static inline gboolean
@@ -46,5 +44,3 @@ spur_cholesky_solve (const double *matrix, gsize n, double *right)
       right[i - 1] /= matrix[(i - 1) * n + i - 1];
     }
 }
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "core/clock/presync/spur-clock-smoother-private.h"
 #include "core/clock/presync/spur-clock-windows-private.h"
 
-G_BEGIN_DECLS
-
 /* A corridor at work (clock-correction.md section 6). Curves take errors off, one after the
  * other: constant offsets, straight lines, what windows say made smooth, and what pairs of clocks
  * say then. A last one, the same for all clocks, is chosen so that
@@ -53,5 +51,3 @@ guint spur_corridor_choose (SpurCorridor *self, const SpurClockFit *fit, guint8 
 
 /* The knots of @fit; @keeps says of each clock whether it keeps its times. */
 void spur_corridor_add_knots (SpurCorridor *self, const guint8 *keeps, SpurClockFit *fit);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A smooth error of every clock: cubic between places that are equally far from each other,
  * straight outside. Errors in ns, times in s after @base_ns, slopes in ns a second. */
 typedef struct
@@ -33,5 +31,3 @@ double spur_clock_curves_get (const SpurClockCurves *self, guint clock, gint64 t
 
 /* @time_ns without the error, to the nearest ns. */
 gint64 spur_clock_curves_apply (const SpurClockCurves *self, guint clock, gint64 time_ns);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/causality/spur-edges.h"
 #include "core/clock/parallel/spur-partition.h"
 
-G_BEGIN_DECLS
-
 /* Which streams read one and the same clock; where several processes find them together @partition
  * is not NULL, and all of them call it. Numbers of clock domains by stream, from 0 in the order of
  * their first streams; NULL where @text names what is not there. */
@@ -19,5 +17,3 @@ guint *spur_clock_domains_find (SpurTrace *trace,
                                 gint64 mu_ns,
                                 const SpurJob *job,
                                 GError **error);
-
-G_END_DECLS

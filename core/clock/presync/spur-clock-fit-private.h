@@ -6,8 +6,6 @@
 #include "core/clock/presync/spur-clock-samples-private.h"
 #include "core/clock/spur-clock-outcome-private.h"
 
-G_BEGIN_DECLS
-
 /* What a method found of the clocks. */
 
 /* Where a clock's map bends, whatever events are there. */
@@ -81,5 +79,3 @@ SpurTimeMap *spur_clock_fit_make_map (const SpurClockFit *self,
                                       GError **error);
 
 gint64 spur_clock_fit_get_half_width (const SpurClockFit *self, guint clock, gint64 time_ns);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/clock/presync/spur-clock-pairs-private.h"
 
-G_BEGIN_DECLS
-
 /* Clocks drift by so much at least, in ns a second, as far as can be known beforehand: crystals are
  * exact to about 20 ppm. */
 #define SPUR_LEAST_USUAL_SLOPE 2e4
@@ -31,5 +29,3 @@ void spur_clock_pairs_improve (const SpurClockPairs *self,
                                const SpurClockSamples *samples,
                                double most_usual_slope,
                                SpurJointLines *lines);
-
-G_END_DECLS

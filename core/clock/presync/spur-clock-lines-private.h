@@ -5,8 +5,6 @@
 
 #include "core/clock/presync/spur-clock-pairs-private.h"
 
-G_BEGIN_DECLS
-
 /* Straight lines for pairs of clocks. Each gives FALSE where the pair's edges do not tell. */
 
 /* In the middle of all lines that contradict no edge; where there is none, of those that contradict
@@ -44,5 +42,3 @@ void spur_clock_pairs_fit_lines (const SpurClockPairs *self,
                                  SpurPairLineFunc find,
                                  SpurPairJoin join,
                                  SpurClockFit *fit);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/clock/presync/spur-clock-fit-private.h"
 
-G_BEGIN_DECLS
-
 /* Edges by pairs of clocks, for methods that give every pair a straight line. */
 
 /* At a time, in s after the middle of all, how far a receive is behind its send, in ns. */
@@ -97,5 +95,3 @@ void spur_pair_lines_join (const SpurPairLine *lines,
                            double *errors_ns,
                            double *slopes,
                            guint8 *is_known);
-
-G_END_DECLS

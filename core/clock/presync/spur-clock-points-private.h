@@ -5,8 +5,6 @@
 
 #include "core/clock/logical/spur-clock-pass-private.h"
 
-G_BEGIN_DECLS
-
 /* Events of a stream, by position, between which its corrected time is a straight line. The time
  * after never falls. */
 typedef struct
@@ -89,5 +87,3 @@ gint64 spur_hull_get_height_at (const SpurVertex *vertices, gsize n_vertices, gi
 gboolean spur_hull_find_steep (const SpurHull *self, gint64 *at_ns);
 
 void spur_hull_clear (SpurHull *self);
-
-G_END_DECLS

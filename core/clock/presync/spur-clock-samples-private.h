@@ -5,8 +5,6 @@
 
 #include "core/causality/spur-edges.h"
 
-G_BEGIN_DECLS
-
 /* What pre-synchronisation knows of clocks: edges between different clock domains, as times. */
 
 /* The receive cannot be earlier than the send: what it must be later is taken off already. */
@@ -134,5 +132,3 @@ spur_clock_samples_count_reversed (const SpurClockSample *samples, gsize n_sampl
     n_reversed += samples[i].receive_ns < samples[i].send_ns;
   return n_reversed;
 }
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "core/base/spur-job.h"
 
-G_BEGIN_DECLS
-
 /* Errors of a clock seen at equally distant times, made smooth: a Kalman filter and smoother over
  * offset, drift and how the drift changes (clock-correction.md section 6, step 5). */
 typedef struct
@@ -42,5 +40,3 @@ SpurDriftModel spur_clock_smooth (const SpurClockObservation *observations,
                                   double *values,
                                   double *slopes,
                                   const SpurJob *job);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/clock/presync/spur-clock-curves-private.h"
 
-G_BEGIN_DECLS
-
 /* Errors of all clocks at once as penalised cubic B-splines, from differences seen between pairs of
  * them (clock-correction.md section 6, step 7). */
 
@@ -33,5 +31,3 @@ SpurClockCurves *spur_clock_spline_fit (const SpurClockDifference *differences,
                                         double step_s,
                                         double drift,
                                         double noise);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/clock/spur-clock-corrector.h"
 
-G_BEGIN_DECLS
-
 /* Which maps of a correction's chains are of which step. A chain has none of a step that left its
  * stream alone, so the steps note whom they changed: the fact "maps.N" of the Nth step, as in
  * "0-3,7". */
@@ -30,5 +28,3 @@ char **spur_clock_steps_dup_names (SpurCorrection *correction);
 /* For every stream how many maps come before @step, from 0 on. FALSE where it was not noted. */
 gboolean
 spur_clock_steps_get_n_before (SpurCorrection *correction, guint step, guint *n_maps_before);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/base/spur-job.h"
 #include "core/clock/presync/spur-clock-samples-private.h"
 
-G_BEGIN_DECLS
-
 /* Edges by the time of their sends, and what those of a window tell of the clocks: how far each
  * may be wrong against each other one (clock-correction.md section 6, steps 3 and 4). */
 
@@ -80,5 +78,3 @@ typedef struct
 void spur_window_bounds_view (const SpurWindowBounds *self,
                               const SpurClockWindows *windows,
                               SpurClockView *views);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/clock/presync/spur-clock-fit-private.h"
 #include "core/clock/spur-clock-option-private.h"
 
-G_BEGIN_DECLS
-
 /* Pre-synchronisation: finds how wrong each clock is, before a logical clock repairs what is left
  * (clock-correction.md section 6). */
 #define SPUR_TYPE_PRESYNCHRONISER (spur_presynchroniser_get_type ())
@@ -69,5 +67,3 @@ gboolean spur_presync_by_extremes (const SpurPresyncOptions *options,
                                    SpurClockFit *fit,
                                    const SpurJob *job,
                                    GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/clock/report/spur-clock-report.h"
 
-G_BEGIN_DECLS
-
 /* What a report is made from. */
 typedef struct
 {
@@ -28,5 +26,3 @@ void spur_clock_report_measure (const SpurReportInput *input,
 
 /* Adds the intervals of @from to @into, but for the means. */
 void spur_distortion_add (SpurDistortion *into, const SpurDistortion *from);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/base/spur-varint-private.h"
 #include "core/format/binary/spur-binary-private.h"
 
-G_BEGIN_DECLS
-
 /* Binary data on its way in: spur-binary-input.c takes values from bytes, spur-binary-reader.c
  * makes records of them. No length or count that the data claims is believed before it is held
  * against the bytes that are there. */
@@ -95,5 +93,3 @@ spur_binary_get_number (SpurBinaryReader *self, const SpurBinaryNumber *number, 
     *value = (guint64) spur_unzigzag (*value);
   return TRUE;
 }
-
-G_END_DECLS

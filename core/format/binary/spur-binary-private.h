@@ -5,8 +5,6 @@
 
 #include "core/format/definition/spur-format-encoding-internal.h"
 
-G_BEGIN_DECLS
-
 /* How a value is in the bytes. */
 typedef enum
 {
@@ -158,5 +156,3 @@ gboolean spur_binary_write (const SpurFormatDefinition *definition,
                             SpurFormatOutput *output,
                             const SpurJob *job,
                             GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/base/spur-bytes-private.h"
 #include "core/format/definition/spur-format-program-private.h"
 
-G_BEGIN_DECLS
-
 /* Makes a trace of records from outside. Readers say what they find:
  *
  *   program = spur_format_builder_find_class (builder, name, n_bytes, &error)
@@ -221,5 +219,3 @@ gboolean spur_format_builder_end (SpurFormatBuilder *self, GError **error);
 
 /* The sealed trace. */
 SpurTrace *spur_format_builder_finish (SpurFormatBuilder *self, GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "core/format/spur-codec.h"
 
-G_BEGIN_DECLS
-
 typedef struct _SpurFormatDefinition SpurFormatDefinition;
 typedef struct _SpurFormatEncoding SpurFormatEncoding;
 
@@ -244,5 +242,3 @@ gint64 spur_format_unit_to_ns (const char *unit);
  * not known to measure the same. */
 gboolean
 spur_format_unit_convert (const char *from, const char *to, gint64 *numerator, gint64 *denominator);
-
-G_END_DECLS

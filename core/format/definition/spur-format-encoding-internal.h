@@ -8,8 +8,6 @@
 #include "core/format/spur-format.h"
 #include "core/format/text/spur-format-output-private.h"
 
-G_BEGIN_DECLS
-
 /* How an encoding's element in a definition is compiled, and records by it read and written. */
 struct _SpurFormatEncoding
 {
@@ -64,5 +62,3 @@ gboolean spur_format_recognise_content (SpurFormat *self, const char *path);
 
 /* NULL where there is no such element. */
 const SpurFormatEncoding *spur_format_encoding_find (const char *element);
-
-G_END_DECLS

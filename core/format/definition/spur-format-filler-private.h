@@ -6,8 +6,6 @@
 #include "core/format/definition/spur-format-builder-private.h"
 #include "core/format/definition/spur-format-names-private.h"
 
-G_BEGIN_DECLS
-
 /* The parts of the builder: records and classes (spur-format-builder.c), what names mean
  * (-references.c), definitions (-definitions.c), times (-time.c), vector clocks (-clocks.c). */
 
@@ -175,5 +173,3 @@ void spur_format_filler_keep_clock (SpurFormatFiller *self, SpurFormatStream *st
 gboolean spur_format_filler_finish_edges (SpurFormatFiller *self, GError **error);
 
 void spur_format_filler_add_clock_edges (SpurFormatFiller *self);
-
-G_END_DECLS

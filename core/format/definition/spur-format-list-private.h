@@ -5,8 +5,6 @@
 
 #include "core/store/trace/spur-trace.h"
 
-G_BEGIN_DECLS
-
 /* Lists as text: SpurStateList{memory=16 MB, load=0.5, name='a', [x]=-3}. A whole number is
  * unsigned, with a sign it is signed, a real number has a point, an exponent or is NaN or INF;
  * texts are in apostrophes. A backslash takes the meaning of what follows, \n is a line end, and \x
@@ -25,5 +23,3 @@ char *spur_format_put_bits (char *out, SpurFieldType type, guint64 bits);
 /* A value of a log that does not say its type: a number where it would be written the very same,
  * else a string. */
 void spur_format_list_guess (SpurEntry *entry, const char *text);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include <glib.h>
 #include <string.h>
 
-G_BEGIN_DECLS
-
 /* Texts by number and numbers by text, for texts that are slices of a file. */
 typedef struct
 {
@@ -72,5 +70,3 @@ spur_format_names_find (const SpurFormatNames *self,
     }
   return FALSE;
 }
-
-G_END_DECLS

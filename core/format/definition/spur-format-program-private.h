@@ -6,8 +6,6 @@
 #include "core/base/spur-bytes-private.h"
 #include "core/format/definition/spur-format-definition-private.h"
 
-G_BEGIN_DECLS
-
 typedef struct _SpurFormatOp SpurFormatOp;
 typedef struct _SpurFormatProgram SpurFormatProgram;
 
@@ -102,5 +100,3 @@ spur_format_op_get_bits (const SpurFormatOp *op, const guint8 *record)
     return spur_get_le32 (place);
   return op->n_bytes == 2 ? spur_get_le16 (place) : place[0];
 }
-
-G_END_DECLS

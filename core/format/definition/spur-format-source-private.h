@@ -6,8 +6,6 @@
 #include "core/format/definition/spur-format-program-private.h"
 #include "core/store/trace/spur-cursor.h"
 
-G_BEGIN_DECLS
-
 /* A trace as writers see it: definitions as records of named values, events in the order of their
  * times, what references are called. */
 typedef struct _SpurFormatSource SpurFormatSource;
@@ -110,5 +108,3 @@ gboolean spur_format_walk_next (SpurFormatWalk *self, SpurFormatEvent *event, GE
 const SpurPredecessor *spur_format_walk_get_predecessors (SpurFormatWalk *self,
                                                           const SpurFormatEvent *event,
                                                           gsize *n_predecessors);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/format/definition/spur-format-definition-private.h"
 
-G_BEGIN_DECLS
-
 /* Times as text: nanoseconds since the format's epoch, and picoseconds below 1000 on top. */
 
 /* FALSE where the text is no time of this form. */
@@ -21,5 +19,3 @@ char *spur_format_time_put (const SpurFormatTime *form, char *out, gint64 ns, gu
 
 /* What is wrong with a pattern, or NULL. */
 const char *spur_format_time_check (const char *pattern);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "core/format/spur-codec.h"
 
-G_BEGIN_DECLS
-
 /* XML from outside: without network, entities and document types, and held against a RELAX NG
  * schema. Errors are SPUR_FORMAT_ERROR and begin with file:line. */
 
@@ -31,5 +29,3 @@ char *spur_format_xml_dup (const xmlNode *node, const char *attribute);
 GHashTable *spur_format_xml_dup_attributes (const xmlNode *node);
 
 gboolean spur_format_xml_get_flag (const xmlNode *node, const char *attribute);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/format/definition/spur-format-encoding-internal.h"
 
-G_BEGIN_DECLS
-
 /* What an element <delimited> compiles to. */
 typedef struct
 {
@@ -23,5 +21,3 @@ gboolean spur_format_delimited_read (const SpurFormatDefinition *definition,
                                      SpurFormatBuilder *builder,
                                      const SpurJob *job,
                                      GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/format/definition/spur-format-encoding-internal.h"
 
-G_BEGIN_DECLS
-
 /* What an element <key-value> compiles to. */
 typedef struct
 {
@@ -25,5 +23,3 @@ gboolean spur_format_key_value_read (const SpurFormatDefinition *definition,
                                      SpurFormatBuilder *builder,
                                      const SpurJob *job,
                                      GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/format/definition/spur-format-source-private.h"
 
-G_BEGIN_DECLS
-
 /* What a line of a log says of an event that a trace says of its streams, objects and lists. */
 
 /* The kind of objects that are programs. */
@@ -33,5 +31,3 @@ gboolean spur_format_log_is_call (const SpurFormatSource *source,
  * signed only where they are negative. To be freed with g_free(). */
 SpurEntry *
 spur_format_log_dup_rest (const SpurFormatProgram *program, const SpurList *list, guint *n_entries);
-
-G_END_DECLS

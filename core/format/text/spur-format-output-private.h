@@ -6,8 +6,6 @@
 #include <glib.h>
 #include <string.h>
 
-G_BEGIN_DECLS
-
 /* A file being written: beside its place, and renamed when it is whole. */
 typedef struct
 {
@@ -60,5 +58,3 @@ spur_format_output_put_byte (SpurFormatOutput *self, char byte)
     spur_format_output_flush (self);
   *self->next++ = byte;
 }
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/format/definition/spur-format-source-private.h"
 #include "core/format/text/spur-format-output-private.h"
 
-G_BEGIN_DECLS
-
 /* Records as lines of text. Everything that is the same in every record of a class is put together
  * once; names are quoted once; the loop over events copies and writes digits. */
 
@@ -45,5 +43,3 @@ void spur_format_text_free (SpurFormatText *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurFormatText, spur_format_text_free)
 
 gboolean spur_format_text_write (SpurFormatText *self, const SpurJob *job, GError **error);
-
-G_END_DECLS

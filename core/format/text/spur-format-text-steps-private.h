@@ -5,8 +5,6 @@
 
 #include "core/format/text/spur-format-text-private.h"
 
-G_BEGIN_DECLS
-
 /* A rule as the steps by which a line of text is written. */
 
 typedef enum
@@ -86,5 +84,3 @@ struct _SpurFormatText
   GString *buffer;
   SpurFormatWalk *walk;
 };
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/format/definition/spur-format-encoding-internal.h"
 
-G_BEGIN_DECLS
-
 gboolean spur_xml_read (const SpurFormatDefinition *definition,
                         const guint8 *bytes,
                         gsize n_bytes,
@@ -19,5 +17,3 @@ gboolean spur_xml_write (const SpurFormatDefinition *definition,
                          SpurFormatOutput *output,
                          const SpurJob *job,
                          GError **error);
-
-G_END_DECLS

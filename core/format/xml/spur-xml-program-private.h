@@ -6,8 +6,6 @@
 #include "core/format/definition/spur-format-program-private.h"
 #include "core/format/xml/spur-xml-scanner-private.h"
 
-G_BEGIN_DECLS
-
 /* Where an item of a record is in the XML document. */
 typedef enum
 {
@@ -94,5 +92,3 @@ spur_slice_is (const SpurSlice *slice, const char *name, gsize n_bytes)
 {
   return spur_slice_get_n_bytes (slice) == n_bytes && memcmp (slice->begin, name, n_bytes) == 0;
 }
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /*
  * Walks an XML document in memory, for traces with tens of millions of elements: nothing is copied,
  * nothing is allocated element by element. Complete as to XML 1.0 in UTF-8 but for one thing: a
@@ -104,5 +102,3 @@ char *spur_xml_decode (const char *text, const char *end, SpurXmlTextKind kind, 
 
 /* The document in UTF-8, from what it says of its encoding: @bytes itself, or a copy. */
 GBytes *spur_xml_to_utf8 (GBytes *bytes, GError **error);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "core/format/spur-codec.h"
 
-G_BEGIN_DECLS
-
 /* A RELAX NG grammar that documents are held against. */
 typedef struct _SpurXmlSchema SpurXmlSchema;
 
@@ -29,5 +27,3 @@ void spur_xml_set_error (GError **error,
                          const char *path,
                          const xmlError *problem,
                          const char *otherwise);
-
-G_END_DECLS

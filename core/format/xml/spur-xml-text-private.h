@@ -5,8 +5,6 @@
 
 #include "core/format/text/spur-format-output-private.h"
 
-G_BEGIN_DECLS
-
 /* Texts and names on their way to and from XML. */
 
 /* Writes a text for an attribute in double quotes, or between elements. With @has_escapes a
@@ -21,5 +19,3 @@ char *spur_xml_make_name (const char *name, const char *const *taken);
 
 /* Any text back from spur_xml_make_name(); a name without such a part is what it is. */
 char *spur_xml_read_name (const char *name, gsize n_bytes);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/model/events/spur-event.h"
 
-G_BEGIN_DECLS
-
 /* The value of a field, as the field's type says. */
 typedef union
 {
@@ -40,5 +38,3 @@ SpurEventIdStem *spur_event_id_stem_new (const char *source, guint stream, guint
  * do, and making one takes longer than all else that is done to record an event. */
 void
 spur_event_promise_id (SpurEvent *self, SpurEventIdStem *stem, guint64 number, gint64 raw_time_ns);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/model/events/spur-event-layout.h"
 
-G_BEGIN_DECLS
-
 /* Whether partners have a number in common. */
 static inline gboolean
 spur_match_goes_by_id (SpurMatch match)
@@ -17,5 +15,3 @@ spur_match_goes_by_id (SpurMatch match)
 /* Messages meet only those of their own family: identifiers are of one family where their fields
  * have one name; so are tags, as long as the fields that hold the subjects have one name, too. */
 char *spur_event_layout_get_family (const SpurEventLayout *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/model/events/spur-event.h"
 
-G_BEGIN_DECLS
-
 /* The layout of a class that is being initialised, to be changed. */
 SpurEventLayout *spur_event_class_own_layout (SpurEventClass *klass);
 
@@ -40,5 +38,3 @@ void spur_event_type_set_conflict (GError **error,
                                    const SpurEventLayout *layout,
                                    const char *place,
                                    GType other);
-
-G_END_DECLS

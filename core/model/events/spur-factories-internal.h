@@ -5,10 +5,6 @@
 
 #include "core/model/events/spur-factories.h"
 
-G_BEGIN_DECLS
-
 /* Whether a request for an identifier of %SPUR_TYPE_EVENT_ID gives just that type, so that it may
  * be made later. */
 gboolean spur_factories_make_plain_identifiers (SpurFactories *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/model/events/spur-message.h"
 
-G_BEGIN_DECLS
-
 /* Whether a property is one that a subclass adds, and of a type that an entry can have. */
 gboolean spur_message_property_is_kept (GParamSpec *pspec);
 
@@ -25,5 +23,3 @@ SpurEntryList *spur_message_to_list (SpurMessage *self);
 
 /* The message of a content, of the class that it names where this program knows it. */
 SpurMessage *spur_message_new_from_list (guint32 tag, guint64 size_bytes, SpurEntryList *content);
-
-G_END_DECLS

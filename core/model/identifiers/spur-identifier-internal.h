@@ -5,8 +5,6 @@
 
 #include "core/model/identifiers/spur-event-id.h"
 
-G_BEGIN_DECLS
-
 /* Makes it the one that was given before, instead of the new one that it is. */
 void spur_identifier_set (SpurIdentifier *self, guint64 origin, guint64 number);
 
@@ -19,5 +17,3 @@ gboolean spur_identifier_check_packed (SpurIdentifier *self,
 /* Adds an identifier to those that @self names, whatever its class can name. @predecessor:
  * (transfer full) */
 void spur_event_id_take_predecessor (SpurEventId *self, SpurEventId *predecessor);
-
-G_END_DECLS

@@ -5,13 +5,9 @@
 
 #include "core/model/objects/spur-active-object.h"
 
-G_BEGIN_DECLS
-
 /* The resources of an object for a trace: with its location as an entry, where that can be read
  * again. NULL for nothing. */
 SpurEntryList *spur_location_keep (SpurActiveObject *object);
 
 /* Gives an object the location that is among its resources. */
 void spur_location_restore (SpurActiveObject *object);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/record/monitor/spur-monitor.h"
 
-G_BEGIN_DECLS
-
 /* Where a monitor's events go: into a recorder as objects, straight into a stream of a trace, or to
  * a writer of another library. */
 typedef struct
@@ -50,5 +48,3 @@ gboolean spur_monitor_output_put (SpurMonitorOutput *self,
                                   GType event_type,
                                   gint64 time_ns,
                                   const guint64 *fields);
-
-G_END_DECLS

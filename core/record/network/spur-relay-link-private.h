@@ -5,8 +5,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* One recorder's connection to a collector: what it says is carried there, and what is answered is
  * carried back, through two buffers of a fixed size. An end that cannot take any more holds up the
  * other. All of it in the relay's own thread. */
@@ -34,5 +32,3 @@ SpurRelayLink *spur_relay_link_new (const SpurRelayPlan *plan, GIOStream *record
 
 /* Ends it as soon as nothing is under way in it. */
 void spur_relay_link_close (SpurRelayLink *self);
-
-G_END_DECLS

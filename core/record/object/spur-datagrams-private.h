@@ -5,8 +5,6 @@
 
 #include "core/record/object/spur-sink.h"
 
-G_BEGIN_DECLS
-
 /* Sends messages to a socket of the system, by a thread of its own: the daemon there may be
  * slow or stand still, and the recorder goes on. What does not fit into the queue is dropped. */
 typedef struct _SpurDatagrams SpurDatagrams;
@@ -22,5 +20,3 @@ void spur_datagrams_flush (SpurDatagrams *self);
 
 /* The same, then ends; what is left is dropped. */
 void spur_datagrams_free (SpurDatagrams *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/record/object/spur-memory-sink.h"
 
-G_BEGIN_DECLS
-
 /* What a recorder knows besides the events, when all of them are there. */
 typedef struct
 {
@@ -19,5 +17,3 @@ typedef struct
 
 /* Seals the trace, before the sink is closed. */
 void spur_memory_sink_end (SpurMemorySink *self, const SpurMemoryEnd *end);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/store/trace/spur-trace.h"
 
-G_BEGIN_DECLS
-
 /* The sends and receives that were recorded, and which of them belong together, by what their
  * classes say of them. */
 typedef struct _SpurMessages SpurMessages;
@@ -39,5 +37,3 @@ const SpurMessageEnd *spur_messages_take (SpurMessages *self,
 /* Adds the send of every receive that wants it, as far as both are there: #SpurPredecessor. More
  * may be taken afterwards. */
 void spur_messages_add_predecessors (const SpurMessages *self, GArray *predecessors);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "core/record/object/spur-recorder.h"
 #include "core/record/object/spur-switches-internal.h"
 
-G_BEGIN_DECLS
-
 /* On whose behalf events are recorded. @stem is %NULL as long as nothing was. */
 typedef struct
 {
@@ -106,5 +104,3 @@ guint64 spur_recorder_get_origin (SpurRecorder *self, guint source);
 GArray *spur_recorder_get_end (SpurRecorder *self, SpurMemoryEnd *end);
 
 void spur_recorder_close_sinks (SpurRecorder *self);
-
-G_END_DECLS

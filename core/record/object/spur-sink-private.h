@@ -6,8 +6,6 @@
 #include "core/record/object/spur-recorder.h"
 #include "core/record/object/spur-sink.h"
 
-G_BEGIN_DECLS
-
 /* For recorders, by one thread at a time. */
 
 /* Once, for ever. */
@@ -33,5 +31,3 @@ gboolean spur_sink_tells_user (SpurSink *self);
 
 /* NULL where there is none any more. */
 SpurRecorder *spur_sink_dup_recorder (SpurSink *self);
-
-G_END_DECLS

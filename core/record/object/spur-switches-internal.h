@@ -5,8 +5,6 @@
 
 #include "core/model/events/spur-event.h"
 
-G_BEGIN_DECLS
-
 /* Rules as those of spur_record_switch(), for events that are objects. */
 typedef struct _SpurSwitches SpurSwitches;
 
@@ -24,5 +22,3 @@ gboolean spur_switches_have_source (const SpurSwitches *self, const char *name);
 
 /* An event without a level (0) is on. */
 gboolean spur_switches_have_level (const SpurSwitches *self, GLogLevelFlags level);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/record/reading/spur-recording-private.h"
 #include "core/store/packet/spur-packed-internal.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   SpurRecordingLoad *load;
@@ -28,5 +26,3 @@ gboolean spur_recording_adopter_read (SpurRecordingAdopter *self,
                                       const SpurPacketEvents *events,
                                       SpurPackedChunk *chunk,
                                       SpurChunkFacts *facts);
-
-G_END_DECLS

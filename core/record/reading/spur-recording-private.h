@@ -7,8 +7,6 @@
 #include "core/record/reading/spur-recording-reader.h"
 #include "core/record/reading/spur-recording-tables-internal.h"
 
-G_BEGIN_DECLS
-
 /* The fact that says how many predecessors events named; a recording does not have them. */
 #define SPUR_RECORDING_PREDECESSORS_FACT "recording.predecessors"
 
@@ -133,5 +131,3 @@ SpurEventLayout *spur_recording_parse_class (const char *name, const char *xml, 
 
 /* A file of blocks beside the recording, if there is one that belongs to it. */
 void spur_recording_find_blocks (SpurRecordingLoad *self);
-
-G_END_DECLS

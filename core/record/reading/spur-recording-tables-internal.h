@@ -6,8 +6,6 @@
 #include "core/record/reading/spur-packet.h"
 #include "core/store/trace/spur-trace.h"
 
-G_BEGIN_DECLS
-
 /* What the definitions of recordings become in the trace that they share: what is the same in two
  * of them is one entry. */
 typedef struct
@@ -86,5 +84,3 @@ void spur_recording_tables_make_record (SpurRecordingTables *self,
                                         const SpurPacketEvents *events,
                                         const SpurPacketEvent *event,
                                         guint8 *record);
-
-G_END_DECLS

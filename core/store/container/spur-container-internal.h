@@ -6,8 +6,6 @@
 #include "core/base/spur-hash-private.h"
 #include "core/store/packet/spur-packed-internal.h"
 
-G_BEGIN_DECLS
-
 /* The parts of a container that are fixed; doc/container.md describes the whole file. */
 
 #define SPUR_CONTAINER_MAGIC "\211SPUR\r\n\n"
@@ -315,5 +313,3 @@ spur_container_write (SpurTrace *trace, const char *path, const SpurJob *job, GE
 
 /* The sections in the order of the file: the chunks come first where they were written first. */
 extern const SpurContainerSectionKind spur_container_orders[2][SPUR_CONTAINER_N_SECTIONS];
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/store/trace/spur-chunk-walk.h"
 #include "core/store/trace/spur-store-internal.h"
 
-G_BEGIN_DECLS
-
 /*
  * Packed chunks: a run of a stream's events as it lies in a container. doc/container.md describes
  * the bytes. Every column says how it is packed: value j is
@@ -281,5 +279,3 @@ void spur_packed_writer_clear (SpurPackedWriter *self);
 /* Of the facts only what is referred to. */
 void
 spur_packed_writer_pack (SpurPackedWriter *self, const SpurChunk *chunk, SpurChunkFacts *facts);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/store/trace/spur-stream.h"
 
-G_BEGIN_DECLS
-
 /*
  * The memory of the chunks that are being filled, of all streams of a trace that is written while
  * it is filled. Together they are bounded: a stream that needs more makes others write their
@@ -33,5 +31,3 @@ void spur_buffers_set (
 
 /* The most that they ever had. */
 gsize spur_buffers_get_most (SpurBuffers *self);
-
-G_END_DECLS

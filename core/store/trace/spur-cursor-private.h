@@ -5,11 +5,7 @@
 
 #include "core/store/trace/spur-cursor-field.h"
 
-G_BEGIN_DECLS
-
 SpurTrace *spur_cursor_get_trace (SpurCursor *self);
 
 /* Takes @field, which goes with the cursor. */
 const SpurCursorField *spur_cursor_keep_field (SpurCursor *self, SpurCursorField *field);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /*
  * Keeps what of a mapped file is in memory small: readers say how much they are about to look at,
  * and when that was more than what may stay, all pages are given back. A reader that still
@@ -41,5 +39,3 @@ spur_pager_touch (SpurPager *self, gsize n_bytes)
       __atomic_load_n (&self->max_bytes, __ATOMIC_RELAXED))
     spur_pager_drop (self);
 }
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/store/container/spur-container-internal.h"
 #include "core/store/trace/spur-buffers-private.h"
 
-G_BEGIN_DECLS
-
 /*
  * Where the chunks of a trace go while it is filled, so that their memory can be used again: the
  * container that it is to become.
@@ -33,5 +31,3 @@ spur_spool_steal_output (SpurSpool *self, const char *path, SpurContainerSection
 
 /* The greatest entries that events refer to. */
 const SpurChunkFacts *spur_spool_get_facts (SpurSpool *self);
-
-G_END_DECLS

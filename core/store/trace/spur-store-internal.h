@@ -7,8 +7,6 @@
 #include "core/store/trace/spur-pager-private.h"
 #include "core/store/trace/spur-trace.h"
 
-G_BEGIN_DECLS
-
 /* Class indexes fit into the 16 bits of a column; more classes than this are refused. */
 #define SPUR_MAX_CLASSES 4096
 #define SPUR_MAX_RECORD_BYTES (SPUR_LAYOUT_MAX_FIELDS * 8)
@@ -182,5 +180,3 @@ GHashTable *spur_trace_list_known_types (void);
 gboolean spur_trace_check_layouts (const GPtrArray *layouts, GHashTable *types, GError **error);
 
 gboolean spur_trace_check_classes (SpurTrace *self, GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "core/base/spur-arena-private.h"
 #include "core/store/packet/spur-packed-internal.h"
 
-G_BEGIN_DECLS
-
 #define SPUR_STREAM_NS_PER_S G_GINT64_CONSTANT (1000000000)
 
 /* Shared by spur-stream.c, which fills, and spur-stream-read.c, which reads. */
@@ -68,5 +66,3 @@ struct _SpurStream
 };
 
 void spur_stream_free_packer (SpurStream *self);
-
-G_END_DECLS

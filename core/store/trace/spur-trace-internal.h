@@ -5,8 +5,6 @@
 
 #include "core/store/trace/spur-store-internal.h"
 
-G_BEGIN_DECLS
-
 /* Shared by spur-trace.c, which reads, and spur-trace-fill.c, which adds definitions. */
 #define SPUR_N_OBJECT_HINTS 64
 
@@ -66,5 +64,3 @@ void spur_trace_init_lists (SpurTrace *self);
 
 /* A text that lives as long as the trace, each once. */
 const char *spur_trace_keep_text (SpurTrace *self, const char *text);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "plugins/projects/kit/sim-random.h"
 
-G_BEGIN_DECLS
-
 /* A host's clock: begins at @offset_ns and gains @drift_ppb ns every second. */
 typedef struct
 {
@@ -20,5 +18,3 @@ void sim_clock_init (SimClock *self, SimRandom *random, gint64 skew_ns);
 
 /* What it says at the true time @time_ns. */
 gint64 sim_clock_read_ns (const SimClock *self, gint64 time_ns);
-
-G_END_DECLS
