@@ -67,8 +67,8 @@ struct _SpurRecorder
   guint64 n_elsewhere;
 };
 
-/* (transfer full) (nullable): On whose behalf the calling thread records; NULL for the thread itself,
- * where it has not recorded yet. */
+/* (transfer full) (nullable): On whose behalf the calling thread records; NULL for the thread
+ * itself, where it has not recorded yet. */
 SpurActiveObject *spur_recorder_dup_source (SpurRecorder *self);
 
 void spur_recorder_lock (SpurRecorder *self);
