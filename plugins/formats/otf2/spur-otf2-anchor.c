@@ -77,15 +77,11 @@ report_problem (const Reading *reading, int code, const char *what, GError **err
 static gboolean
 read_number (Reading *reading, guint n_bytes, guint64 *value, GError **error)
 {
-  guint64 sum = 0;
-
   if (reading->n_bytes - reading->at < n_bytes)
     return report_problem (reading, SPUR_FORMAT_ERROR_TRUNCATED,
                            "the anchor file ends within a number", error);
-  for (guint i = 0; i < n_bytes; i++)
-    sum = sum << 8 | reading->bytes[reading->at + (reading->is_big_endian ? i : n_bytes - 1 - i)];
+  *value = spur_otf2_get_number (reading->bytes + reading->at, n_bytes, reading->is_big_endian);
   reading->at += n_bytes;
-  *value = sum;
   return TRUE;
 }
 

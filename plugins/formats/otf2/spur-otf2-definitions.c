@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "core/base/spur-order-internal.h"
 #include "core/format/spur-codec.h"
 #include "plugins/formats/otf2/spur-otf2-errors.h"
 
@@ -85,58 +86,6 @@ take_domain (void *user_data, OTF2_SystemTreeNodeRef id, OTF2_SystemTreeDomain d
   return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode
-take_location_group (void *user_data,
-                     OTF2_LocationGroupRef id,
-                     OTF2_StringRef name,
-                     OTF2_LocationGroupType type,
-                     OTF2_SystemTreeNodeRef node,
-                     OTF2_LocationGroupRef creator)
-{
-  SpurOtf2Definitions *self = user_data;
-  SpurOtf2LocationGroup group = { name, type, node, creator };
-
-  if (!g_hash_table_contains (self->location_groups, GUINT_TO_POINTER (id)))
-    g_hash_table_insert (self->location_groups, GUINT_TO_POINTER (id),
-                         g_memdup2 (&group, sizeof group));
-  return OTF2_CALLBACK_SUCCESS;
-}
-
-static OTF2_CallbackCode
-take_location (void *user_data,
-               OTF2_LocationRef id,
-               OTF2_StringRef name,
-               OTF2_LocationType type,
-               uint64_t n_events,
-               OTF2_LocationGroupRef group)
-{
-  SpurOtf2Definitions *self = user_data;
-  SpurOtf2Location location = { id, name, type, n_events, group, NULL };
-
-  g_array_append_val (self->locations, location);
-  return OTF2_CALLBACK_SUCCESS;
-}
-
-static OTF2_CallbackCode
-take_region (void *user_data,
-             OTF2_RegionRef id,
-             OTF2_StringRef name,
-             OTF2_StringRef canonical_name,
-             OTF2_StringRef description,
-             OTF2_RegionRole role,
-             OTF2_Paradigm paradigm,
-             OTF2_RegionFlag flags,
-             OTF2_StringRef source_file,
-             uint32_t begin_line,
-             uint32_t end_line)
-{
-  SpurOtf2Definitions *self = user_data;
-  SpurOtf2Region region = { id, name, role, paradigm };
-
-  g_array_append_val (self->regions, region);
-  return OTF2_CALLBACK_SUCCESS;
-}
-
 /* EZTrace gives the group of all locations and that of MPI_COMM_WORLD the same id, so the first is
  * kept apart. */
 static OTF2_CallbackCode
@@ -173,53 +122,6 @@ take_group (void *user_data,
   return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode
-take_comm (void *user_data,
-           OTF2_CommRef id,
-           OTF2_StringRef name,
-           OTF2_GroupRef group,
-           OTF2_CommRef parent,
-           OTF2_CommFlag flags)
-{
-  SpurOtf2Definitions *self = user_data;
-  SpurOtf2Comm comm = { id, name, group };
-
-  g_array_append_val (self->comms, comm);
-  return OTF2_CALLBACK_SUCCESS;
-}
-
-static OTF2_CallbackCode
-take_window (
-  void *user_data, OTF2_RmaWinRef id, OTF2_StringRef name, OTF2_CommRef comm, OTF2_RmaWinFlag flags)
-{
-  SpurOtf2Definitions *self = user_data;
-  SpurOtf2Window window = { id, comm };
-
-  g_array_append_val (self->windows, window);
-  return OTF2_CALLBACK_SUCCESS;
-}
-
-static OTF2_CallbackCode
-take_metric_member (void *user_data,
-                    OTF2_MetricMemberRef id,
-                    OTF2_StringRef name,
-                    OTF2_StringRef description,
-                    OTF2_MetricType type,
-                    OTF2_MetricMode mode,
-                    OTF2_Type value_type,
-                    OTF2_Base base,
-                    int64_t exponent,
-                    OTF2_StringRef unit)
-{
-  SpurOtf2Definitions *self = user_data;
-  SpurOtf2MetricMember member = { name, unit, mode, base, exponent };
-
-  if (!g_hash_table_contains (self->metric_members, GUINT_TO_POINTER (id)))
-    g_hash_table_insert (self->metric_members, GUINT_TO_POINTER (id),
-                         g_memdup2 (&member, sizeof member));
-  return OTF2_CALLBACK_SUCCESS;
-}
-
 static void
 free_metric (gpointer data)
 {
@@ -229,47 +131,68 @@ free_metric (gpointer data)
   g_free (metric);
 }
 
-static OTF2_CallbackCode
-take_metric_class (void *user_data,
-                   OTF2_MetricRef id,
-                   uint8_t n_members,
-                   const OTF2_MetricMemberRef *members,
-                   OTF2_MetricOccurrence occurrence,
-                   OTF2_RecorderKind recorder_kind)
-{
-  SpurOtf2Definitions *self = user_data;
-  SpurOtf2Metric *metric;
+/* Kinds of definitions that are one row each: the container that the rows go to, the type of a row
+ * and its values, then what libotf2 hands over. Rows of a table are found by their id. */
+/* clang-format off */
+#define UNPACK(...) __VA_ARGS__
 
-  if (g_hash_table_contains (self->metrics, GUINT_TO_POINTER (id)))
-    return OTF2_CALLBACK_SUCCESS;
-  metric = g_new0 (SpurOtf2Metric, 1);
-  metric->n_members = n_members;
-  metric->members = g_memdup2 (members, n_members * sizeof *members);
-  g_hash_table_insert (self->metrics, GUINT_TO_POINTER (id), metric);
-  return OTF2_CALLBACK_SUCCESS;
-}
+#define LIST_ROWS(X) \
+  X (Location, locations, SpurOtf2Location, (id, name, type, n_events, group, NULL), \
+     OTF2_LocationRef id, OTF2_StringRef name, OTF2_LocationType type, uint64_t n_events, \
+     OTF2_LocationGroupRef group) \
+  X (Region, regions, SpurOtf2Region, (id, name, role, paradigm), \
+     OTF2_RegionRef id, OTF2_StringRef name, OTF2_StringRef canonical_name, \
+     OTF2_StringRef description, OTF2_RegionRole role, OTF2_Paradigm paradigm, \
+     OTF2_RegionFlag flags, OTF2_StringRef source_file, uint32_t begin_line, uint32_t end_line) \
+  X (Comm, comms, SpurOtf2Comm, (id, name, group), \
+     OTF2_CommRef id, OTF2_StringRef name, OTF2_GroupRef group, OTF2_CommRef parent, \
+     OTF2_CommFlag flags) \
+  X (RmaWin, windows, SpurOtf2Window, (id, comm), \
+     OTF2_RmaWinRef id, OTF2_StringRef name, OTF2_CommRef comm, OTF2_RmaWinFlag flags)
 
-static OTF2_CallbackCode
-take_metric_instance (void *user_data,
-                      OTF2_MetricRef id,
-                      OTF2_MetricRef instanced,
-                      OTF2_LocationRef recorder,
-                      OTF2_MetricScope scope,
-                      uint64_t scope_id)
-{
-  SpurOtf2Definitions *self = user_data;
-  SpurOtf2Metric *metric;
+#define TABLE_ROWS(X) \
+  X (LocationGroup, location_groups, SpurOtf2LocationGroup, (name, type, node, creator), \
+     OTF2_LocationGroupRef id, OTF2_StringRef name, OTF2_LocationGroupType type, \
+     OTF2_SystemTreeNodeRef node, OTF2_LocationGroupRef creator) \
+  X (MetricMember, metric_members, SpurOtf2MetricMember, (name, unit, mode, base, exponent), \
+     OTF2_MetricMemberRef id, OTF2_StringRef name, OTF2_StringRef description, \
+     OTF2_MetricType type, OTF2_MetricMode mode, OTF2_Type value_type, OTF2_Base base, \
+     int64_t exponent, OTF2_StringRef unit) \
+  X (MetricClass, metrics, SpurOtf2Metric, \
+     (.n_members = n_members, .members = g_memdup2 (members, n_members * sizeof *members)), \
+     OTF2_MetricRef id, uint8_t n_members, const OTF2_MetricMemberRef *members, \
+     OTF2_MetricOccurrence occurrence, OTF2_RecorderKind recorder_kind) \
+  X (MetricInstance, metrics, SpurOtf2Metric, \
+     (.is_instance = TRUE, .instanced = instanced, .scope = scope, .scope_id = scope_id), \
+     OTF2_MetricRef id, OTF2_MetricRef instanced, OTF2_LocationRef recorder, \
+     OTF2_MetricScope scope, uint64_t scope_id)
+/* clang-format on */
 
-  if (g_hash_table_contains (self->metrics, GUINT_TO_POINTER (id)))
-    return OTF2_CALLBACK_SUCCESS;
-  metric = g_new0 (SpurOtf2Metric, 1);
-  metric->is_instance = TRUE;
-  metric->instanced = instanced;
-  metric->scope = scope;
-  metric->scope_id = scope_id;
-  g_hash_table_insert (self->metrics, GUINT_TO_POINTER (id), metric);
-  return OTF2_CALLBACK_SUCCESS;
-}
+#define TAKE_LIST_ROW(name, list, Row, values, ...)                                                \
+  static OTF2_CallbackCode take_##name (void *user_data, __VA_ARGS__)                              \
+  {                                                                                                \
+    SpurOtf2Definitions *self = user_data;                                                         \
+    Row row = { UNPACK values };                                                                   \
+                                                                                                   \
+    g_array_append_val (self->list, row);                                                          \
+    return OTF2_CALLBACK_SUCCESS;                                                                  \
+  }
+LIST_ROWS (TAKE_LIST_ROW)
+
+#define TAKE_TABLE_ROW(name, table, Row, values, ...)                                              \
+  static OTF2_CallbackCode take_##name (void *user_data, __VA_ARGS__)                              \
+  {                                                                                                \
+    SpurOtf2Definitions *self = user_data;                                                         \
+                                                                                                   \
+    if (!g_hash_table_contains (self->table, GUINT_TO_POINTER (id)))                               \
+      {                                                                                            \
+        Row row = { UNPACK values };                                                               \
+                                                                                                   \
+        g_hash_table_insert (self->table, GUINT_TO_POINTER (id), g_memdup2 (&row, sizeof row));    \
+      }                                                                                            \
+    return OTF2_CALLBACK_SUCCESS;                                                                  \
+  }
+TABLE_ROWS (TAKE_TABLE_ROW)
 
 static OTF2_GlobalDefReaderCallbacks *
 make_callbacks (void)
@@ -280,15 +203,12 @@ make_callbacks (void)
   OTF2_GlobalDefReaderCallbacks_SetStringCallback (callbacks, take_string);
   OTF2_GlobalDefReaderCallbacks_SetSystemTreeNodeCallback (callbacks, take_node);
   OTF2_GlobalDefReaderCallbacks_SetSystemTreeNodeDomainCallback (callbacks, take_domain);
-  OTF2_GlobalDefReaderCallbacks_SetLocationGroupCallback (callbacks, take_location_group);
-  OTF2_GlobalDefReaderCallbacks_SetLocationCallback (callbacks, take_location);
-  OTF2_GlobalDefReaderCallbacks_SetRegionCallback (callbacks, take_region);
   OTF2_GlobalDefReaderCallbacks_SetGroupCallback (callbacks, take_group);
-  OTF2_GlobalDefReaderCallbacks_SetCommCallback (callbacks, take_comm);
-  OTF2_GlobalDefReaderCallbacks_SetRmaWinCallback (callbacks, take_window);
-  OTF2_GlobalDefReaderCallbacks_SetMetricMemberCallback (callbacks, take_metric_member);
-  OTF2_GlobalDefReaderCallbacks_SetMetricClassCallback (callbacks, take_metric_class);
-  OTF2_GlobalDefReaderCallbacks_SetMetricInstanceCallback (callbacks, take_metric_instance);
+#define SET_ROW(name, ...)                                                                         \
+  OTF2_GlobalDefReaderCallbacks_Set##name##Callback (callbacks, take_##name);
+  LIST_ROWS (SET_ROW)
+  TABLE_ROWS (SET_ROW)
+#undef SET_ROW
   return callbacks;
 }
 
@@ -297,7 +217,7 @@ compare_locations (gconstpointer a, gconstpointer b)
 {
   const SpurOtf2Location *first = a, *second = b;
 
-  return (first->id > second->id) - (first->id < second->id);
+  return SPUR_ORDER (first->id, second->id);
 }
 
 static gboolean
@@ -385,6 +305,17 @@ spur_otf2_definitions_get_string (const SpurOtf2Definitions *self, OTF2_StringRe
   const char *string = g_hash_table_lookup (self->strings, GUINT_TO_POINTER (id));
 
   return string != NULL ? string : "";
+}
+
+const SpurOtf2Location *
+spur_otf2_definitions_find_location (const SpurOtf2Definitions *self, OTF2_LocationRef id)
+{
+  const SpurOtf2Location wanted = { .id = id };
+  guint index;
+
+  return g_array_binary_search (self->locations, &wanted, compare_locations, &index)
+           ? &g_array_index (self->locations, SpurOtf2Location, index)
+           : NULL;
 }
 
 /* Old archives do not say what shares memory; there the usual classes of nodes do. */

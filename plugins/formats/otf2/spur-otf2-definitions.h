@@ -132,6 +132,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurOtf2Definitions, spur_otf2_definitions_free)
 
 const char *spur_otf2_definitions_get_string (const SpurOtf2Definitions *self, OTF2_StringRef id);
 
+/* NULL for a location that is not defined. */
+const SpurOtf2Location *spur_otf2_definitions_find_location (const SpurOtf2Definitions *self,
+                                                             OTF2_LocationRef id);
+
 /* NULL for a metric that is not defined. */
 const SpurOtf2Metric *spur_otf2_definitions_find_metric (const SpurOtf2Definitions *self,
                                                          OTF2_MetricRef id);

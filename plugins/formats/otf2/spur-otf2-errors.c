@@ -8,6 +8,8 @@
 
 #include "plugins/formats/otf2/spur-otf2-errors.h"
 
+#include <errno.h>
+
 #include <otf2/OTF2_ErrorCodes.h>
 
 #include "core/format/spur-codec.h"
@@ -78,4 +80,51 @@ void
 spur_otf2_errors_end (void)
 {
   g_private_replace (&message, NULL);
+}
+
+gboolean
+spur_otf2_errors_fail_system (const char *path, GError **error)
+{
+  int number = errno;
+
+  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (number), "%s: %s", path,
+               g_strerror (number));
+  return FALSE;
+}
+
+typedef struct
+{
+  SpurOtf2Task task;
+  gpointer user_data;
+  GError **errors;
+  gint is_failed;
+} Tasks;
+
+static void
+run_task (guint index, gpointer user_data)
+{
+  Tasks *tasks = user_data;
+
+  if (!g_atomic_int_get (&tasks->is_failed) &&
+      !tasks->task (index, tasks->user_data, &tasks->errors[index]))
+    g_atomic_int_set (&tasks->is_failed, TRUE);
+}
+
+gboolean
+spur_otf2_errors_run (
+  const SpurJob *job, guint n_tasks, SpurOtf2Task task, gpointer user_data, GError **error)
+{
+  g_autofree GError **errors = g_new0 (GError *, n_tasks + 1);
+  Tasks tasks = { task, user_data, errors, FALSE };
+  guint n_found = 0;
+
+  spur_job_run (job, n_tasks, run_task, &tasks);
+  for (guint i = 0; i < n_tasks; i++)
+    {
+      if (errors[i] != NULL && n_found++ == 0)
+        g_propagate_error (error, errors[i]);
+      else
+        g_clear_error (&errors[i]);
+    }
+  return !tasks.is_failed;
 }

@@ -3,9 +3,17 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "core/base/spur-job.h"
 
 G_BEGIN_DECLS
+
+/* One of several tasks, as #SpurJobTask, that may fail. */
+typedef gboolean (*SpurOtf2Task) (guint index, gpointer user_data, GError **error);
+
+/* Does independent tasks; FALSE with the error of the first one that failed. No task begins after
+ * one has failed. */
+gboolean spur_otf2_errors_run (
+  const SpurJob *job, guint n_tasks, SpurOtf2Task task, gpointer user_data, GError **error);
 
 void spur_otf2_errors_hold (void);
 void spur_otf2_errors_release (void);
@@ -13,5 +21,8 @@ void spur_otf2_errors_release (void);
 void spur_otf2_errors_begin (void);
 void spur_otf2_errors_fail (const char *path, const char *what, GError **error);
 void spur_otf2_errors_end (void);
+
+/* FALSE, with what the last system call said. */
+gboolean spur_otf2_errors_fail_system (const char *path, GError **error);
 
 G_END_DECLS

@@ -89,7 +89,7 @@ check_layout (const SpurOtf2Tables *tables, guint class_index, gsize n_bytes)
 void
 spur_otf2_filler_init (SpurOtf2Filler *self, const SpurOtf2Tables *tables, guint place)
 {
-  const SpurOtf2Place *here = &g_array_index (tables->places, SpurOtf2Place, place);
+  const SpurOtf2Place *here = &tables->places->all[place];
   const SpurOtf2Classes *classes = &tables->classes;
 
   check_layout (tables, classes->enter, sizeof (StateRecord));

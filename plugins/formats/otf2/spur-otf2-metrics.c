@@ -136,23 +136,19 @@ add_metric (SpurOtf2Metrics *self, guint place, guint32 recorder, const SpurOtf2
 
 /* Adds a target for everything that is measured at the locations that have a stream. */
 SpurOtf2Metrics *
-spur_otf2_metrics_new (SpurTrace *trace,
-                       const SpurOtf2Definitions *definitions,
-                       const SpurOtf2Location *locations,
-                       guint n_locations,
-                       SpurOtf2Places *places)
+spur_otf2_metrics_new (SpurOtf2Places *places)
 {
   SpurOtf2Metrics *self = g_new0 (SpurOtf2Metrics, 1);
 
-  self->trace = trace;
-  self->definitions = definitions;
+  self->trace = places->trace;
+  self->definitions = places->definitions;
   self->places = places;
   self->measures = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   self->targets = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  for (guint i = 0; i < n_locations; i++)
+  for (guint i = 0; i < places->n_locations; i++)
     {
-      const GArray *metrics = locations[i].metrics;
-      guint32 target = spur_otf2_places_find_target (places, locations[i].id);
+      const GArray *metrics = places->locations[i].metrics;
+      guint32 target = places->all[i].target;
 
       for (guint k = 0; metrics != NULL && k < metrics->len; k++)
         add_metric (self, i, target, &g_array_index (metrics, SpurOtf2MetricUse, k));

@@ -33,11 +33,7 @@ typedef struct
 
 typedef struct _SpurOtf2Metrics SpurOtf2Metrics;
 
-SpurOtf2Metrics *spur_otf2_metrics_new (SpurTrace *trace,
-                                        const SpurOtf2Definitions *definitions,
-                                        const SpurOtf2Location *locations,
-                                        guint n_locations,
-                                        SpurOtf2Places *places);
+SpurOtf2Metrics *spur_otf2_metrics_new (SpurOtf2Places *places);
 
 void spur_otf2_metrics_free (SpurOtf2Metrics *self);
 

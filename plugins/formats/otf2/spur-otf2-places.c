@@ -26,25 +26,6 @@ typedef struct
   guint32 whole_target;
 } Process;
 
-struct _SpurOtf2Places
-{
-  SpurTrace *trace;
-  const SpurOtf2Definitions *definitions;
-  const SpurOtf2Location *locations;
-  guint n_locations;
-  GArray *places;
-
-  /* From a location's id to its place, counted from 1. */
-  GHashTable *index;
-  GHashTable *processes;
-
-  /* Targets by id of what they stand for; clocks, counted from 1, by location group. */
-  GHashTable *nodes;
-  GHashTable *groups;
-  GHashTable *idle_locations;
-  GHashTable *clocks;
-};
-
 static Process *
 get_process (const SpurOtf2Places *self, OTF2_LocationGroupRef group)
 {
@@ -218,21 +199,19 @@ add_whole_process (SpurOtf2Places *self, Process *process)
 }
 
 static void
-add_place (SpurOtf2Places *self, const SpurOtf2Location *location)
+add_place (SpurOtf2Places *self, guint index)
 {
+  const SpurOtf2Location *location = &self->locations[index];
+  SpurOtf2Place *place = &self->all[index];
   Process *process = get_process (self, location->group);
-  SpurOtf2Place place = { .location = location->id,
-                          .process = process->number,
-                          .target = SPUR_NONE };
 
-  if (location->type != OTF2_LOCATION_TYPE_METRIC)
-    {
-      place.target = add_location_target (self, location, process);
-      place.is_initial = is_thread (location) && process->n_placed++ == 0;
-      if (place.is_initial || (process->n_threads == 0 && process->first_target == SPUR_NONE))
-        process->first_target = place.target;
-    }
-  g_array_append_val (self->places, place);
+  *place = (SpurOtf2Place){ .process = process->number, .target = SPUR_NONE };
+  if (location->type == OTF2_LOCATION_TYPE_METRIC)
+    return;
+  place->target = add_location_target (self, location, process);
+  place->is_initial = is_thread (location) && process->n_placed++ == 0;
+  if (place->is_initial || (process->n_threads == 0 && process->first_target == SPUR_NONE))
+    process->first_target = place->target;
 }
 
 /* Metrics of a device or a host have locations of their own, whose own names are often empty. */
@@ -262,7 +241,7 @@ static void
 add_stream (SpurOtf2Places *self, guint index)
 {
   const SpurOtf2Location *location = &self->locations[index];
-  SpurOtf2Place *place = &g_array_index (self->places, SpurOtf2Place, index);
+  SpurOtf2Place *place = &self->all[index];
   Process *process = get_process (self, location->group);
   g_autofree char *name = NULL;
 
@@ -293,15 +272,14 @@ set_speakers (SpurOtf2Places *self)
         continue;
       process = get_process (self, self->locations[place - 1].group);
       if (process->speaker == SPUR_NONE)
-        process->speaker = g_array_index (self->places, SpurOtf2Place, place - 1).target;
+        process->speaker = self->all[place - 1].target;
     }
-  for (guint i = 0; i < self->places->len; i++)
+  for (guint i = 0; i < self->n_locations; i++)
     {
-      SpurOtf2Place *place = &g_array_index (self->places, SpurOtf2Place, i);
       const Process *process = get_process (self, self->locations[i].group);
 
       if (process->speaker != SPUR_NONE)
-        place->speaker = process->speaker;
+        self->all[i].speaker = process->speaker;
     }
   /* A rank of its own speaks for itself, also where a process has several of them. */
   for (guint i = 0; ranks != NULL && i < ranks->n_members; i++)
@@ -309,11 +287,7 @@ set_speakers (SpurOtf2Places *self)
       guint place = GPOINTER_TO_UINT (g_hash_table_lookup (self->index, &ranks->members[i]));
 
       if (place > 0)
-        {
-          SpurOtf2Place *own = &g_array_index (self->places, SpurOtf2Place, place - 1);
-
-          own->speaker = own->target;
-        }
+        self->all[place - 1].speaker = self->all[place - 1].target;
     }
 }
 
@@ -330,7 +304,7 @@ spur_otf2_places_new (SpurTrace *trace,
   self->definitions = definitions;
   self->locations = locations;
   self->n_locations = n_locations;
-  self->places = g_array_sized_new (FALSE, FALSE, sizeof (SpurOtf2Place), n_locations);
+  self->all = g_new (SpurOtf2Place, MAX (n_locations, 1));
   self->index = g_hash_table_new (g_int64_hash, g_int64_equal);
   self->processes = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->nodes = g_hash_table_new (NULL, NULL);
@@ -345,7 +319,7 @@ spur_otf2_places_new (SpurTrace *trace,
       process->n_devices += locations[i].type == OTF2_LOCATION_TYPE_ACCELERATOR_STREAM;
     }
   for (guint i = 0; i < n_locations; i++)
-    add_place (self, &locations[i]);
+    add_place (self, i);
   for (guint i = 0; i < n_locations; i++)
     {
       add_stream (self, i);
@@ -358,7 +332,7 @@ spur_otf2_places_new (SpurTrace *trace,
 void
 spur_otf2_places_free (SpurOtf2Places *self)
 {
-  g_array_unref (self->places);
+  g_free (self->all);
   g_hash_table_unref (self->index);
   g_hash_table_unref (self->processes);
   g_hash_table_unref (self->nodes);
@@ -368,48 +342,20 @@ spur_otf2_places_free (SpurOtf2Places *self)
   g_free (self);
 }
 
-/* (transfer full): of #SpurOtf2Place, one for each location. */
-GArray *
-spur_otf2_places_get_all (const SpurOtf2Places *self)
-{
-  return g_array_ref (self->places);
-}
-
 /* SPUR_NONE for a location without events. */
 guint32
 spur_otf2_places_find_target (const SpurOtf2Places *self, guint64 location)
 {
   guint place = GPOINTER_TO_UINT (g_hash_table_lookup (self->index, &location));
 
-  return place > 0 ? g_array_index (self->places, SpurOtf2Place, place - 1).target : SPUR_NONE;
-}
-
-static const SpurOtf2Location *
-find_location (const SpurOtf2Definitions *definitions, guint64 id)
-{
-  guint low = 0, high = definitions->locations->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-      const SpurOtf2Location *here =
-        &g_array_index (definitions->locations, SpurOtf2Location, middle);
-
-      if (here->id == id)
-        return here;
-      if (here->id < id)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return NULL;
+  return place > 0 ? self->all[place - 1].target : SPUR_NONE;
 }
 
 /* Also of a location without events, which something may be measured on all the same. */
 static guint32
 add_location_scope (SpurOtf2Places *self, guint64 id)
 {
-  const SpurOtf2Location *location = find_location (self->definitions, id);
+  const SpurOtf2Location *location = spur_otf2_definitions_find_location (self->definitions, id);
   guint32 target = spur_otf2_places_find_target (self, id);
   g_autofree char *name = NULL;
   Process *process;

@@ -11,7 +11,6 @@ G_BEGIN_DECLS
 /* A location that has a stream. */
 typedef struct
 {
-  guint64 location;
   SpurStream *stream;
 
   /* What its events happen on; of a location that holds metrics only the first thread of the
@@ -28,7 +27,26 @@ typedef struct
   guint32 speaker;
 } SpurOtf2Place;
 
-typedef struct _SpurOtf2Places SpurOtf2Places;
+typedef struct
+{
+  SpurTrace *trace;
+  const SpurOtf2Definitions *definitions;
+
+  /* Those that have events, sorted by id, and the place of each. */
+  const SpurOtf2Location *locations;
+  SpurOtf2Place *all;
+  guint n_locations;
+
+  /* From a location's id to its place, counted from 1. */
+  GHashTable *index;
+  GHashTable *processes;
+
+  /* Targets by id of what they stand for; clocks, counted from 1, by location group. */
+  GHashTable *nodes;
+  GHashTable *groups;
+  GHashTable *idle_locations;
+  GHashTable *clocks;
+} SpurOtf2Places;
 
 SpurOtf2Places *spur_otf2_places_new (SpurTrace *trace,
                                       const SpurOtf2Definitions *definitions,
@@ -38,8 +56,6 @@ SpurOtf2Places *spur_otf2_places_new (SpurTrace *trace,
 void spur_otf2_places_free (SpurOtf2Places *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurOtf2Places, spur_otf2_places_free)
-
-GArray *spur_otf2_places_get_all (const SpurOtf2Places *self);
 
 guint32 spur_otf2_places_find_target (const SpurOtf2Places *self, guint64 location);
 

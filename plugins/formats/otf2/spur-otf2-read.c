@@ -31,7 +31,6 @@ typedef struct
   guint64 n_records;
   guint64 n_missing;
   guint64 losses[SPUR_OTF2_N_LOSSES];
-  GError *error;
 } Location;
 
 typedef struct
@@ -43,7 +42,6 @@ typedef struct
   guint n_locations;
   guint64 n_records;
   SpurOtf2Tables *tables;
-  gint is_failed;
 
   GMutex mutex;
   guint64 n_done;
@@ -161,8 +159,8 @@ scan_definitions (Reading *reading, Location *location, SpurOtf2Census *census, 
 }
 
 /* A location without events may have no files. */
-static void
-scan_location (guint index, gpointer user_data)
+static gboolean
+scan_location (guint index, gpointer user_data, GError **error)
 {
   Reading *reading = user_data;
   Location *location = &reading->locations[index];
@@ -170,37 +168,21 @@ scan_location (guint index, gpointer user_data)
   SpurOtf2Census definitions = { 0 };
   gboolean is_good;
 
-  if (g_atomic_int_get (&reading->is_failed) ||
-      (location->definition.n_events == 0 &&
-       !is_there (reading->anchor, location->definition.id, "evt")))
-    return;
-  is_good = !spur_job_is_cancelled (reading->job, &location->error) &&
-            scan_file (reading, location, SPUR_OTF2_EVENTS, &events, &location->error) &&
-            scan_definitions (reading, location, &definitions, &location->error);
+  if (location->definition.n_events == 0 &&
+      !is_there (reading->anchor, location->definition.id, "evt"))
+    return TRUE;
+  is_good = !spur_job_is_cancelled (reading->job, error) &&
+            scan_file (reading, location, SPUR_OTF2_EVENTS, &events, error) &&
+            scan_definitions (reading, location, &definitions, error);
   if (is_good)
     {
       location->n_records = events.n_records;
       location->n_missing = events.n_missing;
       take_metrics (location, events.metrics, definitions.metrics);
     }
-  else
-    g_atomic_int_set (&reading->is_failed, TRUE);
   spur_otf2_census_clear (&events);
   spur_otf2_census_clear (&definitions);
-}
-
-/* What went wrong at the first location where something did. */
-static gboolean
-collect_error (Reading *reading, GError **error)
-{
-  for (guint i = 0; i < reading->n_locations; i++)
-    {
-      if (reading->locations[i].error == NULL)
-        continue;
-      g_propagate_error (error, g_steal_pointer (&reading->locations[i].error));
-      return FALSE;
-    }
-  return TRUE;
+  return is_good;
 }
 
 static void
@@ -333,23 +315,21 @@ fill_location (Reading *reading, Location *location, SpurOtf2Filler *filler, GEr
   return read_events (reading, location, reader, filler, error);
 }
 
-static void
-fill_stream (guint index, gpointer user_data)
+static gboolean
+fill_stream (guint index, gpointer user_data, GError **error)
 {
   Reading *reading = user_data;
   Location *location = &reading->locations[index];
-  g_autofree SpurOtf2Filler *filler = NULL;
+  g_autofree SpurOtf2Filler *filler = g_new (SpurOtf2Filler, 1);
+  gboolean is_filled;
 
-  if (g_atomic_int_get (&reading->is_failed))
-    return;
-  filler = g_new (SpurOtf2Filler, 1);
   spur_otf2_filler_init (filler, reading->tables, index);
-  if (!fill_location (reading, location, filler, &location->error))
-    g_atomic_int_set (&reading->is_failed, TRUE);
+  is_filled = fill_location (reading, location, filler, error);
   for (guint i = 0; i < SPUR_OTF2_N_LOSSES; i++)
     location->losses[i] = filler->losses[i];
   spur_otf2_filler_clear (filler);
   spur_otf2_errors_end ();
+  return is_filled;
 }
 
 /* Puts aside what gets no stream; the locations stay in order. */
@@ -412,21 +392,19 @@ fill_trace (Reading *reading,
   g_autofree SpurOtf2Location *locations = NULL;
 
   take_locations (reading, definitions);
-  spur_job_run (reading->job, reading->n_locations, scan_location, reading);
-  if (!collect_error (reading, error))
+  if (!spur_otf2_errors_run (reading->job, reading->n_locations, scan_location, reading, error))
     return FALSE;
   choose_locations (reading, trace);
   locations = g_new (SpurOtf2Location, MAX (reading->n_locations, 1));
   for (guint i = 0; i < reading->n_locations; i++)
     locations[i] = reading->locations[i].definition;
   places = spur_otf2_places_new (trace, definitions, locations, reading->n_locations);
-  tables = spur_otf2_tables_new (trace, definitions, locations, reading->n_locations, places);
+  tables = spur_otf2_tables_new (places);
   tables->marker_kinds = spur_otf2_markers_add_kinds (trace);
-  metrics = spur_otf2_metrics_new (trace, definitions, locations, reading->n_locations, places);
+  metrics = spur_otf2_metrics_new (places);
   tables->metrics = metrics;
   reading->tables = tables;
-  spur_job_run (reading->job, reading->n_locations, fill_stream, reading);
-  if (!collect_error (reading, error))
+  if (!spur_otf2_errors_run (reading->job, reading->n_locations, fill_stream, reading, error))
     return FALSE;
   add_losses (reading, trace);
   return TRUE;
@@ -448,10 +426,7 @@ read_archive (const SpurOtf2Anchor *anchor, const SpurJob *job, GError **error)
   g_mutex_init (&reading.mutex);
   is_read = fill_trace (&reading, definitions, trace, error);
   for (guint i = 0; i < reading.n_locations; i++)
-    {
-      g_clear_error (&reading.locations[i].error);
-      g_clear_pointer (&reading.locations[i].metrics, g_array_unref);
-    }
+    g_clear_pointer (&reading.locations[i].metrics, g_array_unref);
   g_free (reading.locations);
   g_mutex_clear (&reading.mutex);
   if (!is_read)

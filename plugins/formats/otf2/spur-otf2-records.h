@@ -4,6 +4,7 @@
 #pragma once
 
 #include <glib.h>
+#include <string.h>
 
 G_BEGIN_DECLS
 
@@ -36,6 +37,34 @@ enum
 
 /* After the mark of the file's end: the mark of the buffer's end and a line end. */
 #define SPUR_OTF2_MAX_TAIL_BYTES 3
+
+/* A number of up to 8 bytes. */
+static inline guint64
+spur_otf2_get_number (const guint8 *at, guint n_bytes, gboolean is_big_endian)
+{
+  guint64 value = 0;
+
+  for (guint i = 0; i < n_bytes; i++)
+    value = value << 8 | at[is_big_endian ? i : n_bytes - 1 - i];
+  return value;
+}
+
+/* One of 8 bytes. */
+static inline guint64
+spur_otf2_get_long (const guint8 *at, gboolean is_big_endian)
+{
+  guint64 value;
+
+  memcpy (&value, at, sizeof value);
+  return is_big_endian ? GUINT64_FROM_BE (value) : GUINT64_FROM_LE (value);
+}
+
+static inline void
+spur_otf2_put_long (guint8 *at, guint64 value, gboolean is_big_endian)
+{
+  value = is_big_endian ? GUINT64_TO_BE (value) : GUINT64_TO_LE (value);
+  memcpy (at, &value, sizeof value);
+}
 
 gboolean spur_otf2_is_tail (const guint8 *bytes, gsize n_bytes);
 

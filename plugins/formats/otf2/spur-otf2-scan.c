@@ -82,16 +82,6 @@ complain_short (const Scan *scan, const char *what, GError **error)
   return report_problem (scan, scan->end, SPUR_FORMAT_ERROR_TRUNCATED, what, error);
 }
 
-static guint64
-read_number (const Scan *scan, const guint8 *at, guint n_bytes)
-{
-  guint64 value = 0;
-
-  for (guint i = 0; i < n_bytes; i++)
-    value = value << 8 | at[scan->is_big_endian ? i : n_bytes - 1 - i];
-  return value;
-}
-
 /* The end of a number with a length byte, NULL where it does not fit. */
 static inline const guint8 *
 skip_number (const guint8 *at, const guint8 *end, guint max_bytes)
@@ -178,7 +168,7 @@ read_count (const Scan *scan, char field, const guint8 *at, const guint8 *end, g
   if (next == NULL)
     return NULL;
   if (*at != ALL_BITS_SET)
-    *count = read_number (scan, at + 1, *at);
+    *count = spur_otf2_get_number (at + 1, *at, scan->is_big_endian);
   else
     *count = field == 'n' ? G_MAXUINT32 : G_MAXUINT64;
   return next;
@@ -316,7 +306,7 @@ check_record (Scan *scan, guint8 record, const char *format, GError **error)
     {
       if (scan->end - scan->at <= 8)
         return complain_short (scan, "the file ends within a record's length", error);
-      n_bytes = read_number (scan, scan->at, 8);
+      n_bytes = spur_otf2_get_long (scan->at, scan->is_big_endian);
       scan->at += 8;
     }
   /* Something always follows, if only the mark of the end. */
@@ -469,8 +459,8 @@ check_header (Scan *scan, GError **error)
     return report_problem (scan, scan->at + 1, SPUR_FORMAT_ERROR_DATA,
                            "a chunk's byte order is neither 0x23 (big) nor 0x42 (little)", error);
   scan->is_big_endian = scan->at[1] == SPUR_OTF2_BIG_ENDIAN;
-  scan->first_number = read_number (scan, scan->at + 2, 8);
-  scan->last_number = read_number (scan, scan->at + 10, 8);
+  scan->first_number = spur_otf2_get_long (scan->at + 2, scan->is_big_endian);
+  scan->last_number = spur_otf2_get_long (scan->at + 10, scan->is_big_endian);
   scan->at += n_bytes;
   return TRUE;
 }

@@ -16,7 +16,6 @@
 
 typedef struct
 {
-  gboolean is_self;
   SpurOtf2Channel channel;
 
   /* Of MPI_COMM_SELF, where every location is alone: its group for each place. */
@@ -28,6 +27,7 @@ free_comm (gpointer data)
 {
   Comm *comm = data;
 
+  g_free ((gpointer) comm->channel.members);
   g_free (comm->self_groups);
   g_free (comm);
 }
@@ -209,12 +209,10 @@ add_strings (SpurOtf2Tables *self)
 
 /* The members of a group as targets, in the group's order. */
 static guint32 *
-resolve_members (const SpurOtf2Definitions *definitions,
-                 const SpurOtf2Group *group,
-                 const SpurOtf2Places *places)
+resolve_members (const SpurOtf2Places *places, const SpurOtf2Group *group)
 {
-  const SpurOtf2Group *ranks =
-    g_hash_table_lookup (definitions->paradigm_locations, GUINT_TO_POINTER (group->paradigm));
+  const SpurOtf2Group *ranks = g_hash_table_lookup (places->definitions->paradigm_locations,
+                                                    GUINT_TO_POINTER (group->paradigm));
   guint32 *members = g_new (guint32, MAX (group->n_members, 1));
 
   for (guint i = 0; i < group->n_members; i++)
@@ -233,22 +231,16 @@ resolve_members (const SpurOtf2Definitions *definitions,
 static void
 add_self (SpurOtf2Tables *self, Comm *comm, const char *name)
 {
-  comm->is_self = TRUE;
-  comm->self_groups = g_new (guint32, MAX (self->places->len, 1));
-  for (guint i = 0; i < self->places->len; i++)
-    {
-      const SpurOtf2Place *place = &g_array_index (self->places, SpurOtf2Place, i);
-
-      comm->self_groups[i] = spur_trace_add_group (self->trace, name, &place->speaker, 1);
-    }
+  comm->self_groups = g_new (guint32, MAX (self->places->n_locations, 1));
+  for (guint i = 0; i < self->places->n_locations; i++)
+    comm->self_groups[i] =
+      spur_trace_add_group (self->trace, name, &self->places->all[i].speaker, 1);
 }
 
 static void
-add_comm (SpurOtf2Tables *self,
-          const SpurOtf2Definitions *definitions,
-          const SpurOtf2Comm *definition,
-          const SpurOtf2Places *places)
+add_comm (SpurOtf2Tables *self, const SpurOtf2Comm *definition)
 {
+  const SpurOtf2Definitions *definitions = self->places->definitions;
   const SpurOtf2Group *group =
     g_hash_table_lookup (definitions->groups, GUINT_TO_POINTER (definition->group));
   const char *name = spur_otf2_definitions_get_string (definitions, definition->name);
@@ -264,8 +256,7 @@ add_comm (SpurOtf2Tables *self,
       return;
     }
   comm->channel.n_members = group->n_members;
-  comm->channel.members = resolve_members (definitions, group, places);
-  g_ptr_array_add (self->member_lists, (gpointer) comm->channel.members);
+  comm->channel.members = resolve_members (self->places, group);
   comm->channel.group =
     spur_trace_add_group (self->trace, name, comm->channel.members, group->n_members);
 }
@@ -281,10 +272,9 @@ compare_keys (gconstpointer a, gconstpointer b)
 /* Groups of processes are told apart from communicators where windows are synchronised with them.
  */
 static void
-add_windows (SpurOtf2Tables *self,
-             const SpurOtf2Definitions *definitions,
-             const SpurOtf2Places *places)
+add_windows (SpurOtf2Tables *self)
 {
+  const SpurOtf2Definitions *definitions = self->places->definitions;
   g_autoptr (GList) keys = NULL;
 
   for (guint i = 0; i < definitions->windows->len; i++)
@@ -305,7 +295,7 @@ add_windows (SpurOtf2Tables *self,
 
       if (group->type != OTF2_GROUP_TYPE_COMM_GROUP || group->paradigm != OTF2_PARADIGM_MPI)
         continue;
-      members = resolve_members (definitions, group, places);
+      members = resolve_members (self->places, group);
       g_hash_table_insert (
         self->groups, at->data,
         GUINT_TO_POINTER (spur_trace_add_group (self->trace, name, members, group->n_members)));
@@ -314,24 +304,23 @@ add_windows (SpurOtf2Tables *self,
 
 /* Where the processes ran, for a person. */
 static void
-note_hosts (SpurOtf2Tables *self,
-            const SpurOtf2Definitions *definitions,
-            const SpurOtf2Location *locations,
-            guint n_locations)
+note_hosts (const SpurOtf2Places *places)
 {
+  const SpurOtf2Definitions *definitions = places->definitions;
   g_autoptr (GString) hosts = g_string_new (NULL);
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
 
-  for (guint i = 0; i < n_locations && g_hash_table_size (seen) <= MAX_HOSTS_NAMED; i++)
+  for (guint i = 0; i < places->n_locations && g_hash_table_size (seen) <= MAX_HOSTS_NAMED; i++)
     {
+      OTF2_LocationGroupRef group_id = places->locations[i].group;
       const SpurOtf2LocationGroup *group =
-        g_hash_table_lookup (definitions->location_groups, GUINT_TO_POINTER (locations[i].group));
+        g_hash_table_lookup (definitions->location_groups, GUINT_TO_POINTER (group_id));
       OTF2_SystemTreeNodeRef id = group != NULL ? group->node : OTF2_UNDEFINED_SYSTEM_TREE_NODE;
       const SpurOtf2Node *node;
       gpointer name;
 
       /* A device is in a host. */
-      spur_otf2_definitions_find_host (definitions, locations[i].group, &id);
+      spur_otf2_definitions_find_host (definitions, group_id, &id);
       node = g_hash_table_lookup (definitions->nodes, GUINT_TO_POINTER (id));
       if (node == NULL || !node->is_defined)
         continue;
@@ -342,49 +331,43 @@ note_hosts (SpurOtf2Tables *self,
                               g_hash_table_size (seen) <= MAX_HOSTS_NAMED ? (char *) name : "...");
     }
   if (hosts->len > 0)
-    spur_trace_set_fact (self->trace, "hosts", hosts->str);
+    spur_trace_set_fact (places->trace, "hosts", hosts->str);
 }
 
-/* Adds the definitions to @trace; markers and metrics are added by the caller. @locations are those
- * of @places, by id. */
+/* Adds the definitions to the trace of @places, which is kept by the caller; markers and metrics
+ * are added by the caller. */
 SpurOtf2Tables *
-spur_otf2_tables_new (SpurTrace *trace,
-                      const SpurOtf2Definitions *definitions,
-                      const SpurOtf2Location *locations,
-                      guint n_locations,
-                      const SpurOtf2Places *places)
+spur_otf2_tables_new (const SpurOtf2Places *places)
 {
   SpurOtf2Tables *self = g_new0 (SpurOtf2Tables, 1);
+  const SpurOtf2Definitions *definitions = places->definitions;
 
-  self->trace = trace;
+  self->trace = places->trace;
+  self->places = places;
   self->global_offset = definitions->global_offset;
   self->states = g_hash_table_new (NULL, NULL);
   self->channels = g_hash_table_new_full (NULL, NULL, NULL, free_comm);
   self->region_kinds = g_hash_table_new (NULL, NULL);
   self->windows = g_hash_table_new (NULL, NULL);
   self->groups = g_hash_table_new (NULL, NULL);
-  self->member_lists = g_ptr_array_new_with_free_func (g_free);
   add_classes (self);
   add_strings (self);
   add_states (self, definitions);
-  self->places = spur_otf2_places_get_all (places);
   for (guint i = 0; i < definitions->comms->len; i++)
-    add_comm (self, definitions, &g_array_index (definitions->comms, SpurOtf2Comm, i), places);
-  add_windows (self, definitions, places);
-  note_hosts (self, definitions, locations, n_locations);
+    add_comm (self, &g_array_index (definitions->comms, SpurOtf2Comm, i));
+  add_windows (self);
+  note_hosts (places);
   return self;
 }
 
 void
 spur_otf2_tables_free (SpurOtf2Tables *self)
 {
-  g_array_unref (self->places);
   g_hash_table_unref (self->states);
   g_hash_table_unref (self->channels);
   g_hash_table_unref (self->region_kinds);
   g_hash_table_unref (self->windows);
   g_hash_table_unref (self->groups);
-  g_ptr_array_unref (self->member_lists);
   g_free (self->marker_kinds);
   g_free (self);
 }
@@ -444,8 +427,7 @@ spur_otf2_tables_find_channel (const SpurOtf2Tables *self,
       return FALSE;
     }
   *channel = found->channel;
-  if (found->is_self)
-    *channel = (SpurOtf2Channel){ found->self_groups[place], 1,
-                                  &g_array_index (self->places, SpurOtf2Place, place).speaker };
+  if (found->self_groups != NULL)
+    *channel = (SpurOtf2Channel){ found->self_groups[place], 1, &self->places->all[place].speaker };
   return TRUE;
 }

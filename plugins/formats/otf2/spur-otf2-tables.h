@@ -56,7 +56,7 @@ typedef struct
 {
   SpurTrace *trace;
   guint64 global_offset;
-  GArray *places;
+  const SpurOtf2Places *places;
   SpurOtf2Metrics *metrics;
   GHashTable *states;
   GHashTable *channels;
@@ -65,20 +65,13 @@ typedef struct
   GHashTable *region_kinds;
   GHashTable *windows;
   GHashTable *groups;
-
-  /* Members of all channels, one after the other. */
-  GPtrArray *member_lists;
   SpurOtf2Classes classes;
   guint32 request_kinds[SPUR_OTF2_N_REQUEST_KINDS];
   guint32 operations[SPUR_OTF2_N_COLLECTIVE_OPS];
   guint32 *marker_kinds;
 } SpurOtf2Tables;
 
-SpurOtf2Tables *spur_otf2_tables_new (SpurTrace *trace,
-                                      const SpurOtf2Definitions *definitions,
-                                      const SpurOtf2Location *locations,
-                                      guint n_locations,
-                                      const SpurOtf2Places *places);
+SpurOtf2Tables *spur_otf2_tables_new (const SpurOtf2Places *places);
 
 void spur_otf2_tables_free (SpurOtf2Tables *self);
 

@@ -185,7 +185,7 @@ make_single (OTF2_CommRef contingent, uint64_t count)
 static gboolean
 is_initial (const SpurOtf2Filler *self)
 {
-  return g_array_index (self->tables->places, SpurOtf2Place, self->place).is_initial;
+  return self->tables->places->all[self->place].is_initial;
 }
 
 static OTF2_CallbackCode
@@ -238,7 +238,7 @@ append_lock (SpurOtf2Filler *self,
              uint32_t lock,
              guint64 order)
 {
-  const SpurOtf2Place *here = &g_array_index (self->tables->places, SpurOtf2Place, self->place);
+  const SpurOtf2Place *here = &self->tables->places->all[self->place];
   guint32 number = lock < 1 << 16 && here->process < 1 << 16 ? here->process << 16 | lock
                                                              : (here->process * 2654435761u) ^ lock;
   LockRecord record = { self->target, GUINT32_TO_LE (number),

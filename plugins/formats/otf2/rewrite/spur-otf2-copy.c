@@ -50,25 +50,6 @@ report_problem (const Copying *self, const guint8 *at, const char *what, GError 
   return FALSE;
 }
 
-static guint64
-read_number (const guint8 *at, guint n_bytes, gboolean is_big_endian)
-{
-  guint64 value = 0;
-
-  for (guint i = 0; i < n_bytes; i++)
-    value = value << 8 | at[is_big_endian ? i : n_bytes - 1 - i];
-  return value;
-}
-
-static guint64
-read_time (const guint8 *at, gboolean is_big_endian)
-{
-  guint64 value;
-
-  memcpy (&value, at, sizeof value);
-  return is_big_endian ? GUINT64_FROM_BE (value) : GUINT64_FROM_LE (value);
-}
-
 /* The next number with a length byte among the fields of @record, from @at on. */
 gboolean
 spur_otf2_take_number (const SpurOtf2Record *record, gsize *at, guint64 *number)
@@ -86,7 +67,7 @@ spur_otf2_take_number (const SpurOtf2Record *record, gsize *at, guint64 *number)
     }
   if (n_bytes > 8 || n_bytes >= record->n_bytes - *at)
     return FALSE;
-  *number = read_number (record->fields + *at + 1, n_bytes, record->is_big_endian);
+  *number = spur_otf2_get_number (record->fields + *at + 1, n_bytes, record->is_big_endian);
   *at += 1 + n_bytes;
   return TRUE;
 }
@@ -116,7 +97,7 @@ spur_otf2_add_number (GByteArray *fields, guint64 number, gboolean is_big_endian
 static const guint8 *
 find_end (const Copying *self, const guint8 *at, const guint8 **fields)
 {
-  const char *format = spur_otf2_record_format (self->copy->kind, *at);
+  const char *format = spur_otf2_record_format (self->copy->class->kind, *at);
   guint64 n_bytes;
 
   if (self->end - at < 2)
@@ -132,7 +113,7 @@ find_end (const Copying *self, const guint8 *at, const guint8 **fields)
     {
       if (self->end - *fields < 8)
         return NULL;
-      n_bytes = read_number (*fields, 8, self->is_big_endian);
+      n_bytes = spur_otf2_get_long (*fields, self->is_big_endian);
       *fields += 8;
     }
   return n_bytes < (guint64) (self->end - *fields) ? *fields + n_bytes : NULL;
@@ -148,7 +129,7 @@ put_replaced (Copying *self, guint8 type, GError **error)
     head[1] = (guint8) self->fields->len;
   else
     {
-      spur_otf2_put_number (head + 2, self->fields->len, self->is_big_endian);
+      spur_otf2_put_long (head + 2, self->fields->len, self->is_big_endian);
       n_head_bytes = 10;
     }
   g_byte_array_set_size (self->record, 0);
@@ -169,17 +150,18 @@ put_record (Copying *self,
             GError **error)
 {
   const SpurOtf2Copy *copy = self->copy;
+  const SpurOtf2CopyClass *class = copy->class;
   SpurOtf2Record record = { type, self->is_big_endian, (guint8 *) fields, (gsize) (end - fields) };
   guint64 time = 0;
   guint8 *put;
 
-  if (copy->replace != NULL)
+  if (class->replace != NULL)
     {
       g_byte_array_set_size (self->fields, 0);
-      if (copy->replace (copy->user_data, &record, self->fields))
+      if (class->replace (copy->user_data, &record, self->fields))
         return put_replaced (self, type, error);
     }
-  if (self->has_times && !copy->get_time (copy->user_data, type, self->time, &time, error))
+  if (self->has_times && !class->get_time (copy->user_data, type, self->time, &time, error))
     {
       g_prefix_error (error, "%s:0x%" G_GINT64_MODIFIER "x: ", copy->from,
                       (guint64) (unit - self->file));
@@ -189,10 +171,10 @@ put_record (Copying *self,
     spur_otf2_output_put (&self->output, unit, (gsize) (end - unit), time, self->is_stamped, error);
   if (put == NULL)
     return FALSE;
-  if (copy->change != NULL)
+  if (class->change != NULL)
     {
       record.fields = put + (fields - unit);
-      copy->change (copy->user_data, &record);
+      class->change (copy->user_data, &record);
     }
   return TRUE;
 }
@@ -208,7 +190,7 @@ copy_next (Copying *self, gboolean *is_at_end, GError **error)
     {
       if (self->end - self->at <= TIMESTAMP_BYTES)
         return report_problem (self, self->at, "the file ends within a timestamp", error);
-      self->time = read_time (self->at + 1, self->is_big_endian);
+      self->time = spur_otf2_get_long (self->at + 1, self->is_big_endian);
       self->is_stamped = TRUE;
       self->at += TIMESTAMP_BYTES;
     }
@@ -312,7 +294,7 @@ spur_otf2_copy_run (const SpurOtf2Copy *self, GError **error)
   copying.file =
     n_bytes > 0 ? (const guint8 *) g_mapped_file_get_contents (file) : (const guint8 *) "";
   copying.file_end = copying.file + n_bytes;
-  copying.has_times = self->get_time != NULL;
+  copying.has_times = self->class->get_time != NULL;
   if (!spur_otf2_output_open (&copying.output, self->to, self->chunk_bytes, copying.has_times,
                               error))
     return FALSE;
@@ -338,7 +320,7 @@ spur_otf2_copy_get_first_time (const char *path, guint64 *time, GError **error)
       return FALSE;
     }
   *time = bytes[HEADER_BYTES] == SPUR_OTF2_TIMESTAMP
-            ? read_time (bytes + HEADER_BYTES + 1, bytes[1] == SPUR_OTF2_BIG_ENDIAN)
+            ? spur_otf2_get_long (bytes + HEADER_BYTES + 1, bytes[1] == SPUR_OTF2_BIG_ENDIAN)
             : 0;
   return TRUE;
 }

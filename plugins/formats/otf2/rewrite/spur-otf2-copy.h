@@ -20,14 +20,10 @@ typedef struct
   gsize n_bytes;
 } SpurOtf2Record;
 
-/* A file of an archive that is copied record by record. */
+/* What is changed in the files of one kind while they are copied record by record. */
 typedef struct
 {
-  const char *from;
-  const char *to;
   SpurOtf2FileKind kind;
-  guint64 chunk_bytes;
-  GCancellable *cancellable;
 
   /* Of files with times: the new time of a record; %FALSE sets the error. */
   gboolean (*get_time) (
@@ -38,7 +34,17 @@ typedef struct
 
   /* Puts other fields in the place of those of a record. (nullable) Returns whether it did. */
   gboolean (*replace) (gpointer user_data, const SpurOtf2Record *record, GByteArray *fields);
+} SpurOtf2CopyClass;
+
+/* A file of an archive that is copied. */
+typedef struct
+{
+  const SpurOtf2CopyClass *class;
   gpointer user_data;
+  const char *from;
+  const char *to;
+  guint64 chunk_bytes;
+  GCancellable *cancellable;
 } SpurOtf2Copy;
 
 gboolean spur_otf2_copy_run (const SpurOtf2Copy *self, GError **error);

@@ -8,26 +8,16 @@
 
 #include "plugins/formats/otf2/rewrite/spur-otf2-folder.h"
 
-#include <errno.h>
 #include <glib/gstdio.h>
 #include <string.h>
 
 #include "core/base/spur-new-files.h"
+#include "plugins/formats/otf2/spur-otf2-errors.h"
 
 #define SUFFIX ".otf2"
 
 /* What beside the anchor file is part of an archive; "" is the folder of the locations. */
 static const char *const part_suffixes[] = { "", ".def", ".marker", ".thumb", ".srm" };
-
-static gboolean
-fail_folder (const char *path, GError **error)
-{
-  int number = errno;
-
-  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (number), "%s: %s", path,
-               g_strerror (number));
-  return FALSE;
-}
 
 static char *
 build_final_path (const SpurOtf2Folder *self, const char *suffix)
@@ -121,14 +111,14 @@ spur_otf2_folder_new (const char *output, GError **error)
   template = g_strdup_printf ("%s/.%s-XXXXXX", self->parent, basename);
   if (!spur_new_files_make_folder (template))
     {
-      fail_folder (self->parent, error);
+      spur_otf2_errors_fail_system (self->parent, error);
       return NULL;
     }
   self->hidden = g_steal_pointer (&template);
   self->locations = g_build_filename (self->hidden, self->name, NULL);
   if (g_mkdir (self->locations, 0777) != 0)
     {
-      fail_folder (self->locations, error);
+      spur_otf2_errors_fail_system (self->locations, error);
       return NULL;
     }
   return g_steal_pointer (&self);

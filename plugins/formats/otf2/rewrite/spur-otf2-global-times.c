@@ -6,8 +6,6 @@
 
 #include "plugins/formats/otf2/rewrite/spur-otf2-global-times.h"
 
-#include <otf2/OTF2_Marker.h>
-
 #define CLOCK_PROPERTIES 5
 #define MARKER 6
 #define NS_PER_S 1000000000
@@ -58,25 +56,8 @@ replace_clock (gpointer user_data, const SpurOtf2Record *record, GByteArray *fie
   return TRUE;
 }
 
-/* For the archive's .def file, after all events. */
-void
-spur_otf2_global_times_set_up_definitions (SpurOtf2GlobalTimes *self, SpurOtf2Copy *copy)
-{
-  copy->kind = SPUR_OTF2_GLOBAL_DEFINITIONS;
-  copy->replace = replace_clock;
-  copy->user_data = self;
-}
-
-/* The clock of a marker that is not for one location or process is unknown. */
-static SpurStream *
-find_stream (SpurOtf2GlobalTimes *self, guint8 scope, guint64 id)
-{
-  if (scope == OTF2_MARKER_SCOPE_LOCATION)
-    return self->find_location_stream (self->user_data, id);
-  if (scope == OTF2_MARKER_SCOPE_LOCATION_GROUP)
-    return self->find_group_stream (self->user_data, id);
-  return NULL;
-}
+const SpurOtf2CopyClass spur_otf2_global_definition_copy = { SPUR_OTF2_GLOBAL_DEFINITIONS, NULL,
+                                                             NULL, replace_clock };
 
 static gboolean
 replace_marker (gpointer user_data, const SpurOtf2Record *record, GByteArray *fields)
@@ -97,7 +78,8 @@ replace_marker (gpointer user_data, const SpurOtf2Record *record, GByteArray *fi
   scope = record->fields[at++];
   if (!spur_otf2_take_number (record, &at, &id))
     return FALSE;
-  spur_otf2_retimer_init (&retimer, self->clock, find_stream (self, scope, id), FALSE);
+  spur_otf2_retimer_init (&retimer, self->clock, self->find_stream (self->user_data, scope, id),
+                          FALSE);
   new_time = spur_otf2_retimer_map (&retimer, time);
   new_end = spur_otf2_retimer_map (&retimer, time + duration);
   spur_otf2_retimer_clear (&retimer);
@@ -107,11 +89,4 @@ replace_marker (gpointer user_data, const SpurOtf2Record *record, GByteArray *fi
   return TRUE;
 }
 
-/* For the archive's .marker file. */
-void
-spur_otf2_global_times_set_up_markers (SpurOtf2GlobalTimes *self, SpurOtf2Copy *copy)
-{
-  copy->kind = SPUR_OTF2_MARKERS;
-  copy->replace = replace_marker;
-  copy->user_data = self;
-}
+const SpurOtf2CopyClass spur_otf2_marker_copy = { SPUR_OTF2_MARKERS, NULL, NULL, replace_marker };

@@ -23,13 +23,15 @@ typedef struct
 {
   const SpurOtf2Clock *clock;
   SpurOtf2Reach *reach;
-  SpurStream *(*find_location_stream) (gpointer user_data, guint64 location);
-  SpurStream *(*find_group_stream) (gpointer user_data, guint64 group);
+
+  /* (nullable result): whose clock stamps a marker of this scope, an OTF2_MarkerScope. */
+  SpurStream *(*find_stream) (gpointer user_data, guint8 scope, guint64 id);
   gpointer user_data;
 } SpurOtf2GlobalTimes;
 
-void spur_otf2_global_times_set_up_definitions (SpurOtf2GlobalTimes *self, SpurOtf2Copy *copy);
-
-void spur_otf2_global_times_set_up_markers (SpurOtf2GlobalTimes *self, SpurOtf2Copy *copy);
+/* The archive's .def file, after all events, and its .marker file; the user data is a
+ * #SpurOtf2GlobalTimes. */
+extern const SpurOtf2CopyClass spur_otf2_global_definition_copy;
+extern const SpurOtf2CopyClass spur_otf2_marker_copy;
 
 G_END_DECLS

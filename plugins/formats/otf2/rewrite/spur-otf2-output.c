@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "plugins/formats/otf2/spur-otf2-errors.h"
 #include "plugins/formats/otf2/spur-otf2-records.h"
 
 #define HEADER_BYTES 18
@@ -21,24 +22,6 @@
 
 /* The marks of the end of a chunk or a file, and of the buffer. */
 #define TAIL_BYTES 2
-
-void
-spur_otf2_put_number (guint8 *at, guint64 number, gboolean is_big_endian)
-{
-  guint64 value = is_big_endian ? GUINT64_TO_BE (number) : GUINT64_TO_LE (number);
-
-  memcpy (at, &value, sizeof value);
-}
-
-static gboolean
-fail_output (const SpurOtf2Output *self, GError **error)
-{
-  int number = errno;
-
-  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (number), "%s: %s", self->path,
-               g_strerror (number));
-  return FALSE;
-}
 
 /* A file that is not there; @path is kept by the caller. */
 gboolean
@@ -48,7 +31,7 @@ spur_otf2_output_open (
   *self = (SpurOtf2Output){ .path = path, .chunk_bytes = chunk_bytes, .has_times = has_times };
   self->fd = open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (self->fd < 0)
-    return fail_output (self, error);
+    return spur_otf2_errors_fail_system (self->path, error);
   self->chunk = g_malloc (chunk_bytes + SPUR_OTF2_MAX_TAIL_BYTES);
   return TRUE;
 }
@@ -62,7 +45,7 @@ spur_otf2_output_close (SpurOtf2Output *self, GError **error)
   g_clear_pointer (&self->chunk, g_free);
   self->fd = -1;
   if (fd >= 0 && close (fd) != 0 && error != NULL && *error == NULL)
-    return fail_output (self, error);
+    return spur_otf2_errors_fail_system (self->path, error);
   return TRUE;
 }
 
@@ -72,7 +55,7 @@ spur_otf2_output_begin_chunk (SpurOtf2Output *self, gboolean is_big_endian)
   self->is_big_endian = is_big_endian;
   self->chunk[0] = SPUR_OTF2_CHUNK_HEADER;
   self->chunk[1] = is_big_endian ? SPUR_OTF2_BIG_ENDIAN : SPUR_OTF2_LITTLE_ENDIAN;
-  spur_otf2_put_number (self->chunk + 2, self->n_records + 1, is_big_endian);
+  spur_otf2_put_long (self->chunk + 2, self->n_records + 1, is_big_endian);
   self->at = HEADER_BYTES;
   self->has_time = FALSE;
   self->is_as_read = TRUE;
@@ -90,17 +73,18 @@ write_all (SpurOtf2Output *self, gsize n_bytes, GError **error)
       if (n_written < 0 && errno == EINTR)
         continue;
       if (n_written < 0)
-        return fail_output (self, error);
+        return spur_otf2_errors_fail_system (self->path, error);
       at += n_written;
       n_bytes -= (gsize) n_written;
     }
   return TRUE;
 }
 
-static gboolean
-write_full (SpurOtf2Output *self, GError **error)
+/* More chunks follow. */
+gboolean
+spur_otf2_output_end_chunk (SpurOtf2Output *self, GError **error)
 {
-  spur_otf2_put_number (self->chunk + 10, self->n_records, self->is_big_endian);
+  spur_otf2_put_long (self->chunk + 10, self->n_records, self->is_big_endian);
   memset (self->chunk + self->at, SPUR_OTF2_END_OF_CHUNK, self->chunk_bytes - self->at);
   return write_all (self, self->chunk_bytes, error);
 }
@@ -112,7 +96,7 @@ make_room (SpurOtf2Output *self, gsize n_bytes, GError **error)
 
   if (n_bytes + n_reserved <= self->chunk_bytes - self->at)
     return TRUE;
-  if (!write_full (self, error))
+  if (!spur_otf2_output_end_chunk (self, error))
     return FALSE;
   spur_otf2_output_begin_chunk (self, self->is_big_endian);
   self->is_as_read = FALSE;
@@ -146,7 +130,7 @@ spur_otf2_output_put (SpurOtf2Output *self,
   if (self->has_times && (needs_stamp || !self->has_time))
     {
       self->chunk[self->at] = SPUR_OTF2_TIMESTAMP;
-      spur_otf2_put_number (self->chunk + self->at + 1, time, self->is_big_endian);
+      spur_otf2_put_long (self->chunk + self->at + 1, time, self->is_big_endian);
       self->at += TIMESTAMP_BYTES;
       self->time = time;
       self->has_time = TRUE;
@@ -156,13 +140,6 @@ spur_otf2_output_put (SpurOtf2Output *self,
   self->at += n_bytes;
   self->n_records += self->has_times;
   return copy;
-}
-
-/* More chunks follow. */
-gboolean
-spur_otf2_output_end_chunk (SpurOtf2Output *self, GError **error)
-{
-  return write_full (self, error);
 }
 
 /* @tail is what stood after the mark of the end in the file that was read, at most
@@ -176,6 +153,6 @@ spur_otf2_output_end_file (SpurOtf2Output *self,
 {
   self->chunk[self->at++] = SPUR_OTF2_END_OF_FILE;
   memcpy (self->chunk + self->at, tail, n_tail_bytes);
-  spur_otf2_put_number (self->chunk + 10, self->n_records, self->is_big_endian);
+  spur_otf2_put_long (self->chunk + 10, self->n_records, self->is_big_endian);
   return write_all (self, self->at + n_tail_bytes, error);
 }

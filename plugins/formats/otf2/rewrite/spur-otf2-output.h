@@ -52,6 +52,4 @@ gboolean spur_otf2_output_end_file (SpurOtf2Output *self,
                                     gsize n_tail_bytes,
                                     GError **error);
 
-void spur_otf2_put_number (guint8 *at, guint64 number, gboolean is_big_endian);
-
 G_END_DECLS

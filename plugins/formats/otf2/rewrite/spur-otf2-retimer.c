@@ -127,32 +127,19 @@ map_at (SpurOtf2Retimer *self, SpurOtf2Record *record)
 
   if (record->n_bytes < TIME_BYTES)
     return;
-  memcpy (&time, record->fields, sizeof time);
-  time = record->is_big_endian ? GUINT64_FROM_BE (time) : GUINT64_FROM_LE (time);
-  time = spur_otf2_retimer_map (self, time);
-  time = record->is_big_endian ? GUINT64_TO_BE (time) : GUINT64_TO_LE (time);
-  memcpy (record->fields, &time, sizeof time);
+  time = spur_otf2_get_long (record->fields, record->is_big_endian);
+  spur_otf2_put_long (record->fields, spur_otf2_retimer_map (self, time), record->is_big_endian);
 }
 
 static void
 change_event (gpointer user_data, SpurOtf2Record *record)
 {
-  SpurOtf2Retimer *self = user_data;
-
-  if (record->type != BUFFER_FLUSH)
-    return;
-  map_at (self, record);
+  if (record->type == BUFFER_FLUSH)
+    map_at (user_data, record);
 }
 
-/* For the location's .evt file. */
-void
-spur_otf2_retimer_set_up_events (SpurOtf2Retimer *self, SpurOtf2Copy *copy)
-{
-  copy->kind = SPUR_OTF2_EVENTS;
-  copy->get_time = get_event_time;
-  copy->change = change_event;
-  copy->user_data = self;
-}
+const SpurOtf2CopyClass spur_otf2_event_copy = { SPUR_OTF2_EVENTS, get_event_time, change_event,
+                                                 NULL };
 
 static gboolean
 get_snapshot_time (
@@ -171,15 +158,8 @@ change_snapshot (gpointer user_data, SpurOtf2Record *record)
     map_at (user_data, record);
 }
 
-/* For the location's .snap file. */
-void
-spur_otf2_retimer_set_up_snapshots (SpurOtf2Retimer *self, SpurOtf2Copy *copy)
-{
-  copy->kind = SPUR_OTF2_SNAPSHOTS;
-  copy->get_time = get_snapshot_time;
-  copy->change = change_snapshot;
-  copy->user_data = self;
-}
+const SpurOtf2CopyClass spur_otf2_snapshot_copy = { SPUR_OTF2_SNAPSHOTS, get_snapshot_time,
+                                                    change_snapshot, NULL };
 
 /* Readers would add the offset to times that are corrected already. libotf2 takes no two offsets of
  * one time. */
@@ -193,24 +173,16 @@ change_definition (gpointer user_data, SpurOtf2Record *record)
   if (!self->clock->is_changed || record->type != CLOCK_OFFSET || record->n_bytes <= TIME_BYTES)
     return;
   map_at (self, record);
-  memcpy (&time, record->fields, sizeof time);
-  time = record->is_big_endian ? GUINT64_FROM_BE (time) : GUINT64_FROM_LE (time);
+  time = spur_otf2_get_long (record->fields, record->is_big_endian);
   if (self->n_clock_offsets++ > 0)
     time = MAX (time, self->last_offset_time + 1);
   self->last_offset_time = time;
-  time = record->is_big_endian ? GUINT64_TO_BE (time) : GUINT64_TO_LE (time);
-  memcpy (record->fields, &time, sizeof time);
+  spur_otf2_put_long (record->fields, time, record->is_big_endian);
   if (*offset == ALL_BITS_SET)
     *offset = 0;
   else if (*offset < record->n_bytes - TIME_BYTES)
     memset (offset + 1, 0, *offset);
 }
 
-/* For the location's .def file. */
-void
-spur_otf2_retimer_set_up_definitions (SpurOtf2Retimer *self, SpurOtf2Copy *copy)
-{
-  copy->kind = SPUR_OTF2_LOCAL_DEFINITIONS;
-  copy->change = change_definition;
-  copy->user_data = self;
-}
+const SpurOtf2CopyClass spur_otf2_definition_copy = { SPUR_OTF2_LOCAL_DEFINITIONS, NULL,
+                                                      change_definition, NULL };

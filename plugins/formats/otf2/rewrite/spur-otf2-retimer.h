@@ -57,10 +57,9 @@ gboolean spur_otf2_retimer_is_done (const SpurOtf2Retimer *self);
 
 guint64 spur_otf2_retimer_map (SpurOtf2Retimer *self, guint64 time);
 
-void spur_otf2_retimer_set_up_events (SpurOtf2Retimer *self, SpurOtf2Copy *copy);
-
-void spur_otf2_retimer_set_up_snapshots (SpurOtf2Retimer *self, SpurOtf2Copy *copy);
-
-void spur_otf2_retimer_set_up_definitions (SpurOtf2Retimer *self, SpurOtf2Copy *copy);
+/* The .evt, .snap and .def file of a location; the user data is its #SpurOtf2Retimer. */
+extern const SpurOtf2CopyClass spur_otf2_event_copy;
+extern const SpurOtf2CopyClass spur_otf2_snapshot_copy;
+extern const SpurOtf2CopyClass spur_otf2_definition_copy;
 
 G_END_DECLS

@@ -7,6 +7,8 @@
 
 #include "plugins/formats/otf2/rewrite/spur-otf2-rewrite.h"
 
+#include <otf2/OTF2_Marker.h>
+
 #include "core/format/spur-codec.h"
 #include "plugins/formats/otf2/rewrite/spur-otf2-folder.h"
 #include "plugins/formats/otf2/rewrite/spur-otf2-global-times.h"
@@ -31,7 +33,6 @@ typedef struct
   /* Of its first record. */
   guint64 first_time;
   SpurOtf2Retimer retimer;
-  GError *error;
 } Location;
 
 typedef struct
@@ -44,7 +45,6 @@ typedef struct
   Location *locations;
   guint n_locations;
   gint n_done;
-  gint is_failed;
 } Rewriting;
 
 static gboolean
@@ -57,32 +57,17 @@ file_exists (const SpurOtf2Anchor *anchor,
   return g_file_test (*path, G_FILE_TEST_EXISTS);
 }
 
-static void
-look_over (guint index, gpointer user_data)
+static gboolean
+look_over (guint index, gpointer user_data, GError **error)
 {
   Rewriting *self = user_data;
   Location *location = &self->locations[index];
   g_autofree char *path = NULL;
 
-  if (g_atomic_int_get (&self->is_failed) || !file_exists (self->anchor, location, "evt", &path))
-    return;
-  if (!spur_otf2_scan (path, SPUR_OTF2_EVENTS, self->anchor->event_chunk_bytes, &location->census,
-                       &location->error) ||
-      !spur_otf2_copy_get_first_time (path, &location->first_time, &location->error))
-    g_atomic_int_set (&self->is_failed, TRUE);
-}
-
-static gboolean
-collect_error (Rewriting *self, GError **error)
-{
-  for (guint i = 0; i < self->n_locations; i++)
-    {
-      if (self->locations[i].error == NULL)
-        continue;
-      g_propagate_error (error, g_steal_pointer (&self->locations[i].error));
-      return FALSE;
-    }
-  return !spur_job_is_cancelled (self->job, error);
+  return !file_exists (self->anchor, location, "evt", &path) ||
+         (spur_otf2_scan (path, SPUR_OTF2_EVENTS, self->anchor->event_chunk_bytes,
+                          &location->census, error) &&
+          spur_otf2_copy_get_first_time (path, &location->first_time, error));
 }
 
 /* The streams of a trace are the locations that have records, as the reader has chosen them. */
@@ -172,12 +157,13 @@ static gboolean
 copy_location_file (Rewriting *self,
                     Location *location,
                     const char *suffix,
-                    void (*set_up) (SpurOtf2Retimer *retimer, SpurOtf2Copy *copy),
-                    guint64 chunk_bytes)
+                    const SpurOtf2CopyClass *class,
+                    guint64 chunk_bytes,
+                    GError **error)
 {
   g_autofree char *from = NULL;
   g_autofree char *to = NULL;
-  SpurOtf2Copy copy = { .chunk_bytes = chunk_bytes };
+  SpurOtf2Copy copy = { class, &location->retimer, .chunk_bytes = chunk_bytes };
 
   if (!file_exists (self->anchor, location, suffix, &from))
     return TRUE;
@@ -185,43 +171,41 @@ copy_location_file (Rewriting *self,
   copy.from = from;
   copy.to = to;
   copy.cancellable = self->job != NULL ? self->job->cancellable : NULL;
-  set_up (&location->retimer, &copy);
-  return spur_otf2_copy_run (&copy, &location->error);
+  return spur_otf2_copy_run (&copy, error);
 }
 
 static gboolean
-check_all_met (Rewriting *self, Location *location)
+check_all_met (Rewriting *self, Location *location, GError **error)
 {
   if (spur_otf2_retimer_is_done (&location->retimer))
     return TRUE;
-  g_set_error (&location->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
                "%s: location %" G_GUINT64_FORMAT " has fewer events than the trace that was read; "
                "the archive has changed since",
                self->anchor->path, location->definition->id);
   return FALSE;
 }
 
-static void
-copy_location (guint index, gpointer user_data)
+static gboolean
+copy_location (guint index, gpointer user_data, GError **error)
 {
   Rewriting *self = user_data;
   Location *location = &self->locations[index];
   guint64 event_chunk_bytes = self->anchor->event_chunk_bytes;
+  gboolean is_done;
 
-  if (g_atomic_int_get (&self->is_failed))
-    return;
   spur_otf2_retimer_init (&location->retimer, &self->clock, location->stream, location->has_stream);
-  if (!copy_location_file (self, location, "evt", spur_otf2_retimer_set_up_events,
-                           event_chunk_bytes) ||
-      !check_all_met (self, location) ||
-      !copy_location_file (self, location, "snap", spur_otf2_retimer_set_up_snapshots,
-                           event_chunk_bytes) ||
-      !copy_location_file (self, location, "def", spur_otf2_retimer_set_up_definitions,
-                           self->anchor->definition_chunk_bytes))
-    g_atomic_int_set (&self->is_failed, TRUE);
+  is_done =
+    copy_location_file (self, location, "evt", &spur_otf2_event_copy, event_chunk_bytes, error) &&
+    check_all_met (self, location, error) &&
+    copy_location_file (self, location, "snap", &spur_otf2_snapshot_copy, event_chunk_bytes,
+                        error) &&
+    copy_location_file (self, location, "def", &spur_otf2_definition_copy,
+                        self->anchor->definition_chunk_bytes, error);
   spur_otf2_retimer_clear (&location->retimer);
   spur_job_report (self->job, "writing", (guint64) g_atomic_int_add (&self->n_done, 1) + 1,
                    self->n_locations);
+  return is_done;
 }
 
 /* What the clock's properties have to reach. */
@@ -244,28 +228,20 @@ collect_reach (const Rewriting *self, SpurOtf2Reach *reach)
     }
 }
 
+/* The clock of a marker that is not for one location or process is unknown. */
 static SpurStream *
-find_location_stream (gpointer user_data, guint64 location)
+find_marker_stream (gpointer user_data, guint8 scope, guint64 id)
 {
   const Rewriting *self = user_data;
 
   for (guint i = 0; i < self->n_locations; i++)
     {
-      if (self->locations[i].definition->id == location)
-        return self->locations[i].stream;
-    }
-  return NULL;
-}
+      const Location *location = &self->locations[i];
 
-static SpurStream *
-find_group_stream (gpointer user_data, guint64 group)
-{
-  const Rewriting *self = user_data;
-
-  for (guint i = 0; i < self->n_locations; i++)
-    {
-      if (self->locations[i].definition->group == group && self->locations[i].stream != NULL)
-        return self->locations[i].stream;
+      if ((scope == OTF2_MARKER_SCOPE_LOCATION && location->definition->id == id) ||
+          (scope == OTF2_MARKER_SCOPE_LOCATION_GROUP && location->definition->group == id &&
+           location->stream != NULL))
+        return location->stream;
     }
   return NULL;
 }
@@ -273,38 +249,25 @@ find_group_stream (gpointer user_data, guint64 group)
 static gboolean
 copy_global_files (Rewriting *self, SpurOtf2Reach *reach, GError **error)
 {
-  SpurOtf2GlobalTimes times = { .clock = &self->clock,
-                                .reach = reach,
-                                .find_location_stream = find_location_stream,
-                                .find_group_stream = find_group_stream,
-                                .user_data = self };
+  SpurOtf2GlobalTimes times = {
+    .clock = &self->clock, .reach = reach, .find_stream = find_marker_stream, .user_data = self
+  };
   g_autofree char *markers = g_strconcat (self->anchor->folder, ".marker", NULL);
   g_autofree char *new_definitions = spur_otf2_folder_build_path (self->folder, ".def");
   g_autofree char *new_markers = spur_otf2_folder_build_path (self->folder, ".marker");
-  SpurOtf2Copy copy = { .from = self->anchor->global_definitions,
-                        .to = new_definitions,
+  SpurOtf2Copy copy = { &spur_otf2_global_definition_copy, &times,
+                        .from = self->anchor->global_definitions, .to = new_definitions,
                         .chunk_bytes = self->anchor->definition_chunk_bytes };
 
   collect_reach (self, reach);
-  spur_otf2_global_times_set_up_definitions (&times, &copy);
   if (!spur_otf2_copy_run (&copy, error))
     return FALSE;
   if (!g_file_test (markers, G_FILE_TEST_EXISTS))
     return TRUE;
-  copy = (SpurOtf2Copy){ .from = markers,
-                         .to = new_markers,
-                         .chunk_bytes = self->anchor->definition_chunk_bytes };
-  spur_otf2_global_times_set_up_markers (&times, &copy);
+  copy.class = &spur_otf2_marker_copy;
+  copy.from = markers;
+  copy.to = new_markers;
   return spur_otf2_copy_run (&copy, error);
-}
-
-static void
-add_note (GPtrArray *notes, char *note)
-{
-  if (notes != NULL)
-    g_ptr_array_add (notes, note);
-  else
-    g_free (note);
 }
 
 static void
@@ -312,26 +275,28 @@ add_notes (const Rewriting *self, const SpurOtf2Reach *reach, GPtrArray *notes)
 {
   guint64 n_clock_offsets = 0;
 
+  if (notes == NULL)
+    return;
   for (guint i = 0; i < self->n_locations; i++)
     n_clock_offsets += self->locations[i].retimer.n_clock_offsets;
   if (self->clock.shift > 0)
-    add_note (notes, g_strdup_printf ("all times are %" G_GUINT64_FORMAT
-                                      " ticks later, because OTF2 has no negative ones",
-                                      self->clock.shift));
+    g_ptr_array_add (notes, g_strdup_printf ("all times are %" G_GUINT64_FORMAT
+                                             " ticks later, because OTF2 has no negative ones",
+                                             self->clock.shift));
   if (reach->moved_offset_ticks != 0)
-    add_note (notes, g_strdup_printf ("the clock begins %" G_GUINT64_FORMAT " ticks earlier",
-                                      reach->moved_offset_ticks));
+    g_ptr_array_add (notes, g_strdup_printf ("the clock begins %" G_GUINT64_FORMAT " ticks earlier",
+                                             reach->moved_offset_ticks));
   if (n_clock_offsets > 0)
-    add_note (notes,
-              g_strdup_printf ("%" G_GUINT64_FORMAT " clock offsets are set to 0, because readers "
-                               "would add them to the corrected times",
-                               n_clock_offsets));
+    g_ptr_array_add (notes, g_strdup_printf ("%" G_GUINT64_FORMAT
+                                             " clock offsets are set to 0, because readers "
+                                             "would add them to the corrected times",
+                                             n_clock_offsets));
   if (self->clock.resolution_hz < NS_PER_S && self->clock.is_changed)
-    add_note (notes,
-              g_strdup_printf ("the clock has %" G_GUINT64_FORMAT
-                               " ticks a second, times are rounded down to them: no edge is "
-                               "reversed by that, but one may take less than its least delay",
-                               self->clock.resolution_hz));
+    g_ptr_array_add (
+      notes, g_strdup_printf ("the clock has %" G_GUINT64_FORMAT
+                              " ticks a second, times are rounded down to them: no edge is "
+                              "reversed by that, but one may take less than its least delay",
+                              self->clock.resolution_hz));
 }
 
 static gboolean
@@ -339,13 +304,13 @@ copy_all (Rewriting *self, GPtrArray *notes, GError **error)
 {
   SpurOtf2Reach reach = { 0 };
 
-  spur_job_run (self->job, self->n_locations, look_over, self);
-  if (!collect_error (self, error) || !find_streams (self, error))
+  if (!spur_otf2_errors_run (self->job, self->n_locations, look_over, self, error) ||
+      spur_job_is_cancelled (self->job, error) || !find_streams (self, error))
     return FALSE;
   assign_streams (self);
   find_shift (self);
-  spur_job_run (self->job, self->n_locations, copy_location, self);
-  if (!collect_error (self, error) || !copy_global_files (self, &reach, error) ||
+  if (!spur_otf2_errors_run (self->job, self->n_locations, copy_location, self, error) ||
+      spur_job_is_cancelled (self->job, error) || !copy_global_files (self, &reach, error) ||
       !spur_otf2_folder_copy_rest (self->folder, self->anchor, error) ||
       !spur_otf2_folder_finish (self->folder, error))
     return FALSE;
@@ -405,10 +370,7 @@ rewrite_archive (const SpurOtf2Anchor *anchor,
     self.locations[i].definition = &g_array_index (definitions->locations, SpurOtf2Location, i);
   is_done = copy_all (&self, notes, error);
   for (guint i = 0; i < self.n_locations; i++)
-    {
-      g_clear_error (&self.locations[i].error);
-      spur_otf2_census_clear (&self.locations[i].census);
-    }
+    spur_otf2_census_clear (&self.locations[i].census);
   g_free ((gpointer) self.clock.is_metric);
   g_free (self.locations);
   return is_done;
