@@ -34,12 +34,10 @@ typedef struct
 
 typedef struct
 {
-  SpurClockReport *report;
   SpurClockChart chart;
+  const SpurReportFigures *figures;
   const SpurReportStream *streams;
   guint n_streams;
-  gint64 begin_ns;
-  gint64 end_ns;
   double low;
   double high;
 
@@ -136,36 +134,20 @@ get_x (guint sample)
   return LEFT + (sample + 0.5) / SPUR_REPORT_N_SAMPLES * (WIDTH - LEFT - RIGHT);
 }
 
-static void
-append_number (GString *svg, double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  g_string_append (svg, g_ascii_formatd (text, sizeof text, "%.1f", value));
-}
+#define NUMBER(value) SPUR_PAGE_NUMBER ("%.1f", value)
 
 static void
 append_line (GString *svg, const char *class, double x1, double y1, double x2, double y2)
 {
-  g_string_append_printf (svg, "<line class=\"%s\" x1=\"", class);
-  append_number (svg, x1);
-  g_string_append (svg, "\" y1=\"");
-  append_number (svg, y1);
-  g_string_append (svg, "\" x2=\"");
-  append_number (svg, x2);
-  g_string_append (svg, "\" y2=\"");
-  append_number (svg, y2);
-  g_string_append (svg, "\"/>\n");
+  g_string_append_printf (svg, "<line class=\"%s\" x1=\"%s\" y1=\"%s\" x2=\"%s\" y2=\"%s\"/>\n",
+                          class, NUMBER (x1), NUMBER (y1), NUMBER (x2), NUMBER (y2));
 }
 
 static void
 append_text (GString *svg, const char *anchor, double x, double y, const char *text)
 {
-  g_string_append (svg, "<text x=\"");
-  append_number (svg, x);
-  g_string_append (svg, "\" y=\"");
-  append_number (svg, y);
-  g_string_append_printf (svg, "\" text-anchor=\"%s\">%s</text>\n", anchor, text);
+  g_string_append_printf (svg, "<text x=\"%s\" y=\"%s\" text-anchor=\"%s\">%s</text>\n", NUMBER (x),
+                          NUMBER (y), anchor, text);
 }
 
 /* 1, 2 or 5 times a power of ten, so that there are few ticks. */
@@ -188,7 +170,7 @@ static void
 append_axes (GString *svg, const Plot *plot)
 {
   double step = find_step (plot->high - plot->low);
-  double length_ns = (double) MAX (plot->end_ns - plot->begin_ns, 1);
+  double length_ns = (double) MAX (plot->figures->end_ns - plot->figures->begin_ns, 1);
   double time_step = find_step (length_ns);
 
   for (double tick = ceil (plot->low / step) * step; tick <= plot->high; tick += step)
@@ -213,10 +195,7 @@ append_axes (GString *svg, const Plot *plot)
 static void
 append_point (GString *svg, double x, double y)
 {
-  g_string_append_c (svg, ' ');
-  append_number (svg, x);
-  g_string_append_c (svg, ',');
-  append_number (svg, y);
+  g_string_append_printf (svg, " %s,%s", NUMBER (x), NUMBER (y));
 }
 
 /* From the least shifts forwards and the largest ones back. */
@@ -279,29 +258,26 @@ append_legend (GString *html, const Plot *plot)
   g_string_append (html, "</ul>\n");
 }
 
-char *
-spur_clock_chart_make (SpurClockReport *report, SpurClockChart chart)
+void
+spur_clock_chart_append (GString *html, const SpurReportFigures *figures, SpurClockChart chart)
 {
   static const char *const labels[] = {
     "shift of each stream over time",
     "shift of each stream without what all have in common, over time",
     "half width of each stream over time"
   };
-  const SpurReportFigures *figures = spur_clock_report_get_figures (report);
-  Plot plot = { .report = report, .chart = chart };
+  Plot plot = { .chart = chart,
+                .figures = figures,
+                .streams = figures->streams,
+                .n_streams = (guint) figures->n_streams };
   g_autofree double *means = NULL;
-  GString *html = g_string_new (NULL);
   guint n_lines;
 
-  plot.streams = figures->streams;
-  plot.n_streams = (guint) figures->n_streams;
-  plot.begin_ns = figures->begin_ns;
-  plot.end_ns = figures->end_ns;
   if (chart == SPUR_CLOCK_CHART_WANDER)
     find_common (&plot);
   means = plot.means;
   if (!find_range (&plot))
-    return g_string_free (html, FALSE);
+    return;
   g_string_append_printf (html,
                           "<svg class=\"chart\" viewBox=\"0 0 %d %d\" role=\"img\" "
                           "aria-label=\"%s\">\n",
@@ -315,47 +291,39 @@ spur_clock_chart_make (SpurClockReport *report, SpurClockChart chart)
   if (n_lines < plot.n_streams)
     g_string_append_printf (html, "<p class=\"muted\">The first %u of %u streams.</p>\n", n_lines,
                             plot.n_streams);
-  return g_string_free (html, FALSE);
 }
 
 /* One set of times; a cell is the redder the larger the share of its edges that is reversed. */
 static void
-append_matrix (GString *html, SpurClockReport *report, guint n_streams, gboolean is_after)
+append_matrix (GString *html, const SpurReportFigures *figures, gboolean is_after)
 {
+  const guint n_streams = (guint) figures->n_streams;
   const double margin = 34, size = 420, cell = (size - margin) / n_streams;
-  const SpurReportPair *pairs = spur_clock_report_get_figures (report)->pairs;
-  const SpurReportStream *streams = spur_clock_report_get_figures (report)->streams;
-  gsize n_pairs = spur_clock_report_get_figures (report)->n_pairs;
 
   g_string_append_printf (html,
                           "<figure><svg class=\"chart matrix\" viewBox=\"0 0 %d %d\" role=\"img\" "
                           "aria-label=\"reversed edges by pair, %s\">\n",
                           (int) size, (int) size, is_after ? "corrected" : "as recorded");
-  for (gsize i = 0; i < n_pairs; i++)
+  for (gsize i = 0; i < figures->n_pairs; i++)
     {
-      const SpurReportPair *pair = &pairs[i];
+      const SpurReportPair *pair = &figures->pairs[i];
       const SpurViolations *violations = is_after ? &pair->after : &pair->before;
+      gboolean is_bad = violations->n_reversed > 0;
       double share = pair->n_edges > 0 ? (double) violations->n_reversed / (double) pair->n_edges
-                                       : (violations->n_reversed > 0 ? 1 : 0);
-      g_autofree char *from = spur_page_escape (streams[pair->from_stream].name);
-      g_autofree char *to = spur_page_escape (streams[pair->to_stream].name);
+                                       : (is_bad ? 1 : 0);
+      g_autofree char *from = spur_page_escape (figures->streams[pair->from_stream].name);
+      g_autofree char *to = spur_page_escape (figures->streams[pair->to_stream].name);
       g_autofree char *worst = spur_view_format_ns (violations->worst_ns, 4);
 
-      g_string_append (html, "<g><rect x=\"");
-      append_number (html, margin + cell * pair->to_stream);
-      g_string_append (html, "\" y=\"");
-      append_number (html, margin + cell * pair->from_stream);
-      g_string_append (html, "\" width=\"");
-      append_number (html, MAX (cell - 1, 0.5));
-      g_string_append (html, "\" height=\"");
-      append_number (html, MAX (cell - 1, 0.5));
-      g_string_append_printf (html, "\" class=\"%s\" opacity=\"",
-                              violations->n_reversed > 0 ? "bad" : "clean");
-      append_number (html, violations->n_reversed > 0 ? 0.25 + 0.75 * MIN (share, 1) : 0.45);
-      g_string_append_printf (html,
-                              "\"/><title>%s to %s: %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-                              " reversed, the worst by %s</title></g>\n",
-                              from, to, violations->n_reversed, pair->n_edges, worst);
+      g_string_append_printf (
+        html,
+        "<g><rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" class=\"%s\" "
+        "opacity=\"%s\"/><title>%s to %s: %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+        " reversed, the worst by %s</title></g>\n",
+        NUMBER (margin + cell * pair->to_stream), NUMBER (margin + cell * pair->from_stream),
+        NUMBER (MAX (cell - 1, 0.5)), NUMBER (MAX (cell - 1, 0.5)), is_bad ? "bad" : "clean",
+        NUMBER (is_bad ? 0.25 + 0.75 * MIN (share, 1) : 0.45), from, to, violations->n_reversed,
+        pair->n_edges, worst);
     }
   for (guint s = 0; s < n_streams; s += MAX (n_streams / 16, 1))
     {
@@ -370,22 +338,16 @@ append_matrix (GString *html, SpurClockReport *report, guint n_streams, gboolean
                           is_after ? "Corrected" : "As recorded");
 }
 
-char *
-spur_clock_matrix_make (SpurClockReport *report)
+void
+spur_clock_matrix_append (GString *html, const SpurReportFigures *figures)
 {
-  gsize n_streams;
-  GString *html = g_string_new (NULL);
-
-  n_streams = spur_clock_report_get_figures (report)->n_streams;
-  if (n_streams > 1 && n_streams <= MAX_MATRIX_STREAMS)
-    {
-      g_string_append (html,
-                       "<p class=\"muted\">A cell for each pair of streams with edges, the redder "
-                       "the more of them are received before they are sent.</p>\n"
-                       "<div class=\"matrices\">\n");
-      append_matrix (html, report, (guint) n_streams, FALSE);
-      append_matrix (html, report, (guint) n_streams, TRUE);
-      g_string_append (html, "</div>\n");
-    }
-  return g_string_free (html, FALSE);
+  if (figures->n_streams <= 1 || figures->n_streams > MAX_MATRIX_STREAMS)
+    return;
+  g_string_append (html,
+                   "<p class=\"muted\">A cell for each pair of streams with edges, the redder "
+                   "the more of them are received before they are sent.</p>\n"
+                   "<div class=\"matrices\">\n");
+  append_matrix (html, figures, FALSE);
+  append_matrix (html, figures, TRUE);
+  g_string_append (html, "</div>\n");
 }

@@ -14,14 +14,15 @@ typedef enum
 } SpurClockChart;
 
 /* A line for each stream over time, as SVG with a legend in HTML. */
-char *spur_clock_chart_make (SpurClockReport *report, SpurClockChart chart);
+void
+spur_clock_chart_append (GString *html, const SpurReportFigures *figures, SpurClockChart chart);
 
-/* Reversed edges by pair of streams, before and after, as SVG; "" for too many streams. */
-char *spur_clock_matrix_make (SpurClockReport *report);
+/* Reversed edges by pair of streams, before and after, as SVG; nothing for too many streams. */
+void spur_clock_matrix_append (GString *html, const SpurReportFigures *figures);
 
-/* Tables. */
-char *spur_clock_page_make_classes (SpurClockReport *report);
-char *spur_clock_page_make_pairs (SpurClockReport *report);
-char *spur_clock_page_make_intervals (SpurClockReport *report);
-char *spur_clock_page_make_streams (SpurClockReport *report);
-char *spur_clock_page_make_facts (SpurClockReport *report);
+/* Pieces of the page: tables, and what is said below them. */
+void spur_clock_page_add_classes (GHashTable *pieces, const SpurReportFigures *figures);
+void spur_clock_page_add_pairs (GHashTable *pieces, const SpurReportFigures *figures);
+void spur_clock_page_add_intervals (GHashTable *pieces, const SpurReportFigures *figures);
+void spur_clock_page_add_streams (GHashTable *pieces, const SpurReportFigures *figures);
+void spur_clock_page_add_facts (GHashTable *pieces, const SpurReportFigures *figures);

@@ -6,7 +6,6 @@
 
 #include "visualizers/page/spur-clock-page.h"
 
-#include "core/base/spur-new-files.h"
 #include "visualizers/canvas/spur-view-text-internal.h"
 #include "visualizers/page/spur-clock-page-private.h"
 #include "visualizers/page/spur-page-private.h"
@@ -24,39 +23,36 @@ append_violations (
 }
 
 static gint64
-find_largest_shift (SpurClockReport *report)
+find_largest_shift (const SpurReportFigures *figures)
 {
-  gsize n_streams = spur_clock_report_get_figures (report)->n_streams;
-  const SpurReportStream *streams = spur_clock_report_get_figures (report)->streams;
+  const SpurReportStream *streams = figures->streams;
   gint64 largest_ns = 0;
 
-  for (gsize i = 0; i < n_streams; i++)
+  for (gsize i = 0; i < figures->n_streams; i++)
     largest_ns = MAX (largest_ns, MAX (streams[i].max_shift_ns, -streams[i].min_shift_ns));
   return largest_ns;
 }
 
-static char *
-make_headline (SpurClockReport *report)
+static void
+append_headline (GString *html, const SpurReportFigures *figures)
 {
-  const SpurCheck *before = &spur_clock_report_get_figures (report)->before;
-  const SpurCheck *after = &spur_clock_report_get_figures (report)->after;
-  const SpurDistortion *distortion = &spur_clock_report_get_figures (report)->distortion;
-  g_autofree char *n_moved =
-    spur_view_format_count (spur_clock_report_get_figures (report)->n_moved);
-  g_autofree char *n_events = spur_view_format_count (
-    spur_trace_get_n_events (spur_clock_report_get_figures (report)->trace));
-  g_autofree char *shift = spur_view_format_ns (find_largest_shift (report), 4);
+  const SpurCheck *before = &figures->before;
+  const SpurCheck *after = &figures->after;
+  const SpurDistortion *distortion = &figures->distortion;
+  g_autofree char *n_moved = spur_view_format_count (figures->n_moved);
+  g_autofree char *n_events = spur_view_format_count (spur_trace_get_n_events (figures->trace));
+  g_autofree char *shift = spur_view_format_ns (find_largest_shift (figures), 4);
   g_autofree char *unit = g_strdup_printf ("of %s, by up to %s", n_events, shift);
   g_autofree char *most = spur_view_format_ns (distortion->max_ns, 4);
   g_autofree char *mean_unit = g_strdup_printf ("on the mean, at most by %s", most);
-  char mean[G_ASCII_DTOSTR_BUF_SIZE + 8];
+  g_autofree char *mean =
+    g_strconcat (SPUR_PAGE_NUMBER ("%.5f", 100 * distortion->weighted_mean), " %", NULL);
   const SpurPageCard moved = { .what = "Events whose time changed",
                                .before = n_moved,
                                .unit = unit };
   const SpurPageCard changed = { .what = "Change of the intervals between events",
                                  .before = mean,
                                  .unit = mean_unit };
-  GString *html = g_string_new (NULL);
 
   append_violations (html, "Edges received before they were sent", before->n_reversed,
                      after->n_reversed, before->n_edges, before->worst_ns);
@@ -65,47 +61,40 @@ make_headline (SpurClockReport *report)
                        before->n_collective_reversed, after->n_collective_reversed,
                        before->n_collective_receives, before->collective_worst_ns);
   spur_page_append_card (html, &moved);
-  g_ascii_formatd (mean, sizeof mean, "%.5f", 100 * distortion->weighted_mean);
-  g_strlcat (mean, " %", sizeof mean);
   spur_page_append_card (html, &changed);
-  return g_string_free (html, FALSE);
 }
 
 static char *
-make_subtitle (SpurClockReport *report)
+make_subtitle (const SpurReportFigures *figures)
 {
-  SpurTrace *trace = spur_clock_report_get_figures (report)->trace;
-  SpurCorrection *correction = spur_clock_report_get_figures (report)->correction;
+  SpurCorrection *correction = figures->correction;
   const char *method =
     correction != NULL ? spur_correction_get_fact (correction, "method") : "no correction";
   g_autofree char *safe = spur_page_escape (method != NULL ? method : "unknown");
-  g_autofree char *n_events = spur_view_format_count (spur_trace_get_n_events (trace));
-  g_autofree char *mu = spur_view_format_ns (spur_clock_report_get_figures (report)->mu_ns, 4);
-  gint64 begin_ns, end_ns;
-  g_autofree char *length = NULL;
+  g_autofree char *n_events = spur_view_format_count (spur_trace_get_n_events (figures->trace));
+  g_autofree char *mu = spur_view_format_ns (figures->mu_ns, 4);
+  g_autofree char *length = spur_view_format_ns (figures->end_ns - figures->begin_ns, 4);
 
-  begin_ns = spur_clock_report_get_figures (report)->begin_ns;
-  end_ns = spur_clock_report_get_figures (report)->end_ns;
-  length = spur_view_format_ns (end_ns - begin_ns, 4);
   return g_strdup_printf ("%s events in %u streams, %s long. Corrected by: %s. Least delay of an "
                           "edge: %s unless it has its own.",
-                          n_events, spur_trace_get_n_streams (trace), length, safe, mu);
+                          n_events, spur_trace_get_n_streams (figures->trace), length, safe, mu);
 }
 
-static char *
-make_widths (SpurClockReport *report)
+static void
+append_widths (GString *html, const SpurReportFigures *figures)
 {
-  g_autofree char *chart = spur_clock_chart_make (report, SPUR_CLOCK_CHART_WIDTHS);
+  g_autoptr (GString) chart = g_string_new (NULL);
 
-  if (*chart == '\0')
-    return g_strdup ("");
-  return g_strdup_printf ("<section aria-labelledby=\"widths\">\n"
-                          "<h2 id=\"widths\">How well the clocks are known</h2>\n"
-                          "<p class=\"muted\">The corrected clock of a stream is within this much "
-                          "of the others' time, as far as its messages can tell. What no trace "
-                          "can show is half the difference of the least delays of the two "
-                          "directions.</p>\n%s</section>\n",
-                          chart);
+  spur_clock_chart_append (chart, figures, SPUR_CLOCK_CHART_WIDTHS);
+  if (chart->len > 0)
+    g_string_append_printf (html,
+                            "<section aria-labelledby=\"widths\">\n"
+                            "<h2 id=\"widths\">How well the clocks are known</h2>\n"
+                            "<p class=\"muted\">The corrected clock of a stream is within this "
+                            "much of the others' time, as far as its messages can tell. What no "
+                            "trace can show is half the difference of the least delays of the two "
+                            "directions.</p>\n%s</section>\n",
+                            chart->str);
 }
 
 /**
@@ -129,36 +118,29 @@ gboolean
 spur_clock_page_save (SpurClockReport *report, const char *path, GError **error)
 {
   static const char *const styles[] = { "report.css", "clock.css", NULL };
+  g_autoptr (GHashTable) pieces = spur_page_pieces_new ();
   g_autofree char *title = NULL;
-  GString *page;
-  gboolean is_saved;
+  const SpurReportFigures *figures;
 
   g_return_val_if_fail (SPUR_IS_CLOCK_REPORT (report), FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  title = spur_view_find_title (spur_clock_report_get_figures (report)->trace);
-  {
-    const SpurPagePiece pieces[] = {
-      { "TITLE", spur_page_escape (title) },
-      { "SUBTITLE", make_subtitle (report) },
-      { "HEADLINE", make_headline (report) },
-      { "SHIFTS", spur_clock_chart_make (report, SPUR_CLOCK_CHART_SHIFTS) },
-      { "WANDER", spur_clock_chart_make (report, SPUR_CLOCK_CHART_WANDER) },
-      { "WIDTHS", make_widths (report) },
-      { "CLASSES", spur_clock_page_make_classes (report) },
-      { "PAIRS", spur_clock_page_make_pairs (report) },
-      { "INTERVALS", spur_clock_page_make_intervals (report) },
-      { "STREAMS", spur_clock_page_make_streams (report) },
-      { "FACTS", spur_clock_page_make_facts (report) },
-      { "VERSION", g_strdup (SPUR_VERSION) },
-      { NULL, NULL },
-    };
-
-    page = spur_page_make ("clock.html", styles, NULL, pieces);
-  }
-  is_saved =
-    spur_new_files_save (path, page->str, page->len, "a page is written as a regular file", error);
-  g_string_free (page, TRUE);
-  return is_saved;
+  figures = spur_clock_report_get_figures (report);
+  title = spur_view_find_title (figures->trace);
+  spur_page_set_piece (pieces, "TITLE", spur_page_escape (title));
+  spur_page_set_piece (pieces, "SUBTITLE", make_subtitle (figures));
+  append_headline (spur_page_add_piece (pieces, "HEADLINE"), figures);
+  spur_clock_chart_append (spur_page_add_piece (pieces, "SHIFTS"), figures,
+                           SPUR_CLOCK_CHART_SHIFTS);
+  spur_clock_chart_append (spur_page_add_piece (pieces, "WANDER"), figures,
+                           SPUR_CLOCK_CHART_WANDER);
+  append_widths (spur_page_add_piece (pieces, "WIDTHS"), figures);
+  spur_clock_matrix_append (spur_page_add_piece (pieces, "MATRIX"), figures);
+  spur_clock_page_add_classes (pieces, figures);
+  spur_clock_page_add_pairs (pieces, figures);
+  spur_clock_page_add_intervals (pieces, figures);
+  spur_clock_page_add_streams (pieces, figures);
+  spur_clock_page_add_facts (pieces, figures);
+  return spur_page_save (pieces, "clock.html", styles, NULL, path, error);
 }

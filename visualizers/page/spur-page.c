@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Pages that are one file and load nothing. */
+/* Pages that are one file and load nothing, and the parts that they are made of. */
 #include "config.h"
 
 #include "visualizers/page/spur-page-private.h"
@@ -9,7 +9,12 @@
 #include <gio/gio.h>
 #include <string.h>
 
+#include "core/base/spur-escape-internal.h"
+#include "core/base/spur-new-files.h"
+#include "visualizers/canvas/spur-view-text-internal.h"
+
 #define RESOURCES "/org/spur/report/"
+#define ARROW "<span class=\"arrow\" aria-label=\"after correction\">\xe2\x86\x92</span>"
 
 static char *
 load_resource (const char *name)
@@ -53,64 +58,180 @@ make_hash (const char *text)
   return g_strdup_printf ("'sha256-%s'", base64);
 }
 
-static const char *
-find_piece (const SpurPagePiece *pieces, const char *name, gsize length)
+static void
+free_piece (gpointer piece)
 {
-  for (const SpurPagePiece *piece = pieces; piece->name != NULL; piece++)
-    if (strlen (piece->name) == length && strncmp (piece->name, name, length) == 0)
-      return piece->text;
-  return NULL;
+  g_string_free (piece, TRUE);
+}
+
+GHashTable *
+spur_page_pieces_new (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, NULL, free_piece);
+}
+
+GString *
+spur_page_add_piece (GHashTable *pieces, const char *name)
+{
+  GString *piece = g_string_new (NULL);
+
+  g_hash_table_insert (pieces, (gpointer) name, piece);
+  return piece;
+}
+
+void
+spur_page_set_piece (GHashTable *pieces, const char *name, char *text)
+{
+  g_string_append (spur_page_add_piece (pieces, name), text);
+  g_free (text);
 }
 
 /* Puts the pieces into the template, in one pass: what a piece contains is never looked at, so
  * nothing in a trace can be taken for a place. */
 static GString *
-fill_template (const char *template, const SpurPagePiece *pieces, const SpurPagePiece *own)
+fill_template (const char *template, GHashTable *pieces)
 {
   GString *page = g_string_new (NULL);
+  const char *begin;
 
-  while (*template != '\0')
+  while ((begin = strchr (template, '@')) != NULL)
     {
-      const char *begin = strchr (template, '@');
-      const char *end = begin != NULL ? strchr (begin + 1, '@') : NULL;
-      gsize length = end != NULL ? (gsize) (end - begin - 1) : 0;
-      const char *text = end != NULL ? find_piece (pieces, begin + 1, length) : NULL;
+      const char *end = strchr (begin + 1, '@');
+      g_autofree char *name = end != NULL ? g_strndup (begin + 1, (gsize) (end - begin - 1)) : NULL;
+      const GString *piece = name != NULL ? g_hash_table_lookup (pieces, name) : NULL;
 
-      if (end != NULL && text == NULL)
-        text = find_piece (own, begin + 1, length);
-      if (begin == NULL)
-        {
-          g_string_append (page, template);
-          break;
-        }
       g_string_append_len (page, template, begin - template);
-      g_string_append (page, text != NULL ? text : "@");
-      template = text != NULL ? end + 1 : begin + 1;
+      g_string_append (page, piece != NULL ? piece->str : "@");
+      template = piece != NULL ? end + 1 : begin + 1;
     }
-  return page;
+  return g_string_append (page, template);
 }
 
-GString *
-spur_page_make (const char *template_name,
+gboolean
+spur_page_save (GHashTable *pieces,
+                const char *template_name,
                 const char *const *styles,
                 const char *const *scripts,
-                const SpurPagePiece *pieces)
+                const char *path,
+                GError **error)
 {
   g_autofree char *template = load_resource (template_name);
-  g_autofree char *style = load_all (styles);
-  g_autofree char *script = load_all (scripts);
-  g_autofree char *style_hash = make_hash (style);
-  g_autofree char *script_hash = make_hash (script);
-  const SpurPagePiece own[] = {
-    { "STYLE", style },
-    { "SCRIPT", script },
-    { "STYLE_HASH", style_hash },
-    { "SCRIPT_HASH", script_hash },
-    { NULL, NULL },
-  };
-  GString *page = fill_template (template, pieces, own);
+  char *style = load_all (styles);
+  char *script = load_all (scripts);
+  g_autoptr (GString) page = NULL;
 
-  for (const SpurPagePiece *piece = pieces; piece->name != NULL; piece++)
-    g_free (piece->text);
-  return page;
+  spur_page_set_piece (pieces, "VERSION", g_strdup (SPUR_VERSION));
+  spur_page_set_piece (pieces, "STYLE_HASH", make_hash (style));
+  spur_page_set_piece (pieces, "SCRIPT_HASH", make_hash (script));
+  spur_page_set_piece (pieces, "STYLE", style);
+  spur_page_set_piece (pieces, "SCRIPT", script);
+  page = fill_template (template, pieces);
+  return spur_new_files_save (path, page->str, page->len, "a page is written as a regular file",
+                              error);
+}
+
+char *
+spur_page_escape (const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text != NULL ? text : "", -1);
+  GString *escaped = g_string_new (NULL);
+
+  for (const char *c = valid; *c != '\0'; c++)
+    {
+      if (spur_xml_get_entity ((guchar) *c) != NULL)
+        g_string_append (escaped, spur_xml_get_entity ((guchar) *c));
+      else if (*c == '\'')
+        g_string_append (escaped, "&#39;");
+      else if ((guchar) *c < 0x20 || *c == 0x7f)
+        g_string_append_c (escaped, ' ');
+      else
+        g_string_append_c (escaped, *c);
+    }
+  return g_string_free (escaped, FALSE);
+}
+
+static void
+append_number (GString *html, const char *class, const char *number)
+{
+  if (class != NULL)
+    g_string_append_printf (html, "<span class=\"%s\">%s</span>", class, number);
+  else
+    g_string_append (html, number);
+}
+
+void
+spur_page_append_card (GString *html, const SpurPageCard *card)
+{
+  g_string_append_printf (html, "<div><div class=\"what\">%s</div><div class=\"numbers\">",
+                          card->what);
+  append_number (html, card->before_class, card->before);
+  if (card->after != NULL)
+    {
+      g_string_append (html, ARROW);
+      append_number (html, card->after_class, card->after);
+    }
+  g_string_append_printf (html, "</div><div class=\"unit\">%s</div></div>\n", card->unit);
+}
+
+void
+spur_page_append_count_card (
+  GString *html, const char *what, guint64 before, const guint64 *after, const char *unit)
+{
+  g_autofree char *before_text = spur_view_format_count (before);
+  g_autofree char *after_text = after != NULL ? spur_view_format_count (*after) : NULL;
+  const SpurPageCard card = { .what = what,
+                              .before = before_text,
+                              .before_class = before > 0 ? "bad" : "good",
+                              .after = after_text,
+                              .after_class = after != NULL && *after > 0 ? "bad" : "good",
+                              .unit = unit };
+
+  spur_page_append_card (html, &card);
+}
+
+void
+spur_page_begin_row (GString *html, const char *name)
+{
+  g_autofree char *safe = spur_page_escape (name);
+
+  g_string_append_printf (html, "<tr><th>%s</th>", safe);
+}
+
+void
+spur_page_append_cell (GString *html, const char *text, gboolean is_bad)
+{
+  g_string_append_printf (html, "<td class=\"number%s\">%s</td>", is_bad ? " bad" : "", text);
+}
+
+void
+spur_page_append_count (GString *html, guint64 count, gboolean is_bad)
+{
+  g_autofree char *text = spur_view_format_count (count);
+
+  spur_page_append_cell (html, text, is_bad);
+}
+
+void
+spur_page_append_ns (GString *html, gint64 ns, guint digits)
+{
+  g_autofree char *text = spur_view_format_ns (ns, digits);
+
+  spur_page_append_cell (html, text, FALSE);
+}
+
+void
+spur_page_append_percent (GString *html, double part)
+{
+  g_autofree char *text = g_strconcat (SPUR_PAGE_NUMBER ("%.5f", 100 * part), " %", NULL);
+
+  spur_page_append_cell (html, text, FALSE);
+}
+
+void
+spur_page_append_fact (GString *html, const char *name, const char *value)
+{
+  g_autofree char *safe = spur_page_escape (value);
+
+  spur_page_begin_row (html, name);
+  g_string_append_printf (html, "<td>%s</td></tr>\n", safe);
 }

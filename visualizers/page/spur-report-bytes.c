@@ -7,8 +7,7 @@
 #include <stdlib.h>
 
 #include "core/base/spur-order-internal.h"
-#include "core/model/events/spur-meaning.h"
-#include "visualizers/page/spur-report-bytes-private.h"
+#include "visualizers/page/spur-report-private.h"
 
 /* Positions of a sorted list that the page holds; for longer ones, counts of windows are estimates.
  */
@@ -48,32 +47,31 @@ spur_report_append_base64 (GString *json, const char *key, GByteArray *bytes)
 {
   g_autofree char *text = g_base64_encode (bytes->data, bytes->len);
 
+  if (json->str[json->len - 1] != '{')
+    g_string_append_c (json, ',');
   g_string_append_printf (json, "\"%s\":\"", key);
   g_string_append (json, text);
   g_string_append_c (json, '"');
 }
 
-void
-spur_report_census_init (SpurReportCensus *self)
+typedef struct
 {
-  self->begins = g_array_new (FALSE, FALSE, sizeof (gint64));
-  self->ends = g_array_new (FALSE, FALSE, sizeof (gint64));
+  gint64 begin_ns;
+  gint64 end_ns;
+} Interval;
+
+GArray *
+spur_report_census_new (void)
+{
+  return g_array_new (FALSE, FALSE, sizeof (Interval));
 }
 
 void
-spur_report_census_clear (SpurReportCensus *self)
+spur_report_census_add (GArray *census, gint64 one_ns, gint64 other_ns)
 {
-  g_clear_pointer (&self->begins, g_array_unref);
-  g_clear_pointer (&self->ends, g_array_unref);
-}
+  const Interval interval = { MIN (one_ns, other_ns), MAX (one_ns, other_ns) };
 
-void
-spur_report_census_add (SpurReportCensus *self, gint64 one_ns, gint64 other_ns)
-{
-  gint64 begin_ns = MIN (one_ns, other_ns), end_ns = MAX (one_ns, other_ns);
-
-  g_array_append_val (self->begins, begin_ns);
-  g_array_append_val (self->ends, end_ns);
+  g_array_append_val (census, interval);
 }
 
 static int
@@ -84,39 +82,37 @@ compare_times (const void *a, const void *b)
   return SPUR_ORDER (x, y);
 }
 
-static void
-put_time (GByteArray *bytes, GArray *times, guint index, gint64 *at_ns)
-{
-  gint64 time_ns = g_array_index (times, gint64, index);
-
-  spur_report_put_signed (bytes, time_ns - *at_ns);
-  *at_ns = time_ns;
-}
-
 /* The first time, every step-th one, and the last. */
 static void
-put_knots (GByteArray *bytes, GArray *times, guint step, gint64 zero_ns)
+put_knots (GByteArray *bytes, GArray *census, gboolean are_ends, guint step, gint64 zero_ns)
 {
+  g_autofree gint64 *times_ns = g_new (gint64, census->len + 1);
   gint64 at_ns = zero_ns;
 
-  if (times->len > 1)
-    qsort (times->data, times->len, sizeof (gint64), compare_times);
-  for (guint i = 0; i < times->len; i += step)
-    put_time (bytes, times, i, &at_ns);
-  if (times->len > 0 && (times->len - 1) % step != 0)
-    put_time (bytes, times, times->len - 1, &at_ns);
+  for (guint i = 0; i < census->len; i++)
+    {
+      const Interval *interval = &g_array_index (census, Interval, i);
+
+      times_ns[i] = are_ends ? interval->end_ns : interval->begin_ns;
+    }
+  qsort (times_ns, census->len, sizeof *times_ns, compare_times);
+  for (guint i = 0; i < census->len; i += MIN (step, MAX (census->len - 1 - i, 1)))
+    {
+      spur_report_put_signed (bytes, times_ns[i] - at_ns);
+      at_ns = times_ns[i];
+    }
 }
 
 /* The number of things, the step, knots of the begins, and of the ends. */
 void
-spur_report_census_append (SpurReportCensus *self, GString *json, const char *key, gint64 zero_ns)
+spur_report_census_append (GArray *census, GString *json, const char *key, gint64 zero_ns)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  guint step = MAX ((self->begins->len + MAX_KNOTS - 1) / MAX_KNOTS, 1);
+  guint step = MAX ((census->len + MAX_KNOTS - 1) / MAX_KNOTS, 1);
 
-  spur_report_put_unsigned (bytes, self->begins->len);
+  spur_report_put_unsigned (bytes, census->len);
   spur_report_put_unsigned (bytes, step);
-  put_knots (bytes, self->begins, step, zero_ns);
-  put_knots (bytes, self->ends, step, zero_ns);
+  put_knots (bytes, census, FALSE, step, zero_ns);
+  put_knots (bytes, census, TRUE, step, zero_ns);
   spur_report_append_base64 (json, key, bytes);
 }

@@ -10,7 +10,6 @@
 
 #include "core/base/spur-escape-internal.h"
 #include "core/base/spur-order-internal.h"
-#include "visualizers/page/spur-report-bytes-private.h"
 #include "visualizers/page/spur-report-private.h"
 
 /* What keeps a page below some eight megabytes, however large the trace is. */
@@ -55,6 +54,13 @@ edge_to_ns (SpurSpaceTime *picture, const SpurEdge *edge)
 }
 
 static void
+sort_chosen (GArray *chosen)
+{
+  if (chosen->len > 1)
+    qsort (chosen->data, chosen->len, sizeof (Chosen), compare_chosen);
+}
+
+static void
 keep_evenly (GArray *chosen, const Chosen *all, gsize n_all, gsize n_kept)
 {
   for (gsize i = 0; i < n_all; i++)
@@ -80,17 +86,14 @@ choose_edges (SpurReport *self)
 
       g_array_append_val (edge_to_ns (raw, &edges[i]) < one.raw_ns ? violated : others, one);
     }
-  if (violated->len > 1)
-    qsort (violated->data, violated->len, sizeof (Chosen), compare_chosen);
-  if (others->len > 1)
-    qsort (others->data, others->len, sizeof (Chosen), compare_chosen);
+  sort_chosen (violated);
+  sort_chosen (others);
   n_violated =
     MIN (violated->len, MAX (MAX_EDGES / 2, MAX_EDGES - (gint64) MIN (others->len, MAX_EDGES)));
   keep_evenly (chosen, (const Chosen *) violated->data, violated->len, n_violated);
   keep_evenly (chosen, (const Chosen *) others->data, others->len,
                MIN (others->len, MAX_EDGES - n_violated));
-  if (chosen->len > 1)
-    qsort (chosen->data, chosen->len, sizeof (Chosen), compare_chosen);
+  sort_chosen (chosen);
   self->n_edges = n_edges;
   self->n_edges_kept = chosen->len;
   return chosen;
@@ -217,73 +220,65 @@ append_load (GString *json, SpurSpaceTime *picture)
 static void
 append_message_census (GString *json, SpurReport *self, SpurSpaceTime *picture)
 {
-  g_auto (SpurReportCensus) messages = { 0 };
-  g_auto (SpurReportCensus) reversed = { 0 };
+  g_autoptr (GArray) messages = spur_report_census_new ();
+  g_autoptr (GArray) reversed = spur_report_census_new ();
   gsize n_edges;
   const SpurEdge *edges = spur_edges_get_all (self->edges, &n_edges);
 
-  spur_report_census_init (&messages);
-  spur_report_census_init (&reversed);
   for (gsize i = 0; i < n_edges; i++)
     {
       gint64 from_ns = edge_from_ns (picture, &edges[i]);
       gint64 to_ns = edge_to_ns (picture, &edges[i]);
 
-      spur_report_census_add (&messages, from_ns, to_ns);
+      spur_report_census_add (messages, from_ns, to_ns);
       if (to_ns < from_ns)
-        spur_report_census_add (&reversed, from_ns, to_ns);
+        spur_report_census_add (reversed, from_ns, to_ns);
     }
-  spur_report_census_append (&messages, json, "messages", picture->zero_ns);
-  g_string_append_c (json, ',');
-  spur_report_census_append (&reversed, json, "reversed", picture->zero_ns);
+  spur_report_census_append (messages, json, "messages", picture->zero_ns);
+  spur_report_census_append (reversed, json, "reversed", picture->zero_ns);
 }
 
 static void
 append_move_census (GString *json, SpurSpaceTime *picture)
 {
-  g_auto (SpurReportCensus) census = { 0 };
+  g_autoptr (GArray) census = spur_report_census_new ();
   gsize n_moves;
   const SpurMove *moves = spur_history_get_moves (picture->history, &n_moves);
 
-  spur_report_census_init (&census);
   for (gsize i = 0; i < n_moves; i++)
     {
       guint32 from, to;
 
       if (find_lanes (picture, &moves[i], &from, &to))
-        spur_report_census_add (&census, moves[i].left_ns, moves[i].came_ns);
+        spur_report_census_add (census, moves[i].left_ns, moves[i].came_ns);
     }
-  spur_report_census_append (&census, json, "moves", picture->zero_ns);
+  spur_report_census_append (census, json, "moves", picture->zero_ns);
 }
 
 static void
 append_band_census (GString *json, SpurReport *self, SpurSpaceTime *picture)
 {
-  g_auto (SpurReportCensus) census = { 0 };
+  g_autoptr (GArray) census = spur_report_census_new ();
   gsize n_collectives = spur_edges_get_n_collectives (self->edges);
 
-  spur_report_census_init (&census);
   for (gsize i = 0; i < n_collectives; i++)
     {
       gint64 begin_ns, end_ns;
 
       if (spur_space_time_find_band_span (picture, i, &begin_ns, &end_ns))
-        spur_report_census_add (&census, begin_ns, end_ns);
+        spur_report_census_add (census, begin_ns, end_ns);
     }
-  spur_report_census_append (&census, json, "bands", picture->zero_ns);
+  spur_report_census_append (census, json, "bands", picture->zero_ns);
 }
 
 /* How many there are of all that the page draws, in any window. */
 static void
 append_census (GString *json, SpurReport *self, SpurSpaceTime *picture)
 {
-  g_string_append (json, "\"census\":{");
+  g_string_append (json, ",\"census\":{");
   append_message_census (json, self, picture);
-  g_string_append_c (json, ',');
   append_move_census (json, picture);
-  g_string_append_c (json, ',');
   append_band_census (json, self, picture);
-  g_string_append_c (json, ',');
   spur_report_append_state_census (json, picture);
   g_string_append_c (json, '}');
 }
@@ -293,18 +288,13 @@ append_side (GString *json, SpurReport *self, SpurReportSide *side, GArray *chos
 {
   SpurSpaceTime *picture = side->picture;
 
-  g_string_append_printf (json, "{\"begin\":%" G_GINT64_FORMAT ",\"end\":%" G_GINT64_FORMAT ",",
+  g_string_append_printf (json, "{\"begin\":%" G_GINT64_FORMAT ",\"end\":%" G_GINT64_FORMAT,
                           picture->from_ns - picture->zero_ns, picture->to_ns - picture->zero_ns);
   spur_report_append_states (json, self, picture);
-  g_string_append_c (json, ',');
   append_messages (json, self, picture, chosen);
-  g_string_append_c (json, ',');
   append_moves (json, picture);
-  g_string_append_c (json, ',');
   append_bands (json, picture);
-  g_string_append_c (json, ',');
   append_load (json, picture);
-  g_string_append_c (json, ',');
   append_census (json, self, picture);
   g_string_append_c (json, '}');
 }
@@ -347,12 +337,12 @@ append_tables (GString *json, SpurReport *self)
   g_string_append_c (json, ']');
 }
 
-GString *
-spur_report_make_data (SpurReport *self)
+void
+spur_report_append_data (GString *json, SpurReport *self)
 {
-  GString *json = g_string_new ("{");
   g_autoptr (GArray) chosen = choose_edges (self);
 
+  g_string_append_c (json, '{');
   append_tables (json, self);
   g_string_append (json, ",\"times\":{\"raw\":");
   append_side (json, self, &self->raw, chosen);
@@ -362,5 +352,4 @@ spur_report_make_data (SpurReport *self)
       append_side (json, self, &self->corrected, chosen);
     }
   g_string_append (json, "}}");
-  return json;
 }

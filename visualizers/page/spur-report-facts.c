@@ -115,9 +115,8 @@ append_stream_row (GString *html, SpurReport *self, guint index, GPtrArray *colu
   SpurCorrection *correction = spur_trace_get_correction (self->trace);
   SpurStream *stream = spur_trace_get_stream (self->trace, index);
   guint64 n_events = spur_stream_get_n_events (stream);
-  g_autofree char *name = spur_page_escape (spur_stream_get_name (stream));
 
-  g_string_append_printf (html, "<tr><th>%s</th>", name);
+  spur_page_begin_row (html, spur_stream_get_name (stream));
   spur_page_append_count (html, n_events, FALSE);
   if (n_events > 0)
     {
@@ -158,18 +157,18 @@ append_stream_table (GString *html, SpurReport *self)
   g_string_append (html, "</tbody></table></div>\n");
 }
 
-char *
-spur_report_make_correction (SpurReport *self)
+static void
+append_correction (GString *html, SpurReport *self)
 {
   SpurCorrection *correction = spur_trace_get_correction (self->trace);
-  GString *html;
   GPtrArray *keys;
 
   if (correction == NULL)
-    return g_strdup ("");
-  html = g_string_new ("<section aria-labelledby=\"correction\">\n<h2 id=\"correction\">What the "
-                       "correction did</h2>\n<p class=\"muted\">How far the events of each stream "
-                       "were moved in time, and what each step of the method found.</p>\n");
+    return;
+  g_string_append (html,
+                   "<section aria-labelledby=\"correction\">\n<h2 id=\"correction\">What the "
+                   "correction did</h2>\n<p class=\"muted\">How far the events of each stream "
+                   "were moved in time, and what each step of the method found.</p>\n");
   append_stream_table (html, self);
   g_string_append (html, "<div class=\"columns\"><table><tbody>\n");
   keys = spur_correction_get_fact_keys (correction);
@@ -185,15 +184,12 @@ spur_report_make_correction (SpurReport *self)
         g_string_append_printf (html, "<tr><th>%s</th><td>%s</td></tr>\n", name, value);
     }
   g_string_append (html, "</tbody></table></div>\n</section>\n");
-  return g_string_free (html, FALSE);
 }
 
 static void
 append_count_row (GString *html, const char *what, guint64 count)
 {
-  g_autofree char *name = spur_page_escape (what);
-
-  g_string_append_printf (html, "<tr><th>%s</th>", name);
+  spur_page_begin_row (html, what);
   spur_page_append_count (html, count, FALSE);
   g_string_append (html, "</tr>\n");
 }
@@ -201,23 +197,19 @@ append_count_row (GString *html, const char *what, guint64 count)
 static void
 append_counts (GString *html, SpurReport *self)
 {
-  g_string_append (
-    html, "<table><thead><tr><th>counts, matching and losses</th><th class=\"number\">count"
-          "</th></tr></thead><tbody>\n");
+  const SpurMatchCounts *counts = spur_edges_get_counts (self->edges);
+
   append_count_row (html, "events", spur_trace_get_n_events (self->trace));
   append_count_row (html, "streams", spur_trace_get_n_streams (self->trace));
   append_count_row (html, "clocks", spur_trace_get_n_clocks (self->trace));
   append_count_row (html, "event classes", spur_trace_get_n_classes (self->trace));
   append_count_row (html, "states", spur_trace_get_n_states (self->trace));
   append_count_row (html, "messages between streams", self->raw.check.n_edges);
-  append_count_row (html, "messages within a stream", spur_edges_get_counts (self->edges)->n_local);
-  append_count_row (html, "sends without a receive",
-                    spur_edges_get_counts (self->edges)->n_unmatched_sends);
-  append_count_row (html, "receives without a send",
-                    spur_edges_get_counts (self->edges)->n_unmatched_receives);
+  append_count_row (html, "messages within a stream", counts->n_local);
+  append_count_row (html, "sends without a receive", counts->n_unmatched_sends);
+  append_count_row (html, "receives without a send", counts->n_unmatched_receives);
   append_count_row (html, "collective operations", spur_edges_get_n_collectives (self->edges));
-  append_count_row (html, "incomplete collective operations",
-                    spur_edges_get_counts (self->edges)->n_incomplete_collectives);
+  append_count_row (html, "incomplete collective operations", counts->n_incomplete_collectives);
   append_count_row (html, "events before the one before them (as recorded)",
                     self->raw.check.n_order_inversions);
   for (guint i = 0; i < spur_trace_get_n_losses (self->trace); i++)
@@ -227,22 +219,20 @@ append_counts (GString *html, SpurReport *self)
 
       append_count_row (html, what, loss->count);
     }
-  g_string_append (html, "</tbody></table>\n");
 }
 
-char *
-spur_report_make_facts (SpurReport *self)
+void
+spur_report_add_facts (GHashTable *pieces, SpurReport *self)
 {
   GPtrArray *keys = spur_trace_get_fact_keys (self->trace);
-  GString *html = g_string_new ("<table><tbody>\n");
+  GString *facts = spur_page_add_piece (pieces, "FACTS");
 
   for (guint i = 0; i < keys->len; i++)
     {
       const char *key = g_ptr_array_index (keys, i);
 
-      spur_page_append_fact (html, key, spur_trace_get_fact (self->trace, key));
+      spur_page_append_fact (facts, key, spur_trace_get_fact (self->trace, key));
     }
-  g_string_append (html, "</tbody></table>\n");
-  append_counts (html, self);
-  return g_string_free (html, FALSE);
+  append_counts (spur_page_add_piece (pieces, "COUNTS"), self);
+  append_correction (spur_page_add_piece (pieces, "CORRECTION"), self);
 }

@@ -30,23 +30,33 @@ typedef struct
   guint64 n_edges_kept;
 } SpurReport;
 
-/* The numbers that the page draws, as JSON that may stand in an HTML script element. */
-GString *spur_report_make_data (SpurReport *self);
+/* LEB128; signed numbers zigzag. */
+void spur_report_put_unsigned (GByteArray *bytes, guint64 value);
+void spur_report_put_signed (GByteArray *bytes, gint64 value);
+
+/* A reference to a table; none is 0. */
+void spur_report_put_entry (GByteArray *bytes, guint32 entry);
+
+/* Adds a member "key":"bytes in base64" to an object. */
+void spur_report_append_base64 (GString *json, const char *key, GByteArray *bytes);
+
+/* When all things of a kind begin and end. The page draws some of them, and says by this of how
+ * many in the window that is seen. */
+GArray *spur_report_census_new (void);
+
+/* In either order: a message may be received before it is sent. */
+void spur_report_census_add (GArray *census, gint64 one_ns, gint64 other_ns);
+
+void spur_report_census_append (GArray *census, GString *json, const char *key, gint64 zero_ns);
+
+/* The numbers that the page draws, as JSON that may stand in an HTML script element. Says in @self
+ * how much of what there is they are. */
+void spur_report_append_data (GString *json, SpurReport *self);
 
 /* Members of it: the states of the page, and how many there are in any window. */
 void spur_report_append_states (GString *json, SpurReport *self, SpurSpaceTime *picture);
 void spur_report_append_state_census (GString *json, SpurSpaceTime *picture);
 
-/* Pieces of the page, in HTML. */
-char *spur_report_make_subtitle (SpurReport *self);
-char *spur_report_make_headline (SpurReport *self);
-char *spur_report_make_switch (SpurReport *self);
-char *spur_report_make_legend (SpurReport *self);
-char *spur_report_make_note (SpurReport *self);
-char *spur_report_make_imbalance (SpurReport *self);
-char *spur_report_make_busy (SpurReport *self);
-char *spur_report_make_correction (SpurReport *self);
-char *spur_report_make_facts (SpurReport *self);
-
-/* The whole page. */
-GString *spur_report_make_page (SpurReport *self);
+/* Pieces of the page, in HTML: text; what the correction did, and what is known of the trace. */
+void spur_report_add_text (GHashTable *pieces, SpurReport *self);
+void spur_report_add_facts (GHashTable *pieces, SpurReport *self);

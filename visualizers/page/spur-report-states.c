@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 
-#include "visualizers/page/spur-report-bytes-private.h"
 #include "visualizers/page/spur-report-private.h"
 
 /* What keeps a page below some eight megabytes, however large the trace is. */
@@ -218,7 +217,6 @@ spur_report_append_states (GString *json, SpurReport *self, SpurSpaceTime *pictu
   g_autoptr (GPtrArray) kept_of_track = choose_all_spans (self, picture);
 
   append_bars (json, picture, kept_of_track);
-  g_string_append_c (json, ',');
   append_profiles (json, self, picture, kept_of_track);
 }
 
@@ -227,9 +225,8 @@ spur_report_append_state_census (GString *json, SpurSpaceTime *picture)
 {
   gsize n_spans;
   const SpurSpan *spans = spur_history_get_spans (picture->history, &n_spans);
-  g_auto (SpurReportCensus) census = { 0 };
+  g_autoptr (GArray) census = spur_report_census_new ();
 
-  spur_report_census_init (&census);
   for (guint i = 0; i < picture->tracks->len; i++)
     {
       const SpurTrack *track = g_ptr_array_index (picture->tracks, i);
@@ -238,8 +235,8 @@ spur_report_append_state_census (GString *json, SpurSpaceTime *picture)
         {
           const SpurSpan *span = &spans[g_array_index (track->spans, guint32, k)];
 
-          spur_report_census_add (&census, span->begin_ns, span->end_ns);
+          spur_report_census_add (census, span->begin_ns, span->end_ns);
         }
     }
-  spur_report_census_append (&census, json, "states", picture->zero_ns);
+  spur_report_census_append (census, json, "states", picture->zero_ns);
 }

@@ -9,8 +9,8 @@
 #include "visualizers/canvas/spur-view-text-internal.h"
 #include "visualizers/page/spur-report-private.h"
 
-char *
-spur_report_make_subtitle (SpurReport *self)
+static char *
+make_subtitle (SpurReport *self)
 {
   SpurSpaceTime *picture = self->raw.picture;
   g_autofree char *events = spur_view_format_count (spur_trace_get_n_events (self->trace));
@@ -80,15 +80,14 @@ append_moves_card (GString *html, SpurReport *self)
   spur_page_append_card (html, &card);
 }
 
-char *
-spur_report_make_headline (SpurReport *self)
+static void
+append_headline (GString *html, SpurReport *self)
 {
   const SpurCheck *raw = &self->raw.check, *corrected = &self->corrected.check;
   g_autofree char *edges = spur_view_format_count (raw->n_edges);
   g_autofree char *receives = spur_view_format_count (raw->n_collective_receives);
   g_autofree char *of_edges = g_strdup_printf ("of %s", edges);
   g_autofree char *of_receives = g_strdup_printf ("of %s", receives);
-  GString *html = g_string_new (NULL);
 
   spur_page_append_count_card (html, "Messages received before they were sent", raw->n_reversed,
                                self->has_corrected ? &corrected->n_reversed : NULL, of_edges);
@@ -102,28 +101,26 @@ spur_report_make_headline (SpurReport *self)
                          corrected->collective_worst_ns);
     }
   append_moves_card (html, self);
-  return g_string_free (html, FALSE);
 }
 
-char *
-spur_report_make_switch (SpurReport *self)
+static const char *
+get_switch (SpurReport *self)
 {
   if (!self->has_corrected)
-    return g_strdup ("<span class=\"muted\">Times as recorded</span>\n");
-  return g_strdup ("<fieldset class=\"segmented\" aria-label=\"which times are drawn\">"
-                   "<input type=\"radio\" name=\"times\" id=\"times-raw\" value=\"raw\"/>"
-                   "<label for=\"times-raw\">As recorded</label>"
-                   "<input type=\"radio\" name=\"times\" id=\"times-corrected\" "
-                   "value=\"corrected\" checked=\"checked\"/>"
-                   "<label for=\"times-corrected\">Corrected</label></fieldset>\n");
+    return "<span class=\"muted\">Times as recorded</span>\n";
+  return "<fieldset class=\"segmented\" aria-label=\"which times are drawn\">"
+         "<input type=\"radio\" name=\"times\" id=\"times-raw\" value=\"raw\"/>"
+         "<label for=\"times-raw\">As recorded</label>"
+         "<input type=\"radio\" name=\"times\" id=\"times-corrected\" "
+         "value=\"corrected\" checked=\"checked\"/>"
+         "<label for=\"times-corrected\">Corrected</label></fieldset>\n";
 }
 
-char *
-spur_report_make_legend (SpurReport *self)
+static void
+append_legend (GString *html, SpurReport *self)
 {
   guint n_swatches;
   const SpurSwatch *swatches = spur_palette_get_swatches (self->raw.picture->palette, &n_swatches);
-  GString *html = g_string_new (NULL);
 
   for (guint i = 0; i < n_swatches; i++)
     {
@@ -147,7 +144,6 @@ spur_report_make_legend (SpurReport *self)
   if (self->raw.picture->counts.n_bands > 0)
     g_string_append (html, "<li><span class=\"sample band\"></span><span>collective "
                            "operation</span></li>\n");
-  return g_string_free (html, FALSE);
 }
 
 static void
@@ -160,11 +156,9 @@ append_kept (GString *html, guint64 n_kept, guint64 n_all, const char *what, con
     g_string_append_printf (html, " This page holds %s of %s %s%s.", kept, all, what, how);
 }
 
-char *
-spur_report_make_note (SpurReport *self)
+static void
+append_note (GString *html, SpurReport *self)
 {
-  GString *html = g_string_new (NULL);
-
   append_kept (html, self->n_spans_kept, self->n_spans, "states", ", the longest ones");
   append_kept (html, self->n_edges_kept, self->n_edges, "messages",
                ", those received before sent first, spread evenly");
@@ -175,51 +169,79 @@ spur_report_make_note (SpurReport *self)
       g_string_prepend (html, "<p class=\"muted\">");
       g_string_append (html, "</p>\n");
     }
-  return g_string_free (html, FALSE);
 }
 
-char *
-spur_report_make_imbalance (SpurReport *self)
+static char *
+format_imbalance (SpurReportSide *side)
 {
-  double raw = spur_history_get_imbalance (self->raw.picture->history);
-  g_autofree char *text = spur_view_format_decimal ((gint64) (raw * 1000.0 + 0.5), 3);
-  g_autofree char *corrected_text = NULL;
+  double imbalance = spur_history_get_imbalance (side->picture->history);
 
-  if (!self->has_corrected)
-    return g_strdup_printf ("Over the whole trace, the largest load is %s times the mean.", text);
-  corrected_text = spur_view_format_decimal (
-    (gint64) (spur_history_get_imbalance (self->corrected.picture->history) * 1000.0 + 0.5), 3);
-  if (strcmp (text, corrected_text) == 0)
-    return g_strdup_printf ("Over the whole trace, the largest load is %s times the mean.", text);
-  return g_strdup_printf ("Over the whole trace, the largest load is %s times the mean (%s at the "
-                          "times as recorded).",
-                          corrected_text, text);
+  return spur_view_format_decimal ((gint64) (imbalance * 1000.0 + 0.5), 3);
 }
 
-char *
-spur_report_make_busy (SpurReport *self)
+static void
+append_imbalance (GString *html, SpurReport *self)
+{
+  g_autofree char *raw = format_imbalance (&self->raw);
+  g_autofree char *text =
+    self->has_corrected ? format_imbalance (&self->corrected) : g_strdup (raw);
+
+  g_string_append_printf (html, "Over the whole trace, the largest load is %s times the mean",
+                          text);
+  if (strcmp (text, raw) != 0)
+    g_string_append_printf (html, " (%s at the times as recorded)", raw);
+  g_string_append_c (html, '.');
+}
+
+static void
+append_busy (GString *html, SpurReport *self)
 {
   SpurSpaceTime *picture = (self->has_corrected ? &self->corrected : &self->raw)->picture;
   gint64 length_ns = MAX (picture->to_ns - picture->from_ns, 1);
-  GString *html = g_string_new ("<div class=\"scroll narrow\"><table><thead><tr><th>target</th>"
-                                "<th class=\"number\">busy</th><th class=\"number\">share of the "
-                                "time</th></tr></thead><tbody>\n");
 
   for (guint i = 0; i < spur_lanes_get_n (picture->lanes); i++)
     {
       const SpurLane *lane = spur_lanes_get (picture->lanes, i);
       gint64 busy_ns =
         lane->target != SPUR_NONE ? spur_history_get_busy_ns (picture->history, lane->target) : 0;
-      g_autofree char *name = spur_page_escape (lane->name);
       g_autofree char *part = spur_view_format_decimal (
         (gint64) ((double) busy_ns * 1000.0 / (double) length_ns + 0.5), 1);
       g_autofree char *percent = g_strconcat (part, " %", NULL);
 
-      g_string_append_printf (html, "<tr><th>%s</th>", name);
+      spur_page_begin_row (html, lane->name);
       spur_page_append_ns (html, busy_ns, 5);
       spur_page_append_cell (html, percent, FALSE);
       g_string_append (html, "</tr>\n");
     }
-  g_string_append (html, "</tbody></table></div>\n");
-  return g_string_free (html, FALSE);
+}
+
+static char *
+make_picture_label (SpurReport *self)
+{
+  g_autofree char *edges = spur_view_format_count (self->n_edges);
+  g_autofree char *reversed = spur_view_format_count (self->raw.check.n_reversed);
+
+  return g_strdup_printf ("space-time picture of %u targets with %s messages, of which %s are "
+                          "received before sent in the times as recorded",
+                          spur_lanes_get_n (self->raw.picture->lanes), edges, reversed);
+}
+
+void
+spur_report_add_text (GHashTable *pieces, SpurReport *self)
+{
+  g_autofree char *title = spur_view_find_title (self->trace);
+  GString *bands = spur_page_add_piece (pieces, "BANDS");
+
+  spur_page_set_piece (pieces, "TITLE", spur_page_escape (title));
+  spur_page_set_piece (pieces, "SUBTITLE", make_subtitle (self));
+  append_headline (spur_page_add_piece (pieces, "HEADLINE"), self);
+  spur_page_set_piece (pieces, "SWITCH", g_strdup (get_switch (self)));
+  spur_page_set_piece (pieces, "PICTURE_LABEL", make_picture_label (self));
+  append_legend (spur_page_add_piece (pieces, "LEGEND"), self);
+  if (self->raw.picture->counts.n_bands > 0)
+    g_string_append (bands, "<label class=\"check\"><input type=\"checkbox\" id=\"show-bands\" "
+                            "checked=\"checked\"/> collectives</label>\n");
+  append_note (spur_page_add_piece (pieces, "NOTE"), self);
+  append_imbalance (spur_page_add_piece (pieces, "IMBALANCE"), self);
+  append_busy (spur_page_add_piece (pieces, "BUSY"), self);
 }

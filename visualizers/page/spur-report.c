@@ -6,7 +6,6 @@
 
 #include "visualizers/page/spur-report.h"
 
-#include "core/base/spur-new-files.h"
 #include "visualizers/page/spur-report-private.h"
 
 #define MAX_BANDS 3000
@@ -53,9 +52,12 @@ gboolean
 spur_report_save (
   SpurTrace *trace, SpurEdges *edges, const char *path, const SpurJob *job, GError **error)
 {
+  static const char *const styles[] = { "report.css", NULL };
+  static const char *const scripts[] = { "decode.js", "census.js", "format.js", "picture.js",
+                                         "load.js",   "page.js",   NULL };
+  g_autoptr (GHashTable) pieces = spur_page_pieces_new ();
   SpurReport report = { .trace = trace, .edges = edges };
-  gboolean saved = FALSE;
-  GString *page;
+  gboolean saved;
 
   g_return_val_if_fail (SPUR_IS_TRACE (trace), FALSE);
   g_return_val_if_fail (SPUR_IS_EDGES (edges), FALSE);
@@ -69,12 +71,12 @@ spur_report_save (
   if (report.has_corrected)
     fill_side (&report, &report.corrected, FALSE, job);
   spur_job_report (job, "drawing", 2, 3);
-  page = spur_report_make_page (&report);
-  if (!spur_job_is_cancelled (job, error))
-    saved = spur_new_files_save (path, page->str, page->len, "a page is written as a regular file",
-                                 error);
+  spur_report_append_data (spur_page_add_piece (pieces, "DATA"), &report);
+  spur_report_add_text (pieces, &report);
+  spur_report_add_facts (pieces, &report);
+  saved = !spur_job_is_cancelled (job, error) &&
+          spur_page_save (pieces, "report.html", styles, scripts, path, error);
   spur_job_report (job, "drawing", 3, 3);
-  g_string_free (page, TRUE);
   g_clear_pointer (&report.raw.picture, spur_space_time_free);
   g_clear_pointer (&report.corrected.picture, spur_space_time_free);
   return saved;
