@@ -373,10 +373,8 @@ spur_format_read (SpurFormat *self, const char *path, const SpurJob *job, GError
   if (n_bytes > 0)
     madvise ((gpointer) bytes, MIN (n_bytes, MAX_POPULATED_BYTES), MADV_POPULATE_READ);
 #endif
-  builder = spur_format_builder_new (self->definition, path, bytes, n_bytes);
-  if (!encoding->read (self->definition, bytes, n_bytes, builder, job, error))
-    return NULL;
-  trace = spur_format_builder_finish (builder, error);
+  builder = spur_format_builder_new (self->definition, path, bytes, n_bytes, job);
+  trace = spur_format_builder_read (builder, error);
   if (trace == NULL)
     return NULL;
   spur_trace_set_fact (trace, "path", path);
@@ -393,15 +391,11 @@ write_part (SpurFormat *self,
             GError **error)
 {
   g_autoptr (SpurFormatSource) source = spur_format_source_new (self->definition, trace, error);
-  g_autoptr (SpurFormatOutput) output = NULL;
 
   if (source == NULL)
     return FALSE;
   source->is_apart = is_apart;
-  output = spur_format_output_new (path, error);
-  if (output == NULL ||
-      !self->definition->encoding->write (self->definition, source, output, job, error) ||
-      !spur_format_output_commit (output, error))
+  if (!spur_format_source_write (source, path, job, error))
     return FALSE;
   self->n_left_out = source->n_left_out;
   return TRUE;

@@ -37,11 +37,9 @@ read_trace (const SpurFormatDefinition *definition,
 {
   const SpurJob job = { NULL, NULL, NULL, 1 };
   g_autoptr (SpurFormatBuilder) builder =
-    spur_format_builder_new (definition, PLACE, bytes, n_bytes);
+    spur_format_builder_new (definition, PLACE, bytes, n_bytes, &job);
 
-  if (!definition->encoding->read (definition, bytes, n_bytes, builder, &job, error))
-    return NULL;
-  return spur_format_builder_finish (builder, error);
+  return spur_format_builder_read (builder, error);
 }
 
 /* NULL where the format cannot say what is in the trace, as with a field's name that is no key. */
@@ -52,15 +50,9 @@ write_trace (const SpurFormatDefinition *definition, SpurTrace *trace, gsize *n_
   g_autofree char *path = g_strdup_printf ("%s/spur-fuzz-%d", g_get_tmp_dir (), (int) getpid ());
   g_autoptr (GError) error = NULL;
   g_autoptr (SpurFormatSource) source = spur_format_source_new (definition, trace, &error);
-  g_autoptr (SpurFormatOutput) output = NULL;
   char *text = NULL;
-  gboolean is_good;
+  gboolean is_good = source != NULL && spur_format_source_write (source, path, &job, &error);
 
-  if (source != NULL)
-    output = spur_format_output_new (path, &error);
-  is_good = output != NULL &&
-            definition->encoding->write (definition, source, output, &job, &error) &&
-            spur_format_output_commit (output, &error);
   g_assert_true (is_good == (error == NULL));
   if (!is_good)
     g_assert_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA);

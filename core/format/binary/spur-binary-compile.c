@@ -117,44 +117,24 @@ parse_hex (const char *text, GByteArray *bytes, GByteArray *mask)
   return TRUE;
 }
 
-/* The table that definitions fill for references of a type. */
-static gboolean
-find_define (SpurFieldType type, SpurFormatDefine *define)
-{
-  switch (type)
-    {
-    case SPUR_FIELD_STRING:
-      *define = SPUR_FORMAT_DEFINE_STRING;
-      return TRUE;
-    case SPUR_FIELD_OBJECT:
-      *define = SPUR_FORMAT_DEFINE_OBJECT;
-      return TRUE;
-    case SPUR_FIELD_STATE:
-      *define = SPUR_FORMAT_DEFINE_STATE;
-      return TRUE;
-    case SPUR_FIELD_GROUP:
-      *define = SPUR_FORMAT_DEFINE_GROUP;
-      return TRUE;
-    case SPUR_FIELD_LIST:
-      *define = SPUR_FORMAT_DEFINE_LIST;
-      return TRUE;
-    default:
-      return FALSE;
-    }
-}
-
 static gboolean
 has_table (const SpurFormatDefinition *definition,
            const SpurFormatProgram *program,
            SpurFieldType type)
 {
-  SpurFormatDefine define;
+  static const SpurFormatDefine tables[] = {
+    [SPUR_FIELD_STRING] = SPUR_FORMAT_DEFINE_STRING,
+    [SPUR_FIELD_OBJECT] = SPUR_FORMAT_DEFINE_OBJECT,
+    [SPUR_FIELD_STATE] = SPUR_FORMAT_DEFINE_STATE,
+    [SPUR_FIELD_GROUP] = SPUR_FORMAT_DEFINE_GROUP,
+    [SPUR_FIELD_LIST] = SPUR_FORMAT_DEFINE_LIST,
+  };
 
   /* In definitions texts are texts, and what refers to another definition is its number. */
   if (program->define >= 0)
     return type != SPUR_FIELD_STRING;
-  return find_define (type, &define) &&
-         spur_format_definition_find_define (definition, define) != NULL;
+  return type >= SPUR_FIELD_STRING &&
+         spur_format_definition_find_define (definition, tables[type]) != NULL;
 }
 
 static const char *
@@ -539,8 +519,8 @@ check_rules (SpurBinaryFormat *self, const SpurFormatDefinition *definition, GEr
                                       "tell which one is meant");
 }
 
-gboolean
-spur_binary_compile (SpurFormatDefinition *definition, GError **error)
+static gboolean
+compile_format (SpurFormatDefinition *definition, GError **error)
 {
   SpurBinaryFormat *self = g_new0 (SpurBinaryFormat, 1);
   GHashTable *attributes = definition->attributes;
@@ -569,8 +549,8 @@ spur_binary_compile (SpurFormatDefinition *definition, GError **error)
   return check_rules (self, definition, error);
 }
 
-void
-spur_binary_format_free (gpointer data)
+static void
+free_format (gpointer data)
 {
   SpurBinaryFormat *self = data;
 
@@ -612,8 +592,8 @@ spur_binary_deltas_find (SpurBinaryDeltas *self, guint64 key, guint n_slots)
 const SpurFormatEncoding spur_format_binary = {
   .element = "binary",
   .is_text = FALSE,
-  .compile = spur_binary_compile,
-  .free_compiled = spur_binary_format_free,
+  .compile = compile_format,
+  .free_compiled = free_format,
   .read = spur_binary_read,
   .write = spur_binary_write,
 };

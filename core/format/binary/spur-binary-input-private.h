@@ -22,7 +22,6 @@ typedef struct
 
 typedef struct
 {
-  const SpurFormatDefinition *definition;
   const SpurBinaryFormat *format;
   SpurFormatBuilder *builder;
   GError **error;
@@ -37,14 +36,14 @@ typedef struct
   GHashTable *stream_numbers;
   SpurBinaryProgram *cached[SPUR_BINARY_N_CACHED];
   GHashTable *by_number;
-  GHashTable *by_name;
   /* Where the class ends that was looked at before; NULL where it could not be read. */
   const guint8 *class_end;
 } SpurBinaryReader;
 
 /* An error where the reader is; gives FALSE. */
-gboolean spur_binary_refuse (SpurBinaryReader *self, SpurFormatError code, const char *format, ...)
-  G_GNUC_PRINTF (3, 4);
+#define spur_binary_refuse(self, code, ...)                                                        \
+  ((self)->builder->place = (self)->at,                                                            \
+   spur_format_builder_fail ((self)->builder, code, __VA_ARGS__))
 
 gboolean spur_binary_refuse_short (SpurBinaryReader *self, const char *what, guint64 n_needed);
 

@@ -13,23 +13,6 @@
 #define MAX_TEXT_BYTES (1u << 20)
 
 gboolean
-spur_binary_refuse (SpurBinaryReader *self, SpurFormatError code, const char *format, ...)
-{
-  g_autofree char *text = NULL;
-  va_list arguments;
-
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  if (*self->error == NULL)
-    {
-      spur_format_builder_set_place (self->builder, self->at);
-      spur_format_builder_fail (self->builder, code, self->error, "%s", text);
-    }
-  return FALSE;
-}
-
-gboolean
 spur_binary_refuse_short (SpurBinaryReader *self, const char *what, guint64 n_needed)
 {
   return spur_binary_refuse (self, SPUR_FORMAT_ERROR_TRUNCATED,

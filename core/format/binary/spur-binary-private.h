@@ -100,10 +100,6 @@ typedef struct
 /* Time items of all records share these slots; others have slots of their own in their program. */
 #define SPUR_BINARY_TIME_SLOTS 4
 
-gboolean spur_binary_compile (SpurFormatDefinition *definition, GError **error);
-
-void spur_binary_format_free (gpointer self);
-
 /* The number that a rule gives its class: decimal, or behind 0x. */
 gboolean spur_binary_get_written (const SpurFormatRule *rule, guint64 *number);
 
@@ -144,15 +140,6 @@ spur_binary_deltas_get (SpurBinaryDeltas *self,
   return &slots[item->slot];
 }
 
-gboolean spur_binary_read (const SpurFormatDefinition *definition,
-                           const guint8 *bytes,
-                           gsize n_bytes,
-                           SpurFormatBuilder *builder,
-                           const SpurJob *job,
-                           GError **error);
+gboolean spur_binary_read (SpurFormatBuilder *builder);
 
-gboolean spur_binary_write (const SpurFormatDefinition *definition,
-                            SpurFormatSource *source,
-                            SpurFormatOutput *output,
-                            const SpurJob *job,
-                            GError **error);
+gboolean spur_binary_write (SpurFormatSource *source);

@@ -66,13 +66,12 @@ put_whole (SpurBinaryReader *self, const SpurBinaryItem *item, guint64 value)
   if (op->is_reference && !item->is_entry)
     {
       text = name_number (item, value, digits);
-      return spur_format_builder_put_text (self->builder, op, text.begin, text.n_bytes,
-                                           self->error);
+      return spur_format_builder_put_text (self->builder, op, text.begin, text.n_bytes);
     }
   if (op->is_reference && is_no_entry (item, value))
     value = SPUR_NONE;
   if (G_UNLIKELY (!op->is_plain && op->item->lookup == NULL))
-    return spur_format_builder_put_number (self->builder, op, (gint64) value, self->error);
+    return spur_format_builder_put_number (self->builder, op, (gint64) value);
   if (G_UNLIKELY (n_bits < 64 && value >> n_bits != 0))
     return spur_binary_refuse (self, SPUR_FORMAT_ERROR_DATA,
                                "%s is %" G_GUINT64_FORMAT ", which does not fit into %u bits",
@@ -99,8 +98,7 @@ read_field (SpurBinaryReader *self, const SpurBinaryProgram *program, const Spur
       return TRUE;
     }
   return spur_binary_get_text (self, item, &text) &&
-         spur_format_builder_put_text (self->builder, item->op, text.begin, text.n_bytes,
-                                       self->error);
+         spur_format_builder_put_text (self->builder, item->op, text.begin, text.n_bytes);
 }
 
 static gboolean
@@ -143,8 +141,8 @@ read_time (SpurBinaryReader *self, const SpurBinaryProgram *program, const SpurB
 static gboolean
 read_stream (SpurBinaryReader *self, const SpurBinaryItem *item)
 {
-  gboolean has_table =
-    spur_format_definition_find_define (self->definition, SPUR_FORMAT_DEFINE_STREAM) != NULL;
+  gboolean has_table = spur_format_definition_find_define (self->builder->definition,
+                                                           SPUR_FORMAT_DEFINE_STREAM) != NULL;
   char digits[SPUR_DIGITS_MAX_BYTES];
   g_autofree char *name = NULL;
   gpointer number;
@@ -157,7 +155,7 @@ read_stream (SpurBinaryReader *self, const SpurBinaryItem *item)
         return FALSE;
       self->stream = (guint32) value + 1;
       if (has_table)
-        return spur_format_builder_set_stream_index (self->builder, value, self->error);
+        return spur_format_builder_set_stream_index (self->builder, value);
       text = name_number (item, value, digits);
     }
   else if (item->form == SPUR_BINARY_INTERNED)
@@ -180,8 +178,7 @@ read_stream (SpurBinaryReader *self, const SpurBinaryItem *item)
         }
       self->stream = GPOINTER_TO_UINT (number);
     }
-  return spur_format_builder_set_stream (self->builder, item->op, text.begin, text.n_bytes,
-                                         self->error);
+  return spur_format_builder_set_stream (self->builder, item->op, text.begin, text.n_bytes);
 }
 
 /* The least that an element needs, so that a count can be held against what is left. */
@@ -258,9 +255,8 @@ read_list (SpurBinaryReader *self, const SpurBinaryItem *item)
         return FALSE;
       g_array_append_val (entries, entry);
     }
-  return spur_format_builder_put_entries (self->builder, item->op,
-                                          (const SpurEntry *) (gpointer) entries->data,
-                                          entries->len, self->error);
+  return spur_format_builder_put_entries (
+    self->builder, item->op, (const SpurEntry *) (gpointer) entries->data, entries->len);
 }
 
 static gboolean
@@ -280,8 +276,8 @@ read_group (SpurBinaryReader *self, const SpurBinaryItem *item)
       member = is_no_entry (item, value) ? SPUR_NONE : (guint32) MIN (value, SPUR_NONE - 1);
       g_array_append_val (members, member);
     }
-  return spur_format_builder_put_members (
-    self->builder, item->op, (const guint32 *) (gpointer) members->data, members->len, self->error);
+  return spur_format_builder_put_members (self->builder, item->op,
+                                          (const guint32 *) (gpointer) members->data, members->len);
 }
 
 static gboolean
@@ -363,23 +359,24 @@ read_items (SpurBinaryReader *self, const SpurBinaryProgram *program)
 static SpurBinaryProgram *
 make_program (SpurBinaryReader *self, SpurFormatProgram *program)
 {
-  return program != NULL ? spur_binary_program_get (self->definition, program, self->error) : NULL;
+  return program != NULL
+           ? spur_binary_program_get (self->builder->definition, program, &self->builder->error)
+           : NULL;
 }
 
 static SpurBinaryProgram *
 find_by_name (SpurBinaryReader *self, const char *name, gsize n_bytes)
 {
-  return make_program (self,
-                       spur_format_builder_find_class (self->builder, name, n_bytes, self->error));
+  return make_program (self, spur_format_builder_find_class (self->builder, name, n_bytes));
 }
 
 /* The name that a rule gives the class of a number. */
 static const char *
 find_written (const SpurBinaryReader *self, guint64 number)
 {
-  for (guint i = 0; i < self->definition->rules->len; i++)
+  for (guint i = 0; i < self->builder->definition->rules->len; i++)
     {
-      const SpurFormatRule *rule = g_ptr_array_index (self->definition->rules, i);
+      const SpurFormatRule *rule = g_ptr_array_index (self->builder->definition->rules, i);
       guint64 written;
 
       if (spur_binary_get_written (rule, &written) && written == number)
@@ -402,8 +399,7 @@ find_by_number (SpurBinaryReader *self, guint64 number)
   if (written != NULL)
     program = find_by_name (self, written, strlen (written));
   else if (!self->format->has_numbered_rules)
-    program =
-      make_program (self, spur_format_builder_get_class (self->builder, number, self->error));
+    program = make_program (self, spur_format_builder_get_class (self->builder, number));
   else
     spur_binary_refuse (self, SPUR_FORMAT_ERROR_DATA,
                         "class %" G_GUINT64_FORMAT " is none that the format describes", number);
@@ -413,20 +409,6 @@ find_by_number (SpurBinaryReader *self, guint64 number)
     self->cached[number] = program;
   else
     g_hash_table_insert (self->by_number, g_memdup2 (&number, sizeof number), program);
-  return program;
-}
-
-static SpurBinaryProgram *
-find_by_text (SpurBinaryReader *self, const SpurBinaryText *text)
-{
-  g_autofree char *name = g_strndup (text->begin, text->n_bytes);
-  SpurBinaryProgram *program = g_hash_table_lookup (self->by_name, name);
-
-  if (program != NULL)
-    return program;
-  program = find_by_name (self, text->begin, text->n_bytes);
-  if (program != NULL)
-    g_hash_table_insert (self->by_name, g_steal_pointer (&name), program);
   return program;
 }
 
@@ -466,7 +448,7 @@ read_class (SpurBinaryReader *self)
   if (!spur_binary_get_text (self, item, &text))
     return NULL;
   self->class_end = self->at;
-  return find_by_text (self, &text);
+  return find_by_name (self, text.begin, text.n_bytes);
 }
 
 /* Looks at the class of the record that begins here. */
@@ -534,8 +516,8 @@ pass_unknown (SpurBinaryReader *self)
 {
   if (self->format->others == NULL || self->class_end == NULL)
     return FALSE;
-  g_clear_error (self->error);
-  spur_format_builder_lose (self->builder, self->format->others, 1);
+  g_clear_error (&self->builder->error);
+  spur_trace_add_loss (self->builder->trace, self->format->others, 1);
   self->at = self->end;
   return TRUE;
 }
@@ -545,7 +527,7 @@ read_record (SpurBinaryReader *self, const guint8 *data_end)
 {
   SpurBinaryProgram *program;
 
-  spur_format_builder_set_place (self->builder, self->at);
+  self->builder->place = self->at;
   self->end = data_end;
   self->class_end = NULL;
   self->stream = 0;
@@ -555,12 +537,12 @@ read_record (SpurBinaryReader *self, const guint8 *data_end)
   if (G_UNLIKELY (program == NULL))
     return pass_unknown (self);
   spur_format_builder_begin (self->builder, program->program);
-  if (!read_items (self, program) || !spur_format_builder_end (self->builder, self->error))
+  if (!read_items (self, program) || !spur_format_builder_end (self->builder))
     return FALSE;
   if (G_LIKELY (self->format->length.form == SPUR_BINARY_NOTHING || self->at == self->end))
     return TRUE;
-  spur_format_builder_lose (self->builder, "bytes of records beyond what the format describes",
-                            spur_binary_get_n_left (self));
+  spur_trace_add_loss (self->builder->trace, "bytes of records beyond what the format describes",
+                       spur_binary_get_n_left (self));
   self->at = self->end;
   return TRUE;
 }
@@ -587,10 +569,9 @@ read_header (SpurBinaryReader *self)
 }
 
 static gboolean
-read_all (SpurBinaryReader *self, const SpurJob *job)
+read_all (SpurBinaryReader *self)
 {
   const guint8 *data_end = self->end;
-  guint n_records = 0;
 
   if (!read_header (self))
     return FALSE;
@@ -602,19 +583,14 @@ read_all (SpurBinaryReader *self, const SpurJob *job)
         return FALSE;
       if (self->at == begin)
         return spur_binary_refuse (self, SPUR_FORMAT_ERROR_DATA, "a record has no bytes");
-      if (++n_records % (1 << 16) == 0 && spur_job_is_cancelled (job, self->error))
+      if (!spur_format_builder_go_on (self->builder, self->at))
         return FALSE;
     }
   return TRUE;
 }
 
 gboolean
-spur_binary_read (const SpurFormatDefinition *definition,
-                  const guint8 *bytes,
-                  gsize n_bytes,
-                  SpurFormatBuilder *builder,
-                  const SpurJob *job,
-                  GError **error)
+spur_binary_read (SpurFormatBuilder *builder)
 {
   g_autofree SpurBinaryReader *self = g_new0 (SpurBinaryReader, 1);
   g_autoptr (GArray) texts = g_array_new (FALSE, FALSE, sizeof (SpurBinaryText));
@@ -622,24 +598,17 @@ spur_binary_read (const SpurFormatDefinition *definition,
     g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) by_number =
     g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  g_autoptr (GHashTable) by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  GError *problem = NULL;
   gboolean is_good;
 
-  self->definition = definition;
-  self->format = definition->compiled;
+  self->format = builder->definition->compiled;
   self->builder = builder;
-  self->error = &problem;
-  self->at = bytes;
-  self->end = bytes + n_bytes;
+  self->at = builder->bytes;
+  self->end = builder->bytes + builder->n_bytes;
   self->texts = texts;
   self->stream_numbers = stream_numbers;
   self->by_number = by_number;
-  self->by_name = by_name;
   spur_binary_deltas_init (&self->deltas);
-  is_good = read_all (self, job);
+  is_good = read_all (self);
   spur_binary_deltas_clear (&self->deltas);
-  if (problem != NULL)
-    g_propagate_error (error, problem);
   return is_good;
 }

@@ -13,15 +13,11 @@
 
 typedef struct
 {
-  const SpurFormatDefinition *definition;
   const SpurBinaryFormat *format;
   SpurFormatSource *source;
-  SpurFormatOutput *output;
-  GError **error;
   /* One record; written when it is whole, as its length comes first. */
   GByteArray *record;
   GHashTable *interned;
-  SpurFormatWalk *walk;
   SpurBinaryDeltas deltas;
   /* The record's stream, counted from 1; 0 before the record says it. */
   guint32 stream;
@@ -35,20 +31,10 @@ typedef struct
   const SpurFormatValue *values;
 } Subject;
 
-static gboolean G_GNUC_PRINTF (3, 4)
-  refuse (BinaryWriter *self, const SpurBinaryItem *item, const char *format, ...)
-{
-  g_autofree char *text = NULL;
-  va_list arguments;
-
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  if (*self->error == NULL)
-    g_set_error (self->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s: %s",
-                 item->op->key != NULL ? item->op->key : "a record", text);
-  return FALSE;
-}
+/* What the form of an item cannot say; gives FALSE. */
+#define refuse(self, item, format, ...)                                                            \
+  spur_format_source_refuse ((self)->source, "%s: " format,                                        \
+                             (item)->op->key != NULL ? (item)->op->key : "a record", __VA_ARGS__)
 
 static void
 put_bytes (BinaryWriter *self, gconstpointer bytes, gsize n_bytes)
@@ -225,18 +211,15 @@ put_entry (BinaryWriter *self, const Subject *subject, const SpurBinaryItem *ite
 static gboolean
 unscale_value (BinaryWriter *self, const SpurBinaryItem *item, guint64 bits, guint64 *value)
 {
-  const SpurFormatOp *op = item->op;
-  SpurInt128 wide = op->is_signed ? (SpurInt128) (gint64) bits : (SpurInt128) bits;
+  SpurInt128 wide;
 
   *value = bits;
-  if (op->is_plain || (op->numerator == 1 && op->denominator == 1))
+  if (item->op->numerator == 1 && item->op->denominator == 1)
     return TRUE;
-  wide *= op->denominator;
-  if (wide % op->numerator != 0 || wide / op->numerator > G_MAXINT64 ||
-      wide / op->numerator < G_MININT64)
+  if (!spur_format_op_unscale (item->op, bits, &wide) || wide > G_MAXINT64 || wide < G_MININT64)
     return refuse (self, item, "%" G_GINT64_FORMAT " is no whole number in the unit of the data",
                    (gint64) bits);
-  *value = (guint64) (gint64) (wide / op->numerator);
+  *value = (guint64) (gint64) wide;
   return TRUE;
 }
 
@@ -249,8 +232,7 @@ put_field (BinaryWriter *self, const Subject *subject, const SpurBinaryItem *ite
   if (item->form == SPUR_BINARY_FLOAT32 || item->form == SPUR_BINARY_FLOAT64)
     {
       memcpy (&real, &bits, sizeof real);
-      put_float (self, item,
-                 op->is_plain ? real : real * (double) op->denominator / (double) op->numerator);
+      put_float (self, item, op->is_plain ? real : spur_format_op_unscale_double (op, real));
       return TRUE;
     }
   if (!spur_binary_is_number (item->form))
@@ -336,7 +318,8 @@ put_stream (BinaryWriter *self, const Subject *subject, const SpurBinaryItem *it
   self->stream = subject->event->stream + 1;
   if (!spur_binary_is_number (item->form))
     return put_text (self, item, name);
-  if (spur_format_definition_find_define (self->definition, SPUR_FORMAT_DEFINE_STREAM) != NULL)
+  if (spur_format_definition_find_define (self->source->definition, SPUR_FORMAT_DEFINE_STREAM) !=
+      NULL)
     return put_fitting (self, item, &item->number, subject->event->stream);
   return put_name_as_number (self, subject, item, name);
 }
@@ -361,7 +344,7 @@ put_predecessors (BinaryWriter *self, const Subject *subject, const SpurBinaryIt
 {
   gsize n_predecessors;
   const SpurPredecessor *before =
-    spur_format_walk_get_predecessors (self->walk, subject->event, &n_predecessors);
+    spur_format_walk_get_predecessors (self->source, subject->event, &n_predecessors);
 
   put_number (self, &item->length, n_predecessors);
   for (gsize i = 0; i < n_predecessors; i++)
@@ -414,7 +397,7 @@ put_defined_item (BinaryWriter *self, const Subject *subject, const SpurBinaryIt
       return TRUE;
     }
   if (op->kind != SPUR_FORMAT_FIELD)
-    return refuse (self, item, "definitions have neither times nor streams");
+    return refuse (self, item, "%s", "definitions have neither times nor streams");
   value = &subject->values[op->field];
   if (op->type == SPUR_FIELD_STRING && spur_binary_is_number (item->form))
     return put_name_as_number (self, subject, item, value->text);
@@ -490,12 +473,9 @@ put_length (BinaryWriter *self)
   if (self->format->length_counts_itself)
     n_bytes += n_own;
   if (!fits_type (number, n_bytes))
-    {
-      g_set_error (self->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "a record of %" G_GUINT64_FORMAT " bytes is longer than its length can say",
-                   n_bytes);
-      return FALSE;
-    }
+    return spur_format_source_refuse (
+      self->source, "a record of %" G_GUINT64_FORMAT " bytes is longer than its length can say",
+      n_bytes);
   if (number->form == SPUR_BINARY_FIXED)
     spur_put_wide (bytes, n_own, number->is_big_endian, n_bytes);
   else
@@ -503,7 +483,7 @@ put_length (BinaryWriter *self)
                                                ? spur_zigzag ((gint64) n_bytes)
                                                : n_bytes) -
                      bytes);
-  spur_format_output_put (self->output, bytes, n_own);
+  spur_format_output_put (self->source->output, bytes, n_own);
   return TRUE;
 }
 
@@ -515,77 +495,61 @@ write_record (BinaryWriter *self, const Subject *subject)
   if (!put_items (self, subject))
     return FALSE;
   if (self->record->len == 0 && self->format->length.form == SPUR_BINARY_NOTHING)
-    {
-      g_set_error (self->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "a record of %s has no bytes, and could not be told from none",
-                   subject->program->program->layout->name);
-      return FALSE;
-    }
+    return spur_format_source_refuse (
+      self->source, "a record of %s has no bytes, and could not be told from none",
+      subject->program->program->layout->name);
   if (!put_length (self))
     return FALSE;
   if (self->record->len > 0)
-    spur_format_output_put (self->output, self->record->data, self->record->len);
+    spur_format_output_put (self->source->output, self->record->data, self->record->len);
   return TRUE;
 }
 
 static gboolean
-write_definition (const SpurFormatRecord *record, gpointer user_data, GError **error)
+write_definition (const SpurFormatRecord *record, gpointer user_data)
 {
   BinaryWriter *self = user_data;
   Subject subject = { .values = record->values };
 
-  subject.program = spur_binary_program_get (self->definition, record->program, self->error);
+  subject.program =
+    spur_binary_program_get (self->source->definition, record->program, &self->source->error);
   return subject.program != NULL && write_record (self, &subject);
 }
 
 static gboolean
-write_events (BinaryWriter *self, const SpurJob *job)
+write_events (BinaryWriter *self)
 {
-  g_autoptr (SpurFormatWalk) walk = spur_format_walk_new (self->source);
+  SpurFormatSource *source = self->source;
   SpurFormatEvent event;
-  guint n_events = 0;
 
-  self->walk = walk;
-  while (spur_format_walk_next (walk, &event, self->error))
+  spur_format_walk_begin (source);
+  while (spur_format_walk_next (source, &event))
     {
       Subject subject = { .event = &event };
 
-      subject.program = spur_binary_program_get (self->definition,
-                                                 (SpurFormatProgram *) event.program, self->error);
+      subject.program = spur_binary_program_get (
+        source->definition, (SpurFormatProgram *) event.program, &source->error);
       if (subject.program == NULL || !write_record (self, &subject))
         return FALSE;
-      if (++n_events % (1 << 16) == 0 && spur_job_is_cancelled (job, self->error))
-        return FALSE;
     }
-  return *self->error == NULL;
+  return source->error == NULL;
 }
 
 gboolean
-spur_binary_write (const SpurFormatDefinition *definition,
-                   SpurFormatSource *source,
-                   SpurFormatOutput *output,
-                   const SpurJob *job,
-                   GError **error)
+spur_binary_write (SpurFormatSource *source)
 {
   g_autoptr (GByteArray) record = g_byte_array_new ();
   g_autoptr (GHashTable) interned = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  GError *problem = NULL;
-  BinaryWriter self = { .definition = definition,
-                        .format = definition->compiled,
-                        .source = source,
-                        .output = output,
-                        .error = &problem,
-                        .record = record,
-                        .interned = interned };
+  BinaryWriter self = {
+    .format = source->definition->compiled, .source = source, .record = record, .interned = interned
+  };
   gboolean is_good;
 
   spur_binary_deltas_init (&self.deltas);
   if (self.format->header->len > 0)
-    spur_format_output_put (output, self.format->header->data, self.format->header->len);
-  is_good = spur_format_source_each_definition (source, write_definition, &self, &problem) &&
-            write_events (&self, job);
+    spur_format_output_put (source->output, self.format->header->data, self.format->header->len);
+  is_good =
+    spur_format_source_each_definition (source, write_definition, &self) && write_events (&self);
   spur_binary_deltas_clear (&self.deltas);
-  if (problem != NULL)
-    g_propagate_error (error, problem);
   return is_good;
 }

@@ -9,7 +9,6 @@
 #include "core/base/spur-digits-private.h"
 #include "core/base/spur-integer-private.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
-#include "core/format/definition/spur-format-filler-private.h"
 #include "core/format/definition/spur-format-list-private.h"
 #include "core/format/text/spur-format-log-private.h"
 #include "core/model/objects/spur-resource-list.h"
@@ -18,6 +17,7 @@
 
 #define MAX_RECALLED 65536
 #define MAX_RECALLED_BYTES 1024
+#define BYTES_PER_REPORT (1u << 20)
 
 static void
 clear_object (gpointer data)
@@ -44,32 +44,31 @@ SpurFormatBuilder *
 spur_format_builder_new (const SpurFormatDefinition *definition,
                          const char *path,
                          const guint8 *bytes,
-                         gsize n_bytes)
+                         gsize n_bytes,
+                         const SpurJob *job)
 {
-  SpurFormatFiller *self = g_new0 (SpurFormatFiller, 1);
+  SpurFormatBuilder *self = g_new0 (SpurFormatBuilder, 1);
 
   self->definition = definition;
   self->path = g_strdup (path);
   self->bytes = bytes;
   self->n_bytes = n_bytes;
   self->place = bytes;
+  self->next_report = bytes;
+  self->job = job;
   self->trace = spur_trace_new ();
-  spur_format_names_init (&self->program_names);
   self->program_list = g_ptr_array_new_with_free_func ((GDestroyNotify) spur_format_program_free);
   self->class_programs = g_ptr_array_new ();
   self->layouts = g_ptr_array_new_with_free_func ((GDestroyNotify) spur_event_layout_unref);
   self->ancestors = g_ptr_array_new_with_free_func ((GDestroyNotify) spur_event_layout_unref);
-  spur_format_names_init (&self->strings);
-  spur_format_names_init (&self->states);
-  spur_format_names_init (&self->object_names);
-  spur_format_names_init (&self->group_names);
-  spur_format_names_init (&self->stream_names);
+  for (guint i = 0; i < SPUR_FORMAT_N_NAMES; i++)
+    spur_format_names_init (&self->names[i]);
   self->objects = g_array_new (FALSE, FALSE, sizeof (SpurFormatObject));
   g_array_set_clear_func (self->objects, clear_object);
   self->streams = g_ptr_array_new_with_free_func (free_stream);
+  self->stream_name = g_string_new (NULL);
   self->rest = g_array_new (FALSE, FALSE, sizeof (SpurEntry));
   self->rest_texts = g_string_chunk_new (1024);
-  spur_format_names_init (&self->rest_lists);
   self->predecessors = g_array_new (FALSE, FALSE, sizeof (SpurFormatPredecessor));
   self->vector = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->edges = g_array_new (FALSE, FALSE, sizeof (SpurFormatEdge));
@@ -78,56 +77,121 @@ spur_format_builder_new (const SpurFormatDefinition *definition,
   g_type_ensure (SPUR_TYPE_TARGET);
   g_type_ensure (SPUR_TYPE_STATE_LIST);
   g_type_ensure (SPUR_TYPE_RESOURCE_LIST);
-  return &self->open;
+  return self;
 }
 
 void
-spur_format_builder_free (SpurFormatBuilder *builder)
+spur_format_builder_free (SpurFormatBuilder *self)
 {
-  SpurFormatFiller *self = spur_format_filler (builder);
-
   for (guint i = 0; i < G_N_ELEMENTS (self->texts); i++)
     {
       if (self->texts[i] != NULL)
         g_string_free (self->texts[i], TRUE);
     }
-  spur_format_names_clear (&self->program_names);
-  spur_format_names_clear (&self->strings);
-  spur_format_names_clear (&self->states);
-  spur_format_names_clear (&self->object_names);
-  spur_format_names_clear (&self->group_names);
-  spur_format_names_clear (&self->stream_names);
+  for (guint i = 0; i < SPUR_FORMAT_N_NAMES; i++)
+    spur_format_names_clear (&self->names[i]);
   g_ptr_array_unref (self->program_list);
   g_ptr_array_unref (self->class_programs);
   g_ptr_array_unref (self->layouts);
   g_ptr_array_unref (self->ancestors);
   g_array_unref (self->objects);
   g_ptr_array_unref (self->streams);
+  g_string_free (self->stream_name, TRUE);
   g_array_unref (self->rest);
   g_string_chunk_free (self->rest_texts);
-  spur_format_names_clear (&self->rest_lists);
   g_array_unref (self->predecessors);
   g_array_unref (self->vector);
   g_array_unref (self->edges);
-  if (self->stream_name != NULL)
-    g_string_free (self->stream_name, TRUE);
   g_free (self->buffer);
   g_free (self->path);
   g_clear_object (&self->trace);
+  g_clear_error (&self->error);
   g_free (self);
 }
 
-void
-spur_format_builder_set_place (SpurFormatBuilder *builder, gconstpointer place)
+static guint64
+count_lines (SpurFormatBuilder *self)
 {
-  spur_format_filler (builder)->place = place;
+  const guint8 *end = MIN ((const guint8 *) self->place, self->bytes + self->n_bytes);
+  guint64 line = 1;
+
+  for (const guint8 *at = self->bytes; at < end; at++)
+    line += *at == '\n';
+  return line;
+}
+
+gboolean
+spur_format_builder_fail (SpurFormatBuilder *self, SpurFormatError code, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  if (self->error != NULL)
+    return FALSE;
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  if (self->definition->encoding->is_text)
+    g_set_error (&self->error, SPUR_FORMAT_ERROR, code, "%s:%" G_GUINT64_FORMAT ": %s", self->path,
+                 count_lines (self), text);
+  else
+    g_set_error (&self->error, SPUR_FORMAT_ERROR, code, "%s:0x%" G_GINT64_MODIFIER "x: %s",
+                 self->path, (guint64) ((const guint8 *) self->place - self->bytes), text);
+  return FALSE;
+}
+
+gboolean
+spur_format_builder_refuse_at (SpurFormatBuilder *self, gconstpointer place, const char *message)
+{
+  self->place = place;
+  return spur_format_builder_refuse (self, "%s", message);
+}
+
+gboolean
+spur_format_builder_report (SpurFormatBuilder *self, gconstpointer at)
+{
+  self->next_report = (const guint8 *) at + BYTES_PER_REPORT;
+  spur_job_report (self->job, "reading",
+                   MIN ((guint64) ((const guint8 *) at - self->bytes), self->n_bytes),
+                   self->n_bytes);
+  return !spur_job_is_cancelled (self->job, &self->error);
+}
+
+char *
+spur_format_builder_dup (SpurFormatBuilder *self, const char *text, gsize n_bytes)
+{
+  if (memchr (text, '\0', n_bytes) == NULL)
+    return g_strndup (text, n_bytes);
+  spur_format_builder_refuse (self, "a text has a byte 0, which no text may have");
+  return NULL;
+}
+
+const SpurFormatItem *
+spur_format_builder_get_stream_item (SpurFormatBuilder *self)
+{
+  const SpurFormatProgram *program = self->program;
+
+  for (guint i = 0; i < program->n_ops; i++)
+    {
+      if (program->ops[i].kind == SPUR_FORMAT_STREAM)
+        return program->ops[i].item;
+    }
+  return NULL;
+}
+
+void
+spur_format_builder_add_predecessor (SpurFormatBuilder *self, guint64 stream, guint64 event)
+{
+  SpurFormatPredecessor predecessor = { stream, event };
+
+  g_array_append_val (self->predecessors, predecessor);
 }
 
 /* Texts that stand for what the data does not say. */
 static gboolean
-set_text_defaults (SpurFormatFiller *self, SpurFormatProgram *program, GError **error)
+set_text_defaults (SpurFormatBuilder *self, SpurFormatProgram *program)
 {
-  self->open.program = program;
+  self->program = program;
   for (guint i = 0; i < program->n_ops; i++)
     {
       const SpurFormatOp *op = &program->ops[i];
@@ -136,7 +200,7 @@ set_text_defaults (SpurFormatFiller *self, SpurFormatProgram *program, GError **
 
       if (op->kind != SPUR_FORMAT_FIELD || !op->is_reference || text == NULL)
         continue;
-      if (!spur_format_filler_resolve (self, op, text, strlen (text), &bits, error))
+      if (!spur_format_builder_resolve (self, op, text, strlen (text), &bits))
         return FALSE;
       spur_event_layout_set_uint (program->layout, op->field, program->empty, bits);
     }
@@ -144,7 +208,7 @@ set_text_defaults (SpurFormatFiller *self, SpurFormatProgram *program, GError **
 }
 
 static SpurFormatProgram *
-add_program (SpurFormatFiller *self, const SpurEventLayout *layout, int define, GError **error)
+add_program (SpurFormatBuilder *self, const SpurEventLayout *layout, int define)
 {
   const SpurFormatRule *rule = define >= 0
                                  ? spur_format_definition_find_define (self->definition, define)
@@ -153,19 +217,18 @@ add_program (SpurFormatFiller *self, const SpurEventLayout *layout, int define, 
 
   if (rule == NULL)
     {
-      spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
-                                "the format %s has no rule for %s", self->definition->name,
-                                layout->name);
+      spur_format_builder_refuse (self, "the format %s has no rule for %s", self->definition->name,
+                                  layout->name);
       return NULL;
     }
-  program = spur_format_program_new (self->definition, rule, layout, error);
+  program = spur_format_program_new (self->definition, rule, layout, &self->error);
   if (program == NULL)
     return NULL;
   g_ptr_array_add (self->program_list, program);
   if (define < 0)
     {
       program->class_index = spur_trace_add_class (self->trace, layout);
-      if (!set_text_defaults (self, program, error))
+      if (!set_text_defaults (self, program))
         return NULL;
     }
   /* A record without fields has a place, too. */
@@ -178,7 +241,7 @@ add_program (SpurFormatFiller *self, const SpurEventLayout *layout, int define, 
 }
 
 static const SpurEventLayout *
-find_written (SpurFormatFiller *self, const char *name)
+find_written (SpurFormatBuilder *self, const char *name)
 {
   for (guint i = 0; i < self->definition->rules->len; i++)
     {
@@ -191,7 +254,7 @@ find_written (SpurFormatFiller *self, const char *name)
 }
 
 static const SpurEventLayout *
-find_defined (SpurFormatFiller *self, const char *name)
+find_defined (SpurFormatBuilder *self, const char *name)
 {
   for (guint i = 0; i < self->layouts->len; i++)
     {
@@ -205,22 +268,23 @@ find_defined (SpurFormatFiller *self, const char *name)
 
 /* An unknown class: of the name that the data gives, below the definition's default. */
 static const SpurEventLayout *
-make_class (SpurFormatFiller *self, const char *name, GError **error)
+make_class (SpurFormatBuilder *self, const char *name)
 {
   const SpurEventLayout *otherwise = self->definition->default_layout;
   SpurEventLayout *layout;
 
   if (otherwise == NULL || *name == '\0' || *name == '@')
     {
-      spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
-                                "event class “%.80s” is not known; declare it in the format %s, or "
-                                "load the plugin that brings it",
-                                name, self->definition->name);
+      spur_format_builder_refuse (
+        self,
+        "event class “%.80s” is not known; declare it in the format %s, or "
+        "load the plugin that brings it",
+        name, self->definition->name);
       return NULL;
     }
   if (spur_trace_get_n_classes (self->trace) >= SPUR_MAX_CLASSES - 1)
     {
-      spur_format_builder_lose (&self->open, "names of event classes", 1);
+      spur_trace_add_loss (self->trace, "names of event classes", 1);
       return otherwise;
     }
   layout = spur_event_layout_new (name, otherwise, spur_format_get_concrete_type (otherwise->type));
@@ -229,15 +293,15 @@ make_class (SpurFormatFiller *self, const char *name, GError **error)
 }
 
 static SpurFormatProgram *
-make_program (SpurFormatFiller *self, const char *name, GError **error)
+make_program (SpurFormatBuilder *self, const char *name)
 {
   const SpurEventLayout *layout;
   int define = -1;
 
   layout = spur_format_find_definition_layout (name, &define);
   if (define >= 0)
-    return add_program (self, layout, define, error);
-  if (!spur_format_filler_end_classes (self, error))
+    return add_program (self, layout, define);
+  if (!spur_format_builder_end_classes (self))
     return NULL;
   layout = find_defined (self, name);
   if (layout == NULL)
@@ -245,16 +309,13 @@ make_program (SpurFormatFiller *self, const char *name, GError **error)
   if (layout == NULL)
     layout = spur_format_definition_find_class (self->definition, name);
   if (layout == NULL)
-    layout = make_class (self, name, error);
-  return layout != NULL ? add_program (self, layout, -1, error) : NULL;
+    layout = make_class (self, name);
+  return layout != NULL ? add_program (self, layout, -1) : NULL;
 }
 
 SpurFormatProgram *
-spur_format_builder_find_rule (SpurFormatBuilder *builder,
-                               const SpurFormatRule *rule,
-                               GError **error)
+spur_format_builder_find_rule (SpurFormatBuilder *self, const SpurFormatRule *rule)
 {
-  SpurFormatFiller *self = spur_format_filler (builder);
   const SpurEventLayout *layout;
 
   /* A class may be found by its name before. */
@@ -265,55 +326,51 @@ spur_format_builder_find_rule (SpurFormatBuilder *builder,
       if (program->rule == rule && strcmp (program->layout->name, rule->class_name) == 0)
         return program;
     }
-  if (!spur_format_filler_end_classes (self, error))
+  if (!spur_format_builder_end_classes (self))
     return NULL;
   layout = spur_format_definition_find_class (self->definition, rule->class_name);
   if (layout == NULL)
-    layout = make_class (self, rule->class_name, error);
-  return layout != NULL ? add_program (self, layout, -1, error) : NULL;
+    layout = make_class (self, rule->class_name);
+  return layout != NULL ? add_program (self, layout, -1) : NULL;
 }
 
 SpurFormatProgram *
-spur_format_builder_find_class (SpurFormatBuilder *builder,
-                                const char *name,
-                                gsize n_bytes,
-                                GError **error)
+spur_format_builder_find_class (SpurFormatBuilder *self, const char *name, gsize n_bytes)
 {
-  SpurFormatFiller *self = spur_format_filler (builder);
   g_autofree char *copy = NULL;
   SpurFormatProgram *program;
   guint32 index;
 
-  if (G_LIKELY (spur_format_names_find (&self->program_names, name, n_bytes, &index)))
+  if (G_LIKELY (
+        spur_format_names_find (&self->names[SPUR_FORMAT_CLASS_NAMES], name, n_bytes, &index)))
     return g_ptr_array_index (self->program_list, index);
-  copy = spur_format_filler_dup (self, name, n_bytes, error);
-  program = copy != NULL ? make_program (self, copy, error) : NULL;
-  if (program != NULL && self->program_names.n_names < 2 * SPUR_MAX_CLASSES)
-    spur_format_names_add (&self->program_names, name, n_bytes, self->program_list->len - 1);
+  copy = spur_format_builder_dup (self, name, n_bytes);
+  program = copy != NULL ? make_program (self, copy) : NULL;
+  if (program != NULL && self->names[SPUR_FORMAT_CLASS_NAMES].n_names < 2 * SPUR_MAX_CLASSES)
+    spur_format_names_add (&self->names[SPUR_FORMAT_CLASS_NAMES], name, n_bytes,
+                           self->program_list->len - 1);
   return program;
 }
 
 SpurFormatProgram *
-spur_format_builder_peek_class (SpurFormatBuilder *builder, const char *name, gsize n_bytes)
+spur_format_builder_peek_class (SpurFormatBuilder *self, const char *name, gsize n_bytes)
 {
-  SpurFormatFiller *self = spur_format_filler (builder);
   guint32 index;
 
-  return spur_format_names_find (&self->program_names, name, n_bytes, &index)
+  return spur_format_names_find (&self->names[SPUR_FORMAT_CLASS_NAMES], name, n_bytes, &index)
            ? g_ptr_array_index (self->program_list, index)
            : NULL;
 }
 
 SpurFormatProgram *
-spur_format_builder_get_class (SpurFormatBuilder *builder, guint64 index, GError **error)
+spur_format_builder_get_class (SpurFormatBuilder *self, guint64 index)
 {
-  SpurFormatFiller *self = spur_format_filler (builder);
   const SpurEventLayout *layout;
   SpurFormatProgram *program;
 
   if (index < self->class_programs->len && g_ptr_array_index (self->class_programs, index) != NULL)
     return g_ptr_array_index (self->class_programs, index);
-  if (!spur_format_filler_end_classes (self, error))
+  if (!spur_format_builder_end_classes (self))
     return NULL;
   if (self->n_defined[SPUR_FORMAT_DEFINE_CLASS] > 0 && index < self->layouts->len)
     layout = g_ptr_array_index (self->layouts, index);
@@ -321,11 +378,10 @@ spur_format_builder_get_class (SpurFormatBuilder *builder, guint64 index, GError
     layout = g_ptr_array_index (self->definition->layouts, index);
   else
     {
-      spur_format_builder_fail (builder, SPUR_FORMAT_ERROR_DATA, error,
-                                "event class %" G_GUINT64_FORMAT " is not defined", index);
+      spur_format_builder_refuse (self, "event class %" G_GUINT64_FORMAT " is not defined", index);
       return NULL;
     }
-  program = add_program (self, layout, -1, error);
+  program = add_program (self, layout, -1);
   if (program == NULL)
     return NULL;
   if (index >= self->class_programs->len)
@@ -335,7 +391,7 @@ spur_format_builder_get_class (SpurFormatBuilder *builder, guint64 index, GError
 }
 
 static inline void
-clear_rest (SpurFormatFiller *self)
+clear_rest (SpurFormatBuilder *self)
 {
   self->rest_text = NULL;
   if (self->rest->len > 0)
@@ -346,13 +402,11 @@ clear_rest (SpurFormatFiller *self)
 }
 
 void
-spur_format_builder_begin (SpurFormatBuilder *builder, SpurFormatProgram *program)
+spur_format_builder_begin (SpurFormatBuilder *self, SpurFormatProgram *program)
 {
-  SpurFormatFiller *self = spur_format_filler (builder);
-
-  builder->program = program;
-  builder->record = self->buffer;
-  memcpy (builder->record, program->empty, program->layout->n_bytes);
+  self->program = program;
+  self->record = self->buffer;
+  memcpy (self->record, program->empty, program->layout->n_bytes);
   if (program->define >= 0)
     {
       memset (self->has_text, 0, program->layout->n_fields * sizeof *self->has_text);
@@ -364,13 +418,12 @@ spur_format_builder_begin (SpurFormatBuilder *builder, SpurFormatProgram *progra
 }
 
 gboolean
-spur_format_builder_save (SpurFormatBuilder *builder, SpurFormatPart *part)
+spur_format_builder_save (SpurFormatBuilder *self, SpurFormatPart *part)
 {
-  SpurFormatFiller *self = spur_format_filler (builder);
-  gsize n_bytes = builder->program->layout->n_bytes;
+  gsize n_bytes = self->program->layout->n_bytes;
 
   if ((!self->has_base && self->n_defined[SPUR_FORMAT_DEFINE_STREAM] == 0) ||
-      builder->program->define >= 0 || self->has_ticks || self->rest->len > 0 ||
+      self->program->define >= 0 || self->has_ticks || self->rest->len > 0 ||
       self->predecessors->len > 0 || self->vector->len > 0)
     return FALSE;
   /* Texts that had escapes are gone with their record. */
@@ -380,22 +433,20 @@ spur_format_builder_save (SpurFormatBuilder *builder, SpurFormatPart *part)
     return FALSE;
   if (part->n_bytes != n_bytes || part->record == NULL)
     part->record = g_realloc (part->record, n_bytes + 1);
-  memcpy (part->record, builder->record, n_bytes);
+  memcpy (part->record, self->record, n_bytes);
   part->n_bytes = n_bytes;
   part->facts = self->facts;
   return TRUE;
 }
 
 void
-spur_format_builder_resume (SpurFormatBuilder *builder,
+spur_format_builder_resume (SpurFormatBuilder *self,
                             SpurFormatProgram *program,
                             const SpurFormatPart *part)
 {
-  SpurFormatFiller *self = spur_format_filler (builder);
-
-  builder->program = program;
-  builder->record = self->buffer;
-  memcpy (builder->record, part->record, part->n_bytes);
+  self->program = program;
+  self->record = self->buffer;
+  memcpy (self->record, part->record, part->n_bytes);
   self->facts = part->facts;
   if (part->facts.stream >= 0)
     self->last_stream = part->facts.stream;
@@ -410,16 +461,15 @@ spur_format_part_clear (SpurFormatPart *self)
 }
 
 gboolean
-spur_format_builder_recall_rest (SpurFormatBuilder *builder, const char *text, gsize n_bytes)
+spur_format_builder_recall_rest (SpurFormatBuilder *self, const char *text, gsize n_bytes)
 {
-  SpurFormatFiller *self = spur_format_filler (builder);
   guint32 list;
 
-  if (builder->program->define >= 0 || builder->program->rest < 0 || self->rest->len > 0)
+  if (self->program->define >= 0 || self->program->rest < 0 || self->rest->len > 0)
     return FALSE;
-  if (spur_format_names_find (&self->rest_lists, text, n_bytes, &list))
+  if (spur_format_names_find (&self->names[SPUR_FIELD_LIST], text, n_bytes, &list))
     {
-      spur_format_builder_put_bits (builder, &builder->program->ops[builder->program->rest], list);
+      spur_format_builder_put_bits (self, &self->program->ops[self->program->rest], list);
       return TRUE;
     }
   self->rest_text = text;
@@ -428,24 +478,18 @@ spur_format_builder_recall_rest (SpurFormatBuilder *builder, const char *text, g
 }
 
 gboolean
-spur_format_builder_put_rest (SpurFormatBuilder *builder,
-                              const char *key,
-                              gsize n_key_bytes,
-                              const char *text,
-                              gsize n_bytes,
-                              GError **error)
+spur_format_builder_put_rest (
+  SpurFormatBuilder *self, const char *key, gsize n_key_bytes, const char *text, gsize n_bytes)
 {
-  SpurFormatFiller *self = spur_format_filler (builder);
   SpurEntry entry = { 0 };
 
-  if (builder->program->define >= 0 || builder->program->rest < 0)
+  if (self->program->define >= 0 || self->program->rest < 0)
     {
-      spur_format_builder_lose (builder, "values of unknown keys", 1);
+      spur_trace_add_loss (self->trace, "values of unknown keys", 1);
       return TRUE;
     }
   if (memchr (key, '\0', n_key_bytes) != NULL || memchr (text, '\0', n_bytes) != NULL)
-    return spur_format_builder_fail (builder, SPUR_FORMAT_ERROR_DATA, error,
-                                     "a text has a byte 0, which no text may have");
+    return spur_format_builder_refuse (self, "a text has a byte 0, which no text may have");
   entry.name = g_string_chunk_insert_len (self->rest_texts, key, (gssize) n_key_bytes);
   spur_format_list_guess (&entry,
                           g_string_chunk_insert_len (self->rest_texts, text, (gssize) n_bytes));
@@ -454,9 +498,9 @@ spur_format_builder_put_rest (SpurFormatBuilder *builder,
 }
 
 static void
-end_rest (SpurFormatFiller *self)
+end_rest (SpurFormatBuilder *self)
 {
-  const SpurFormatProgram *program = self->open.program;
+  const SpurFormatProgram *program = self->program;
   guint32 id;
   SpurList list = { .class_name = "SpurStateList",
                     .type = SPUR_TYPE_STATE_LIST,
@@ -464,15 +508,15 @@ end_rest (SpurFormatFiller *self)
                     .entries = (const SpurEntry *) (gpointer) self->rest->data };
 
   id = spur_trace_add_list (self->trace, &list);
-  spur_format_builder_put_bits (&self->open, &program->ops[program->rest], id);
+  spur_format_builder_put_bits (self, &program->ops[program->rest], id);
   if (self->rest_text != NULL && self->n_rest_bytes <= MAX_RECALLED_BYTES &&
-      self->rest_lists.n_names < MAX_RECALLED)
-    spur_format_names_add (&self->rest_lists, self->rest_text, self->n_rest_bytes, id);
+      self->names[SPUR_FIELD_LIST].n_names < MAX_RECALLED)
+    spur_format_names_add (&self->names[SPUR_FIELD_LIST], self->rest_text, self->n_rest_bytes, id);
 }
 
 /* Takes the stream for which the record only has a host. */
 static gboolean
-use_host (SpurFormatFiller *self, GError **error)
+use_host (SpurFormatBuilder *self)
 {
   const SpurFormatStream *last =
     self->last_stream >= 0 ? g_ptr_array_index (self->streams, self->last_stream) : NULL;
@@ -485,21 +529,19 @@ use_host (SpurFormatFiller *self, GError **error)
       self->facts.stream = self->last_stream;
       return TRUE;
     }
-  if (!spur_format_filler_find_stream (self, self->facts.host->item, self->facts.host_text,
-                                       self->facts.n_host_bytes, &stream, error))
+  if (!spur_format_builder_find_stream (self, self->facts.host->item, self->facts.host_text,
+                                        self->facts.n_host_bytes, &stream))
     return FALSE;
   self->facts.stream = self->last_stream = (int) stream;
   return TRUE;
 }
 
 gboolean
-spur_format_builder_set_stream (SpurFormatBuilder *builder,
+spur_format_builder_set_stream (SpurFormatBuilder *self,
                                 const SpurFormatOp *op,
                                 const char *name,
-                                gsize n_bytes,
-                                GError **error)
+                                gsize n_bytes)
 {
-  SpurFormatFiller *self = spur_format_filler (builder);
   const SpurFormatStream *last;
   guint stream;
 
@@ -524,47 +566,41 @@ spur_format_builder_set_stream (SpurFormatBuilder *builder,
     }
   if (!self->has_base && self->n_defined[SPUR_FORMAT_DEFINE_STREAM] == 0)
     {
-      if (self->stream_name == NULL)
-        self->stream_name = g_string_new (NULL);
       g_string_truncate (self->stream_name, 0);
       g_string_append_len (self->stream_name, name, (gssize) n_bytes);
       self->stream_item = op->item;
       return TRUE;
     }
-  if (!spur_format_filler_find_stream (self, op->item, name, n_bytes, &stream, error))
+  if (!spur_format_builder_find_stream (self, op->item, name, n_bytes, &stream))
     return FALSE;
   self->facts.stream = self->last_stream = (int) stream;
   return TRUE;
 }
 
 gboolean
-spur_format_builder_has_program (SpurFormatBuilder *builder, const char *name, gsize n_bytes)
+spur_format_builder_has_program (SpurFormatBuilder *self, const char *name, gsize n_bytes)
 {
-  SpurFormatFiller *self = spur_format_filler (builder);
   g_autofree char *program = spur_format_log_dup_program (self->trace);
   guint32 object;
 
   if (program != NULL && strlen (program) == n_bytes && memcmp (program, name, n_bytes) == 0)
     return TRUE;
-  return spur_format_names_find (&self->object_names, name, n_bytes, &object) &&
+  return spur_format_names_find (&self->names[SPUR_FIELD_OBJECT], name, n_bytes, &object) &&
          g_strcmp0 (g_array_index (self->objects, SpurFormatObject, object).kind,
                     SPUR_FORMAT_LOG_PROGRAM_KIND) == 0;
 }
 
 gboolean
-spur_format_builder_set_stream_index (SpurFormatBuilder *builder, guint64 stream, GError **error)
+spur_format_builder_set_stream_index (SpurFormatBuilder *self, guint64 stream)
 {
-  SpurFormatFiller *self = spur_format_filler (builder);
-
   if (stream >= self->streams->len)
-    return spur_format_builder_fail (builder, SPUR_FORMAT_ERROR_DATA, error,
-                                     "stream %" G_GUINT64_FORMAT " is not defined", stream);
+    return spur_format_builder_refuse (self, "stream %" G_GUINT64_FORMAT " is not defined", stream);
   self->facts.stream = (int) stream;
   return TRUE;
 }
 
 static void
-keep_edges (SpurFormatFiller *self, const SpurFormatStream *stream)
+keep_edges (SpurFormatBuilder *self, const SpurFormatStream *stream)
 {
   for (guint i = 0; i < self->predecessors->len; i++)
     {
@@ -580,40 +616,40 @@ keep_edges (SpurFormatFiller *self, const SpurFormatStream *stream)
 
 /* A record that does not say its stream: of the item's default, or the only one. */
 static gboolean
-set_default_stream (SpurFormatFiller *self, GError **error)
+set_default_stream (SpurFormatBuilder *self)
 {
-  const SpurFormatItem *item = spur_format_filler_get_stream_item (self);
+  const SpurFormatItem *item = spur_format_builder_get_stream_item (self);
   const char *name = "events";
   gsize n_bytes;
   guint stream;
 
   self->has_base = TRUE;
-  if (self->stream_name != NULL && self->stream_item != NULL)
+  if (self->stream_item != NULL)
     {
       item = g_steal_pointer (&self->stream_item);
-      if (!spur_format_filler_find_stream (self, item, self->stream_name->str,
-                                           self->stream_name->len, &stream, error))
+      if (!spur_format_builder_find_stream (self, item, self->stream_name->str,
+                                            self->stream_name->len, &stream))
         return FALSE;
       self->facts.stream = (int) stream;
       return TRUE;
     }
   if (item != NULL && item->if_missing == NULL)
-    return spur_format_builder_fail (
-      &self->open, SPUR_FORMAT_ERROR_DATA, error, "the record does not say its stream%s%s",
-      item->key != NULL ? "; it has no " : "", item->key != NULL ? item->key : "");
+    return spur_format_builder_refuse (self, "the record does not say its stream%s%s",
+                                       item->key != NULL ? "; it has no " : "",
+                                       item->key != NULL ? item->key : "");
   if (item != NULL)
     name = item->if_missing;
   n_bytes = strlen (name);
-  if (!spur_format_filler_find_stream (self, item, name, n_bytes, &stream, error))
+  if (!spur_format_builder_find_stream (self, item, name, n_bytes, &stream))
     return FALSE;
   self->facts.stream = (int) stream;
   return TRUE;
 }
 
 static gboolean
-check_references (SpurFormatFiller *self, GError **error)
+check_references (SpurFormatBuilder *self)
 {
-  const SpurFormatProgram *program = self->open.program;
+  const SpurFormatProgram *program = self->program;
   const guint limits[] = {
     [SPUR_FIELD_STRING] = spur_trace_get_n_strings (self->trace),
     [SPUR_FIELD_OBJECT] = self->objects->len,
@@ -625,64 +661,65 @@ check_references (SpurFormatFiller *self, GError **error)
   for (guint i = 0; i < program->n_references; i++)
     {
       const SpurField *field = &program->layout->fields[program->references[i]];
-      guint32 entry = spur_get_le32 (self->open.record + field->offset_bytes);
+      guint32 entry = spur_get_le32 (self->record + field->offset_bytes);
 
       if (G_UNLIKELY (entry >= limits[field->type] && entry != SPUR_NONE))
-        return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
-                                         "%s is entry %u of its table, which has %u", field->name,
-                                         entry, limits[field->type]);
+        return spur_format_builder_refuse (self, "%s is entry %u of its table, which has %u",
+                                           field->name, entry, limits[field->type]);
     }
   return TRUE;
 }
 
 gboolean
-spur_format_builder_end (SpurFormatBuilder *builder, GError **error)
+spur_format_builder_end (SpurFormatBuilder *self)
 {
-  SpurFormatFiller *self = spur_format_filler (builder);
   SpurFormatStream *stream;
   gint64 ticks;
 
-  if (G_UNLIKELY (builder->program->define >= 0))
-    return spur_format_filler_define (self, error);
-  if (!self->facts.has_time && !self->has_ticks && !spur_format_filler_use_fallback (self, error))
+  if (G_UNLIKELY (self->program->define >= 0))
+    return spur_format_builder_define (self);
+  if (!self->facts.has_time && !self->has_ticks && !spur_format_builder_use_fallback (self))
     return FALSE;
   if (!self->has_base && self->facts.has_time)
     self->base_ns = self->facts.ns;
   if (self->facts.stream < 0 && self->stream_item == NULL && self->facts.host != NULL &&
-      !use_host (self, error))
+      !use_host (self))
     return FALSE;
-  if (self->facts.stream < 0 && !set_default_stream (self, error))
+  if (self->facts.stream < 0 && !set_default_stream (self))
     return FALSE;
   stream = g_ptr_array_index (self->streams, self->facts.stream);
-  if (!spur_format_filler_get_ticks (self, stream, &ticks, error) ||
-      !check_references (self, error))
+  if (!spur_format_builder_get_ticks (self, stream, &ticks) || !check_references (self))
     return FALSE;
   if (self->rest->len > 0)
     end_rest (self);
   if (self->predecessors->len > 0)
     keep_edges (self, stream);
   if (self->vector->len > 0)
-    spur_format_filler_keep_clock (self, stream);
-  spur_stream_append (stream->stream, ticks, builder->program->class_index, builder->record);
+    spur_format_builder_keep_clock (self, stream);
+  spur_stream_append (stream->stream, ticks, self->program->class_index, self->record);
   stream->n_events++;
   return TRUE;
 }
 
-SpurTrace *
-spur_format_builder_finish (SpurFormatBuilder *builder, GError **error)
+static gboolean
+finish_trace (SpurFormatBuilder *self)
 {
-  SpurFormatFiller *self = spur_format_filler (builder);
+  if (!spur_format_builder_end_classes (self) || !spur_format_builder_finish_objects (self))
+    return FALSE;
+  spur_format_builder_add_clock_edges (self);
+  if (!spur_format_builder_finish_edges (self))
+    return FALSE;
+  if (spur_trace_seal (self->trace, &self->error))
+    return TRUE;
+  g_prefix_error (&self->error, "%s: ", self->path);
+  return FALSE;
+}
 
-  if (!spur_format_filler_end_classes (self, error) ||
-      !spur_format_filler_finish_objects (self, error))
-    return NULL;
-  spur_format_filler_add_clock_edges (self);
-  if (!spur_format_filler_finish_edges (self, error))
-    return NULL;
-  if (!spur_trace_seal (self->trace, error))
-    {
-      g_prefix_error (error, "%s: ", self->path);
-      return NULL;
-    }
-  return g_steal_pointer (&self->trace);
+SpurTrace *
+spur_format_builder_read (SpurFormatBuilder *self, GError **error)
+{
+  if (self->definition->encoding->read (self) && finish_trace (self))
+    return g_steal_pointer (&self->trace);
+  g_propagate_error (error, g_steal_pointer (&self->error));
+  return NULL;
 }

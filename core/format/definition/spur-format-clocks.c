@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
-#include "core/format/definition/spur-format-filler-private.h"
+#include "core/format/definition/spur-format-builder-private.h"
 
 /* Clocks grow with the number of streams, and a log of many streams says each a million times. */
 #define MAX_STREAMS_OF_CLOCK 65536
@@ -30,7 +30,7 @@ take_char (const char **at, const char *end, char wanted)
 }
 
 static gboolean
-take_entry (SpurFormatFiller *self, const char **at, const char *end, GError **error)
+take_entry (SpurFormatBuilder *self, const char **at, const char *end)
 {
   const char *name, *name_end, *number;
   guint stream;
@@ -50,8 +50,8 @@ take_entry (SpurFormatFiller *self, const char **at, const char *end, GError **e
   while (*at < end && g_ascii_isdigit (**at))
     (*at)++;
   if (!spur_parse_uint (number, *at, &count) ||
-      !spur_format_filler_find_stream (self, spur_format_filler_get_stream_item (self), name,
-                                       (gsize) (name_end - name), &stream, error))
+      !spur_format_builder_find_stream (self, spur_format_builder_get_stream_item (self), name,
+                                        (gsize) (name_end - name), &stream))
     return FALSE;
   index = stream;
   g_array_append_val (self->vector, index);
@@ -60,12 +60,8 @@ take_entry (SpurFormatFiller *self, const char **at, const char *end, GError **e
 }
 
 gboolean
-spur_format_builder_put_vector_clock (SpurFormatBuilder *builder,
-                                      const char *text,
-                                      gsize n_bytes,
-                                      GError **error)
+spur_format_builder_put_vector_clock (SpurFormatBuilder *self, const char *text, gsize n_bytes)
 {
-  SpurFormatFiller *self = spur_format_filler (builder);
   const char *at = text, *end = text + n_bytes;
   gboolean is_good;
 
@@ -82,13 +78,12 @@ spur_format_builder_put_vector_clock (SpurFormatBuilder *builder,
       if (self->vector->len > 0 && !take_char (&at, end, ','))
         is_good = FALSE;
       else
-        is_good = take_entry (self, &at, end, error);
+        is_good = take_entry (self, &at, end);
     }
   skip_spaces (&at, end);
   return (is_good && at == end) ||
-         spur_format_builder_fail (builder, SPUR_FORMAT_ERROR_DATA, error,
-                                   "“%.*s” is no vector clock as in {\"a\": 1, \"b\": 2}",
-                                   (int) MIN (n_bytes, 60), text);
+         spur_format_builder_refuse (self, "“%.*s” is no vector clock as in {\"a\": 1, \"b\": 2}",
+                                     (int) MIN (n_bytes, 60), text);
 }
 
 /* Entries of an event's clock. */
@@ -123,7 +118,7 @@ get_count (const Clock *clock, guint64 stream)
 
 /* Events before one that had no clock have an empty one. */
 void
-spur_format_filler_keep_clock (SpurFormatFiller *self, SpurFormatStream *stream)
+spur_format_builder_keep_clock (SpurFormatBuilder *self, SpurFormatStream *stream)
 {
   if (stream->clock_begins == NULL)
     {
@@ -142,9 +137,9 @@ spur_format_filler_keep_clock (SpurFormatFiller *self, SpurFormatStream *stream)
 
 /* The last event of a stream whose own count is at most @count; FALSE where there is none. */
 static gboolean
-find_event (SpurFormatFiller *self, guint stream_index, guint64 count, guint64 *event)
+find_event (SpurFormatBuilder *self, guint stream_index, guint64 count, guint64 *event)
 {
-  const SpurFormatStream *stream = spur_format_filler_get_stream (self, stream_index);
+  const SpurFormatStream *stream = spur_format_builder_get_stream (self, stream_index);
   guint64 low = 0, high;
 
   if (stream->clock_begins == NULL)
@@ -166,10 +161,10 @@ find_event (SpurFormatFiller *self, guint stream_index, guint64 count, guint64 *
 
 /* Whether another stream's event that is known to be before already was after this one. */
 static gboolean
-is_implied (SpurFormatFiller *self, const GArray *grown, guint index)
+is_implied (SpurFormatBuilder *self, const GArray *grown, guint index)
 {
   const SpurFormatPredecessor *one = &g_array_index (grown, SpurFormatPredecessor, index);
-  const SpurFormatStream *stream = spur_format_filler_get_stream (self, (guint) one->stream);
+  const SpurFormatStream *stream = spur_format_builder_get_stream (self, (guint) one->stream);
   Clock own = get_clock (stream, one->event);
   guint64 count = get_count (&own, one->stream);
 
@@ -180,7 +175,8 @@ is_implied (SpurFormatFiller *self, const GArray *grown, guint index)
 
       if (i == index)
         continue;
-      clock = get_clock (spur_format_filler_get_stream (self, (guint) other->stream), other->event);
+      clock =
+        get_clock (spur_format_builder_get_stream (self, (guint) other->stream), other->event);
       if (get_count (&clock, one->stream) >= count)
         return TRUE;
     }
@@ -188,9 +184,9 @@ is_implied (SpurFormatFiller *self, const GArray *grown, guint index)
 }
 
 static void
-add_edges_of_event (SpurFormatFiller *self, guint stream_index, guint64 event, GArray *grown)
+add_edges_of_event (SpurFormatBuilder *self, guint stream_index, guint64 event, GArray *grown)
 {
-  const SpurFormatStream *stream = spur_format_filler_get_stream (self, stream_index);
+  const SpurFormatStream *stream = spur_format_builder_get_stream (self, stream_index);
   Clock clock = get_clock (stream, event);
   Clock before = event > 0 ? get_clock (stream, event - 1) : (Clock){ NULL, 0 };
 
@@ -215,13 +211,13 @@ add_edges_of_event (SpurFormatFiller *self, guint stream_index, guint64 event, G
 }
 
 void
-spur_format_filler_add_clock_edges (SpurFormatFiller *self)
+spur_format_builder_add_clock_edges (SpurFormatBuilder *self)
 {
   g_autoptr (GArray) grown = g_array_new (FALSE, FALSE, sizeof (SpurFormatPredecessor));
 
   for (guint i = 0; i < self->streams->len; i++)
     {
-      const SpurFormatStream *stream = spur_format_filler_get_stream (self, i);
+      const SpurFormatStream *stream = spur_format_builder_get_stream (self, i);
 
       for (guint64 k = 0; stream->clock_begins != NULL && k < stream->clock_begins->len; k++)
         add_edges_of_event (self, i, k, grown);
@@ -229,20 +225,16 @@ spur_format_filler_add_clock_edges (SpurFormatFiller *self)
 }
 
 gboolean
-spur_format_builder_put_predecessors (SpurFormatBuilder *builder,
-                                      const char *text,
-                                      gsize n_bytes,
-                                      GError **error)
+spur_format_builder_put_predecessors (SpurFormatBuilder *self, const char *text, gsize n_bytes)
 {
   const char *at = text, *end = text + n_bytes;
-  SpurFormatFiller *self = spur_format_filler (builder);
   const SpurFormatRule *streams =
     spur_format_definition_find_define (self->definition, SPUR_FORMAT_DEFINE_STREAM);
 
   /* Streams are meant by their numbers, which only their definitions say. */
   if (streams != NULL && streams->is_apart && self->n_defined[SPUR_FORMAT_DEFINE_STREAM] == 0)
     {
-      spur_format_builder_lose (builder, "predecessors, as the streams' definitions are apart", 1);
+      spur_trace_add_loss (self->trace, "predecessors, as the streams' definitions are apart", 1);
       return TRUE;
     }
   while (at < end)
@@ -255,10 +247,9 @@ spur_format_builder_put_predecessors (SpurFormatBuilder *builder,
       colon = memchr (at, ':', (gsize) (stop - at));
       if (colon == NULL || !spur_parse_uint (at, colon, &stream) ||
           !spur_parse_uint (colon + 1, stop, &event))
-        return spur_format_builder_fail (builder, SPUR_FORMAT_ERROR_DATA, error,
-                                         "“%.*s” are no predecessors as in 0:17;3:4",
-                                         (int) MIN (n_bytes, 60), text);
-      spur_format_builder_add_predecessor (builder, stream, event);
+        return spur_format_builder_refuse (self, "“%.*s” are no predecessors as in 0:17;3:4",
+                                           (int) MIN (n_bytes, 60), text);
+      spur_format_builder_add_predecessor (self, stream, event);
       at = stop + 1;
     }
   return TRUE;

@@ -7,20 +7,20 @@
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
-#include "core/format/definition/spur-format-filler-private.h"
+#include "core/format/definition/spur-format-builder-private.h"
 #include "core/format/definition/spur-format-list-private.h"
 #include "core/store/container/spur-container-internal.h"
 
 /* The fields of a definition by their names. */
 static guint
-find_entry (SpurFormatFiller *self, const char *name)
+find_entry (SpurFormatBuilder *self, const char *name)
 {
-  return (guint) spur_event_layout_find_field (self->open.program->layout, name);
+  return (guint) spur_event_layout_find_field (self->program->layout, name);
 }
 
 /* Empty where it is not there. */
 static const char *
-get_text (SpurFormatFiller *self, const char *name)
+get_text (SpurFormatBuilder *self, const char *name)
 {
   guint field = find_entry (self, name);
 
@@ -28,56 +28,53 @@ get_text (SpurFormatFiller *self, const char *name)
 }
 
 static gboolean
-has_text (SpurFormatFiller *self, const char *name)
+has_text (SpurFormatBuilder *self, const char *name)
 {
   return self->has_text[find_entry (self, name)];
 }
 
 static guint64
-get_bits (SpurFormatFiller *self, const char *name)
+get_bits (SpurFormatBuilder *self, const char *name)
 {
-  return spur_event_layout_get_uint (self->open.program->layout, find_entry (self, name),
-                                     self->open.record);
+  return spur_event_layout_get_uint (self->program->layout, find_entry (self, name), self->record);
 }
 
 static gboolean
-refuse_entry (SpurFormatFiller *self, GError **error, const char *what, const char *value)
+refuse_entry (SpurFormatBuilder *self, const char *what, const char *value)
 {
-  return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error, "%s: %s “%.80s”",
-                                   self->open.program->layout->name, what, value);
+  return spur_format_builder_refuse (self, "%s: %s “%.80s”", self->program->layout->name, what,
+                                     value);
 }
 
 /* Entries are numbered in their order from 0. */
 static gboolean
-check_id (SpurFormatFiller *self, guint next, GError **error)
+check_id (SpurFormatBuilder *self, guint next)
 {
   guint64 id = get_bits (self, "id");
 
   return id == next ||
-         spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
-                                   "%s has the id %" G_GUINT64_FORMAT ", the next is %u",
-                                   self->open.program->layout->name, id, next);
+         spur_format_builder_refuse (self, "%s has the id %" G_GUINT64_FORMAT ", the next is %u",
+                                     self->program->layout->name, id, next);
 }
 
 static gboolean
-get_word (
-  SpurFormatFiller *self, const char *name, SpurMeaning meaning, guint *value, GError **error)
+get_word (SpurFormatBuilder *self, const char *name, SpurMeaning meaning, guint *value)
 {
   const char *text = get_text (self, name);
 
   return spur_meaning_find_word (meaning, text, value) ||
-         refuse_entry (self, error, "there is no such word:", text);
+         refuse_entry (self, "there is no such word:", text);
 }
 
 static gboolean
-define_fact (SpurFormatFiller *self, GError **error)
+define_fact (SpurFormatBuilder *self)
 {
   spur_trace_set_fact (self->trace, get_text (self, "key"), get_text (self, "value"));
   return TRUE;
 }
 
 static gboolean
-define_clock (SpurFormatFiller *self, GError **error)
+define_clock (SpurFormatBuilder *self)
 {
   SpurClock clock = { .name = get_text (self, "name"),
                       .kind = get_text (self, "kind"),
@@ -86,32 +83,31 @@ define_clock (SpurFormatFiller *self, GError **error)
                       .domain = (guint32) get_bits (self, "domain") };
 
   if (clock.resolution_hz == 0 || clock.resolution_hz > G_MAXINT64)
-    return refuse_entry (self, error, "the resolution of a clock is above 0 and below 2^63: clock",
+    return refuse_entry (self, "the resolution of a clock is above 0 and below 2^63: clock",
                          clock.name);
-  if (!check_id (self, spur_trace_get_n_clocks (self->trace), error))
+  if (!check_id (self, spur_trace_get_n_clocks (self->trace)))
     return FALSE;
   spur_trace_add_clock (self->trace, &clock);
   return TRUE;
 }
 
 static gboolean
-define_state (SpurFormatFiller *self, GError **error)
+define_state (SpurFormatBuilder *self)
 {
   guint next = spur_trace_get_n_states (self->trace), kind;
   const char *name = get_text (self, "name");
 
-  if (!check_id (self, next, error) ||
-      !get_word (self, "kind", SPUR_MEANING_STATE_KIND, &kind, error))
+  if (!check_id (self, next) || !get_word (self, "kind", SPUR_MEANING_STATE_KIND, &kind))
     return FALSE;
   if (spur_trace_add_state (self->trace, name, kind) != next)
-    return refuse_entry (self, error, "there already is a state", name);
-  spur_format_names_add (&self->states, name, strlen (name), next);
+    return refuse_entry (self, "there already is a state", name);
+  spur_format_names_add (&self->names[SPUR_FIELD_STATE], name, strlen (name), next);
   return TRUE;
 }
 
 /* Ancestors of the trace's classes have no id, because no event is of them. */
 static gboolean
-define_class (SpurFormatFiller *self, GError **error)
+define_class (SpurFormatBuilder *self)
 {
   gboolean is_ancestor = get_bits (self, "id") == SPUR_NONE;
   GPtrArray *layouts = is_ancestor ? self->ancestors : self->layouts;
@@ -119,18 +115,17 @@ define_class (SpurFormatFiller *self, GError **error)
   SpurEventLayout *layout;
 
   if (self->classes_are_done)
-    return refuse_entry (self, error, "definitions of classes come before events: class",
+    return refuse_entry (self, "definitions of classes come before events: class",
                          get_text (self, "name"));
   if (*get_text (self, "name") == '\0')
-    return refuse_entry (self, error, "a class has no name; its parent is",
-                         get_text (self, "parent"));
-  if ((!is_ancestor && !check_id (self, layouts->len, error)) ||
-      !get_word (self, "role", SPUR_MEANING_ROLE, &role, error) ||
-      !get_word (self, "match", SPUR_MEANING_MATCH, &match, error) ||
-      !get_word (self, "effect", SPUR_MEANING_EFFECT, &effect, error))
+    return refuse_entry (self, "a class has no name; its parent is", get_text (self, "parent"));
+  if ((!is_ancestor && !check_id (self, layouts->len)) ||
+      !get_word (self, "role", SPUR_MEANING_ROLE, &role) ||
+      !get_word (self, "match", SPUR_MEANING_MATCH, &match) ||
+      !get_word (self, "effect", SPUR_MEANING_EFFECT, &effect))
     return FALSE;
   if (layouts->len >= SPUR_MAX_CLASSES - 1)
-    return refuse_entry (self, error, "there are too many classes: class", get_text (self, "name"));
+    return refuse_entry (self, "there are too many classes: class", get_text (self, "name"));
   layout = spur_event_layout_new (get_text (self, "name"), NULL, SPUR_TYPE_EVENT);
   layout->parent_name = has_text (self, "parent") ? g_strdup (get_text (self, "parent")) : NULL;
   layout->role = role;
@@ -142,7 +137,7 @@ define_class (SpurFormatFiller *self, GError **error)
 
 /* Of a class of the trace, or of the last ancestor. */
 static SpurEventLayout *
-find_class (SpurFormatFiller *self)
+find_class (SpurFormatBuilder *self)
 {
   guint64 id = get_bits (self, "class");
 
@@ -153,24 +148,24 @@ find_class (SpurFormatFiller *self)
 }
 
 static gboolean
-define_field (SpurFormatFiller *self, GError **error)
+define_field (SpurFormatBuilder *self)
 {
   SpurEventLayout *layout = find_class (self);
   const char *name = get_text (self, "name");
   guint type, use, field;
 
   if (self->classes_are_done)
-    return refuse_entry (self, error, "definitions of classes come before events: field", name);
+    return refuse_entry (self, "definitions of classes come before events: field", name);
   if (layout == NULL)
-    return refuse_entry (self, error, "its class is not defined: field", name);
+    return refuse_entry (self, "its class is not defined: field", name);
   if (*name == '\0')
-    return refuse_entry (self, error, "a field has no name; its class is", layout->name);
-  if (!get_word (self, "type", SPUR_MEANING_FIELD_TYPE, &type, error) ||
-      !get_word (self, "use", SPUR_MEANING_USE, &use, error))
+    return refuse_entry (self, "a field has no name; its class is", layout->name);
+  if (!get_word (self, "type", SPUR_MEANING_FIELD_TYPE, &type) ||
+      !get_word (self, "use", SPUR_MEANING_USE, &use))
     return FALSE;
   if (layout->n_fields >= SPUR_LAYOUT_MAX_FIELDS ||
       spur_event_layout_find_field (layout, name) >= 0)
-    return refuse_entry (self, error, "the class has too many fields, or this one already:", name);
+    return refuse_entry (self, "the class has too many fields, or this one already:", name);
   field = spur_event_layout_add_field (
     layout, name, type, use,
     has_text (self, "description") ? get_text (self, "description") : NULL);
@@ -180,22 +175,21 @@ define_field (SpurFormatFiller *self, GError **error)
 }
 
 static gboolean
-define_string (SpurFormatFiller *self, GError **error)
+define_string (SpurFormatBuilder *self)
 {
   guint next = spur_trace_get_n_strings (self->trace);
   const char *text = get_text (self, "text");
 
-  if (!check_id (self, next, error))
+  if (!check_id (self, next))
     return FALSE;
   if (spur_trace_add_string (self->trace, text) != next)
-    return refuse_entry (self, error, "there already is a string", text);
-  spur_format_names_add (&self->strings, text, strlen (text), next);
+    return refuse_entry (self, "there already is a string", text);
+  spur_format_names_add (&self->names[SPUR_FIELD_STRING], text, strlen (text), next);
   return TRUE;
 }
 
 static gboolean
-parse_list (
-  SpurFormatFiller *self, const char *field, const char *otherwise, guint32 *list, GError **error)
+parse_list (SpurFormatBuilder *self, const char *field, const char *otherwise, guint32 *list)
 {
   const char *text = get_text (self, field);
   g_autofree char *problem = NULL;
@@ -204,41 +198,40 @@ parse_list (
   if (!has_text (self, field))
     return TRUE;
   *list = spur_format_list_parse (self->trace, text, strlen (text), otherwise, &problem);
-  return problem == NULL || refuse_entry (self, error, "has a list that cannot be read:", problem);
+  return problem == NULL || refuse_entry (self, "has a list that cannot be read:", problem);
 }
 
 static gboolean
-define_list (SpurFormatFiller *self, GError **error)
+define_list (SpurFormatBuilder *self)
 {
   guint next = spur_trace_get_n_lists (self->trace);
   guint32 list;
 
-  if (!check_id (self, next, error) || !parse_list (self, "text", "SpurStateList", &list, error))
+  if (!check_id (self, next) || !parse_list (self, "text", "SpurStateList", &list))
     return FALSE;
-  return list == next ||
-         refuse_entry (self, error, "there already is a list", get_text (self, "text"));
+  return list == next || refuse_entry (self, "there already is a list", get_text (self, "text"));
 }
 
 static gboolean
-define_object (SpurFormatFiller *self, GError **error)
+define_object (SpurFormatBuilder *self)
 {
   SpurFormatObject object = { .parent = (guint32) get_bits (self, "parent"),
                               .origin = get_bits (self, "origin"),
                               .number = get_bits (self, "number") };
 
-  if (!check_id (self, self->objects->len, error) ||
-      !parse_list (self, "attributes", "SpurResourceList", &object.attributes, error))
+  if (!check_id (self, self->objects->len) ||
+      !parse_list (self, "attributes", "SpurResourceList", &object.attributes))
     return FALSE;
   object.name = g_strdup (get_text (self, "name"));
   object.kind = g_strdup (get_text (self, "kind"));
   object.type_names = g_strdup (get_text (self, "type"));
-  spur_format_filler_add_object (self, &object);
+  spur_format_builder_add_object (self, &object);
   return TRUE;
 }
 
 /* Numbers with spaces between. */
 static gboolean
-parse_members (SpurFormatFiller *self, GArray *members, GError **error)
+parse_members (SpurFormatBuilder *self, GArray *members)
 {
   const char *at = get_text (self, "members");
 
@@ -249,7 +242,7 @@ parse_members (SpurFormatFiller *self, GArray *members, GError **error)
       guint32 member;
 
       if (!spur_parse_uint (at, end, &value) || value >= self->objects->len)
-        return refuse_entry (self, error, "has a member that is no object defined before it:", at);
+        return refuse_entry (self, "has a member that is no object defined before it:", at);
       member = (guint32) value;
       g_array_append_val (members, member);
       at = *end == ' ' ? end + 1 : end;
@@ -258,44 +251,42 @@ parse_members (SpurFormatFiller *self, GArray *members, GError **error)
 }
 
 static gboolean
-define_group (SpurFormatFiller *self, GError **error)
+define_group (SpurFormatBuilder *self)
 {
   g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint next = spur_trace_get_n_groups (self->trace);
   const char *name = get_text (self, "name");
-  guint32 known;
 
-  if (!check_id (self, next, error) || !parse_members (self, members, error))
+  if (!check_id (self, next) || !parse_members (self, members))
     return FALSE;
   spur_trace_add_group (self->trace, name, (const guint32 *) (gpointer) members->data,
                         members->len);
-  if (!spur_format_names_find (&self->group_names, name, strlen (name), &known))
-    spur_format_names_add (&self->group_names, name, strlen (name), next);
+  spur_format_names_add (&self->names[SPUR_FIELD_GROUP], name, strlen (name), next);
   return TRUE;
 }
 
 static gboolean
-define_stream (SpurFormatFiller *self, GError **error)
+define_stream (SpurFormatBuilder *self)
 {
   guint64 clock = get_bits (self, "clock");
   guint64 origin = get_bits (self, "origin");
   SpurFormatStream *stream;
 
-  if (!check_id (self, self->streams->len, error))
+  if (!check_id (self, self->streams->len))
     return FALSE;
   if (clock >= spur_trace_get_n_clocks (self->trace))
-    return refuse_entry (self, error, "its clock is not defined: stream", get_text (self, "name"));
-  if (!spur_format_filler_add_stream (self, get_text (self, "name"), (guint) clock,
-                                      (guint32) get_bits (self, "target"), FALSE, error))
+    return refuse_entry (self, "its clock is not defined: stream", get_text (self, "name"));
+  if (!spur_format_builder_add_stream (self, get_text (self, "name"), (guint) clock,
+                                       (guint32) get_bits (self, "target"), FALSE))
     return FALSE;
-  stream = spur_format_filler_get_stream (self, self->streams->len - 1);
+  stream = spur_format_builder_get_stream (self, self->streams->len - 1);
   if (origin != 0)
     spur_stream_set_origin (stream->stream, origin);
   return TRUE;
 }
 
 static gboolean
-define_offset (SpurFormatFiller *self, GError **error)
+define_offset (SpurFormatBuilder *self)
 {
   guint64 stream = get_bits (self, "stream");
   guint64 deviation = get_bits (self, "deviation");
@@ -304,29 +295,28 @@ define_offset (SpurFormatFiller *self, GError **error)
 
   memcpy (&offset.deviation_ticks, &deviation, sizeof deviation);
   if (stream >= self->streams->len)
-    return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
-                                     "@offset: stream %" G_GUINT64_FORMAT " is not defined",
-                                     stream);
-  spur_stream_add_clock_offset (spur_format_filler_get_stream (self, (guint) stream)->stream,
+    return spur_format_builder_refuse (self, "@offset: stream %" G_GUINT64_FORMAT " is not defined",
+                                       stream);
+  spur_stream_add_clock_offset (spur_format_builder_get_stream (self, (guint) stream)->stream,
                                 &offset);
   return TRUE;
 }
 
 static gboolean
-define_loss (SpurFormatFiller *self, GError **error)
+define_loss (SpurFormatBuilder *self)
 {
   spur_trace_add_loss (self->trace, get_text (self, "what"), get_bits (self, "count"));
   return TRUE;
 }
 
 static gboolean
-define_identifiers (SpurFormatFiller *self, GError **error)
+define_identifiers (SpurFormatBuilder *self)
 {
   spur_trace_set_identifier_name (self->trace, get_text (self, "class"));
   return TRUE;
 }
 
-typedef gboolean (*Handler) (SpurFormatFiller *self, GError **error);
+typedef gboolean (*Handler) (SpurFormatBuilder *self);
 
 static const Handler handlers[] = {
   [SPUR_FORMAT_DEFINE_FACT] = define_fact,
@@ -347,11 +337,11 @@ static const Handler handlers[] = {
 G_STATIC_ASSERT (G_N_ELEMENTS (handlers) == SPUR_FORMAT_N_DEFINES);
 
 gboolean
-spur_format_filler_define (SpurFormatFiller *self, GError **error)
+spur_format_builder_define (SpurFormatBuilder *self)
 {
-  guint define = (guint) self->open.program->define;
+  guint define = (guint) self->program->define;
 
-  if (!handlers[define](self, error))
+  if (!handlers[define](self))
     return FALSE;
   self->n_defined[define]++;
   return TRUE;

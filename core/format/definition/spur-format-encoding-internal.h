@@ -6,7 +6,6 @@
 #include "core/format/definition/spur-format-builder-private.h"
 #include "core/format/definition/spur-format-source-private.h"
 #include "core/format/spur-format.h"
-#include "core/format/text/spur-format-output-private.h"
 
 /* How an encoding's element in a definition is compiled, and records by it read and written. */
 struct _SpurFormatEncoding
@@ -30,18 +29,9 @@ struct _SpurFormatEncoding
   SpurTrace *(*open) (const char *path, const SpurJob *job, GError **error);
   gboolean (*save) (SpurTrace *trace, const char *path, const SpurJob *job, GError **error);
 
-  /* NULL where the encoding cannot. */
-  gboolean (*read) (const SpurFormatDefinition *definition,
-                    const guint8 *bytes,
-                    gsize n_bytes,
-                    SpurFormatBuilder *builder,
-                    const SpurJob *job,
-                    GError **error);
-  gboolean (*write) (const SpurFormatDefinition *definition,
-                     SpurFormatSource *source,
-                     SpurFormatOutput *output,
-                     const SpurJob *job,
-                     GError **error);
+  /* NULL where the encoding cannot. Errors are the builder's, and the source's. */
+  gboolean (*read) (SpurFormatBuilder *builder);
+  gboolean (*write) (SpurFormatSource *source);
 };
 
 extern const SpurFormatEncoding spur_format_key_value;

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
+#include "core/format/definition/spur-format-builder-private.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
-#include "core/format/definition/spur-format-filler-private.h"
 #include "core/store/container/spur-container-internal.h"
 
 static char *
@@ -31,7 +31,7 @@ describe_class (const SpurEventLayout *layout)
 
 /* What the data says of a class may not differ from what the format says. */
 static gboolean
-check_declared (SpurFormatFiller *self, const SpurEventLayout *layout, GError **error)
+check_declared (SpurFormatBuilder *self, const SpurEventLayout *layout)
 {
   for (guint i = 0; i < self->definition->layouts->len; i++)
     {
@@ -43,28 +43,28 @@ check_declared (SpurFormatFiller *self, const SpurEventLayout *layout, GError **
         continue;
       ours = describe_class (declared);
       theirs = describe_class (layout);
-      return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
-                                       "two definitions of an event class disagree: %s in the "
-                                       "data, and %s in the format %s",
-                                       theirs, ours, self->definition->name);
+      return spur_format_builder_refuse (self,
+                                         "two definitions of an event class disagree: %s in the "
+                                         "data, and %s in the format %s",
+                                         theirs, ours, self->definition->name);
     }
   return TRUE;
 }
 
 gboolean
-spur_format_filler_end_classes (SpurFormatFiller *self, GError **error)
+spur_format_builder_end_classes (SpurFormatBuilder *self)
 {
   if (self->classes_are_done)
     return TRUE;
   self->classes_are_done = TRUE;
   for (guint i = 0; i < self->layouts->len; i++)
     {
-      if (!check_declared (self, g_ptr_array_index (self->layouts, i), error))
+      if (!check_declared (self, g_ptr_array_index (self->layouts, i)))
         return FALSE;
     }
-  if (spur_container_add_classes (self->trace, self->layouts, self->ancestors, error))
+  if (spur_container_add_classes (self->trace, self->layouts, self->ancestors, &self->error))
     return TRUE;
-  g_prefix_error (error, "%s: ", self->path);
+  g_prefix_error (&self->error, "%s: ", self->path);
   return FALSE;
 }
 
@@ -92,13 +92,13 @@ get_type (SpurContainerOrigin *origin, guint32 index)
 }
 
 static gboolean
-check_object (SpurFormatFiller *self, guint index, GError **error)
+check_object (SpurFormatBuilder *self, guint index)
 {
   const SpurFormatObject *object = &g_array_index (self->objects, SpurFormatObject, index);
 
   if (object->parent < self->objects->len || object->parent == SPUR_NONE)
     return TRUE;
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+  g_set_error (&self->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
                "%s: object %u, %s: its parent is object %u, and there are %u", self->path, index,
                object->name, object->parent, self->objects->len);
   return FALSE;
@@ -106,7 +106,7 @@ check_object (SpurFormatFiller *self, guint index, GError **error)
 
 /* Keeps what this program does not know of classes, so that it can be written back. */
 gboolean
-spur_format_filler_finish_objects (SpurFormatFiller *self, GError **error)
+spur_format_builder_finish_objects (SpurFormatBuilder *self)
 {
   g_autoptr (SpurContainerOrigin) origin = spur_container_origin_new ();
   g_autoptr (GHashTable) types = g_hash_table_new (g_str_hash, g_str_equal);
@@ -117,7 +117,7 @@ spur_format_filler_finish_objects (SpurFormatFiller *self, GError **error)
       const SpurFormatObject *object = &g_array_index (self->objects, SpurFormatObject, i);
       guint32 type = find_type (origin, types, object->type_names);
 
-      if (!check_object (self, i, error))
+      if (!check_object (self, i))
         return FALSE;
       origin->type_of_object[i] = type;
       spur_trace_add_object (self->trace, get_type (origin, type), object->name, object->kind,
@@ -128,12 +128,12 @@ spur_format_filler_finish_objects (SpurFormatFiller *self, GError **error)
     }
   for (guint i = 0; i < self->streams->len; i++)
     {
-      const SpurFormatStream *stream = spur_format_filler_get_stream (self, i);
+      const SpurFormatStream *stream = spur_format_builder_get_stream (self, i);
 
       if (stream->target >= self->objects->len && stream->target != SPUR_NONE)
-        return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
-                                         "the target of stream %s is object %u, and there are %u",
-                                         stream->name, stream->target, self->objects->len);
+        return spur_format_builder_refuse (self,
+                                           "the target of stream %s is object %u, and there are %u",
+                                           stream->name, stream->target, self->objects->len);
     }
   if (self->n_defined[SPUR_FORMAT_DEFINE_CLASS] > 0)
     {
@@ -147,7 +147,7 @@ spur_format_filler_finish_objects (SpurFormatFiller *self, GError **error)
 }
 
 gboolean
-spur_format_filler_finish_edges (SpurFormatFiller *self, GError **error)
+spur_format_builder_finish_edges (SpurFormatBuilder *self)
 {
   for (guint i = 0; i < self->edges->len; i++)
     {
@@ -155,9 +155,9 @@ spur_format_filler_finish_edges (SpurFormatFiller *self, GError **error)
 
       if (edge->before_stream >= self->streams->len ||
           edge->before_event >=
-            spur_format_filler_get_stream (self, (guint) edge->before_stream)->n_events)
+            spur_format_builder_get_stream (self, (guint) edge->before_stream)->n_events)
         {
-          g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+          g_set_error (&self->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
                        "%s: event %" G_GUINT64_FORMAT " of stream %u is said to be after event "
                        "%" G_GUINT64_FORMAT " of stream %" G_GUINT64_FORMAT ", which is not there",
                        self->path, edge->event, edge->stream, edge->before_event,

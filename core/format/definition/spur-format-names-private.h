@@ -27,9 +27,8 @@ void spur_format_names_init (SpurFormatNames *self);
 
 void spur_format_names_clear (SpurFormatNames *self);
 
-/* Keeps a copy of @text, which is not there yet; gives the copy, with a NUL behind it. */
-const char *
-spur_format_names_add (SpurFormatNames *self, const char *text, gsize n_bytes, guint32 value);
+/* Of a name that is there already, the first value stays. */
+void spur_format_names_add (SpurFormatNames *self, const char *text, gsize n_bytes, guint32 value);
 
 static inline guint32
 spur_format_names_hash (const char *text, gsize n_bytes)

@@ -49,17 +49,19 @@ grow_table (SpurFormatNames *self)
   g_free (old);
 }
 
-const char *
+void
 spur_format_names_add (SpurFormatNames *self, const char *text, gsize n_bytes, guint32 value)
 {
   SpurFormatName name = { .hash = spur_format_names_hash (text, n_bytes),
                           .n_bytes = (guint32) n_bytes,
                           .value = value };
+  guint32 known;
 
+  if (spur_format_names_find (self, text, n_bytes, &known))
+    return;
   if (self->n_names * 2 >= self->n_slots)
     grow_table (self);
   name.text = g_string_chunk_insert_len (self->texts, text, (gssize) n_bytes);
   place_name (self, &name);
   self->n_names++;
-  return name.text;
 }

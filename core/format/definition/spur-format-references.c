@@ -8,7 +8,7 @@
 
 #include "core/base/spur-digits-private.h"
 #include "core/base/spur-integer-private.h"
-#include "core/format/definition/spur-format-filler-private.h"
+#include "core/format/definition/spur-format-builder-private.h"
 #include "core/format/definition/spur-format-list-private.h"
 #include "core/store/trace/spur-store-internal.h"
 
@@ -17,7 +17,7 @@
 /* Where definitions give numbers, a name may have its entry's number behind it, because it is not
  * the only one of its kind: "rank#3". */
 static gboolean
-find_numbered (SpurFormatFiller *self,
+find_numbered (SpurFormatBuilder *self,
                SpurFormatDefine define,
                const char *text,
                gsize n_bytes,
@@ -43,14 +43,12 @@ is_name (const char *name, const char *text, gsize n_bytes)
 }
 
 guint32
-spur_format_filler_add_object (SpurFormatFiller *self, const SpurFormatObject *object)
+spur_format_builder_add_object (SpurFormatBuilder *self, const SpurFormatObject *object)
 {
-  guint32 id = self->objects->len, known;
-  gsize n_bytes = strlen (object->name);
+  guint32 id = self->objects->len;
 
   g_array_append_val (self->objects, *object);
-  if (!spur_format_names_find (&self->object_names, object->name, n_bytes, &known))
-    spur_format_names_add (&self->object_names, object->name, n_bytes, id);
+  spur_format_names_add (&self->names[SPUR_FIELD_OBJECT], object->name, strlen (object->name), id);
   return id;
 }
 
@@ -66,139 +64,101 @@ choose_type (const SpurFormatItem *item, const SpurField *field)
   return "SpurLoadObject";
 }
 
+/* Whether the text says the number of an entry of the table. */
 static gboolean
-resolve_object (SpurFormatFiller *self,
-                const SpurFormatOp *op,
-                const char *text,
-                gsize n_bytes,
-                guint64 *bits,
-                GError **error)
+find_numbered_entry (
+  SpurFormatBuilder *self, SpurFieldType type, const char *text, gsize n_bytes, guint64 *bits)
 {
-  const SpurField *field = &self->open.program->layout->fields[op->field];
-  SpurFormatObject object = { .parent = SPUR_NONE, .attributes = SPUR_NONE };
   gsize n_name_bytes;
-  guint32 known;
 
-  if (find_numbered (self, SPUR_FORMAT_DEFINE_OBJECT, text, n_bytes, &n_name_bytes, bits) &&
-      *bits < self->objects->len &&
-      is_name (g_array_index (self->objects, SpurFormatObject, *bits).name, text, n_name_bytes))
-    return TRUE;
-  if (spur_format_names_find (&self->object_names, text, n_bytes, &known))
-    {
-      *bits = known;
-      return TRUE;
-    }
-  object.name = spur_format_filler_dup (self, text, n_bytes, error);
-  if (object.name == NULL)
-    return FALSE;
-  object.type_names = g_strdup (choose_type (op->item, field));
-  object.kind =
-    g_strdup (op->item != NULL && op->item->object_kind != NULL ? op->item->object_kind : "");
-  *bits = spur_format_filler_add_object (self, &object);
-  return TRUE;
+  if (type == SPUR_FIELD_OBJECT)
+    return find_numbered (self, SPUR_FORMAT_DEFINE_OBJECT, text, n_bytes, &n_name_bytes, bits) &&
+           *bits < self->objects->len &&
+           is_name (g_array_index (self->objects, SpurFormatObject, *bits).name, text,
+                    n_name_bytes);
+  return type == SPUR_FIELD_GROUP &&
+         find_numbered (self, SPUR_FORMAT_DEFINE_GROUP, text, n_bytes, &n_name_bytes, bits) &&
+         *bits < spur_trace_get_n_groups (self->trace) &&
+         is_name (spur_trace_get_group (self->trace, (guint32) *bits)->name, text, n_name_bytes);
 }
 
-static gboolean
-resolve_group (
-  SpurFormatFiller *self, const char *text, gsize n_bytes, guint64 *bits, GError **error)
+static guint32
+make_object (SpurFormatBuilder *self,
+             const char *type_names,
+             const char *name,
+             const SpurFormatItem *item)
 {
-  g_autofree char *name = NULL;
-  gsize n_name_bytes;
-  guint32 known;
+  SpurFormatObject object = { .type_names = g_strdup (type_names),
+                              .name = g_strdup (name),
+                              .kind = g_strdup (
+                                item != NULL && item->object_kind != NULL ? item->object_kind : ""),
+                              .parent = SPUR_NONE,
+                              .attributes = SPUR_NONE };
 
-  if (find_numbered (self, SPUR_FORMAT_DEFINE_GROUP, text, n_bytes, &n_name_bytes, bits) &&
-      *bits < spur_trace_get_n_groups (self->trace) &&
-      is_name (spur_trace_get_group (self->trace, (guint32) *bits)->name, text, n_name_bytes))
-    return TRUE;
-  if (spur_format_names_find (&self->group_names, text, n_bytes, &known))
-    {
-      *bits = known;
-      return TRUE;
-    }
-  name = spur_format_filler_dup (self, text, n_bytes, error);
-  if (name == NULL)
-    return FALSE;
-  *bits = spur_trace_add_group (self->trace, name, NULL, 0);
-  spur_format_names_add (&self->group_names, text, n_bytes, (guint32) *bits);
-  return TRUE;
+  return spur_format_builder_add_object (self, &object);
 }
 
-/* Strings and states: each text is one entry. */
-static gboolean
-resolve_text (SpurFormatFiller *self,
-              SpurFieldType type,
-              const char *text,
-              gsize n_bytes,
-              guint64 *bits,
-              GError **error)
+/* An entry of this name, which is not there yet. */
+static guint32
+make_entry (SpurFormatBuilder *self, const SpurFormatOp *op, const char *name)
 {
-  SpurFormatNames *names = type == SPUR_FIELD_STRING ? &self->strings : &self->states;
-  g_autofree char *copy = NULL;
-  guint32 known;
-
-  if (spur_format_names_find (names, text, n_bytes, &known))
+  switch (op->type)
     {
-      *bits = known;
-      return TRUE;
+    case SPUR_FIELD_OBJECT:
+      return make_object (self, choose_type (op->item, &self->program->layout->fields[op->field]),
+                          name, op->item);
+    case SPUR_FIELD_GROUP:
+      return spur_trace_add_group (self->trace, name, NULL, 0);
+    case SPUR_FIELD_STATE:
+      return spur_trace_add_state (self->trace, name, SPUR_STATE_WORK);
+    default:
+      return spur_trace_add_string (self->trace, name);
     }
-  copy = spur_format_filler_dup (self, text, n_bytes, error);
-  if (copy == NULL)
-    return FALSE;
-  *bits = type == SPUR_FIELD_STRING ? spur_trace_add_string (self->trace, copy)
-                                    : spur_trace_add_state (self->trace, copy, SPUR_STATE_WORK);
-  spur_format_names_add (names, text, n_bytes, (guint32) *bits);
-  return TRUE;
 }
 
 static gboolean
-resolve_list (SpurFormatFiller *self,
-              const SpurField *field,
-              const char *text,
-              gsize n_bytes,
-              guint64 *bits,
-              GError **error)
+resolve_list (
+  SpurFormatBuilder *self, const SpurField *field, const char *text, gsize n_bytes, guint64 *bits)
 {
   const char *otherwise = field->use == SPUR_USE_RESOURCES ? "SpurResourceList" : "SpurStateList";
   g_autofree char *problem = NULL;
 
   *bits = spur_format_list_parse (self->trace, text, n_bytes, otherwise, &problem);
-  return problem == NULL || spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
-                                                      "%s: %s", field->name, problem);
+  return problem == NULL || spur_format_builder_refuse (self, "%s: %s", field->name, problem);
 }
 
 gboolean
-spur_format_filler_resolve (SpurFormatFiller *self,
-                            const SpurFormatOp *op,
-                            const char *text,
-                            gsize n_bytes,
-                            guint64 *bits,
-                            GError **error)
+spur_format_builder_resolve (
+  SpurFormatBuilder *self, const SpurFormatOp *op, const char *text, gsize n_bytes, guint64 *bits)
 {
-  if (op->type == SPUR_FIELD_OBJECT)
-    return resolve_object (self, op, text, n_bytes, bits, error);
-  if (op->type == SPUR_FIELD_GROUP)
-    return resolve_group (self, text, n_bytes, bits, error);
+  g_autofree char *name = NULL;
+  guint32 entry;
+
   if (op->type == SPUR_FIELD_LIST)
-    return resolve_list (self, &self->open.program->layout->fields[op->field], text, n_bytes, bits,
-                         error);
-  return resolve_text (self, op->type, text, n_bytes, bits, error);
+    return resolve_list (self, &self->program->layout->fields[op->field], text, n_bytes, bits);
+  if (find_numbered_entry (self, op->type, text, n_bytes, bits))
+    return TRUE;
+  if (!spur_format_names_find (&self->names[op->type], text, n_bytes, &entry))
+    {
+      name = spur_format_builder_dup (self, text, n_bytes);
+      if (name == NULL)
+        return FALSE;
+      entry = make_entry (self, op, name);
+      spur_format_names_add (&self->names[op->type], text, n_bytes, entry);
+    }
+  *bits = entry;
+  return TRUE;
 }
 
 gboolean
-spur_format_filler_add_stream (SpurFormatFiller *self,
-                               const char *name,
-                               guint clock,
-                               guint32 target,
-                               gboolean is_implied,
-                               GError **error)
+spur_format_builder_add_stream (
+  SpurFormatBuilder *self, const char *name, guint clock, guint32 target, gboolean is_implied)
 {
   const SpurClock *facts;
   SpurFormatStream *stream;
-  guint32 known;
 
   if (self->streams->len >= MAX_STREAMS)
-    return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
-                                     "there are more than %d streams", MAX_STREAMS);
+    return spur_format_builder_refuse (self, "there are more than %d streams", MAX_STREAMS);
   facts = spur_trace_get_clock (self->trace, clock);
   stream = g_new0 (SpurFormatStream, 1);
   stream->name = g_strdup (name);
@@ -209,21 +169,17 @@ spur_format_filler_add_stream (SpurFormatFiller *self,
   stream->is_implied = is_implied;
   /* The table of objects may grow until the end, and with it what targets may be. */
   stream->stream = spur_trace_add_stream (self->trace, name, clock, target);
-  if (!spur_format_names_find (&self->stream_names, name, strlen (name), &known))
-    spur_format_names_add (&self->stream_names, name, strlen (name), self->streams->len);
+  spur_format_names_add (&self->names[SPUR_FORMAT_STREAM_NAMES], name, strlen (name),
+                         self->streams->len);
   g_ptr_array_add (self->streams, stream);
   return TRUE;
 }
 
 /* A stream that no definition describes reads a clock of its own. */
 static gboolean
-make_stream (SpurFormatFiller *self,
-             const SpurFormatItem *item,
-             const char *text,
-             gsize n_bytes,
-             GError **error)
+make_stream (SpurFormatBuilder *self, const SpurFormatItem *item, const char *text, gsize n_bytes)
 {
-  g_autofree char *name = spur_format_filler_dup (self, text, n_bytes, error);
+  g_autofree char *name = spur_format_builder_dup (self, text, n_bytes);
   SpurClock clock = { .name = name,
                       .kind = self->definition->is_unix ? "realtime" : "unknown",
                       .resolution_hz = self->definition->resolution_hz,
@@ -236,28 +192,18 @@ make_stream (SpurFormatFiller *self,
     clock.epoch_ticks = (guint64) ((SpurInt128) self->base_ns *
                                    (SpurInt128) self->definition->resolution_hz / 1000000000);
   if (item != NULL && item->object_type != NULL &&
-      !spur_format_names_find (&self->object_names, text, n_bytes, &target))
-    {
-      SpurFormatObject object = { .type_names = g_strdup (item->object_type),
-                                  .name = g_strdup (name),
-                                  .kind =
-                                    g_strdup (item->object_kind != NULL ? item->object_kind : ""),
-                                  .parent = SPUR_NONE,
-                                  .attributes = SPUR_NONE };
-
-      target = spur_format_filler_add_object (self, &object);
-    }
-  return spur_format_filler_add_stream (self, name, spur_trace_add_clock (self->trace, &clock),
-                                        target, TRUE, error);
+      !spur_format_names_find (&self->names[SPUR_FIELD_OBJECT], text, n_bytes, &target))
+    target = make_object (self, item->object_type, name, item);
+  return spur_format_builder_add_stream (self, name, spur_trace_add_clock (self->trace, &clock),
+                                         target, TRUE);
 }
 
 gboolean
-spur_format_filler_find_stream (SpurFormatFiller *self,
-                                const SpurFormatItem *item,
-                                const char *name,
-                                gsize n_bytes,
-                                guint *stream,
-                                GError **error)
+spur_format_builder_find_stream (SpurFormatBuilder *self,
+                                 const SpurFormatItem *item,
+                                 const char *name,
+                                 gsize n_bytes,
+                                 guint *stream)
 {
   gsize n_name_bytes;
   guint32 known;
@@ -265,14 +211,14 @@ spur_format_filler_find_stream (SpurFormatFiller *self,
 
   if (find_numbered (self, SPUR_FORMAT_DEFINE_STREAM, name, n_bytes, &n_name_bytes, &id) &&
       id < self->streams->len &&
-      is_name (spur_format_filler_get_stream (self, (guint) id)->name, name, n_name_bytes))
+      is_name (spur_format_builder_get_stream (self, (guint) id)->name, name, n_name_bytes))
     {
       *stream = (guint) id;
       return TRUE;
     }
-  if (!spur_format_names_find (&self->stream_names, name, n_bytes, &known))
+  if (!spur_format_names_find (&self->names[SPUR_FORMAT_STREAM_NAMES], name, n_bytes, &known))
     {
-      if (!make_stream (self, item, name, n_bytes, error))
+      if (!make_stream (self, item, name, n_bytes))
         return FALSE;
       known = self->streams->len - 1;
     }

@@ -19,7 +19,6 @@ typedef struct
   SpurFormatProgram *programs[SPUR_FORMAT_N_DEFINES];
   SpurFormatRecordFunc func;
   gpointer user_data;
-  GError **error;
 } Definer;
 
 #define TEXT(t)                                                                                    \
@@ -36,7 +35,7 @@ put_definition (Definer *self, SpurFormatDefine define, const SpurFormatValue *v
 {
   SpurFormatRecord record = { self->programs[define], values };
 
-  return self->func (&record, self->user_data, self->error);
+  return self->func (&record, self->user_data);
 }
 
 static gboolean
@@ -364,7 +363,7 @@ make_programs (Definer *self)
       if (rule == NULL || rule->is_apart != self->source->is_apart)
         continue;
       self->programs[i] = spur_format_program_new (
-        definition, rule, spur_format_get_definition_layout (i), self->error);
+        definition, rule, spur_format_get_definition_layout (i), &self->source->error);
       if (self->programs[i] == NULL)
         return FALSE;
     }
@@ -374,11 +373,10 @@ make_programs (Definer *self)
 gboolean
 spur_format_source_each_definition (SpurFormatSource *self,
                                     SpurFormatRecordFunc func,
-                                    gpointer user_data,
-                                    GError **error)
+                                    gpointer user_data)
 {
   g_autoptr (SpurContainerOrigin) collected = NULL;
-  Definer definer = { .source = self, .func = func, .user_data = user_data, .error = error };
+  Definer definer = { .source = self, .func = func, .user_data = user_data };
   gboolean is_good = make_programs (&definer);
 
   definer.origin = spur_container_origin_get (self->trace);

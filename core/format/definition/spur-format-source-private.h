@@ -3,7 +3,9 @@
  */
 #pragma once
 
+#include "core/base/spur-integer-private.h"
 #include "core/format/definition/spur-format-program-private.h"
+#include "core/format/text/spur-format-output-private.h"
 #include "core/store/trace/spur-cursor.h"
 
 /* A trace as writers see it: definitions as records of named values, events in the order of their
@@ -24,9 +26,9 @@ typedef struct
   const SpurFormatValue *values; /* one for each field of the program's layout */
 } SpurFormatRecord;
 
-typedef gboolean (*SpurFormatRecordFunc) (const SpurFormatRecord *record,
-                                          gpointer user_data,
-                                          GError **error);
+typedef gboolean (*SpurFormatRecordFunc) (const SpurFormatRecord *record, gpointer user_data);
+
+typedef struct _SpurFormatWalk SpurFormatWalk;
 
 struct _SpurFormatSource
 {
@@ -48,6 +50,12 @@ struct _SpurFormatSource
   char **list_texts;
   /* Events that no rule was there for, in walks that are over. */
   guint64 n_left_out;
+
+  /* Where to it is written, while that lasts; what went wrong. */
+  SpurFormatOutput *output;
+  SpurFormatWalk *walk;
+  const SpurJob *job;
+  GError *error;
 };
 
 SpurFormatSource *
@@ -57,6 +65,16 @@ void spur_format_source_free (SpurFormatSource *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurFormatSource, spur_format_source_free)
 
+/* Writes it as its format says; the file appears complete or not at all. */
+gboolean spur_format_source_write (SpurFormatSource *self,
+                                   const char *path,
+                                   const SpurJob *job,
+                                   GError **error);
+
+/* What the format cannot say; gives FALSE. */
+gboolean spur_format_source_refuse (SpurFormatSource *self, const char *format, ...)
+  G_GNUC_PRINTF (2, 3);
+
 /* What an entry of a table is called; NULL for SPUR_NONE. */
 const char *
 spur_format_source_get_text (const SpurFormatSource *self, SpurFieldType type, guint32 entry);
@@ -65,8 +83,7 @@ spur_format_source_get_text (const SpurFormatSource *self, SpurFieldType type, g
  * to what was before, but parents of objects. */
 gboolean spur_format_source_each_definition (SpurFormatSource *self,
                                              SpurFormatRecordFunc func,
-                                             gpointer user_data,
-                                             GError **error);
+                                             gpointer user_data);
 
 /* An event as writers see it. */
 typedef struct
@@ -88,23 +105,25 @@ gboolean spur_format_op_is_present (const SpurFormatOp *op,
                                     const SpurFormatEvent *event,
                                     const SpurFormatValue *values);
 
-typedef struct _SpurFormatWalk SpurFormatWalk;
+/* What a field with a scale is in the data; FALSE where that is no whole number. */
+gboolean spur_format_op_unscale (const SpurFormatOp *op, guint64 bits, SpurInt128 *value);
 
-SpurFormatWalk *spur_format_walk_new (SpurFormatSource *source);
+double spur_format_op_unscale_double (const SpurFormatOp *op, double value);
 
 /* A clock as the format's definitions say it. */
 void spur_format_get_clock (SpurFormatSource *source, guint clock, SpurClock *facts);
 
+/* Makes @self->walk, which goes through all events. */
+void spur_format_walk_begin (SpurFormatSource *self);
+
 void spur_format_walk_free (SpurFormatWalk *self);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurFormatWalk, spur_format_walk_free)
-
 /* The next event in the order of the times that are written, of which those of one stream keep
- * their order; FALSE at the end, or with @error. Events that the format has no rule for are passed
- * over and counted. */
-gboolean spur_format_walk_next (SpurFormatWalk *self, SpurFormatEvent *event, GError **error);
+ * their order; FALSE at the end, or with an error. Events that the format has no rule for are
+ * passed over and counted. */
+gboolean spur_format_walk_next (SpurFormatSource *source, SpurFormatEvent *event);
 
 /* Events before the event, of other streams: entries of @stream and @position of it. */
-const SpurPredecessor *spur_format_walk_get_predecessors (SpurFormatWalk *self,
+const SpurPredecessor *spur_format_walk_get_predecessors (SpurFormatSource *source,
                                                           const SpurFormatEvent *event,
                                                           gsize *n_predecessors);

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/format/definition/spur-format-list-private.h"
 
 typedef const char *(*GetName) (SpurTrace *trace, guint index);
@@ -107,12 +108,44 @@ void
 spur_format_source_free (SpurFormatSource *self)
 {
   spur_format_plan_free (self->plan, self->n_classes);
+  g_clear_pointer (&self->walk, spur_format_walk_free);
+  g_clear_pointer (&self->output, spur_format_output_free);
+  g_clear_error (&self->error);
   g_strfreev (self->object_texts);
   g_strfreev (self->group_texts);
   g_strfreev (self->stream_texts);
   g_strfreev (self->list_texts);
   g_object_unref (self->trace);
   g_free (self);
+}
+
+gboolean
+spur_format_source_write (SpurFormatSource *self,
+                          const char *path,
+                          const SpurJob *job,
+                          GError **error)
+{
+  self->job = job;
+  self->output = spur_format_output_new (path, error);
+  if (self->output == NULL)
+    return FALSE;
+  if (self->definition->encoding->write (self))
+    return spur_format_output_commit (self->output, error);
+  g_propagate_error (error, g_steal_pointer (&self->error));
+  return FALSE;
+}
+
+gboolean
+spur_format_source_refuse (SpurFormatSource *self, const char *format, ...)
+{
+  va_list arguments;
+
+  if (self->error != NULL)
+    return FALSE;
+  va_start (arguments, format);
+  self->error = g_error_new_valist (SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, format, arguments);
+  va_end (arguments);
+  return FALSE;
 }
 
 const char *
@@ -147,4 +180,20 @@ spur_format_op_is_present (const SpurFormatOp *op,
     return spur_format_op_get_bits (op, event->record) != op->missing_bits;
   return op->type == SPUR_FIELD_STRING ? values[op->field].text != NULL
                                        : values[op->field].bits != op->missing_bits;
+}
+
+gboolean
+spur_format_op_unscale (const SpurFormatOp *op, guint64 bits, SpurInt128 *value)
+{
+  SpurInt128 wide = op->is_signed ? (SpurInt128) (gint64) bits : (SpurInt128) bits;
+
+  wide *= op->denominator;
+  *value = wide / op->numerator;
+  return wide % op->numerator == 0;
+}
+
+double
+spur_format_op_unscale_double (const SpurFormatOp *op, double value)
+{
+  return value * (double) op->denominator / (double) op->numerator;
 }

@@ -1,18 +1,19 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Fields of the record that is being filled: numbers with their transforms, and texts. */
+/* Fields of the record that is being filled: numbers with their transforms, texts, and lists and
+ * groups that a record has as arrays. */
 #include "config.h"
 
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
 #include "core/base/spur-integer-private.h"
-#include "core/format/definition/spur-format-filler-private.h"
+#include "core/format/definition/spur-format-builder-private.h"
+#include "core/model/objects/spur-state-list.h"
 
 static gboolean
-refuse_value (
-  SpurFormatFiller *self, const SpurFormatOp *op, const char *text, gsize n_bytes, GError **error)
+refuse_value (SpurFormatBuilder *self, const SpurFormatOp *op, const char *text, gsize n_bytes)
 {
   static const char *const wanted[] = {
     [SPUR_FIELD_UINT8] = "a whole number up to 255",
@@ -23,15 +24,15 @@ refuse_value (
     [SPUR_FIELD_DOUBLE] = "a number",
   };
 
-  return spur_format_builder_fail (
-    &self->open, SPUR_FORMAT_ERROR_DATA, error, "%s is “%.*s”, it must be %s",
-    op->key != NULL ? op->key : op->item->name, (int) MIN (n_bytes, 60), text,
+  return spur_format_builder_refuse (
+    self, "%s is “%.*s”, it must be %s", op->key != NULL ? op->key : op->item->name,
+    (int) MIN (n_bytes, 60), text,
     op->type < G_N_ELEMENTS (wanted) && wanted[op->type] != NULL ? wanted[op->type] : "a number");
 }
 
 /* The scaled value fits, or FALSE. */
 static gboolean
-put_scaled (SpurFormatFiller *self, const SpurFormatOp *op, SpurInt128 value)
+put_scaled (SpurFormatBuilder *self, const SpurFormatOp *op, SpurInt128 value)
 {
   value = value * op->numerator;
   if (op->denominator != 1)
@@ -39,19 +40,19 @@ put_scaled (SpurFormatFiller *self, const SpurFormatOp *op, SpurInt128 value)
   if (op->is_signed ? value < G_MININT64 || value > G_MAXINT64
                     : value < 0 || value >> (8 * op->n_bytes) != 0)
     return FALSE;
-  spur_format_builder_put_bits (&self->open, op, (guint64) value);
+  spur_format_builder_put_bits (self, op, (guint64) value);
   return TRUE;
 }
 
 static gboolean
-put_double (SpurFormatFiller *self, const SpurFormatOp *op, double value)
+put_double (SpurFormatBuilder *self, const SpurFormatOp *op, double value)
 {
   guint64 bits;
 
   if (!op->is_plain)
     value = value * (double) op->numerator / (double) op->denominator;
   memcpy (&bits, &value, sizeof bits);
-  spur_format_builder_put_bits (&self->open, op, bits);
+  spur_format_builder_put_bits (self, op, bits);
   return TRUE;
 }
 
@@ -87,7 +88,7 @@ spur_format_lookup_find_value (const SpurFormatLookup *self,
 }
 
 static gboolean
-put_looked_up (SpurFormatFiller *self, const SpurFormatOp *op, const char *text, gsize n_bytes)
+put_looked_up (SpurFormatBuilder *self, const SpurFormatOp *op, const char *text, gsize n_bytes)
 {
   guint64 value;
 
@@ -99,7 +100,7 @@ put_looked_up (SpurFormatFiller *self, const SpurFormatOp *op, const char *text,
 
 /* A number's text may be a text of the lookup, or the number itself. */
 static gboolean
-put_number_text (SpurFormatFiller *self, const SpurFormatOp *op, const char *text, gsize n_bytes)
+put_number_text (SpurFormatBuilder *self, const SpurFormatOp *op, const char *text, gsize n_bytes)
 {
   const char *end = text + n_bytes;
   guint64 whole;
@@ -118,14 +119,14 @@ put_number_text (SpurFormatFiller *self, const SpurFormatOp *op, const char *tex
   if (!op->is_plain && spur_parse_double (text, end, &real) && real > -9e18 && real < 9e18)
     return put_scaled (self, op, 1) &&
            (spur_format_builder_put_bits (
-              &self->open, op,
+              self, op,
               (guint64) (gint64) (real * (double) op->numerator / (double) op->denominator + 0.5)),
             TRUE);
   return FALSE;
 }
 
 static void
-keep_text (SpurFormatFiller *self, guint field, const char *text, gsize n_bytes)
+keep_text (SpurFormatBuilder *self, guint field, const char *text, gsize n_bytes)
 {
   if (self->texts[field] == NULL)
     self->texts[field] = g_string_new (NULL);
@@ -135,45 +136,40 @@ keep_text (SpurFormatFiller *self, guint field, const char *text, gsize n_bytes)
 }
 
 static gboolean
-put_defined (
-  SpurFormatFiller *self, const SpurFormatOp *op, const char *text, gsize n_bytes, GError **error)
+put_defined (SpurFormatBuilder *self, const SpurFormatOp *op, const char *text, gsize n_bytes)
 {
   guint64 value;
 
   if (op->type == SPUR_FIELD_STRING)
     {
       if (memchr (text, '\0', n_bytes) != NULL)
-        return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
-                                         "a text has a byte 0, which no text may have");
+        return spur_format_builder_refuse (self, "a text has a byte 0, which no text may have");
       keep_text (self, op->field, text, n_bytes);
       return TRUE;
     }
   if (op->type != SPUR_FIELD_OBJECT)
-    return put_number_text (self, op, text, n_bytes) ||
-           refuse_value (self, op, text, n_bytes, error);
+    return put_number_text (self, op, text, n_bytes) || refuse_value (self, op, text, n_bytes);
   if (!spur_parse_uint (text, text + n_bytes, &value) || value >= SPUR_NONE)
-    return refuse_value (self, op, text, n_bytes, error);
-  spur_format_builder_put_bits (&self->open, op, value);
+    return refuse_value (self, op, text, n_bytes);
+  spur_format_builder_put_bits (self, op, value);
   return TRUE;
 }
 
 gboolean
-spur_format_builder_put_text (SpurFormatBuilder *builder,
+spur_format_builder_put_text (SpurFormatBuilder *self,
                               const SpurFormatOp *op,
                               const char *text,
-                              gsize n_bytes,
-                              GError **error)
+                              gsize n_bytes)
 {
-  SpurFormatFiller *self = spur_format_filler (builder);
   guint64 bits;
 
-  if (G_UNLIKELY (builder->program->define >= 0))
-    return put_defined (self, op, text, n_bytes, error);
+  if (G_UNLIKELY (self->program->define >= 0))
+    return put_defined (self, op, text, n_bytes);
   if (op->is_reference)
     {
-      if (!spur_format_filler_resolve (self, op, text, n_bytes, &bits, error))
+      if (!spur_format_builder_resolve (self, op, text, n_bytes, &bits))
         return FALSE;
-      spur_format_builder_put_bits (builder, op, bits);
+      spur_format_builder_put_bits (self, op, bits);
       return TRUE;
     }
   /* Most numbers are plain, and none of theirs needs more than this. */
@@ -181,23 +177,51 @@ spur_format_builder_put_text (SpurFormatBuilder *builder,
       spur_parse_uint (text, text + n_bytes, &bits) &&
       (op->n_bytes == 8 || bits >> (8 * op->n_bytes) == 0))
     {
-      spur_format_builder_put_bits (builder, op, bits);
+      spur_format_builder_put_bits (self, op, bits);
       return TRUE;
     }
-  return put_number_text (self, op, text, n_bytes) || refuse_value (self, op, text, n_bytes, error);
+  return put_number_text (self, op, text, n_bytes) || refuse_value (self, op, text, n_bytes);
 }
 
 gboolean
-spur_format_builder_put_number (SpurFormatBuilder *builder,
-                                const SpurFormatOp *op,
-                                gint64 value,
-                                GError **error)
+spur_format_builder_put_number (SpurFormatBuilder *self, const SpurFormatOp *op, gint64 value)
 {
-  SpurFormatFiller *self = spur_format_filler (builder);
   char text[SPUR_DIGITS_MAX_BYTES];
 
   if (op->type == SPUR_FIELD_DOUBLE)
     return put_double (self, op, (double) value);
   return put_scaled (self, op, value) ||
-         refuse_value (self, op, text, (gsize) (spur_put_int (text, value) - text), error);
+         refuse_value (self, op, text, (gsize) (spur_put_int (text, value) - text));
+}
+
+gboolean
+spur_format_builder_put_entries (SpurFormatBuilder *self,
+                                 const SpurFormatOp *op,
+                                 const SpurEntry *entries,
+                                 guint n_entries)
+{
+  SpurList list = { .type = SPUR_TYPE_STATE_LIST,
+                    .class_name = "SpurStateList",
+                    .n_entries = n_entries,
+                    .entries = entries };
+
+  spur_format_builder_put_bits (self, op, spur_trace_add_list (self->trace, &list));
+  return TRUE;
+}
+
+gboolean
+spur_format_builder_put_members (SpurFormatBuilder *self,
+                                 const SpurFormatOp *op,
+                                 const guint32 *members,
+                                 guint n_members)
+{
+  for (guint i = 0; i < n_members; i++)
+    {
+      if (members[i] >= self->objects->len && members[i] != SPUR_NONE)
+        return spur_format_builder_refuse (self, "member %u is object %u, there are %u", i,
+                                           members[i], self->objects->len);
+    }
+  spur_format_builder_put_bits (self, op,
+                                spur_trace_add_group (self->trace, NULL, members, n_members));
+  return TRUE;
 }

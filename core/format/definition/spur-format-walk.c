@@ -11,6 +11,7 @@
 #include "core/store/trace/spur-store-internal.h"
 
 #define NS_PER_S 1000000000
+#define EVENTS_PER_REPORT 65536
 #define PS_PER_S G_GINT64_CONSTANT (1000000000000)
 
 /* Where the walk is in one stream. */
@@ -33,8 +34,8 @@ typedef struct
 
 struct _SpurFormatWalk
 {
-  SpurFormatSource *source;
-  gboolean is_unix;
+  guint64 n_events;
+  guint64 n_done;
   gboolean has_predecessors;
   guint32 *record_bytes;
   Place *places;
@@ -92,15 +93,15 @@ advance_place (SpurFormatWalk *self, Place *place)
   return TRUE;
 }
 
-SpurFormatWalk *
-spur_format_walk_new (SpurFormatSource *source)
+void
+spur_format_walk_begin (SpurFormatSource *source)
 {
   SpurFormatWalk *self = g_new0 (SpurFormatWalk, 1);
   guint n_streams = spur_trace_get_n_streams (source->trace);
   gsize n_predecessors;
 
-  self->source = source;
-  self->is_unix = source->definition->is_unix;
+  source->walk = self;
+  self->n_events = spur_trace_get_n_events (source->trace);
   spur_trace_get_all_predecessors (source->trace, &n_predecessors);
   self->has_predecessors = n_predecessors > 0;
   self->record_bytes = g_new (guint32, source->n_classes + 1);
@@ -121,7 +122,7 @@ spur_format_walk_new (SpurFormatSource *source)
         (gint64) spur_trace_get_clock (source->trace, spur_stream_get_clock (place->stream))
           ->resolution_hz;
       spur_format_get_clock (source, spur_stream_get_clock (place->stream), &clock);
-      place->epoch_ticks = self->is_unix ? clock.epoch_ticks : 0;
+      place->epoch_ticks = source->definition->is_unix ? clock.epoch_ticks : 0;
       spur_time_walk_init (&place->times, spur_trace_get_correction (source->trace), i);
       if (!enter_chunk (place))
         continue;
@@ -129,7 +130,6 @@ spur_format_walk_new (SpurFormatSource *source)
       self->heap[self->n_heap++] = place;
     }
   spur_heap_build (self->heap, self->n_heap, comes_before);
-  return self;
 }
 
 void
@@ -145,13 +145,13 @@ spur_format_walk_free (SpurFormatWalk *self)
 
 /* Ticks of other clocks, and times that may not fit. */
 static gboolean
-convert_ticks (SpurFormatWalk *self, const Place *place, SpurFormatEvent *event, GError **error)
+convert_ticks (SpurFormatSource *source, const Place *place, SpurFormatEvent *event)
 {
   SpurInt128 ps, ticks;
-  gint64 hz = self->source->is_corrected ? NS_PER_S : place->hz;
+  gint64 hz = source->is_corrected ? NS_PER_S : place->hz;
 
-  ticks = self->source->is_corrected ? place->corrected_ns
-                                     : spur_chunk_get_ticks (place->chunk, place->position);
+  ticks = source->is_corrected ? place->corrected_ns
+                               : spur_chunk_get_ticks (place->chunk, place->position);
   event->ticks = (gint64) ticks;
   ticks += place->epoch_ticks;
   if (hz == NS_PER_S)
@@ -164,13 +164,11 @@ convert_ticks (SpurFormatWalk *self, const Place *place, SpurFormatEvent *event,
   event->ps = (guint) (((ps % 1000) + 1000) % 1000);
   ps = (ps - event->ps) / 1000;
   if (ps < G_MININT64 || ps > G_MAXINT64)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "event %" G_GUINT64_FORMAT " of stream %s is more than 292 years from the "
-                   "format's epoch",
-                   place->event, spur_stream_get_name (place->stream));
-      return FALSE;
-    }
+    return spur_format_source_refuse (source,
+                                      "event %" G_GUINT64_FORMAT
+                                      " of stream %s is more than 292 years from the "
+                                      "format's epoch",
+                                      place->event, spur_stream_get_name (place->stream));
   event->ns = (gint64) ps;
   return TRUE;
 }
@@ -185,11 +183,11 @@ keep_record (SpurFormatWalk *self, const Place *place, SpurFormatEvent *event)
 }
 
 static inline gboolean
-fill_event (SpurFormatWalk *self, const Place *place, SpurFormatEvent *event, GError **error)
+fill_event (SpurFormatSource *source, const Place *place, SpurFormatEvent *event)
 {
   event->record = place->record;
   if (G_UNLIKELY (place->position + 1 == place->n_events))
-    keep_record (self, place, event);
+    keep_record (source->walk, place, event);
   event->stream = place->index;
   event->position = place->event;
   if (place->hz == NS_PER_S && place->epoch_ticks <= G_MAXINT64 / 2)
@@ -199,23 +197,31 @@ fill_event (SpurFormatWalk *self, const Place *place, SpurFormatEvent *event, GE
       event->ps = 0;
       return TRUE;
     }
-  return convert_ticks (self, place, event, error);
+  return convert_ticks (source, place, event);
 }
 
 gboolean
-spur_format_walk_next (SpurFormatWalk *self, SpurFormatEvent *event, GError **error)
+spur_format_walk_next (SpurFormatSource *source, SpurFormatEvent *event)
 {
+  SpurFormatWalk *self = source->walk;
+
+  if (G_UNLIKELY (++self->n_done % EVENTS_PER_REPORT == 0))
+    {
+      spur_job_report (source->job, "writing", self->n_done, self->n_events);
+      if (spur_job_is_cancelled (source->job, &source->error))
+        return FALSE;
+    }
   while (self->n_heap > 0)
     {
       Place *place = self->heap[0];
-      const SpurFormatProgram *program = self->source->plan[place->chunk->classes[place->position]];
+      const SpurFormatProgram *program = source->plan[place->chunk->classes[place->position]];
       gboolean is_good = TRUE;
 
       event->program = program;
       if (G_LIKELY (program != NULL))
-        is_good = fill_event (self, place, event, error);
+        is_good = fill_event (source, place, event);
       else
-        self->source->n_left_out++;
+        source->n_left_out++;
       if (!advance_place (self, place))
         self->heap[0] = self->heap[--self->n_heap];
       if (self->n_heap > 1)
@@ -229,13 +235,13 @@ spur_format_walk_next (SpurFormatWalk *self, SpurFormatEvent *event, GError **er
 }
 
 const SpurPredecessor *
-spur_format_walk_get_predecessors (SpurFormatWalk *self,
+spur_format_walk_get_predecessors (SpurFormatSource *source,
                                    const SpurFormatEvent *event,
                                    gsize *n_predecessors)
 {
   *n_predecessors = 0;
-  if (!self->has_predecessors)
+  if (!source->walk->has_predecessors)
     return NULL;
-  return spur_trace_get_predecessors (self->source->trace, event->stream, event->position,
+  return spur_trace_get_predecessors (source->trace, event->stream, event->position,
                                       n_predecessors);
 }

@@ -6,10 +6,9 @@
 
 #include <string.h>
 
-#include "core/format/text/spur-format-delimited-private.h"
+#include "core/format/text/spur-format-lines-private.h"
 
 #define MAX_COLUMNS 4096
-#define BYTES_PER_REPORT (1u << 22)
 
 typedef struct
 {
@@ -20,10 +19,8 @@ typedef struct
 
 typedef struct
 {
-  const SpurFormatDelimited *form;
-  const SpurFormatDefinition *definition;
+  const SpurFormatLines *form;
   SpurFormatBuilder *builder;
-  GError **error;
   const char *end;
   /* Of quoted texts with quotes in them. */
   GStringChunk *texts;
@@ -34,14 +31,6 @@ typedef struct
   GPtrArray *titles;
   Cell cells[MAX_COLUMNS];
 } Reader;
-
-static gboolean
-fail_row (Reader *self, const char *place, const char *message)
-{
-  spur_format_builder_set_place (self->builder, place);
-  return spur_format_builder_fail (self->builder, SPUR_FORMAT_ERROR_DATA, self->error, "%s",
-                                   message);
-}
 
 static void
 undouble_quotes (Reader *self, Cell *cell)
@@ -69,7 +58,7 @@ take_quoted (Reader *self, const char *at, Cell *cell)
       at = memchr (at, '"', (gsize) (self->end - at));
       if (at == NULL)
         {
-          fail_row (self, begin, "a quoted value has no end");
+          spur_format_builder_refuse_at (self->builder, begin, "a quoted value has no end");
           return NULL;
         }
       if (at + 1 == self->end || at[1] != '"')
@@ -79,7 +68,7 @@ take_quoted (Reader *self, const char *at, Cell *cell)
     }
   if (at - begin > G_MAXINT32)
     {
-      fail_row (self, begin, "a value has more than 2 GiB");
+      spur_format_builder_refuse_at (self->builder, begin, "a value has more than 2 GiB");
       return NULL;
     }
   *cell = (Cell){ begin, (guint32) (at - begin), TRUE };
@@ -114,7 +103,8 @@ take_line (Reader *self, const char *at)
     {
       if (self->n_cells == MAX_COLUMNS)
         {
-          fail_row (self, at, "a line has more columns than it may have, which is 4096");
+          spur_format_builder_refuse_at (self->builder, at,
+                                         "a line has more columns than it may have, which is 4096");
           return NULL;
         }
       at = take_cell (self, at, &self->cells[self->n_cells]);
@@ -129,7 +119,8 @@ take_line (Reader *self, const char *at)
         return at + 1;
       if (*at != self->form->separator)
         {
-          fail_row (self, at, "a quoted value is not followed by a separator");
+          spur_format_builder_refuse_at (self->builder, at,
+                                         "a quoted value is not followed by a separator");
           return NULL;
         }
       at++;
@@ -222,9 +213,9 @@ set_titles (Reader *self)
 static void
 set_titles_from_rule (Reader *self)
 {
-  for (guint i = 0; i < self->definition->rules->len && self->titles->len == 0; i++)
+  for (guint i = 0; i < self->builder->definition->rules->len && self->titles->len == 0; i++)
     {
-      const SpurFormatRule *rule = g_ptr_array_index (self->definition->rules, i);
+      const SpurFormatRule *rule = g_ptr_array_index (self->builder->definition->rules, i);
 
       for (guint k = 0; !rule->is_definition && k < rule->items->len; k++)
         {
@@ -267,29 +258,25 @@ static gboolean
 put_cell (Reader *self, const SpurFormatOp *op, const Cell *cell)
 {
   if (op->kind == SPUR_FORMAT_REST)
-    return spur_format_builder_put_text (self->builder, op, cell->text, cell->n_bytes, self->error);
+    return spur_format_builder_put_text (self->builder, op, cell->text, cell->n_bytes);
   if (op->kind == SPUR_FORMAT_CONSTANT &&
       (strlen (op->item->value) != cell->n_bytes ||
        memcmp (op->item->value, cell->text, cell->n_bytes) != 0))
     return spur_format_builder_put_rest (self->builder, op->key, op->n_key_bytes, cell->text,
-                                         cell->n_bytes, self->error);
-  return spur_format_builder_put_item (self->builder, op, cell->text, cell->n_bytes, self->error);
+                                         cell->n_bytes);
+  return spur_format_builder_put_item (self->builder, op, cell->text, cell->n_bytes);
 }
 
 static SpurFormatProgram *
-find_program (Reader *self, const char *place)
+find_program (Reader *self)
 {
   const Cell *cell = self->class_column >= 0 && (guint) self->class_column < self->n_cells
                        ? &self->cells[self->class_column]
                        : NULL;
 
   if (cell != NULL && cell->n_bytes > 0)
-    return spur_format_builder_find_class (self->builder, cell->text, cell->n_bytes, self->error);
-  if (self->form->default_class != NULL)
-    return spur_format_builder_find_class (self->builder, self->form->default_class,
-                                           strlen (self->form->default_class), self->error);
-  fail_row (self, place, "the line does not say its event class");
-  return NULL;
+    return spur_format_builder_find_class (self->builder, cell->text, cell->n_bytes);
+  return spur_format_lines_find_default (self->form, self->builder, "line");
 }
 
 static gboolean
@@ -298,14 +285,14 @@ put_line (Reader *self, const char *place)
   SpurFormatProgram *program;
   const int *map;
 
-  spur_format_builder_set_place (self->builder, place);
+  self->builder->place = place;
   if (self->n_cells == 1 && self->cells[0].n_bytes == 0 && !self->cells[0].is_quoted)
     return TRUE;
   if (self->n_cells > self->n_columns)
-    return spur_format_builder_fail (self->builder, SPUR_FORMAT_ERROR_DATA, self->error,
-                                     "the line has %u columns, and there are %u titles",
-                                     self->n_cells, self->n_columns);
-  program = find_program (self, place);
+    return spur_format_builder_refuse (self->builder,
+                                       "the line has %u columns, and there are %u titles",
+                                       self->n_cells, self->n_columns);
+  program = find_program (self);
   if (program == NULL)
     return FALSE;
   map = get_map (self, program);
@@ -319,18 +306,18 @@ put_line (Reader *self, const char *place)
         continue;
       if (map[i] >= 0 ? !put_cell (self, &program->ops[map[i]], cell)
                       : !spur_format_builder_put_rest (self->builder, title, strlen (title),
-                                                       cell->text, cell->n_bytes, self->error))
+                                                       cell->text, cell->n_bytes))
         return FALSE;
     }
-  return spur_format_builder_end (self->builder, self->error);
+  return spur_format_builder_end (self->builder);
 }
 
 static gboolean
-read_lines (Reader *self, const char *begin, const SpurJob *job)
+read_lines (Reader *self)
 {
-  const char *at = begin, *report = at;
+  const char *at = (const char *) self->builder->bytes;
   gboolean needs_titles = self->form->has_titles;
-  const SpurFormatRule *second = needs_titles ? find_second_rule (self->definition) : NULL;
+  const SpurFormatRule *second = needs_titles ? find_second_rule (self->builder->definition) : NULL;
 
   if (!needs_titles)
     set_titles_from_rule (self);
@@ -356,41 +343,29 @@ read_lines (Reader *self, const char *begin, const SpurJob *job)
       else if (!put_line (self, place))
         return FALSE;
       needs_titles = FALSE;
-      if (at < report)
-        continue;
-      report = at + BYTES_PER_REPORT;
-      spur_job_report (job, "reading", (guint64) (at - begin), (guint64) (self->end - begin));
-      if (spur_job_is_cancelled (job, self->error))
+      if (!spur_format_builder_go_on (self->builder, at))
         return FALSE;
     }
   return TRUE;
 }
 
 gboolean
-spur_format_delimited_read (const SpurFormatDefinition *definition,
-                            const guint8 *bytes,
-                            gsize n_bytes,
-                            SpurFormatBuilder *builder,
-                            const SpurJob *job,
-                            GError **error)
+spur_format_delimited_read (SpurFormatBuilder *builder)
 {
-  Reader *self = g_new (Reader, 1);
+  g_autofree Reader *self = g_new (Reader, 1);
+  g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) mapped = g_ptr_array_new ();
   gboolean is_good;
 
-  self->form = definition->compiled;
-  self->definition = definition;
+  self->form = builder->definition->compiled;
   self->builder = builder;
-  self->error = error;
-  self->end = (const char *) bytes + n_bytes;
+  self->end = (const char *) builder->bytes + builder->n_bytes;
   self->texts = g_string_chunk_new (1024);
-  self->titles = g_ptr_array_new_with_free_func (g_free);
-  self->mapped = g_ptr_array_new ();
+  self->titles = titles;
+  self->mapped = mapped;
   self->n_cells = self->n_columns = 0;
   self->class_column = -1;
-  is_good = read_lines (self, (const char *) bytes, job);
+  is_good = read_lines (self);
   g_string_chunk_free (self->texts);
-  g_ptr_array_unref (self->titles);
-  g_ptr_array_unref (self->mapped);
-  g_free (self);
   return is_good;
 }

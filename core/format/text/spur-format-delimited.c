@@ -7,28 +7,10 @@
 
 #include <string.h>
 
-#include "core/format/text/spur-format-delimited-private.h"
+#include "core/format/text/spur-format-lines-private.h"
 #include "core/format/text/spur-format-text-private.h"
 #include "core/store/trace/spur-chunk-walk.h"
 #include "core/store/trace/spur-store-internal.h"
-
-static void
-find_class_items (SpurFormatDelimited *self, const SpurFormatRule *rule)
-{
-  for (guint i = 0; i < rule->items->len; i++)
-    {
-      const SpurFormatItem *item = &g_array_index (rule->items, SpurFormatItem, i);
-
-      if (item->kind != SPUR_FORMAT_CLASS)
-        continue;
-      if (!g_ptr_array_find_with_equal_func (self->class_keys, item->key, g_str_equal, NULL))
-        g_ptr_array_add (self->class_keys, item->key);
-      if (item->if_missing != NULL)
-        self->default_class = item->if_missing;
-    }
-  if (!rule->is_definition && self->default_class == NULL && strcmp (rule->class_name, "*") != 0)
-    self->default_class = rule->written != NULL ? rule->written : rule->class_name;
-}
 
 static gboolean
 check_rule (SpurFormatDefinition *definition, const SpurFormatRule *rule, GError **error)
@@ -47,40 +29,25 @@ check_rule (SpurFormatDefinition *definition, const SpurFormatRule *rule, GError
 static gboolean
 compile_rules (SpurFormatDefinition *definition, GError **error)
 {
-  SpurFormatDelimited *self = g_new0 (SpurFormatDelimited, 1);
+  char separator = *spur_format_attribute (definition->attributes, "separator", ",");
+  SpurFormatLines *self;
 
-  definition->compiled = self;
-  self->class_keys = g_ptr_array_new ();
-  self->separator = *spur_format_attribute (definition->attributes, "separator", ",");
-  self->has_titles =
-    strcmp (spur_format_attribute (definition->attributes, "titles", "true"), "true") == 0;
-  if (self->separator == '"' || self->separator == '\n' || self->separator == '\r')
+  if (separator == '"' || separator == '\n' || separator == '\r')
     return spur_format_definition_fail (definition, definition->encoding_line, error,
                                         "the separator is a quote or a line end");
-  for (guint i = 0; i < definition->rules->len; i++)
-    {
-      const SpurFormatRule *rule = g_ptr_array_index (definition->rules, i);
-
-      if (!check_rule (definition, rule, error))
-        return FALSE;
-      find_class_items (self, rule);
-    }
+  if (!spur_format_lines_compile (definition, check_rule, error))
+    return FALSE;
+  self = definition->compiled;
+  self->separator = separator;
+  self->has_titles =
+    strcmp (spur_format_attribute (definition->attributes, "titles", "true"), "true") == 0;
   return TRUE;
-}
-
-static void
-free_compiled (gpointer compiled)
-{
-  SpurFormatDelimited *self = compiled;
-
-  g_ptr_array_unref (self->class_keys);
-  g_free (self);
 }
 
 /* The columns of all classes together. */
 typedef struct
 {
-  const SpurFormatDelimited *form;
+  const SpurFormatLines *form;
   GPtrArray *titles; /* of char * */
   GHashTable *column_of_title;
   guint at;
@@ -228,7 +195,7 @@ find_event_columns (Columns *self, SpurFormatSource *source)
 }
 
 static gboolean
-find_columns (Columns *self, SpurFormatSource *source, GError **error)
+find_columns (Columns *self, SpurFormatSource *source)
 {
   if (!source->is_apart)
     find_event_columns (self, source);
@@ -240,7 +207,7 @@ find_columns (Columns *self, SpurFormatSource *source, GError **error)
       if (rule == NULL || rule->is_apart != source->is_apart)
         continue;
       program = spur_format_program_new (source->definition, rule,
-                                         spur_format_get_definition_layout (i), error);
+                                         spur_format_get_definition_layout (i), &source->error);
       if (program == NULL)
         return FALSE;
       add_columns (self, program);
@@ -327,28 +294,22 @@ put_titles (Columns *self, SpurFormatOutput *output)
 }
 
 static gboolean
-write_trace (const SpurFormatDefinition *definition,
-             SpurFormatSource *source,
-             SpurFormatOutput *output,
-             const SpurJob *job,
-             GError **error)
+write_trace (SpurFormatSource *source)
 {
   g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GHashTable) by_title = g_hash_table_new (g_str_hash, g_str_equal);
-  Columns columns = { definition->compiled, titles, by_title, 0 };
+  Columns columns = { source->definition->compiled, titles, by_title, 0 };
   const SpurFormatTextStyle style = {
     .data = &columns, .quote = quote_item, .lead = put_lead, .arrange = arrange_columns
   };
-  g_autoptr (SpurFormatText) text = NULL;
 
-  if (!find_columns (&columns, source, error))
+  if (!find_columns (&columns, source))
     return FALSE;
   if (titles->len == 0)
     return TRUE;
   if (columns.form->has_titles)
-    put_titles (&columns, output);
-  text = spur_format_text_new (source, output, &style);
-  return spur_format_text_write (text, job, error);
+    put_titles (&columns, source->output);
+  return spur_format_text_write (source, &style);
 }
 
 const SpurFormatEncoding spur_format_delimited = {
@@ -356,7 +317,7 @@ const SpurFormatEncoding spur_format_delimited = {
   .is_text = TRUE,
   .has_definitions_apart = TRUE,
   .compile = compile_rules,
-  .free_compiled = free_compiled,
+  .free_compiled = spur_format_lines_free,
   .read = spur_format_delimited_read,
   .write = write_trace,
 };

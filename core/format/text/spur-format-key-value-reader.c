@@ -6,10 +6,9 @@
 
 #include <string.h>
 
-#include "core/format/text/spur-format-key-value-private.h"
+#include "core/format/text/spur-format-lines-private.h"
 
 #define MAX_PAIRS 4096
-#define BYTES_PER_REPORT (1u << 22)
 
 #define MAX_SHAPE_PAIRS 48
 #define KEY_WORDS 2
@@ -61,9 +60,8 @@ struct _Shape
 
 typedef struct
 {
-  const SpurFormatKeyValue *form;
+  const SpurFormatLines *form;
   SpurFormatBuilder *builder;
-  GError **error;
   guint n_pairs;
   int class_pair;
   Shape *shape;
@@ -75,14 +73,6 @@ typedef struct
   char *next_scratch;
   Pair pairs[MAX_PAIRS];
 } Reader;
-
-static gboolean
-fail_line (Reader *self, const char *place, const char *message)
-{
-  spur_format_builder_set_place (self->builder, place);
-  return spur_format_builder_fail (self->builder, SPUR_FORMAT_ERROR_DATA, self->error, "%s",
-                                   message);
-}
 
 static int
 unescape_char (const char **at, const char *end)
@@ -129,14 +119,15 @@ take_quoted (Reader *self, const char *at, const char *end, Pair *pair)
         c = at < end ? unescape_char (&at, end) : -1;
       if (c < 0)
         {
-          fail_line (self, begin, "a backslash is followed by nothing that it can mean");
+          spur_format_builder_refuse_at (self->builder, begin,
+                                         "a backslash is followed by nothing that it can mean");
           return NULL;
         }
       *out++ = (char) c;
     }
   if (at == end)
     {
-      fail_line (self, begin, "a quoted value has no end");
+      spur_format_builder_refuse_at (self->builder, begin, "a quoted value has no end");
       return NULL;
     }
   pair->text = self->next_scratch;
@@ -180,7 +171,8 @@ take_value (Reader *self, const char *at, const char *end, Pair *pair)
       at = take_quoted (self, at + 1, end, pair);
       if (at != NULL && at < end && !is_space (*at))
         {
-          fail_line (self, at, "a quoted value is not followed by a space");
+          spur_format_builder_refuse_at (self->builder, at,
+                                         "a quoted value is not followed by a space");
           return NULL;
         }
       return at;
@@ -315,7 +307,8 @@ split_line (
       if (at == end)
         break;
       if (self->n_pairs == MAX_PAIRS)
-        return fail_line (self, at, "a record has more values than it may have, which is 4096");
+        return spur_format_builder_refuse_at (
+          self->builder, at, "a record has more values than it may have, which is 4096");
       pair = &self->pairs[self->n_pairs];
       scratch = self->next_scratch;
       if (shape != NULL && self->n_pairs < shape->n_keys)
@@ -351,7 +344,7 @@ find_bare (const Reader *self, int position)
 static SpurFormatProgram *
 find_program (Reader *self)
 {
-  const SpurFormatKeyValue *form = self->form;
+  const SpurFormatLines *form = self->form;
   int define = find_bare (self, form->define_position);
 
   if (self->class_pair < 0 && define >= 0 && self->pairs[define].n_bytes > 0 &&
@@ -361,12 +354,8 @@ find_program (Reader *self)
     self->class_pair = find_bare (self, form->event_position);
   if (self->class_pair >= 0)
     return spur_format_builder_find_class (self->builder, self->pairs[self->class_pair].text,
-                                           self->pairs[self->class_pair].n_bytes, self->error);
-  if (form->default_class != NULL)
-    return spur_format_builder_find_class (self->builder, form->default_class,
-                                           strlen (form->default_class), self->error);
-  fail_line (self, self->pairs[0].key, "the record does not say its event class");
-  return NULL;
+                                           self->pairs[self->class_pair].n_bytes);
+  return spur_format_lines_find_default (form, self->builder, "record");
 }
 
 /* An unknown key that has the name of the rest's field is the rest as a list, if it is a list. */
@@ -374,14 +363,17 @@ static gboolean
 put_unknown (Reader *self, const SpurFormatProgram *program, const Pair *pair)
 {
   if (pair->n_key_bytes == 0)
-    return fail_line (self, pair->text, "a value has no key");
+    return spur_format_builder_refuse_at (self->builder, pair->text, "a value has no key");
   if (program->rest >= 0 && program->ops[program->rest].n_key_bytes == pair->n_key_bytes &&
-      memcmp (program->ops[program->rest].key, pair->key, pair->n_key_bytes) == 0 &&
-      spur_format_builder_put_text (self->builder, &program->ops[program->rest], pair->text,
-                                    pair->n_bytes, NULL))
-    return TRUE;
+      memcmp (program->ops[program->rest].key, pair->key, pair->n_key_bytes) == 0)
+    {
+      if (spur_format_builder_put_text (self->builder, &program->ops[program->rest], pair->text,
+                                        pair->n_bytes))
+        return TRUE;
+      g_clear_error (&self->builder->error);
+    }
   return spur_format_builder_put_rest (self->builder, pair->key, pair->n_key_bytes, pair->text,
-                                       pair->n_bytes, self->error);
+                                       pair->n_bytes);
 }
 
 static gboolean
@@ -399,7 +391,7 @@ put_pair (Reader *self, const SpurFormatProgram *program, const SpurFormatOp *op
            (op->item->is_program &&
             spur_format_builder_has_program (self->builder, pair->text, pair->n_bytes)) ||
            put_unknown (self, program, pair);
-  return spur_format_builder_put_item (self->builder, op, pair->text, pair->n_bytes, self->error);
+  return spur_format_builder_put_item (self->builder, op, pair->text, pair->n_bytes);
 }
 
 static int
@@ -614,7 +606,7 @@ read_record (Reader *self, const char *begin, const char *end)
   const Shape *shape = NULL;
   Shape *last = self->shape;
 
-  spur_format_builder_set_place (self->builder, begin);
+  self->builder->place = begin;
   if (!split_line (self, known, begin, end, &shape))
     return FALSE;
   if (shape == NULL && known != NULL)
@@ -632,8 +624,7 @@ read_record (Reader *self, const char *begin, const char *end)
     self->shape = (Shape *) shape;
   else
     find_ops (self, program);
-  if (!fill_record (self, program, known, begin, end) ||
-      !spur_format_builder_end (self->builder, self->error))
+  if (!fill_record (self, program, known, begin, end) || !spur_format_builder_end (self->builder))
     return FALSE;
   keep_order (self, last, begin, end);
   return TRUE;
@@ -658,7 +649,7 @@ static gboolean
 make_scratch (Reader *self, gsize n_bytes)
 {
   if (n_bytes > G_MAXINT32)
-    return fail_line (self, NULL, "a record has more than 2 GiB");
+    return spur_format_builder_refuse_at (self->builder, NULL, "a record has more than 2 GiB");
   if (n_bytes > self->n_scratch_bytes)
     {
       self->n_scratch_bytes = n_bytes * 2;
@@ -668,20 +659,14 @@ make_scratch (Reader *self, gsize n_bytes)
 }
 
 gboolean
-spur_format_key_value_read (const SpurFormatDefinition *definition,
-                            const guint8 *bytes,
-                            gsize n_bytes,
-                            SpurFormatBuilder *builder,
-                            const SpurJob *job,
-                            GError **error)
+spur_format_key_value_read (SpurFormatBuilder *builder)
 {
-  const char *at = (const char *) bytes, *end = at + n_bytes, *report = at;
+  const char *at = (const char *) builder->bytes, *end = at + builder->n_bytes;
   Reader *self = g_new (Reader, 1);
   gboolean is_good = TRUE;
 
-  self->form = definition->compiled;
+  self->form = builder->definition->compiled;
   self->builder = builder;
-  self->error = error;
   self->scratch = NULL;
   self->n_scratch_bytes = 0;
   self->shape = NULL;
@@ -690,15 +675,10 @@ spur_format_key_value_read (const SpurFormatDefinition *definition,
     {
       const char *record_end = find_end (self, at, end);
 
-      is_good =
-        make_scratch (self, (gsize) (record_end - at) + 1) && read_record (self, at, record_end);
+      is_good = make_scratch (self, (gsize) (record_end - at) + 1) &&
+                read_record (self, at, record_end) &&
+                spur_format_builder_go_on (builder, record_end);
       at = record_end + 1;
-      if (at > report)
-        {
-          report = at + BYTES_PER_REPORT;
-          spur_job_report (job, "reading", (guint64) (at - (const char *) bytes), n_bytes);
-          is_good = is_good && !spur_job_is_cancelled (job, error);
-        }
     }
   g_free (self->scratch);
   g_free (self);

@@ -8,9 +8,8 @@
 
 #include "core/base/spur-digits-private.h"
 #include "core/base/spur-escape-internal.h"
-#include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/format/definition/spur-format-list-private.h"
-#include "core/format/text/spur-format-key-value-private.h"
+#include "core/format/text/spur-format-lines-private.h"
 #include "core/format/text/spur-format-text-private.h"
 
 static gboolean
@@ -34,63 +33,18 @@ check_rule (SpurFormatDefinition *definition, const SpurFormatRule *rule, GError
   return TRUE;
 }
 
-/* Where the class is: with which keys, or as which item without one. */
-static void
-find_class_items (SpurFormatKeyValue *self, const SpurFormatRule *rule)
-{
-  int *position = rule->is_definition ? &self->define_position : &self->event_position;
-  int n_bare = 0;
-
-  for (guint i = 0; i < rule->items->len; i++)
-    {
-      const SpurFormatItem *item = &g_array_index (rule->items, SpurFormatItem, i);
-
-      if (item->kind == SPUR_FORMAT_CLASS && item->key == NULL)
-        *position = n_bare;
-      if (item->kind == SPUR_FORMAT_CLASS && item->key != NULL &&
-          !g_ptr_array_find_with_equal_func (self->class_keys, item->key, g_str_equal, NULL))
-        g_ptr_array_add (self->class_keys, item->key);
-      if (item->kind == SPUR_FORMAT_CLASS &&
-          spur_format_attribute (item->attributes, "also", NULL) != NULL)
-        g_ptr_array_add (self->class_keys,
-                         (gpointer) spur_format_attribute (item->attributes, "also", NULL));
-      if (item->kind == SPUR_FORMAT_CLASS && item->if_missing != NULL)
-        self->default_class = item->if_missing;
-      n_bare += item->key == NULL && item->kind < SPUR_FORMAT_FIELD;
-    }
-  if (!rule->is_definition && self->default_class == NULL && strcmp (rule->class_name, "*") != 0)
-    self->default_class = rule->written != NULL ? rule->written : rule->class_name;
-}
-
 static gboolean
 compile_rules (SpurFormatDefinition *definition, GError **error)
 {
-  SpurFormatKeyValue *self = g_new0 (SpurFormatKeyValue, 1);
+  SpurFormatLines *self;
 
-  definition->compiled = self;
-  self->class_keys = g_ptr_array_new ();
-  self->define_position = self->event_position = -1;
+  if (!spur_format_lines_compile (definition, check_rule, error))
+    return FALSE;
+  self = definition->compiled;
   self->record_begins = spur_format_attribute (definition->attributes, "record-begins", NULL);
   if (self->record_begins != NULL)
     self->n_record_begins = strlen (self->record_begins);
-  for (guint i = 0; i < definition->rules->len; i++)
-    {
-      const SpurFormatRule *rule = g_ptr_array_index (definition->rules, i);
-
-      if (!check_rule (definition, rule, error))
-        return FALSE;
-      find_class_items (self, rule);
-    }
   return TRUE;
-}
-
-static void
-free_compiled (gpointer compiled)
-{
-  SpurFormatKeyValue *self = compiled;
-
-  g_ptr_array_unref (self->class_keys);
-  g_free (self);
 }
 
 static void
@@ -171,7 +125,7 @@ put_rest (gpointer data, const SpurFormatProgram *program, const SpurList *list,
 
 /* Names of fields come from anywhere; not all of them can be keys. */
 static gboolean
-check_keys (SpurFormatSource *source, guint class_index, GError **error)
+check_keys (SpurFormatSource *source, guint class_index)
 {
   const SpurFormatProgram *program = source->plan[class_index];
 
@@ -179,33 +133,27 @@ check_keys (SpurFormatSource *source, guint class_index, GError **error)
     {
       const char *key = program->ops[i].key;
 
-      if (key == NULL || spur_pairs_is_plain (key, strlen (key)))
-        continue;
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "%s: the name of the field \"%s\" cannot be a key: it is empty, or has spaces, "
-                   "control characters, =, \" or \\ in it",
-                   spur_trace_get_class (source->trace, class_index)->name, key);
-      return FALSE;
+      if (key != NULL && !spur_pairs_is_plain (key, strlen (key)))
+        return spur_format_source_refuse (
+          source,
+          "%s: the name of the field \"%s\" cannot be a key: it is empty, or has spaces, "
+          "control characters, =, \" or \\ in it",
+          spur_trace_get_class (source->trace, class_index)->name, key);
     }
   return TRUE;
 }
 
 static gboolean
-write_trace (const SpurFormatDefinition *definition,
-             SpurFormatSource *source,
-             SpurFormatOutput *output,
-             const SpurJob *job,
-             GError **error)
+write_trace (SpurFormatSource *source)
 {
   const SpurFormatTextStyle style = { .quote = quote_value, .lead = put_lead, .rest = put_rest };
-  g_autoptr (SpurFormatText) text = spur_format_text_new (source, output, &style);
 
-  for (guint i = 0; i < spur_trace_get_n_classes (source->trace); i++)
+  for (guint i = 0; i < source->n_classes; i++)
     {
-      if (!check_keys (source, i, error))
+      if (!check_keys (source, i))
         return FALSE;
     }
-  return spur_format_text_write (text, job, error);
+  return spur_format_text_write (source, &style);
 }
 
 const SpurFormatEncoding spur_format_key_value = {
@@ -213,7 +161,7 @@ const SpurFormatEncoding spur_format_key_value = {
   .is_text = TRUE,
   .has_entries = TRUE,
   .compile = compile_rules,
-  .free_compiled = free_compiled,
+  .free_compiled = spur_format_lines_free,
   .read = spur_format_key_value_read,
   .write = write_trace,
 };

@@ -17,7 +17,6 @@
 #define DEPTH_LIMIT 10000
 #define HEAP_LIMIT_KIB 20000
 #define JIT_STACK_BYTES (1024 * 1024)
-#define BYTES_PER_REPORT (1u << 20)
 
 typedef struct
 {
@@ -179,7 +178,6 @@ typedef struct
 {
   const Pattern *form;
   SpurFormatBuilder *builder;
-  GError **error;
   pcre2_match_context *context;
   pcre2_match_data *data;
   pcre2_jit_stack *stack;
@@ -265,7 +263,7 @@ find_rule_program (Reader *self, guint index)
   const Rule *rule = &g_array_index (self->form->event_rules, Rule, index);
 
   if (self->programs[index] == NULL)
-    self->programs[index] = spur_format_builder_find_rule (self->builder, rule->rule, self->error);
+    self->programs[index] = spur_format_builder_find_rule (self->builder, rule->rule);
   return self->programs[index];
 }
 
@@ -274,14 +272,13 @@ find_rule_program (Reader *self, guint index)
 static SpurFormatProgram *
 find_other_class (Reader *self, const Rule *rule, const char *word, gsize n_bytes)
 {
-  SpurFormatProgram *program =
-    spur_format_builder_find_class (self->builder, word, n_bytes, self->error);
+  SpurFormatProgram *program = spur_format_builder_find_class (self->builder, word, n_bytes);
 
   if (program == NULL || get_class_group (self->form, program->rule) == rule->class_group)
     return program;
-  spur_format_builder_fail (self->builder, SPUR_FORMAT_ERROR_DATA, self->error,
-                            "“%.*s” in the group %s is no class of a rule with this class key",
-                            (int) MIN (n_bytes, 60), word, find_class_key (rule->rule));
+  spur_format_builder_refuse (self->builder,
+                              "“%.*s” in the group %s is no class of a rule with this class key",
+                              (int) MIN (n_bytes, 60), word, find_class_key (rule->rule));
   return NULL;
 }
 
@@ -293,7 +290,7 @@ find_program_without_class (Reader *self)
 
   if (self->form->default_class != NULL)
     return spur_format_builder_find_class (self->builder, self->form->default_class,
-                                           strlen (self->form->default_class), self->error);
+                                           strlen (self->form->default_class));
   for (guint i = 0; i < rules->len; i++)
     {
       const Rule *rule = &g_array_index (rules, Rule, i);
@@ -302,8 +299,7 @@ find_program_without_class (Reader *self)
       if ((rule->class_group == 0 || rules->len == 1) && !is_for_all (rule->rule))
         return find_rule_program (self, i);
     }
-  spur_format_builder_fail (self->builder, SPUR_FORMAT_ERROR_DATA, self->error,
-                            "the record does not say its event class");
+  spur_format_builder_refuse (self->builder, "the record does not say its event class");
   return NULL;
 }
 
@@ -351,20 +347,20 @@ put_record (Reader *self, const char *text, guint n_groups)
       if (group == 0 || group >= n_groups || groups[2 * group] == PCRE2_UNSET)
         continue;
       if (!spur_format_builder_put_item (self->builder, &program->ops[i], text + groups[2 * group],
-                                         groups[2 * group + 1] - groups[2 * group], self->error))
+                                         groups[2 * group + 1] - groups[2 * group]))
         return FALSE;
     }
-  return spur_format_builder_end (self->builder, self->error);
+  return spur_format_builder_end (self->builder);
 }
 
-/* Whether the lines are a record; with @error set, they cannot be read. */
+/* Whether the lines are a record; with the builder's error set, they cannot be read. */
 static gboolean
 match_record (Reader *self, const char *text, gsize n_bytes)
 {
   guchar message[256];
   int result;
 
-  spur_format_builder_set_place (self->builder, text);
+  self->builder->place = text;
   result =
     pcre2_match (self->form->code, (PCRE2_SPTR) text, n_bytes, 0, 0, self->data, self->context);
   if (result > 0)
@@ -372,17 +368,18 @@ match_record (Reader *self, const char *text, gsize n_bytes)
   if (result == PCRE2_ERROR_NOMATCH)
     {
       if (self->form->others == NULL)
-        return spur_format_builder_fail (self->builder, SPUR_FORMAT_ERROR_DATA, self->error,
-                                         "“%.*s” does not fit the format's expression",
-                                         (int) MIN (n_bytes, 60), text);
-      spur_format_builder_lose (self->builder, self->form->others, 1);
+        return spur_format_builder_refuse (self->builder,
+                                           "“%.*s” does not fit the format's expression",
+                                           (int) MIN (n_bytes, 60), text);
+      spur_trace_add_loss (self->builder->trace, self->form->others, 1);
       return FALSE;
     }
   pcre2_get_error_message (result, message, sizeof message);
-  return spur_format_builder_fail (self->builder, SPUR_FORMAT_ERROR_DATA, self->error,
-                                   "the format's expression costs too much on this line: %s; write "
-                                   "it without repetitions in repetitions",
-                                   message);
+  return spur_format_builder_refuse (
+    self->builder,
+    "the format's expression costs too much on this line: %s; write "
+    "it without repetitions in repetitions",
+    message);
 }
 
 /* The end of the @n_lines th line, without its line end. */
@@ -405,9 +402,9 @@ is_end_of_line (char c)
 }
 
 static gboolean
-read_lines (Reader *self, const char *begin, const char *end, const SpurJob *job)
+read_lines (Reader *self)
 {
-  const char *at = begin, *report = at;
+  const char *at = (const char *) self->builder->bytes, *end = at + self->builder->n_bytes;
 
   while (at < end)
     {
@@ -422,50 +419,53 @@ read_lines (Reader *self, const char *begin, const char *end, const SpurJob *job
         stop--;
       if (stop > at && !match_record (self, at, (gsize) (stop - at)))
         {
-          if (self->error != NULL && *self->error != NULL)
+          if (self->builder->error != NULL)
             return FALSE;
           next = find_end (at, end, 1);
           next = next != NULL ? next : end;
         }
       at = next + 1;
-      if (at < report)
-        continue;
-      report = at + BYTES_PER_REPORT;
-      spur_job_report (job, "reading", (guint64) (at - begin), (guint64) (end - begin));
-      if (spur_job_is_cancelled (job, self->error))
+      if (!spur_format_builder_go_on (self->builder, at))
         return FALSE;
     }
   return TRUE;
 }
 
-static gboolean
-read_trace (const SpurFormatDefinition *definition,
-            const guint8 *bytes,
-            gsize n_bytes,
-            SpurFormatBuilder *builder,
-            const SpurJob *job,
-            GError **error)
+/* One match needs no stack of its own. */
+static void
+init_reader (Reader *self, const Pattern *form, gboolean has_stack)
 {
-  Reader self = { .form = definition->compiled, .builder = builder };
-  GError *problem = NULL;
+  self->form = form;
+  self->context = pcre2_match_context_create (NULL);
+  self->data = pcre2_match_data_create_from_pattern (form->code, NULL);
+  pcre2_set_match_limit (self->context, MATCH_LIMIT);
+  pcre2_set_depth_limit (self->context, DEPTH_LIMIT);
+  pcre2_set_heap_limit (self->context, HEAP_LIMIT_KIB);
+  if (!has_stack)
+    return;
+  self->stack = pcre2_jit_stack_create (32 * 1024, JIT_STACK_BYTES, NULL);
+  pcre2_jit_stack_assign (self->context, NULL, self->stack);
+}
+
+static void
+clear_reader (Reader *self)
+{
+  pcre2_jit_stack_free (self->stack);
+  pcre2_match_data_free (self->data);
+  pcre2_match_context_free (self->context);
+}
+
+static gboolean
+read_trace (SpurFormatBuilder *builder)
+{
+  Reader self = { .builder = builder };
   gboolean is_good;
 
-  self.error = &problem;
-  self.context = pcre2_match_context_create (NULL);
-  self.data = pcre2_match_data_create_from_pattern (self.form->code, NULL);
-  self.stack = pcre2_jit_stack_create (32 * 1024, JIT_STACK_BYTES, NULL);
-  pcre2_set_match_limit (self.context, MATCH_LIMIT);
-  pcre2_set_depth_limit (self.context, DEPTH_LIMIT);
-  pcre2_set_heap_limit (self.context, HEAP_LIMIT_KIB);
-  pcre2_jit_stack_assign (self.context, NULL, self.stack);
+  init_reader (&self, builder->definition->compiled, TRUE);
   self.programs = g_new0 (SpurFormatProgram *, self.form->event_rules->len + 1);
-  is_good = read_lines (&self, (const char *) bytes, (const char *) bytes + n_bytes, job);
+  is_good = read_lines (&self);
   g_free (self.programs);
-  pcre2_jit_stack_free (self.stack);
-  pcre2_match_data_free (self.data);
-  pcre2_match_context_free (self.context);
-  if (problem != NULL)
-    g_propagate_error (error, problem);
+  clear_reader (&self);
   return is_good;
 }
 
@@ -474,23 +474,17 @@ fits_pattern (const SpurFormatDefinition *definition, const char *head, gsize n_
 {
   const Pattern *form = definition->compiled;
   const char *stop = find_end (head, head + n_bytes, form->n_lines);
-  pcre2_match_context *context;
-  pcre2_match_data *data;
+  Reader reader = { 0 };
   int result;
 
   if (stop == NULL)
     return FALSE;
   while (stop > head && is_end_of_line (stop[-1]))
     stop--;
-  context = pcre2_match_context_create (NULL);
-  data = pcre2_match_data_create_from_pattern (form->code, NULL);
-  pcre2_set_match_limit (context, MATCH_LIMIT);
-  pcre2_set_depth_limit (context, DEPTH_LIMIT);
-  pcre2_set_heap_limit (context, HEAP_LIMIT_KIB);
-  result =
-    pcre2_match (form->code, (PCRE2_SPTR) head, (PCRE2_SIZE) (stop - head), 0, 0, data, context);
-  pcre2_match_data_free (data);
-  pcre2_match_context_free (context);
+  init_reader (&reader, form, FALSE);
+  result = pcre2_match (form->code, (PCRE2_SPTR) head, (PCRE2_SIZE) (stop - head), 0, 0,
+                        reader.data, reader.context);
+  clear_reader (&reader);
   return result > 0;
 }
 

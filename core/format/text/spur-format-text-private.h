@@ -9,8 +9,6 @@
 /* Records as lines of text. Everything that is the same in every record of a class is put together
  * once; names are quoted once; the loop over events copies and writes digits. */
 
-typedef struct _SpurFormatText SpurFormatText;
-
 /* What is different between encodings. */
 typedef struct
 {
@@ -34,12 +32,4 @@ typedef struct
                     GString *out);
 } SpurFormatTextStyle;
 
-SpurFormatText *spur_format_text_new (SpurFormatSource *source,
-                                      SpurFormatOutput *output,
-                                      const SpurFormatTextStyle *style);
-
-void spur_format_text_free (SpurFormatText *self);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurFormatText, spur_format_text_free)
-
-gboolean spur_format_text_write (SpurFormatText *self, const SpurJob *job, GError **error);
+gboolean spur_format_text_write (SpurFormatSource *source, const SpurFormatTextStyle *style);

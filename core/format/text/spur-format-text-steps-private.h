@@ -70,7 +70,7 @@ typedef struct
   guint8 *calls;
 } Line;
 
-struct _SpurFormatText
+typedef struct
 {
   SpurFormatSource *source;
   SpurFormatOutput *output;
@@ -82,5 +82,4 @@ struct _SpurFormatText
   char *program;
   Line **lines;
   GString *buffer;
-  SpurFormatWalk *walk;
-};
+} SpurFormatText;

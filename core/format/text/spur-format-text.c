@@ -16,7 +16,6 @@
 
 /* Prefixes are copied in pieces of this size, whatever their length. */
 #define PIECE 16
-#define EVENTS_PER_REPORT 65536
 
 static Slice
 keep_slice (const GString *text)
@@ -228,15 +227,11 @@ free_plain_line (gpointer line)
   free_line (line, 0);
 }
 
-SpurFormatText *
-spur_format_text_new (SpurFormatSource *source,
-                      SpurFormatOutput *output,
-                      const SpurFormatTextStyle *style)
+static void
+init_text (SpurFormatText *self, SpurFormatSource *source, const SpurFormatTextStyle *style)
 {
-  SpurFormatText *self = g_new0 (SpurFormatText, 1);
-
   self->source = source;
-  self->output = output;
+  self->output = source->output;
   self->style = *style;
   self->buffer = g_string_new (NULL);
   quote_tables (self);
@@ -246,11 +241,10 @@ spur_format_text_new (SpurFormatSource *source,
       if (source->plan[i] != NULL)
         self->lines[i] = make_line (self, source->plan[i]);
     }
-  return self;
 }
 
-void
-spur_format_text_free (SpurFormatText *self)
+static void
+clear_text (SpurFormatText *self)
 {
   for (guint i = 0; i < self->source->n_classes; i++)
     {
@@ -272,9 +266,7 @@ spur_format_text_free (SpurFormatText *self)
   g_free (self->streams);
   g_free (self->hosts);
   g_free (self->program);
-  g_clear_pointer (&self->walk, spur_format_walk_free);
   g_string_free (self->buffer, TRUE);
-  g_free (self);
 }
 
 /* Copies whole pieces; what is too much is written over by what follows. */
@@ -296,25 +288,21 @@ put_slice (SpurFormatOutput *output, const Slice *slice)
 static void
 put_scaled (SpurFormatText *self, const SpurFormatOp *op, guint64 bits)
 {
-  SpurInt128 value = op->is_signed ? (SpurInt128) (gint64) bits : (SpurInt128) bits;
+  SpurInt128 value;
   double real;
 
   if (op->type == SPUR_FIELD_DOUBLE)
+    memcpy (&real, &bits, sizeof real);
+  else if (spur_format_op_unscale (op, bits, &value))
     {
-      memcpy (&real, &bits, sizeof real);
-      real = real * (double) op->denominator / (double) op->numerator;
-      self->output->next = spur_put_double (self->output->next, real);
+      self->output->next = value < 0 ? spur_put_int (self->output->next, (gint64) value)
+                                     : spur_put_uint (self->output->next, (guint64) value);
       return;
     }
-  if (value * op->denominator % op->numerator != 0)
-    {
-      real = (double) value * (double) op->denominator / (double) op->numerator;
-      self->output->next = spur_put_double (self->output->next, real);
-      return;
-    }
-  value = value * op->denominator / op->numerator;
-  self->output->next = value < 0 ? spur_put_int (self->output->next, (gint64) value)
-                                 : spur_put_uint (self->output->next, (guint64) value);
+  else
+    real = op->is_signed ? (double) (gint64) bits : (double) bits;
+  self->output->next =
+    spur_put_double (self->output->next, spur_format_op_unscale_double (op, real));
 }
 
 static void
@@ -442,7 +430,7 @@ put_predecessors (SpurFormatText *self, const Step *step, const SpurFormatEvent 
 {
   gsize n_predecessors;
   const SpurPredecessor *before =
-    spur_format_walk_get_predecessors (self->walk, event, &n_predecessors);
+    spur_format_walk_get_predecessors (self->source, event, &n_predecessors);
 
   if (n_predecessors == 0)
     return;
@@ -655,7 +643,7 @@ is_missing (const SpurFormatOp *op, const SpurFormatValue *value)
 }
 
 static gboolean
-put_definition (const SpurFormatRecord *record, gpointer user_data, GError **error)
+put_definition (const SpurFormatRecord *record, gpointer user_data)
 {
   SpurFormatText *self = user_data;
   Line *line = record->program->data;
@@ -680,34 +668,35 @@ put_definition (const SpurFormatRecord *record, gpointer user_data, GError **err
   return TRUE;
 }
 
-gboolean
-spur_format_text_write (SpurFormatText *self, const SpurJob *job, GError **error)
+static gboolean
+write_text (SpurFormatText *self)
 {
-  guint64 n_events = spur_trace_get_n_events (self->source->trace), n_done = 0;
-  GError *problem = NULL;
   SpurFormatEvent event;
 
-  if (!spur_format_source_each_definition (self->source, put_definition, self, error))
+  if (!spur_format_source_each_definition (self->source, put_definition, self))
     return FALSE;
   if (self->source->is_apart)
     return TRUE;
-  self->walk = spur_format_walk_new (self->source);
-  while (spur_format_walk_next (self->walk, &event, &problem))
+  spur_format_walk_begin (self->source);
+  while (spur_format_walk_next (self->source, &event))
     {
       Line *line = self->lines[event.program->class_index];
       Step *end = line->steps + line->n_steps;
 
       for (Step *step = line->steps; step < end; step++)
         put_step (self, step, &event);
-      if (G_UNLIKELY (++n_done % EVENTS_PER_REPORT == 0))
-        {
-          spur_job_report (job, "writing", n_done, n_events);
-          if (spur_job_is_cancelled (job, error))
-            return FALSE;
-        }
     }
-  if (problem == NULL)
-    return TRUE;
-  g_propagate_error (error, problem);
-  return FALSE;
+  return self->source->error == NULL;
+}
+
+gboolean
+spur_format_text_write (SpurFormatSource *source, const SpurFormatTextStyle *style)
+{
+  SpurFormatText self = { 0 };
+  gboolean is_good;
+
+  init_text (&self, source, style);
+  is_good = write_text (&self);
+  clear_text (&self);
+  return is_good;
 }

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/format/definition/spur-format-program-private.h"
+#include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/format/xml/spur-xml-scanner-private.h"
 
 /* Where an item of a record is in the XML document. */
@@ -75,10 +75,6 @@ typedef struct
   const SpurFormatRule *only_rule;
 } SpurXmlFormat;
 
-gboolean spur_xml_format_compile (SpurFormatDefinition *definition, GError **error);
-
-void spur_xml_format_free (gpointer self);
-
 /* Made on first use and kept in the program; NULL with an error where the rule cannot be XML. */
 SpurXmlProgram *spur_xml_program_get (const SpurFormatDefinition *definition,
                                       SpurFormatProgram *program,
@@ -86,6 +82,10 @@ SpurXmlProgram *spur_xml_program_get (const SpurFormatDefinition *definition,
 
 /* The element of a definition, as in "object". */
 const char *spur_xml_get_define_name (const SpurFormatRule *rule, SpurFormatDefine define);
+
+gboolean spur_xml_read (SpurFormatBuilder *builder);
+
+gboolean spur_xml_write (SpurFormatSource *self);
 
 static inline gboolean
 spur_slice_is (const SpurSlice *slice, const char *name, gsize n_bytes)

@@ -50,8 +50,8 @@ find_class_key (SpurXmlFormat *self, const SpurFormatDefinition *definition, GEr
   return TRUE;
 }
 
-gboolean
-spur_xml_format_compile (SpurFormatDefinition *definition, GError **error)
+static gboolean
+compile_format (SpurFormatDefinition *definition, GError **error)
 {
   SpurXmlFormat *self = g_new0 (SpurXmlFormat, 1);
   GHashTable *attributes = definition->attributes;
@@ -80,8 +80,8 @@ spur_xml_format_compile (SpurFormatDefinition *definition, GError **error)
   return TRUE;
 }
 
-void
-spur_xml_format_free (gpointer data)
+static void
+free_format (gpointer data)
 {
   SpurXmlFormat *self = data;
 
@@ -301,3 +301,13 @@ spur_xml_program_get (const SpurFormatDefinition *definition,
   program->free_data = program_free;
   return self;
 }
+
+/* Records as elements, their values as attributes or texts. */
+const SpurFormatEncoding spur_format_xml = {
+  .element = "xml",
+  .is_text = TRUE,
+  .compile = compile_format,
+  .free_compiled = free_format,
+  .read = spur_xml_read,
+  .write = spur_xml_write,
+};

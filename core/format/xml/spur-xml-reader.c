@@ -9,7 +9,6 @@
 
 #include "core/base/spur-digits-private.h"
 #include "core/format/definition/spur-format-builder-private.h"
-#include "core/format/xml/spur-xml-encoding-private.h"
 #include "core/format/xml/spur-xml-program-private.h"
 #include "core/format/xml/spur-xml-text-private.h"
 #include "core/store/container/spur-container-internal.h"
@@ -26,15 +25,12 @@ typedef struct
 
 typedef struct
 {
-  const SpurFormatDefinition *definition;
   const SpurXmlFormat *format;
   SpurFormatBuilder *builder;
   SpurXmlScanner *scanner;
-  GError **error;
 
-  /* By name of the element, and of the class where it is in an attribute. */
+  /* By name of the element. */
   GHashTable *programs;
-  GHashTable *classes;
   SpurXmlProgram *cached[N_CACHED];
 
   guint n_outer;
@@ -72,7 +68,7 @@ set_place (XmlReader *self, const char *place)
 {
   if (G_UNLIKELY (self->original != NULL))
     place = find_original (self, place);
-  spur_format_builder_set_place (self->builder, place);
+  self->builder->place = place;
 }
 
 static gboolean
@@ -82,19 +78,10 @@ fail_scan (XmlReader *self)
   return spur_format_builder_fail (self->builder,
                                    self->scanner->is_truncated ? SPUR_FORMAT_ERROR_TRUNCATED
                                                                : SPUR_FORMAT_ERROR_DATA,
-                                   self->error, "%s", self->scanner->error);
+                                   "%s", self->scanner->error);
 }
 
-static gboolean G_GNUC_PRINTF (2, 3) refuse (XmlReader *self, const char *format, ...)
-{
-  g_autofree char *text = NULL;
-  va_list arguments;
-
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  return spur_format_builder_fail (self->builder, SPUR_FORMAT_ERROR_DATA, self->error, "%s", text);
-}
+#define refuse(self, ...) spur_format_builder_refuse ((self)->builder, __VA_ARGS__)
 
 /* A text as it was before it was written; in @self->decoded where it had to be changed. */
 static gboolean
@@ -122,59 +109,6 @@ decode_value (XmlReader *self, SpurSlice *text, gboolean is_coded, SpurXmlTextKi
 }
 
 static gboolean
-put_number (XmlReader *self, const SpurFormatOp *op, const SpurSlice *text, gboolean *is_number)
-{
-  guint64 bits;
-  gint64 number;
-  double real;
-
-  *is_number = FALSE;
-  if (op->type == SPUR_FIELD_INT64)
-    {
-      if (!spur_parse_int (text->begin, text->end, &number))
-        return FALSE;
-      bits = (guint64) number;
-    }
-  else if (op->type == SPUR_FIELD_DOUBLE)
-    {
-      if (!spur_parse_double (text->begin, text->end, &real))
-        return FALSE;
-      memcpy (&bits, &real, sizeof bits);
-    }
-  else if (!spur_parse_uint (text->begin, text->end, &bits) ||
-           (op->n_bytes < 8 && bits >> (8 * op->n_bytes) != 0))
-    return FALSE;
-  *is_number = TRUE;
-  spur_format_builder_put_bits (self->builder, op, bits);
-  return TRUE;
-}
-
-static gboolean
-put_field (XmlReader *self, const SpurFormatOp *op, const SpurSlice *text)
-{
-  gboolean is_number;
-
-  if (op->is_plain && op->type <= SPUR_FIELD_DOUBLE && put_number (self, op, text, &is_number))
-    return TRUE;
-  /* It also says what is wrong with a number. */
-  return spur_format_builder_put_text (self->builder, op, text->begin,
-                                       spur_slice_get_n_bytes (text), self->error);
-}
-
-static gboolean
-put_time (XmlReader *self, const SpurFormatOp *op, const SpurSlice *text)
-{
-  gint64 ticks;
-
-  if (op->item->time.kind != SPUR_FORMAT_TIME_TICKS ||
-      !spur_parse_int (text->begin, text->end, &ticks))
-    return spur_format_builder_put_time (self->builder, op, text->begin,
-                                         spur_slice_get_n_bytes (text), self->error);
-  spur_format_builder_set_ticks (self->builder, ticks);
-  return TRUE;
-}
-
-static gboolean
 put_constant (XmlReader *self, const SpurFormatOp *op, const SpurSlice *text)
 {
   const char *value = op->item->value;
@@ -194,19 +128,10 @@ put_item (
   if (G_UNLIKELY (is_coded || self->format->has_escapes) &&
       !decode_value (self, &text, is_coded, kind))
     return FALSE;
-  switch (op->kind)
-    {
-    case SPUR_FORMAT_FIELD:
-    case SPUR_FORMAT_FIELDS:
-      return put_field (self, op, &text);
-    case SPUR_FORMAT_TIME:
-      return put_time (self, op, &text);
-    case SPUR_FORMAT_CONSTANT:
-      return put_constant (self, op, &text);
-    default:
-      return spur_format_builder_put_item (self->builder, op, text.begin,
-                                           spur_slice_get_n_bytes (&text), self->error);
-    }
+  if (op->kind == SPUR_FORMAT_CONSTANT)
+    return put_constant (self, op, &text);
+  return spur_format_builder_put_item (self->builder, op, text.begin,
+                                       spur_slice_get_n_bytes (&text));
 }
 
 static gboolean
@@ -263,7 +188,7 @@ put_rest (XmlReader *self, const SpurXmlAttribute *attribute)
   key = spur_xml_read_name (attribute->name.begin, spur_slice_get_n_bytes (&attribute->name));
   return decode_value (self, &text, attribute->is_coded, SPUR_XML_VALUE) &&
          spur_format_builder_put_rest (self->builder, key, strlen (key), text.begin,
-                                       spur_slice_get_n_bytes (&text), self->error);
+                                       spur_slice_get_n_bytes (&text));
 }
 
 static gboolean
@@ -426,7 +351,7 @@ read_child_text (XmlReader *self, const SpurXmlProgram *program, int index)
       if (token == SPUR_XML_TEXT && !add_text (self, text))
         return FALSE;
       if (token == SPUR_XML_BEGIN)
-        spur_format_builder_lose (self->builder, "elements within texts", 1);
+        spur_trace_add_loss (self->builder->trace, "elements within texts", 1);
       if (token == SPUR_XML_BEGIN && !skip_element (self))
         return FALSE;
       token = spur_xml_scanner_next (scanner);
@@ -454,7 +379,7 @@ read_child (XmlReader *self, const SpurXmlProgram *program)
 
       if (at < 0)
         {
-          spur_format_builder_lose (self->builder, "attributes that no rule describes", 1);
+          spur_trace_add_loss (self->builder->trace, "attributes that no rule describes", 1);
           continue;
         }
       n_known++;
@@ -466,7 +391,7 @@ read_child (XmlReader *self, const SpurXmlProgram *program)
   if (index >= 0)
     return read_child_text (self, program, index);
   if (n_known == 0)
-    spur_format_builder_lose (self->builder, "elements that no rule describes", 1);
+    spur_trace_add_loss (self->builder->trace, "elements that no rule describes", 1);
   return skip_element (self);
 }
 
@@ -487,7 +412,7 @@ read_content (XmlReader *self, const SpurXmlProgram *program)
       if (token == SPUR_XML_TEXT && own >= 0 && !add_text (self, self->content))
         return FALSE;
       if (token == SPUR_XML_TEXT && own < 0 && !scanner->is_blank)
-        spur_format_builder_lose (self->builder, "texts that no rule describes", 1);
+        spur_trace_add_loss (self->builder->trace, "texts that no rule describes", 1);
       token = spur_xml_scanner_next (scanner);
     }
   scanner->keeps_blanks = FALSE;
@@ -509,21 +434,18 @@ read_record (XmlReader *self, SpurXmlProgram *program)
   if (!read_attributes (self, program) || (!is_empty && !read_content (self, program)) ||
       !check_required (self, program))
     return FALSE;
-  return spur_format_builder_end (self->builder, self->error);
+  return spur_format_builder_end (self->builder);
 }
 
 /* The record's program by the name of its class in the data. */
 static SpurXmlProgram *
 make_program (XmlReader *self, const char *name, gsize n_bytes)
 {
-  SpurFormatProgram *program =
-    spur_format_builder_find_class (self->builder, name, n_bytes, self->error);
-  SpurXmlProgram *own;
+  SpurFormatProgram *program = spur_format_builder_find_class (self->builder, name, n_bytes);
 
-  if (program == NULL)
-    return NULL;
-  own = spur_xml_program_get (self->definition, program, self->error);
-  return own;
+  return program != NULL
+           ? spur_xml_program_get (self->builder->definition, program, &self->builder->error)
+           : NULL;
 }
 
 static gboolean
@@ -554,14 +476,14 @@ look_up_element (XmlReader *self, const SpurSlice *element)
 
   if (program != NULL)
     return program;
-  if (find_define (self->definition, name, &define))
+  if (find_define (self->builder->definition, name, &define))
     word = spur_format_get_definition_layout (define)->name;
   else if (self->format->record != NULL && !g_str_equal (name, self->format->record))
     return NULL;
   else if (self->format->record != NULL)
     word = only->written != NULL ? only->written : only->class_name;
   else if (self->format->others != NULL &&
-           spur_format_definition_find_class (self->definition, class_name) == NULL)
+           spur_format_definition_find_class (self->builder->definition, class_name) == NULL)
     return NULL;
   program = make_program (self, word, strlen (word));
   if (program != NULL)
@@ -580,21 +502,12 @@ look_up_class (XmlReader *self)
     {
       const SpurXmlAttribute *attribute = &scanner->attributes[i];
       SpurSlice text = attribute->value;
-      g_autofree char *name = NULL;
-      SpurXmlProgram *program;
 
       if (!spur_slice_is (&attribute->name, key, strlen (key)))
         continue;
       if (!decode_value (self, &text, attribute->is_coded, SPUR_XML_VALUE))
         return NULL;
-      name = g_strndup (text.begin, spur_slice_get_n_bytes (&text));
-      program = g_hash_table_lookup (self->classes, name);
-      if (program != NULL)
-        return program;
-      program = make_program (self, name, strlen (name));
-      if (program != NULL)
-        g_hash_table_insert (self->classes, g_steal_pointer (&name), program);
-      return program;
+      return make_program (self, text.begin, spur_slice_get_n_bytes (&text));
     }
   refuse (self, "<%s> has no %s, which says its class", self->format->record, key);
   return NULL;
@@ -623,7 +536,7 @@ find_program (XmlReader *self, gboolean *is_other)
       spur_slice_is (name, self->format->record, strlen (self->format->record)))
     return look_up_class (self);
   *cached = look_up_element (self, name);
-  *is_other = *cached == NULL && *self->error == NULL;
+  *is_other = *cached == NULL && self->builder->error == NULL;
   return *cached;
 }
 
@@ -707,15 +620,15 @@ read_element (XmlReader *self)
                    (int) MIN (spur_slice_get_n_bytes (&scanner->name), 60), scanner->name.begin);
   if (spur_xml_scanner_find_twice (scanner) >= 0)
     return refuse (self, "an element has two attributes of the same name");
-  spur_format_builder_lose (self->builder, self->format->others, 1);
+  spur_trace_add_loss (self->builder->trace, self->format->others, 1);
   return skip_element (self);
 }
 
 static gboolean
-read_document (XmlReader *self, const SpurJob *job)
+read_document (XmlReader *self)
 {
   SpurXmlScanner *scanner = self->scanner;
-  guint n_tokens = 0;
+  const SpurFormatBuilder *builder = self->builder;
 
   for (;;)
     {
@@ -728,55 +641,45 @@ read_document (XmlReader *self, const SpurJob *job)
       if (token == SPUR_XML_END)
         close_outer (self);
       if (token == SPUR_XML_TEXT)
-        spur_format_builder_lose (self->builder, "texts that no rule describes", 1);
+        spur_trace_add_loss (self->builder->trace, "texts that no rule describes", 1);
       if (token == SPUR_XML_BEGIN && !read_element (self))
         return FALSE;
-      if (++n_tokens % (1 << 16) == 0 && spur_job_is_cancelled (job, self->error))
+      /* The document may be a copy in another encoding. */
+      if (!spur_format_builder_go_on (self->builder,
+                                      builder->bytes + (scanner->at - scanner->begin)))
         return FALSE;
     }
 }
 
 gboolean
-spur_xml_read (const SpurFormatDefinition *definition,
-               const guint8 *bytes,
-               gsize n_bytes,
-               SpurFormatBuilder *builder,
-               const SpurJob *job,
-               GError **error)
+spur_xml_read (SpurFormatBuilder *builder)
 {
   g_autofree XmlReader *self = g_new0 (XmlReader, 1);
   g_autofree SpurXmlScanner *scanner = g_new (SpurXmlScanner, 1);
   g_autoptr (GHashTable) programs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GHashTable) classes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GString) decoded = g_string_new (NULL);
   g_autoptr (GString) content = g_string_new (NULL);
-  g_autoptr (GBytes) original = g_bytes_new_static (bytes, n_bytes);
-  g_autoptr (GBytes) document = NULL;
-  GError *problem = NULL;
+  g_autoptr (GBytes) original = g_bytes_new_static (builder->bytes, builder->n_bytes);
+  g_autoptr (GBytes) document = spur_xml_to_utf8 (original, &builder->error);
+  gboolean is_good;
 
-  self->definition = definition;
-  self->format = definition->compiled;
-  self->builder = builder;
-  self->scanner = scanner;
-  self->error = &problem;
-  self->programs = programs;
-  self->classes = classes;
-  self->decoded = decoded;
-  self->content = content;
-  document = spur_xml_to_utf8 (original, error);
   if (document == NULL)
     return FALSE;
+  self->format = builder->definition->compiled;
+  self->builder = builder;
+  self->scanner = scanner;
+  self->programs = programs;
+  self->decoded = decoded;
+  self->content = content;
   if (document != original)
     {
-      self->original = (const char *) bytes;
-      self->original_end = (const char *) bytes + n_bytes;
+      self->original = (const char *) builder->bytes;
+      self->original_end = self->original + builder->n_bytes;
       self->converted = g_bytes_get_data (document, NULL);
     }
   spur_xml_scanner_init (scanner, g_bytes_get_data (document, NULL), g_bytes_get_size (document));
-  read_document (self, job);
+  is_good = read_document (self);
   while (self->n_outer > 0)
     close_outer (self);
-  if (problem != NULL)
-    g_propagate_error (error, problem);
-  return problem == NULL;
+  return is_good;
 }

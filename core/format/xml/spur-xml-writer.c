@@ -10,21 +10,11 @@
 #include "core/base/spur-integer-private.h"
 #include "core/format/definition/spur-format-list-private.h"
 #include "core/format/definition/spur-format-time-private.h"
-#include "core/format/xml/spur-xml-encoding-private.h"
 #include "core/format/xml/spur-xml-program-private.h"
 #include "core/format/xml/spur-xml-text-private.h"
 
 /* Leads of attributes and numbers fit into this together. */
 #define ROOM 128
-
-typedef struct
-{
-  const SpurFormatDefinition *definition;
-  const SpurXmlFormat *format;
-  SpurFormatSource *source;
-  SpurFormatOutput *output;
-  SpurFormatWalk *walk;
-} XmlWriter;
 
 /* A record: an event, or the values of a definition. */
 typedef struct
@@ -34,66 +24,59 @@ typedef struct
 } Record;
 
 static inline void
-put_literal (XmlWriter *self, const char *text, gsize n_bytes)
+put_literal (SpurFormatSource *self, const char *text, gsize n_bytes)
 {
   spur_format_output_put (self->output, text, n_bytes);
 }
 
 static gboolean
-put_text (XmlWriter *self, const char *text, GError **error)
+put_text (SpurFormatSource *self, const char *text)
 {
-  if (spur_xml_put_text (self->output, text, strlen (text), self->format->has_escapes))
-    return TRUE;
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-               "“%.60s” has a character that XML does not have; give the format "
-               "escapes=\"backslash\"",
-               text);
-  return FALSE;
+  const SpurXmlFormat *format = self->definition->compiled;
+
+  return spur_xml_put_text (self->output, text, strlen (text), format->has_escapes) ||
+         spur_format_source_refuse (self,
+                                    "“%.60s” has a character that XML does not have; give the "
+                                    "format escapes=\"backslash\"",
+                                    text);
 }
 
 /* With a lookup or a scale. */
 static gboolean
-put_transformed (XmlWriter *self, const SpurFormatOp *op, guint64 bits, GError **error)
+put_transformed (SpurFormatSource *self, const SpurFormatOp *op, guint64 bits)
 {
   const char *text = spur_format_lookup_find_text (op->item->lookup, bits);
-  SpurInt128 value = op->is_signed ? (SpurInt128) (gint64) bits : (SpurInt128) bits;
   char digits[SPUR_DIGITS_MAX_BYTES];
+  SpurInt128 value;
   double real;
 
   if (text != NULL)
-    return put_text (self, text, error);
+    return put_text (self, text);
   if (op->type == SPUR_FIELD_DOUBLE)
     {
       memcpy (&real, &bits, sizeof real);
-      real = real * (double) op->denominator / (double) op->numerator;
+      real = spur_format_op_unscale_double (op, real);
       put_literal (self, digits, (gsize) (spur_put_double (digits, real) - digits));
       return TRUE;
     }
-  value *= op->denominator;
-  if (value % op->numerator != 0 || value / op->numerator > G_MAXINT64 ||
-      value / op->numerator < G_MININT64)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "%s: %" G_GINT64_FORMAT " is no whole number in the unit of the format",
-                   op->item->name, (gint64) bits);
-      return FALSE;
-    }
-  put_literal (self, digits,
-               (gsize) (spur_put_int (digits, (gint64) (value / op->numerator)) - digits));
+  if (!spur_format_op_unscale (op, bits, &value) || value > G_MAXINT64 || value < G_MININT64)
+    return spur_format_source_refuse (
+      self, "%s: %" G_GINT64_FORMAT " is no whole number in the unit of the format", op->item->name,
+      (gint64) bits);
+  put_literal (self, digits, (gsize) (spur_put_int (digits, (gint64) value) - digits));
   return TRUE;
 }
 
 static gboolean
-put_bits (XmlWriter *self, const SpurFormatOp *op, guint64 bits, GError **error)
+put_bits (SpurFormatSource *self, const SpurFormatOp *op, guint64 bits)
 {
   SpurFormatOutput *output = self->output;
 
   if (op->is_reference)
     return bits == SPUR_NONE ||
-           put_text (self, spur_format_source_get_text (self->source, op->type, (guint32) bits),
-                     error);
+           put_text (self, spur_format_source_get_text (self, op->type, (guint32) bits));
   if (!op->is_plain)
-    return put_transformed (self, op, bits, error);
+    return put_transformed (self, op, bits);
   spur_format_output_need (output, SPUR_DIGITS_MAX_BYTES);
   output->next = spur_format_put_bits (output->next, op->type, bits);
   return TRUE;
@@ -101,18 +84,18 @@ put_bits (XmlWriter *self, const SpurFormatOp *op, guint64 bits, GError **error)
 
 /* What refers to another definition is its number. */
 static gboolean
-put_defined (XmlWriter *self, const SpurFormatOp *op, guint64 bits, GError **error)
+put_defined (SpurFormatSource *self, const SpurFormatOp *op, guint64 bits)
 {
   char digits[SPUR_DIGITS_MAX_BYTES];
 
   if (!op->is_reference)
-    return put_bits (self, op, bits, error);
+    return put_bits (self, op, bits);
   put_literal (self, digits, (gsize) (spur_put_uint (digits, bits) - digits));
   return TRUE;
 }
 
 static gboolean
-put_time (XmlWriter *self, const SpurFormatOp *op, const SpurFormatEvent *event)
+put_time (SpurFormatSource *self, const SpurFormatOp *op, const SpurFormatEvent *event)
 {
   SpurFormatOutput *output = self->output;
 
@@ -128,22 +111,21 @@ put_time (XmlWriter *self, const SpurFormatOp *op, const SpurFormatEvent *event)
 }
 
 static gboolean
-has_predecessors (XmlWriter *self, const Record *record)
+has_predecessors (SpurFormatSource *self, const Record *record)
 {
   gsize n_predecessors = 0;
 
   if (record->event != NULL)
-    spur_format_walk_get_predecessors (self->walk, record->event, &n_predecessors);
+    spur_format_walk_get_predecessors (self, record->event, &n_predecessors);
   return n_predecessors > 0;
 }
 
 static void
-put_predecessors (XmlWriter *self, const SpurFormatEvent *event)
+put_predecessors (SpurFormatSource *self, const SpurFormatEvent *event)
 {
   SpurFormatOutput *output = self->output;
   gsize n_predecessors;
-  const SpurPredecessor *before =
-    spur_format_walk_get_predecessors (self->walk, event, &n_predecessors);
+  const SpurPredecessor *before = spur_format_walk_get_predecessors (self, event, &n_predecessors);
 
   for (gsize i = 0; i < n_predecessors; i++)
     {
@@ -158,7 +140,7 @@ put_predecessors (XmlWriter *self, const SpurFormatEvent *event)
 
 /* Whether there is something to be written for the item. */
 static gboolean
-is_present (XmlWriter *self, const SpurXmlItem *item, const Record *record)
+is_present (SpurFormatSource *self, const SpurXmlItem *item, const Record *record)
 {
   const SpurFormatOp *op = item->op;
 
@@ -180,11 +162,10 @@ is_present (XmlWriter *self, const SpurXmlItem *item, const Record *record)
 }
 
 static gboolean
-put_value (XmlWriter *self,
+put_value (SpurFormatSource *self,
            const SpurFormatProgram *program,
            const SpurXmlItem *item,
-           const Record *record,
-           GError **error)
+           const Record *record)
 {
   const SpurFormatOp *op = item->op;
 
@@ -192,31 +173,30 @@ put_value (XmlWriter *self,
     {
     case SPUR_FORMAT_FIELD:
       if (record->event != NULL)
-        return put_bits (self, op, spur_format_op_get_bits (op, record->event->record), error);
+        return put_bits (self, op, spur_format_op_get_bits (op, record->event->record));
       if (op->type == SPUR_FIELD_STRING)
-        return put_text (self, record->values[op->field].text, error);
-      return put_defined (self, op, record->values[op->field].bits, error);
+        return put_text (self, record->values[op->field].text);
+      return put_defined (self, op, record->values[op->field].bits);
     case SPUR_FORMAT_TIME:
       return put_time (self, op, record->event);
     case SPUR_FORMAT_STREAM:
-      return put_text (self, self->source->stream_texts[record->event->stream], error);
+      return put_text (self, self->stream_texts[record->event->stream]);
     case SPUR_FORMAT_CONSTANT:
-      return put_text (self, op->item->value, error);
+      return put_text (self, op->item->value);
     case SPUR_FORMAT_PREDECESSORS:
       put_predecessors (self, record->event);
       return TRUE;
     default:
-      return put_text (self, program->name, error);
+      return put_text (self, program->name);
     }
 }
 
 static gboolean
-put_attributes (XmlWriter *self,
+put_attributes (SpurFormatSource *self,
                 const SpurXmlProgram *program,
                 const Record *record,
                 SpurXmlPlace place,
-                const char *child,
-                GError **error)
+                const char *child)
 {
   for (guint i = 0; i < program->n_items; i++)
     {
@@ -226,7 +206,7 @@ put_attributes (XmlWriter *self,
           !is_present (self, item, record))
         continue;
       put_literal (self, item->lead, item->n_lead_bytes);
-      if (!put_value (self, program->program, item, record, error))
+      if (!put_value (self, program->program, item, record))
         return FALSE;
       spur_format_output_put_byte (self->output, '"');
     }
@@ -247,15 +227,14 @@ is_first_of_child (const SpurXmlProgram *program, guint index)
 }
 
 static gboolean
-put_child (XmlWriter *self,
+put_child (SpurFormatSource *self,
            const SpurXmlProgram *program,
            const char *child,
-           const Record *record,
-           GError **error)
+           const Record *record)
 {
   put_literal (self, "<", 1);
   put_literal (self, child, strlen (child));
-  if (!put_attributes (self, program, record, SPUR_XML_AS_CHILD_ATTRIBUTE, child, error))
+  if (!put_attributes (self, program, record, SPUR_XML_AS_CHILD_ATTRIBUTE, child))
     return FALSE;
   put_literal (self, ">", 1);
   for (guint i = 0; i < program->n_items; i++)
@@ -263,8 +242,7 @@ put_child (XmlWriter *self,
       const SpurXmlItem *item = &program->items[i];
 
       if (item->place == SPUR_XML_AS_CHILD_TEXT && strcmp (item->child, child) == 0 &&
-          is_present (self, item, record) &&
-          !put_value (self, program->program, item, record, error))
+          is_present (self, item, record) && !put_value (self, program->program, item, record))
         return FALSE;
     }
   put_literal (self, "</", 2);
@@ -274,7 +252,10 @@ put_child (XmlWriter *self,
 }
 
 static gboolean
-has_child (XmlWriter *self, const SpurXmlProgram *program, const char *child, const Record *record)
+has_child (SpurFormatSource *self,
+           const SpurXmlProgram *program,
+           const char *child,
+           const Record *record)
 {
   for (guint i = 0; i < program->n_items; i++)
     {
@@ -288,7 +269,7 @@ has_child (XmlWriter *self, const SpurXmlProgram *program, const char *child, co
 }
 
 static gboolean
-put_content (XmlWriter *self, const SpurXmlProgram *program, const Record *record, GError **error)
+put_content (SpurFormatSource *self, const SpurXmlProgram *program, const Record *record)
 {
   put_literal (self, ">", 1);
   for (guint i = 0; i < program->n_items; i++)
@@ -296,11 +277,11 @@ put_content (XmlWriter *self, const SpurXmlProgram *program, const Record *recor
       const SpurXmlItem *item = &program->items[i];
 
       if (item->place == SPUR_XML_AS_TEXT && is_present (self, item, record) &&
-          !put_value (self, program->program, item, record, error))
+          !put_value (self, program->program, item, record))
         return FALSE;
       if (item->child != NULL && is_first_of_child (program, i) &&
           has_child (self, program, item->child, record) &&
-          !put_child (self, program, item->child, record, error))
+          !put_child (self, program, item->child, record))
         return FALSE;
     }
   put_literal (self, "</", 2);
@@ -310,86 +291,69 @@ put_content (XmlWriter *self, const SpurXmlProgram *program, const Record *recor
 }
 
 static gboolean
-put_record (XmlWriter *self, const SpurXmlProgram *program, const Record *record, GError **error)
+put_record (SpurFormatSource *self, const SpurXmlProgram *program, const Record *record)
 {
   if (program->has_outer)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "the format has keys as in \"../@name\", which can only be read");
-      return FALSE;
-    }
+    return spur_format_source_refuse (
+      self, "the format has keys as in \"../@name\", which can only be read");
   put_literal (self, program->begin, program->n_begin_bytes);
-  if (!put_attributes (self, program, record, SPUR_XML_AS_ATTRIBUTE, NULL, error))
+  if (!put_attributes (self, program, record, SPUR_XML_AS_ATTRIBUTE, NULL))
     return FALSE;
   if (program->has_content)
-    return put_content (self, program, record, error);
+    return put_content (self, program, record);
   put_literal (self, "/>\n", 3);
   return TRUE;
 }
 
 static gboolean
-write_definition (const SpurFormatRecord *record, gpointer user_data, GError **error)
+write_definition (const SpurFormatRecord *record, gpointer user_data)
 {
-  XmlWriter *self = user_data;
-  const SpurXmlProgram *program = spur_xml_program_get (self->definition, record->program, error);
+  SpurFormatSource *self = user_data;
+  const SpurXmlProgram *program =
+    spur_xml_program_get (self->definition, record->program, &self->error);
   Record values = { NULL, record->values };
 
-  return program != NULL && put_record (self, program, &values, error);
+  return program != NULL && put_record (self, program, &values);
 }
 
 static gboolean
-write_events (XmlWriter *self, const SpurJob *job, GError **error)
+write_events (SpurFormatSource *self)
 {
-  g_autoptr (SpurFormatWalk) walk = spur_format_walk_new (self->source);
-  GError *problem = NULL;
   SpurFormatEvent event;
-  guint n_events = 0;
 
-  self->walk = walk;
-  while (spur_format_walk_next (walk, &event, &problem))
+  spur_format_walk_begin (self);
+  while (spur_format_walk_next (self, &event))
     {
       const SpurXmlProgram *program =
-        spur_xml_program_get (self->definition, (SpurFormatProgram *) event.program, error);
+        spur_xml_program_get (self->definition, (SpurFormatProgram *) event.program, &self->error);
       Record record = { &event, NULL };
 
-      if (program == NULL || !put_record (self, program, &record, error))
-        return FALSE;
-      if (++n_events % (1 << 16) == 0 && spur_job_is_cancelled (job, error))
+      if (program == NULL || !put_record (self, program, &record))
         return FALSE;
     }
-  if (problem != NULL)
-    g_propagate_error (error, problem);
-  return problem == NULL;
+  return self->error == NULL;
 }
 
 gboolean
-spur_xml_write (const SpurFormatDefinition *definition,
-                SpurFormatSource *source,
-                SpurFormatOutput *output,
-                const SpurJob *job,
-                GError **error)
+spur_xml_write (SpurFormatSource *self)
 {
-  const SpurXmlFormat *format = definition->compiled;
+  const SpurXmlFormat *format = self->definition->compiled;
   const char *root = format->root != NULL ? format->root : "trace";
-  XmlWriter self = {
-    .definition = definition, .format = format, .source = source, .output = output
-  };
 
-  put_literal (&self, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<", 40);
-  put_literal (&self, root, strlen (root));
+  put_literal (self, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<", 40);
+  put_literal (self, root, strlen (root));
   if (format->namespace != NULL)
     {
-      put_literal (&self, " xmlns=\"", 8);
-      if (!put_text (&self, format->namespace, error))
+      put_literal (self, " xmlns=\"", 8);
+      if (!put_text (self, format->namespace))
         return FALSE;
-      put_literal (&self, "\"", 1);
+      put_literal (self, "\"", 1);
     }
-  put_literal (&self, ">\n", 2);
-  if (!spur_format_source_each_definition (source, write_definition, &self, error) ||
-      !write_events (&self, job, error))
+  put_literal (self, ">\n", 2);
+  if (!spur_format_source_each_definition (self, write_definition, self) || !write_events (self))
     return FALSE;
-  put_literal (&self, "</", 2);
-  put_literal (&self, root, strlen (root));
-  put_literal (&self, ">\n", 2);
+  put_literal (self, "</", 2);
+  put_literal (self, root, strlen (root));
+  put_literal (self, ">\n", 2);
   return TRUE;
 }

@@ -6,20 +6,18 @@
 
 #include "core/base/spur-digits-private.h"
 #include "core/base/spur-integer-private.h"
-#include "core/format/definition/spur-format-filler-private.h"
+#include "core/format/definition/spur-format-builder-private.h"
 #include "core/format/definition/spur-format-time-private.h"
 #include "core/store/trace/spur-store-internal.h"
 
 #define NS_PER_S 1000000000
 
 gboolean
-spur_format_builder_put_time (SpurFormatBuilder *builder,
+spur_format_builder_put_time (SpurFormatBuilder *self,
                               const SpurFormatOp *op,
                               const char *text,
-                              gsize n_bytes,
-                              GError **error)
+                              gsize n_bytes)
 {
-  SpurFormatFiller *self = spur_format_filler (builder);
   const SpurFormatTime *form = &op->item->time;
   gint64 ns;
   guint ps;
@@ -34,26 +32,24 @@ spur_format_builder_put_time (SpurFormatBuilder *builder,
   if (form->kind == SPUR_FORMAT_TIME_TICKS)
     {
       if (!spur_parse_int (text, text + n_bytes, &ns))
-        return spur_format_builder_fail (builder, SPUR_FORMAT_ERROR_DATA, error,
-                                         "the time is “%.*s”, it must be a whole number",
-                                         (int) MIN (n_bytes, 60), text);
-      spur_format_builder_set_ticks (builder, ns);
+        return spur_format_builder_refuse (self, "the time is “%.*s”, it must be a whole number",
+                                           (int) MIN (n_bytes, 60), text);
+      spur_format_builder_set_ticks (self, ns);
       return TRUE;
     }
   if (!spur_format_time_parse (form, text, n_bytes, &ns, &ps))
-    return spur_format_builder_fail (builder, SPUR_FORMAT_ERROR_DATA, error,
-                                     "the time %s is “%.*s”, which is no time as the format has it",
-                                     op->key != NULL ? op->key : "", (int) MIN (n_bytes, 60), text);
+    return spur_format_builder_refuse (
+      self, "the time %s is “%.*s”, which is no time as the format has it",
+      op->key != NULL ? op->key : "", (int) MIN (n_bytes, 60), text);
   self->facts.has_time = TRUE;
   self->facts.ps += ps;
   if (__builtin_add_overflow (self->facts.ns, ns, &self->facts.ns))
-    return spur_format_builder_fail (builder, SPUR_FORMAT_ERROR_DATA, error,
-                                     "the time is more than 292 years from its epoch");
+    return spur_format_builder_refuse (self, "the time is more than 292 years from its epoch");
   return TRUE;
 }
 
 gboolean
-spur_format_filler_use_fallback (SpurFormatFiller *self, GError **error)
+spur_format_builder_use_fallback (SpurFormatBuilder *self)
 {
   const SpurFormatOp *op = self->facts.fallback;
 
@@ -61,37 +57,32 @@ spur_format_filler_use_fallback (SpurFormatFiller *self, GError **error)
     return TRUE;
   if (!spur_format_time_parse (&op->item->time, self->facts.fallback_text,
                                self->facts.n_fallback_bytes, &self->facts.ns, &self->facts.ps))
-    return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
-                                     "the time %s is “%.*s”, which is no time as the format has it",
-                                     op->key != NULL ? op->key : "",
-                                     (int) MIN (self->facts.n_fallback_bytes, 60),
-                                     self->facts.fallback_text);
+    return spur_format_builder_refuse (
+      self, "the time %s is “%.*s”, which is no time as the format has it",
+      op->key != NULL ? op->key : "", (int) MIN (self->facts.n_fallback_bytes, 60),
+      self->facts.fallback_text);
   self->facts.has_time = TRUE;
   return TRUE;
 }
 
 void
-spur_format_builder_set_time_ns (SpurFormatBuilder *builder, gint64 ns, guint ps)
+spur_format_builder_set_time_ns (SpurFormatBuilder *self, gint64 ns, guint ps)
 {
-  SpurFormatFiller *self = spur_format_filler (builder);
-
   self->facts.has_time = TRUE;
   self->facts.ns = ns;
   self->facts.ps = ps;
 }
 
 void
-spur_format_builder_set_ticks (SpurFormatBuilder *builder, gint64 ticks)
+spur_format_builder_set_ticks (SpurFormatBuilder *self, gint64 ticks)
 {
-  SpurFormatFiller *self = spur_format_filler (builder);
-
   self->has_ticks = TRUE;
   self->ticks = ticks;
 }
 
 /* Times are rounded down when ticks become them, so the first tick of a time is meant. */
 static SpurInt128
-get_absolute (const SpurFormatFiller *self, const SpurFormatStream *stream)
+get_absolute (const SpurFormatBuilder *self, const SpurFormatStream *stream)
 {
   SpurInt128 ps = (SpurInt128) self->facts.ns * 1000 + self->facts.ps;
   SpurInt128 product, ticks;
@@ -105,10 +96,7 @@ get_absolute (const SpurFormatFiller *self, const SpurFormatStream *stream)
 }
 
 gboolean
-spur_format_filler_get_ticks (SpurFormatFiller *self,
-                              SpurFormatStream *stream,
-                              gint64 *ticks,
-                              GError **error)
+spur_format_builder_get_ticks (SpurFormatBuilder *self, SpurFormatStream *stream, gint64 *ticks)
 {
   gint64 limit = spur_stream_get_limit_ticks (stream->stream);
   SpurInt128 exact;
@@ -116,8 +104,7 @@ spur_format_filler_get_ticks (SpurFormatFiller *self,
   if (self->has_ticks)
     exact = self->ticks;
   else if (!self->facts.has_time)
-    return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
-                                     "the record does not say its time");
+    return spur_format_builder_refuse (self, "the record does not say its time");
   else
     {
       exact = stream->hz == NS_PER_S && self->facts.ps == 0 ? (SpurInt128) self->facts.ns
@@ -126,8 +113,8 @@ spur_format_filler_get_ticks (SpurFormatFiller *self,
         exact -= stream->epoch_ticks;
     }
   if (exact > limit || exact < -(SpurInt128) limit)
-    return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
-                                     "the time is outside of +-2^61 ns of its stream's epoch");
+    return spur_format_builder_refuse (self,
+                                       "the time is outside of +-2^61 ns of its stream's epoch");
   *ticks = (gint64) exact;
   return TRUE;
 }
