@@ -4,7 +4,6 @@
 #include "config.h"
 
 #include "events/spur-events.h"
-#include "plugins/projects/kit/sim-clock-private.h"
 #include "plugins/projects/kit/sim-program.h"
 
 static void
@@ -115,9 +114,9 @@ test_messages_in_order (void)
 {
   g_autoptr (SimWorld) world = sim_world_new (9, 0);
   guint a =
-    sim_world_add_stream (world, sim_world_add_host (world, SPUR_TYPE_TARGET, "a", "host"), "a");
+    sim_world_add_stream (world, sim_world_add_host (world, "SpurTarget", "host", "a"), "a");
   guint b =
-    sim_world_add_stream (world, sim_world_add_host (world, SPUR_TYPE_TARGET, "b", "host"), "b");
+    sim_world_add_stream (world, sim_world_add_host (world, "SpurTarget", "host", "b"), "b");
   gint64 last_ns = 0;
 
   g_test_summary ("A message does not overtake an earlier one of the same streams.");
@@ -137,7 +136,7 @@ ping (gpointer self, guint64 stream, guint64 n_left)
 {
   SimWorld *world = self;
 
-  sim_world_record (world, (guint) stream, SPUR_TYPE_LO_TERMINATION_EVENT, { "object", n_left });
+  sim_world_record (world, (guint) stream, "SpurLoTerminationEvent", { "object", n_left });
   if (n_left > 0)
     sim_world_at (world, sim_world_arrival_ns (world, (guint) stream, 1 - (guint) stream, 10), ping,
                   world, 1 - stream, n_left - 1);
@@ -147,17 +146,17 @@ static void
 run_pings (SimWorld *world, const SimOptions *options)
 {
   for (guint i = 0; i < options->n_hosts; i++)
-    sim_world_add_stream (world, sim_world_add_host (world, SPUR_TYPE_TARGET, "h", "host"), "p");
+    sim_world_add_stream (world, sim_world_add_host (world, "SpurTarget", "host", "h"), "p");
   for (guint i = 0; i <= options->size; i++)
-    sim_world_add_object (world, SPUR_TYPE_LOAD_OBJECT, "ball", "ball");
+    sim_world_add_object (world, "SpurLoadObject", "ball", "ball");
   sim_world_after (world, 1, ping, world, 0, options->size);
   sim_world_run (world);
 }
 
 static const SimClass classes[] = { { NULL } };
 
-static const SimProgram pings = { classes, "pings", "Plays.", "How often", 2,        2,
-                                  2,       1,       99,       1000,        run_pings };
+static const SimProgram pings = { classes,     "pings",         "Plays.", "How often",
+                                  { 2, 2, 2 }, { 1, 99, 1000 }, run_pings };
 
 static void
 test_skew (void)

@@ -5,10 +5,6 @@
  * central monitor has processes created where there is least load. */
 #include "config.h"
 
-#include "core/model/objects/spur-resource-list.h"
-#include "core/model/objects/spur-state-list.h"
-#include "events/spur-lo-events.h"
-#include "events/spur-target-events.h"
 #include "plugins/projects/a1/a1-simulation.h"
 
 #define REPORT_NS 100000000
@@ -20,33 +16,20 @@
 #define NETWORK_BYTES_PER_S 12500000
 #define MEGABYTE (1 << 20)
 
-static void
-record_service (
-  A1Simulation *self, guint computer, A1Service service, gboolean at_central, GType type)
-{
-  guint32 there = at_central ? self->computers[computer].monitor : self->central;
-  guint32 here = at_central ? self->central : self->computers[computer].monitor;
-
-  sim_world_record (self->world,
-                    at_central ? self->central_stream : self->computers[computer].stream, type,
-                    { "component", here }, { "peer", there }, { "tag", service },
-                    { "size", SERVICE_BYTES }, { "service", self->service_names[service] });
-}
-
-static void deliver_service (gpointer simulation, guint64 computer, guint64 what);
+static void deliver_service (gpointer simulation, guint64 what, guint64 service);
 
 /* From the central monitor to that of a computer, or back. */
 static void
 ask_service (A1Simulation *self, guint computer, A1Service service, guint value)
 {
+  const SimEnd central = { self->central_stream, self->central };
+  const SimEnd node = { self->computers[computer].stream, self->computers[computer].monitor };
   gboolean from_central = service == A1_SERVICE_CREATE || service == A1_SERVICE_EVACUATE;
-  guint node = self->computers[computer].stream;
+  const SimMessage message = { "A1Service", from_central ? central : node,
+                               from_central ? node : central, service, SERVICE_BYTES };
 
-  record_service (self, computer, service, from_central, sim_type ("A1ServiceSendEvent"));
-  sim_world_at (self->world,
-                sim_world_arrival_ns (self->world, from_central ? self->central_stream : node,
-                                      from_central ? node : self->central_stream, SERVICE_BYTES),
-                deliver_service, self, computer, (guint64) value << 8 | service);
+  sim_world_send (self->world, &message, deliver_service, self, (guint64) value << 32 | computer,
+                  { "service", self->service_names[service] });
 }
 
 A1SimComputer *
@@ -69,14 +52,15 @@ a1_choose_computer (A1Simulation *self)
 }
 
 static void
-record_user (A1Simulation *self, const A1SimComputer *computer, GType type)
+record_user (A1Simulation *self, const A1SimComputer *computer, gboolean comes)
 {
   static const char *const users[] = { "anna", "bert", "carla", "david" };
-  guint last = computer->n_users - (type == sim_type ("A1LoginEvent"));
-  guint32 name = spur_trace_add_string (sim_world_get_trace (self->world),
-                                        users[(computer->number + last) % G_N_ELEMENTS (users)]);
+  guint last = computer->n_users - (comes ? 1 : 0);
+  guint32 name =
+    sim_world_add_string (self->world, users[(computer->number + last) % G_N_ELEMENTS (users)]);
 
-  sim_world_record (self->world, computer->stream, type, { "target", computer->target },
+  sim_world_record (self->world, computer->stream, comes ? "A1LoginEvent" : "A1LogoutEvent",
+                    { "target", computer->target },
                     { "state", computer->n_users > 0 ? self->in_use : self->unused },
                     { "user", name }, { "users", computer->n_users });
 }
@@ -96,7 +80,7 @@ log_user_out (gpointer simulation, guint64 number, guint64 unused)
   if (!computer->is_there || computer->n_users == 0)
     return;
   computer->n_users--;
-  record_user (self, computer, sim_type ("A1LogoutEvent"));
+  record_user (self, computer, FALSE);
 }
 
 static void
@@ -112,7 +96,7 @@ log_user_in (gpointer simulation, guint64 number, guint64 unused)
   if (!computer->is_there || computer->is_leaving || computer->n_users == 3)
     return;
   computer->n_users++;
-  record_user (self, computer, sim_type ("A1LoginEvent"));
+  record_user (self, computer, TRUE);
   sim_world_after (self->world, sim_random_wait_ns (self->random, SESSION_NS), log_user_out, self,
                    number, 0);
 }
@@ -141,13 +125,12 @@ report_load (gpointer simulation, guint64 number, guint64 unused)
 
   if (is_over (self) || !computer->is_there)
     {
-      sim_world_record (self->world, computer->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                        { "object", computer->monitor });
+      sim_world_end (self->world, computer->stream, computer->monitor);
       return;
     }
   computer->load_milli = (computer->load_milli * 3 + now_milli) / 4;
   sim_world_record (
-    self->world, computer->stream, sim_type ("A1NodeLoadEvent"), { "target", computer->target },
+    self->world, computer->stream, "A1NodeLoadEvent", { "target", computer->target },
     { "load", sim_double ((double) computer->load_milli / 1000.0) },
     { "values", sim_world_values (self->world, SPUR_TYPE_STATE_LIST,
                                   { "processes", "processes", computer->n_processes },
@@ -164,14 +147,13 @@ measure_network (gpointer simulation, guint64 last_bytes, guint64 unused)
   guint64 n_bytes = self->n_sent_bytes - last_bytes;
   guint64 limit = NETWORK_BYTES_PER_S / (1000000000 / NETWORK_NS);
 
-  sim_world_record (self->world, self->central_stream, sim_type ("A1NetworkLoadEvent"),
+  sim_world_record (self->world, self->central_stream, "A1NetworkLoadEvent",
                     { "network", self->network },
                     { "load", sim_double ((double) n_bytes / (double) limit) },
                     { "values", sim_world_values (self->world, SPUR_TYPE_STATE_LIST,
                                                   { "sent", "bytes", n_bytes }) });
   if (is_over (self))
-    sim_world_record (self->world, self->central_stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                      { "object", self->central });
+    sim_world_end (self->world, self->central_stream, self->central);
   else
     sim_world_after (self->world, NETWORK_NS, measure_network, self, self->n_sent_bytes, 0);
 }
@@ -184,16 +166,15 @@ join_computer (gpointer simulation, guint64 number, guint64 unused)
 
   computer->is_there = TRUE;
   sim_world_record (
-    self->world, computer->stream, sim_type ("A1ComputerAdditionEvent"),
-    { "target", computer->target },
+    self->world, computer->stream, "A1ComputerAdditionEvent", { "target", computer->target },
     { "attributes",
       sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST, { "processors", "processors", 2 },
                         { "memory", "bytes", 512 * (guint64) MEGABYTE },
                         { "speed", "percent", 10000 / computer->slowness }) });
   for (guint i = 0; i < G_N_ELEMENTS (computer->processors); i++)
-    sim_world_record (self->world, computer->stream, sim_type ("A1ProcessorAdditionEvent"),
+    sim_world_record (self->world, computer->stream, "A1ProcessorAdditionEvent",
                       { "target", computer->processors[i] }, { "parent", computer->target });
-  sim_world_record (self->world, computer->stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+  sim_world_record (self->world, computer->stream, "SpurLoCreationPlacementEvent",
                     { "object", computer->monitor }, { "creator", self->central },
                     { "destination", computer->target });
   sim_world_after (self->world, sim_random_wait_ns (self->random, REPORT_NS), report_load, self,
@@ -252,28 +233,25 @@ a1_check_evacuated (A1Simulation *self, A1SimComputer *computer)
 }
 
 static void
-deliver_service (gpointer simulation, guint64 number, guint64 what)
+deliver_service (gpointer simulation, guint64 what, guint64 service)
 {
   A1Simulation *self = simulation;
-  A1SimComputer *computer = &self->computers[number];
-  A1Service service = (A1Service) (what & 0xff);
-  gboolean at_central = service != A1_SERVICE_CREATE && service != A1_SERVICE_EVACUATE;
+  A1SimComputer *computer = &self->computers[what & G_MAXUINT32];
 
-  record_service (self, computer->number, service, at_central, sim_type ("A1ServiceReceiveEvent"));
-  switch (service)
+  switch ((A1Service) service)
     {
     case A1_SERVICE_CREATE:
       a1_process_create (self, computer);
       ask_service (self, computer->number, A1_SERVICE_CREATED, 0);
       break;
     case A1_SERVICE_LOAD:
-      computer->known_load_milli = (guint) (what >> 8);
+      computer->known_load_milli = (guint) (what >> 32);
       break;
     case A1_SERVICE_EVACUATE:
       evacuate_computer (self, computer);
       break;
     case A1_SERVICE_EVACUATED:
-      sim_world_record (self->world, self->central_stream, sim_type ("A1ComputerRemovalEvent"),
+      sim_world_record (self->world, self->central_stream, "A1ComputerRemovalEvent",
                         { "target", computer->target });
       break;
     case A1_SERVICE_CREATED:
@@ -285,7 +263,7 @@ deliver_service (gpointer simulation, guint64 number, guint64 what)
 void
 a1_monitor_start (A1Simulation *self)
 {
-  sim_world_record (self->world, self->central_stream, SPUR_TYPE_TARGET_CREATE_NEIGHBORHOOD_EVENT,
+  sim_world_record (self->world, self->central_stream, "SpurTargetCreateNeighborhoodEvent",
                     { "target", self->network }, { "members", self->members });
   for (guint i = 0; i < self->n_computers - 1; i++)
     join_computer (self, i, 0);

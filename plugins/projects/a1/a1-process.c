@@ -4,8 +4,6 @@
 /* Processes with threads and objects: they compute, talk, need more and less, move, and end. */
 #include "config.h"
 
-#include "core/model/objects/spur-resource-list.h"
-#include "events/spur-lo-events.h"
 #include "plugins/projects/a1/a1-simulation.h"
 
 #define STEP_NS 40000000
@@ -32,8 +30,7 @@ a1_stream (const A1Simulation *self, const A1SimProcess *process)
 static void
 set_state (A1Simulation *self, A1SimProcess *process, guint32 state)
 {
-  sim_world_record (self->world, a1_stream (self, process), SPUR_TYPE_LO_STATE_CHANGE_EVENT,
-                    { "object", process->object }, { "state", state });
+  sim_world_set_state (self->world, a1_stream (self, process), process->object, state);
 }
 
 static guint32
@@ -47,18 +44,18 @@ list_requirements (A1Simulation *self, guint64 memory_bytes, guint n_threads)
 static void
 record_end (A1Simulation *self, const A1SimProcess *process, guint32 object, guint64 exit_status)
 {
-  sim_world_record (self->world, a1_stream (self, process), sim_type ("A1TerminationEvent"),
+  sim_world_record (self->world, a1_stream (self, process), "A1TerminationEvent",
                     { "object", object }, { "exit_status", exit_status });
 }
 
 static void
 add_thread (A1Simulation *self, A1SimProcess *process)
 {
-  g_autofree char *name = g_strdup_printf ("thread %u.%u", process->number + 1, ++self->n_objects);
-  guint32 thread = sim_world_add_object (self->world, sim_type ("A1Thread"), name, "thread");
+  guint32 thread = sim_world_add_object (self->world, "A1Thread", "thread", "thread %u.%u",
+                                         process->number + 1, ++self->n_objects);
 
   process->threads[process->n_threads++] = thread;
-  sim_world_record (self->world, a1_stream (self, process), sim_type ("A1ThreadCreationEvent"),
+  sim_world_record (self->world, a1_stream (self, process), "A1ThreadCreationEvent",
                     { "object", thread }, { "creator", process->object },
                     { "destination", process->object }, { "tid", process->n_threads });
 }
@@ -66,12 +63,12 @@ add_thread (A1Simulation *self, A1SimProcess *process)
 static void
 add_object (A1Simulation *self, A1SimProcess *process)
 {
-  g_autofree char *name = g_strdup_printf ("object %u.%u", process->number + 1, ++self->n_objects);
-  guint32 object = sim_world_add_object (self->world, sim_type ("A1Object"), name, "object");
+  guint32 object = sim_world_add_object (self->world, "A1Object", "object", "object %u.%u",
+                                         process->number + 1, ++self->n_objects);
   guint64 n_bytes = (1 + sim_random_below (self->random, 64)) * 4096;
 
   process->objects[process->n_objects++] = object;
-  sim_world_record (self->world, a1_stream (self, process), sim_type ("A1ObjectCreationEvent"),
+  sim_world_record (self->world, a1_stream (self, process), "A1ObjectCreationEvent",
                     { "object", object }, { "creator", process->threads[0] },
                     { "destination", process->object },
                     { "requirements", sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST,
@@ -87,38 +84,30 @@ change_requirements (A1Simulation *self, A1SimProcess *process)
     megabytes = -megabytes;
   process->memory_bytes = (guint64) ((gint64) process->memory_bytes + megabytes * MEGABYTE);
   sim_world_record (
-    self->world, a1_stream (self, process), sim_type ("A1RequirementsEvent"),
-    { "object", process->object },
+    self->world, a1_stream (self, process), "A1RequirementsEvent", { "object", process->object },
     { "requirements", list_requirements (self, process->memory_bytes, process->n_threads) });
 }
 
-static void
-record_message (A1Simulation *self,
-                const A1SimProcess *here,
-                const A1SimProcess *there,
-                guint64 message,
-                GType type)
+static SimEnd
+end_of (const A1Simulation *self, const A1SimProcess *process)
 {
-  sim_world_record (self->world, a1_stream (self, here), type, { "object", here->object },
-                    { "peer", there->object }, { "tag", A1_SERVICE_MESSAGE },
-                    { "message", message & 0xffffffff }, { "size", message >> 32 });
+  return (SimEnd){ a1_stream (self, process), process->object };
 }
 
-/* @message: the number in the lower half, the bytes in the upper one. */
+/* Where the process moves, its messages wait for it. */
 static void
-deliver_message (gpointer simulation, guint64 ends, guint64 message)
+deliver_message (gpointer simulation, guint64 number, guint64 mail)
 {
   A1Simulation *self = simulation;
-  A1SimProcess *from = a1_process (self, (guint32) (ends >> 32));
-  A1SimProcess *to = a1_process (self, (guint32) (ends & G_MAXUINT32));
+  A1SimProcess *to = a1_process (self, (guint32) number);
 
   if (to->is_moving)
     {
-      sim_world_after (self->world, RETRY_NS, deliver_message, self, ends, message);
+      sim_world_after (self->world, RETRY_NS, deliver_message, self, number, mail);
       return;
     }
   to->n_incoming--;
-  record_message (self, to, from, message, sim_type ("A1MessageReceiveEvent"));
+  sim_mail_receive (GSIZE_TO_POINTER (mail), a1_stream (self, to));
 }
 
 static void
@@ -127,46 +116,34 @@ send_message (A1Simulation *self, A1SimProcess *process)
   A1SimProcess *partner =
     process->partner != SPUR_NONE ? a1_process (self, process->partner) : NULL;
   guint64 n_bytes = 256 * (1 + sim_random_below (self->random, 250));
-  guint64 message;
+  SimMessage message = {
+    "A1Message", end_of (self, process), { 0, 0 }, A1_SERVICE_MESSAGE, n_bytes
+  };
+  SimMail *mail;
 
   if (partner == NULL || partner->is_ending)
     return;
-  message = n_bytes << 32 | sim_world_next_id (self->world);
+  message.to = end_of (self, partner);
+  message.id = sim_world_next_id (self->world);
   partner->n_incoming++;
   self->n_sent_bytes += n_bytes;
-  record_message (self, process, partner, message, sim_type ("A1MessageSendEvent"));
+  mail = sim_world_post_fields (self->world, &message, NULL);
   sim_world_at (self->world,
-                sim_world_arrival_ns (self->world, a1_stream (self, process),
-                                      a1_stream (self, partner), n_bytes),
-                deliver_message, self, (guint64) process->number << 32 | partner->number, message);
+                sim_world_arrival_ns (self->world, message.from.stream, message.to.stream, n_bytes),
+                deliver_message, self, partner->number, GPOINTER_TO_SIZE (mail));
 }
 
 static void step_process (gpointer simulation, guint64 number, guint64 unused);
 
-static void
-record_move (A1Simulation *self,
-             const A1SimProcess *process,
-             guint stream,
-             guint64 to,
-             guint64 migration,
-             GType type)
-{
-  sim_world_record (self->world, stream, type, { "object", process->object },
-                    { "source", self->computers[process->computer].target },
-                    { "destination", self->computers[to].target }, { "migration", migration },
-                    { "size", process->memory_bytes });
-}
-
 /* @what: the process in the upper half, the computer in the lower one. */
 static void
-arrive_process (gpointer simulation, guint64 what, guint64 migration)
+arrive_process (gpointer simulation, guint64 what, guint64 mail)
 {
   A1Simulation *self = simulation;
   A1SimProcess *process = a1_process (self, (guint32) (what >> 32));
   guint to = (guint) (what & G_MAXUINT32);
 
-  record_move (self, process, self->computers[to].stream, to, migration,
-               sim_type ("A1CheckpointMigrationReceiveEvent"));
+  sim_mail_receive (GSIZE_TO_POINTER (mail), self->computers[to].stream);
   process->computer = to;
   process->is_moving = FALSE;
   self->computers[to].n_processes++;
@@ -190,19 +167,25 @@ leave_computer (A1Simulation *self, A1SimProcess *process)
 {
   A1SimComputer *from = &self->computers[process->computer];
   A1SimComputer *to = a1_choose_computer (self);
-  guint64 migration = sim_world_next_id (self->world);
+  const SimMessage checkpoint = { "A1CheckpointMigration",
+                                  { from->stream, from->target },
+                                  { to->stream, to->target },
+                                  0,
+                                  process->memory_bytes,
+                                  sim_world_next_id (self->world),
+                                  process->object };
+  SimMail *mail;
   gint64 arrival_ns;
 
   set_state (self, process, self->migrating);
-  record_move (self, process, from->stream, to->number, migration,
-               sim_type ("A1CheckpointMigrationSendEvent"));
+  mail = sim_world_post_fields (self->world, &checkpoint, NULL);
   process->is_waiting_to_move = FALSE;
   process->is_moving = TRUE;
   transfer_part (self, process->memory_bytes, 0);
   arrival_ns = sim_world_arrival_ns (self->world, from->stream, to->stream, 4096) +
                (gint64) process->memory_bytes * NETWORK_NS_PER_BYTE;
   sim_world_at (self->world, arrival_ns, arrive_process, self,
-                (guint64) process->number << 32 | to->number, migration);
+                (guint64) process->number << 32 | to->number, GPOINTER_TO_SIZE (mail));
   from->n_processes--;
   a1_check_evacuated (self, from);
 }
@@ -299,10 +282,10 @@ void
 a1_process_create (A1Simulation *self, A1SimComputer *computer)
 {
   A1SimProcess *process = g_new0 (A1SimProcess, 1);
-  g_autofree char *name = g_strdup_printf ("process %u", self->processes->len + 1);
 
   process->number = self->processes->len;
-  process->object = sim_world_add_object (self->world, sim_type ("A1Process"), name, "process");
+  process->object = sim_world_add_object (self->world, "A1Process", "process", "process %u",
+                                          self->processes->len + 1);
   process->computer = computer->number;
   process->n_steps_left = (guint) sim_random_between (self->random, 12, 44);
   process->memory_bytes = (guint64) sim_random_between (self->random, 2, 9) * MEGABYTE;
@@ -316,7 +299,7 @@ a1_process_create (A1Simulation *self, A1SimComputer *computer)
     }
   g_ptr_array_add (self->processes, process);
   computer->n_processes++;
-  sim_world_record (self->world, computer->stream, sim_type ("A1ProcessCreationEvent"),
+  sim_world_record (self->world, computer->stream, "A1ProcessCreationEvent",
                     { "object", process->object }, { "creator", computer->monitor },
                     { "destination", computer->target }, { "pid", ++computer->next_pid },
                     { "requirements", list_requirements (self, process->memory_bytes, 1) });

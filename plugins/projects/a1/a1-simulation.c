@@ -5,7 +5,6 @@
 
 #include "plugins/projects/a1/a1-simulation.h"
 
-#include "events/spur-lo-events.h"
 #include "plugins/projects/kit/sim-programs.h"
 
 static void
@@ -23,30 +22,29 @@ add_words (A1Simulation *self)
   self->unused = sim_world_add_state (self->world, "no user", SPUR_STATE_IDLE);
   self->in_use = sim_world_add_state (self->world, "interactive use", SPUR_STATE_IDLE);
   for (guint i = A1_SERVICE_CREATE; i < G_N_ELEMENTS (names); i++)
-    self->service_names[i] = spur_trace_add_string (sim_world_get_trace (self->world), names[i]);
+    self->service_names[i] = sim_world_add_string (self->world, names[i]);
 }
 
 static void
 add_computer (A1Simulation *self, guint number)
 {
   A1SimComputer *computer = &self->computers[number];
-  SpurTrace *trace = sim_world_get_trace (self->world);
   g_autofree char *name = g_strdup_printf ("node%u", number + 1);
-  g_autofree char *monitor_name = g_strdup_printf ("monitor of node%u", number + 1);
-  guint host = sim_world_add_host (self->world, sim_type ("A1Computer"), name, "computer");
+  guint host = sim_world_add_host (self->world, "A1Computer", "computer", "%s", name);
 
   computer->number = number;
   computer->target = sim_world_get_target (self->world, host);
-  computer->stream = sim_world_add_stream (self->world, host, monitor_name);
+  computer->stream = sim_world_add_stream (self->world, host, "monitor of node%u", number + 1);
   computer->monitor =
-    sim_world_add_object (self->world, sim_type ("A1Monitor"), monitor_name, "monitor");
+    sim_world_add_object (self->world, "A1Monitor", "monitor", "monitor of node%u", number + 1);
   computer->slowness = (guint) sim_random_between (self->random, 80, 140);
   for (guint i = 0; i < G_N_ELEMENTS (computer->processors); i++)
     {
       g_autofree char *processor = g_strdup_printf ("%s/cpu%u", name, i);
 
-      computer->processors[i] = spur_trace_add_object (trace, sim_type ("A1Processor"), processor,
-                                                       "processor", computer->target);
+      computer->processors[i] =
+        spur_trace_add_object (sim_world_get_trace (self->world), sim_type ("A1Processor"),
+                               processor, "processor", computer->target);
     }
 }
 
@@ -57,9 +55,8 @@ add_network (A1Simulation *self)
 
   for (guint i = 0; i < self->n_computers; i++)
     members[i] = self->computers[i].target;
-  self->network = sim_world_add_object (self->world, SPUR_TYPE_NEIGHBORHOOD, "ethernet", "network");
-  self->members = spur_trace_add_group (sim_world_get_trace (self->world), "ethernet", members,
-                                        self->n_computers);
+  self->network = sim_world_add_object (self->world, "SpurNeighborhood", "network", "ethernet");
+  self->members = sim_world_add_group (self->world, "ethernet", members, self->n_computers);
 }
 
 static void
@@ -67,7 +64,7 @@ start_simulation (gpointer simulation, guint64 unused_a, guint64 unused_b)
 {
   A1Simulation *self = simulation;
 
-  sim_world_record (self->world, self->central_stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+  sim_world_record (self->world, self->central_stream, "SpurLoCreationPlacementEvent",
                     { "object", self->central }, { "destination", self->computers[0].target });
   a1_monitor_start (self);
 }
@@ -87,8 +84,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
     add_computer (&simulation, i);
   add_network (&simulation);
   simulation.central_stream = sim_world_add_stream (world, 0, "central monitor");
-  simulation.central =
-    sim_world_add_object (world, sim_type ("A1Monitor"), "central monitor", "monitor");
+  simulation.central = sim_world_add_object (world, "A1Monitor", "monitor", "central monitor");
   sim_world_at (world, 1000000, start_simulation, &simulation, 0, 0);
   sim_world_run (world);
   g_free (simulation.computers);
@@ -103,11 +99,7 @@ const SimProgram a1_program = {
     "and objects come and go, users log in and out, a computer joins and another one leaves.\n"
     "Writes the trace of what the monitors see.",
   .size_help = "How many processes are created",
-  .min_hosts = 4,
-  .default_hosts = 6,
-  .max_hosts = 128,
-  .min_size = 6,
-  .default_size = 48,
-  .max_size = 20000,
+  .hosts = { 4, 6, 128 },
+  .size = { 6, 48, 20000 },
   .run = run_simulation,
 };

@@ -3,10 +3,6 @@
  */
 #include "config.h"
 
-#include "core/model/objects/spur-resource-list.h"
-#include "core/model/objects/spur-state-list.h"
-#include "events/spur-lo-events.h"
-#include "events/spur-target-events.h"
 #include "plugins/projects/a5/a5-state.h"
 
 #define MEASURING_NS 100000000
@@ -31,11 +27,11 @@ add_host (A5Simulation *self, guint host)
   A5HostInfo *info = &self->hosts[host];
   g_autofree char *name = g_strdup_printf ("hpc%u", host + 1);
   g_autofree char *daemon = g_strdup_printf ("daemon of %s", name);
-  guint number = sim_world_add_host (self->world, sim_type ("A5Host"), name, "workstation");
+  guint number = sim_world_add_host (self->world, "A5Host", "workstation", "%s", name);
 
   info->target = sim_world_get_target (self->world, number);
-  info->stream = sim_world_add_stream (self->world, number, name);
-  info->daemon = sim_world_add_object (self->world, sim_type ("A5Daemon"), daemon, "daemon");
+  info->stream = sim_world_add_stream (self->world, number, "%s", name);
+  info->daemon = sim_world_add_object (self->world, "A5Daemon", "daemon", "%s", daemon);
   info->speed = models[host % G_N_ELEMENTS (models)].speed;
   info->memory = models[host % G_N_ELEMENTS (models)].megabytes * A5_MEGABYTE;
 }
@@ -43,32 +39,27 @@ add_host (A5Simulation *self, guint host)
 void
 a5_hosts_prepare (A5Simulation *self, guint n_hosts)
 {
+  static const SimState states[A5_N_STATES] = {
+    { "searching", SPUR_STATE_WORK }, { "proved", SPUR_STATE_IDLE },
+    { "exhausted", SPUR_STATE_IDLE }, { "terminating", SPUR_STATE_OVERHEAD },
+    { "free", SPUR_STATE_IDLE },      { "used", SPUR_STATE_IDLE },
+  };
   static const char *const result_names[] = { "none", "proof", "exhausted", "ended" };
   static const char *const strategy_names[] = { "bottom-up", "top-down", "weighted depth",
                                                 "top-down with lemmas" };
-  SpurTrace *trace = sim_world_get_trace (self->world);
 
-  self->states[A5_STATE_SEARCHING] =
-    sim_world_add_state (self->world, "searching", SPUR_STATE_WORK);
-  self->states[A5_STATE_PROVED] = sim_world_add_state (self->world, "proved", SPUR_STATE_IDLE);
-  self->states[A5_STATE_EXHAUSTED] =
-    sim_world_add_state (self->world, "exhausted", SPUR_STATE_IDLE);
-  self->states[A5_STATE_TERMINATING] =
-    sim_world_add_state (self->world, "terminating", SPUR_STATE_OVERHEAD);
-  self->states[A5_STATE_FREE] = sim_world_add_state (self->world, "free", SPUR_STATE_IDLE);
-  self->states[A5_STATE_USED] = sim_world_add_state (self->world, "used", SPUR_STATE_IDLE);
+  sim_world_add_states (self->world, states, A5_N_STATES, self->states);
   for (guint i = 0; i < A5_N_RESULTS; i++)
-    self->results[i] = spur_trace_add_string (trace, result_names[i]);
+    self->results[i] = sim_world_add_string (self->world, result_names[i]);
   for (guint i = 0; i < A5_STRATEGIES; i++)
-    self->strategies[i] = spur_trace_add_string (trace, strategy_names[i]);
-  self->prover_type = spur_trace_add_string (trace, "prover");
-  self->component_type = spur_trace_add_string (trace, "load management");
+    self->strategies[i] = sim_world_add_string (self->world, strategy_names[i]);
+  self->prover_type = sim_world_add_string (self->world, "prover");
+  self->component_type = sim_world_add_string (self->world, "load management");
   self->n_hosts = n_hosts;
   self->hosts = g_new0 (A5HostInfo, n_hosts);
   for (guint i = 0; i < n_hosts; i++)
     add_host (self, i);
-  self->supervisor =
-    sim_world_add_object (self->world, sim_type ("A5Supervisor"), "supervisor", "supervisor");
+  self->supervisor = sim_world_add_object (self->world, "A5Supervisor", "supervisor", "supervisor");
 }
 
 static guint
@@ -83,24 +74,38 @@ get_memory (const A5HostInfo *host)
   return host->memory - host->n_users * USER_MEMORY;
 }
 
-/* Fields that only some kinds have are at the end. */
-static void
-record_message (A5Simulation *self, const A5Message *message, gboolean is_send)
+static gboolean
+is_upward (const A5Message *message)
 {
-  static const char *const types[][2] = {
-    [A5_MESSAGE_REPORT] = { "A5ReportReceiveEvent", "A5ReportSendEvent" },
-    [A5_MESSAGE_START] = { "A5StartReceiveEvent", "A5StartSendEvent" },
-    [A5_MESSAGE_VERDICT] = { "A5VerdictReceiveEvent", "A5VerdictSendEvent" },
-    [A5_MESSAGE_CANCEL] = { "A5CancelReceiveEvent", "A5CancelSendEvent" },
-  };
+  return message->kind == A5_MESSAGE_REPORT || message->kind == A5_MESSAGE_VERDICT;
+}
+
+static void
+deliver_message (gpointer data, guint64 address, guint64 unused)
+{
+  A5Simulation *self = data;
+  g_autofree A5Message *message = GSIZE_TO_POINTER (address);
+
+  if (is_upward (message))
+    a5_supervisor_handle (self, message);
+  else if (message->prover != A5_NOBODY)
+    a5_provers_handle (self, message);
+}
+
+void
+a5_hosts_send (A5Simulation *self, const A5Message *message)
+{
+  static const char *const types[] = { [A5_MESSAGE_REPORT] = "A5Report",
+                                       [A5_MESSAGE_START] = "A5Start",
+                                       [A5_MESSAGE_VERDICT] = "A5Verdict",
+                                       [A5_MESSAGE_CANCEL] = "A5Cancel" };
   const A5HostInfo *host = &self->hosts[message->host];
-  gboolean is_upward = message->kind == A5_MESSAGE_REPORT || message->kind == A5_MESSAGE_VERDICT;
-  gboolean is_at_host = is_send == is_upward;
-  SimField fields[10] = { { "component", is_at_host ? host->daemon : self->supervisor },
-                          { "peer", is_at_host ? self->supervisor : host->daemon },
-                          { "tag", message->kind },
-                          { "size", MESSAGE_BYTES } };
-  guint n = 4;
+  const SimEnd below = { host->stream, host->daemon };
+  const SimEnd above = { self->hosts[0].stream, self->supervisor };
+  const SimMessage sent = { types[message->kind], is_upward (message) ? below : above,
+                            is_upward (message) ? above : below, message->kind, MESSAGE_BYTES };
+  SimField fields[6] = { { NULL, 0 } };
+  guint n = 0;
 
   if (message->prover != A5_NOBODY)
     fields[n++] = (SimField){ "prover", a5_get_prover (self, message->prover)->object };
@@ -117,34 +122,8 @@ record_message (A5Simulation *self, const A5Message *message, gboolean is_send)
       fields[n++] = (SimField){ "problem", self->problems[prover->problem].name };
       fields[n++] = (SimField){ "need", prover->need };
     }
-  sim_world_record_fields (self->world, self->hosts[is_at_host ? message->host : 0].stream,
-                           sim_type (types[message->kind][is_send]), fields);
-}
-
-static void
-deliver_message (gpointer data, guint64 address, guint64 unused)
-{
-  A5Simulation *self = data;
-  g_autofree A5Message *message = GSIZE_TO_POINTER (address);
-
-  record_message (self, message, FALSE);
-  if (message->kind == A5_MESSAGE_REPORT || message->kind == A5_MESSAGE_VERDICT)
-    a5_supervisor_handle (self, message);
-  else if (message->prover != A5_NOBODY)
-    a5_provers_handle (self, message);
-}
-
-void
-a5_hosts_send (A5Simulation *self, const A5Message *message)
-{
-  gboolean is_upward = message->kind == A5_MESSAGE_REPORT || message->kind == A5_MESSAGE_VERDICT;
-  guint host = self->hosts[message->host].stream, first = self->hosts[0].stream;
-  gint64 arrival_ns = sim_world_arrival_ns (self->world, is_upward ? host : first,
-                                            is_upward ? first : host, MESSAGE_BYTES);
-
-  record_message (self, message, TRUE);
-  sim_world_at (self->world, arrival_ns, deliver_message, self,
-                GPOINTER_TO_SIZE (g_memdup2 (message, sizeof *message)), 0);
+  sim_world_send_fields (self->world, &sent, deliver_message, self,
+                         GPOINTER_TO_SIZE (g_memdup2 (message, sizeof *message)), fields);
 }
 
 static void
@@ -153,10 +132,8 @@ remove_host (A5Simulation *self, guint host)
   const A5HostInfo *info = &self->hosts[host];
 
   if (host == 0)
-    sim_world_record (self->world, info->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                      { "object", self->supervisor });
-  sim_world_record (self->world, info->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                    { "object", info->daemon });
+    sim_world_end (self->world, info->stream, self->supervisor);
+  sim_world_end (self->world, info->stream, info->daemon);
 }
 
 static void
@@ -180,8 +157,7 @@ measure_host (gpointer data, guint64 host, guint64 is_last)
       sim_world_after (self->world, DRAIN_NS, measure_host, self, host, TRUE);
       return;
     }
-  sim_world_record (self->world, info->stream, sim_type ("A5HostLoadEvent"),
-                    { "target", info->target },
+  sim_world_record (self->world, info->stream, "A5HostLoadEvent", { "target", info->target },
                     { "load", sim_double (report.load_per_mille / 1000.0) },
                     { "memory", report.memory }, { "users", info->n_users });
   a5_hosts_send (self, &report);
@@ -195,7 +171,7 @@ record_users (A5Simulation *self, const A5HostInfo *host)
     sim_world_values (self->world, SPUR_TYPE_STATE_LIST, { "users", "users", host->n_users },
                       { "memory left", "bytes", get_memory (host) });
 
-  sim_world_record (self->world, host->stream, SPUR_TYPE_TARGET_STATE_CHANGE_EVENT,
+  sim_world_record (self->world, host->stream, "SpurTargetStateChangeEvent",
                     { "target", host->target },
                     { "state", self->states[host->n_users > 0 ? A5_STATE_USED : A5_STATE_FREE] },
                     { "values", values });
@@ -227,13 +203,13 @@ begin_host (gpointer data, guint64 host, guint64 unused)
     sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST, { "memory", "bytes", info->memory },
                       { "speed", "1/s", info->speed * G_GUINT64_CONSTANT (1000000) });
 
-  sim_world_record (self->world, info->stream, SPUR_TYPE_TARGET_ADDITION_EVENT,
+  sim_world_record (self->world, info->stream, "SpurTargetAdditionEvent",
                     { "target", info->target }, { "attributes", attributes });
   if (host == 0)
-    sim_world_record (self->world, info->stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+    sim_world_record (self->world, info->stream, "SpurLoCreationPlacementEvent",
                       { "object", self->supervisor }, { "type", self->component_type },
                       { "destination", info->target });
-  sim_world_record (self->world, info->stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+  sim_world_record (self->world, info->stream, "SpurLoCreationPlacementEvent",
                     { "object", info->daemon }, { "type", self->component_type },
                     { "destination", info->target });
   record_users (self, info);

@@ -30,11 +30,7 @@ const SimProgram a5_program = {
     "Simulates cooperative parallel theorem proving: provers of several strategies compete\n"
     "for a proof, exchange lemmas, and are placed by memory, speed and users of hosts.",
   .size_help = "How many problems are to be proved",
-  .min_hosts = 2,
-  .default_hosts = 6,
-  .max_hosts = 200,
-  .min_size = 1,
-  .default_size = 24,
-  .max_size = 2000,
+  .hosts = { 2, 6, 200 },
+  .size = { 1, 24, 2000 },
   .run = run_simulation,
 };

@@ -6,8 +6,6 @@
  * by them. */
 #include "config.h"
 
-#include "core/model/objects/spur-resource-list.h"
-#include "events/spur-lo-events.h"
 #include "plugins/projects/a5/a5-state.h"
 
 #define MAX_DEPTH 8
@@ -45,25 +43,19 @@ deepen_search (A5Simulation *self, guint prover)
 
   info->depth++;
   info->left = sim_random_about (self->random, (gint64) FIRST_LEVEL << info->depth);
-  sim_world_record (self->world, self->hosts[info->host].stream, sim_type ("A5SearchEvent"),
+  sim_world_record (self->world, self->hosts[info->host].stream, "A5SearchEvent",
                     { "object", info->object }, { "state", self->states[A5_STATE_SEARCHING] },
                     { "depth", info->depth }, { "inferences", info->inferences });
 }
 
 static void
-receive_lemmas (gpointer data, guint64 address, guint64 unused)
+receive_lemmas (gpointer data, guint64 what, guint64 unused)
 {
   A5Simulation *self = data;
-  g_autofree A5Message *message = GSIZE_TO_POINTER (address);
-  A5ProverInfo *info = a5_get_prover (self, message->prover);
+  A5ProverInfo *info = a5_get_prover (self, (guint) (what & G_MAXUINT32));
 
-  sim_world_record (
-    self->world, self->hosts[info->host].stream, sim_type ("A5LemmaReceiveEvent"),
-    { "object", info->object }, { "peer", a5_get_prover (self, message->sender)->object },
-    { "tag", A5_MESSAGE_LEMMA }, { "size", LEMMA_BYTES * message->n_lemmas },
-    { "lemmas", message->n_lemmas }, { "problem", self->problems[info->problem].name });
   if (info->strategy == A5_LEMMA_USER && info->state == A5_STATE_SEARCHING)
-    info->n_lemmas += message->n_lemmas;
+    info->n_lemmas += (guint) (what >> 32);
 }
 
 static void
@@ -72,30 +64,26 @@ send_lemmas (A5Simulation *self, guint prover)
   const A5ProverInfo *info = a5_get_prover (self, prover);
   const A5ProblemInfo *problem = &self->problems[info->problem];
   guint n_lemmas = (guint) sim_random_between (self->random, 1, 6);
+  SimMessage message = { "A5Lemma",
+                         { self->hosts[info->host].stream, info->object },
+                         { 0, 0 },
+                         A5_MESSAGE_LEMMA,
+                         LEMMA_BYTES * n_lemmas };
 
   for (guint k = 0; k < A5_STRATEGIES; k++)
     {
+      guint to = problem->provers[k];
       const A5ProverInfo *other;
-      A5Message message = { .kind = A5_MESSAGE_LEMMA,
-                            .prover = problem->provers[k],
-                            .sender = prover,
-                            .n_lemmas = n_lemmas };
 
       /* Who has ended its search, or has not begun, is not told. */
-      if (message.prover == prover || message.prover == A5_NOBODY)
+      if (to == prover || to == A5_NOBODY)
         continue;
-      other = a5_get_prover (self, message.prover);
+      other = a5_get_prover (self, to);
       if (!other->is_begun || other->state != A5_STATE_SEARCHING)
         continue;
-      sim_world_record (self->world, self->hosts[info->host].stream, sim_type ("A5LemmaSendEvent"),
-                        { "object", info->object }, { "peer", other->object },
-                        { "tag", A5_MESSAGE_LEMMA }, { "size", LEMMA_BYTES * n_lemmas },
-                        { "lemmas", n_lemmas }, { "problem", problem->name });
-      sim_world_at (self->world,
-                    sim_world_arrival_ns (self->world, self->hosts[info->host].stream,
-                                          self->hosts[other->host].stream, LEMMA_BYTES * n_lemmas),
-                    receive_lemmas, self, GPOINTER_TO_SIZE (g_memdup2 (&message, sizeof message)),
-                    0);
+      message.to = (SimEnd){ self->hosts[other->host].stream, other->object };
+      sim_world_send (self->world, &message, receive_lemmas, self, (guint64) n_lemmas << 32 | to,
+                      { "lemmas", n_lemmas }, { "problem", problem->name });
     }
 }
 
@@ -107,32 +95,23 @@ get_share (const A5HostInfo *host)
          MAX (host->n_provers, 1);
 }
 
+/* A prover ends its search with a proof, or without one. */
 static void
-finish_proof (A5Simulation *self, guint prover)
+end_search (A5Simulation *self, guint prover, A5State state, A5Result result)
 {
   A5ProverInfo *info = a5_get_prover (self, prover);
+  guint stream = self->hosts[info->host].stream;
 
-  info->state = A5_STATE_PROVED;
-  info->result = A5_RESULT_PROOF;
+  info->state = state;
+  info->result = result;
   self->hosts[info->host].n_provers--;
-  sim_world_record (self->world, self->hosts[info->host].stream, sim_type ("A5ProofEvent"),
-                    { "object", info->object }, { "state", self->states[A5_STATE_PROVED] },
-                    { "depth", info->depth }, { "inferences", info->inferences },
-                    { "lemmas", info->n_lemmas });
-  tell_verdict (self, prover, A5_RESULT_PROOF);
-}
-
-static void
-give_up (A5Simulation *self, guint prover)
-{
-  A5ProverInfo *info = a5_get_prover (self, prover);
-
-  info->state = A5_STATE_EXHAUSTED;
-  info->result = A5_RESULT_EXHAUSTED;
-  self->hosts[info->host].n_provers--;
-  sim_world_record (self->world, self->hosts[info->host].stream, SPUR_TYPE_LO_STATE_CHANGE_EVENT,
-                    { "object", info->object }, { "state", self->states[A5_STATE_EXHAUSTED] });
-  tell_verdict (self, prover, A5_RESULT_EXHAUSTED);
+  if (result == A5_RESULT_PROOF)
+    sim_world_record (self->world, stream, "A5ProofEvent", { "object", info->object },
+                      { "state", self->states[state] }, { "depth", info->depth },
+                      { "inferences", info->inferences }, { "lemmas", info->n_lemmas });
+  else
+    sim_world_set_state (self->world, stream, info->object, self->states[state]);
+  tell_verdict (self, prover, result);
 }
 
 static void
@@ -153,12 +132,12 @@ search_level (gpointer data, guint64 prover, guint64 unused)
     {
       if (info->depth + saved >= info->proof_depth)
         {
-          finish_proof (self, (guint) prover);
+          end_search (self, (guint) prover, A5_STATE_PROVED, A5_RESULT_PROOF);
           return;
         }
       if (info->depth == MAX_DEPTH)
         {
-          give_up (self, (guint) prover);
+          end_search (self, (guint) prover, A5_STATE_EXHAUSTED, A5_RESULT_EXHAUSTED);
           return;
         }
       deepen_search (self, (guint) prover);
@@ -175,9 +154,9 @@ begin_prover (A5Simulation *self, guint prover)
     sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST, { "memory", "bytes", info->need },
                       { "processors", NULL, 1 });
 
-  sim_world_record (self->world, host->stream, sim_type ("A5ProverCreationEvent"),
-                    { "object", info->object }, { "type", self->prover_type },
-                    { "creator", host->daemon }, { "destination", host->target },
+  sim_world_record (self->world, host->stream, "A5ProverCreationEvent", { "object", info->object },
+                    { "type", self->prover_type }, { "creator", host->daemon },
+                    { "destination", host->target },
                     { "problem", self->problems[info->problem].name },
                     { "strategy", self->strategies[info->strategy] }, { "resources", resources });
   info->is_begun = TRUE;
@@ -193,9 +172,8 @@ end_prover (gpointer data, guint64 prover, guint64 unused)
   A5ProverInfo *info = a5_get_prover (self, (guint) prover);
 
   info->is_ended = TRUE;
-  sim_world_record (self->world, self->hosts[info->host].stream,
-                    sim_type ("A5ProverTerminationEvent"), { "object", info->object },
-                    { "reason", self->results[info->result] });
+  sim_world_record (self->world, self->hosts[info->host].stream, "A5ProverTerminationEvent",
+                    { "object", info->object }, { "reason", self->results[info->result] });
   tell_verdict (self, (guint) prover, A5_RESULT_ENDED);
 }
 
@@ -207,8 +185,8 @@ cancel_prover (A5Simulation *self, guint prover)
   if (info->state == A5_STATE_SEARCHING)
     self->hosts[info->host].n_provers--;
   info->state = A5_STATE_TERMINATING;
-  sim_world_record (self->world, self->hosts[info->host].stream, SPUR_TYPE_LO_STATE_CHANGE_EVENT,
-                    { "object", info->object }, { "state", self->states[A5_STATE_TERMINATING] });
+  sim_world_set_state (self->world, self->hosts[info->host].stream, info->object,
+                       self->states[A5_STATE_TERMINATING]);
   sim_world_after (self->world, TERMINATING_NS, end_prover, self, prover, 0);
 }
 

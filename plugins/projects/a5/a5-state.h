@@ -104,8 +104,6 @@ typedef struct
   A5MessageKind kind;
   guint host;
   guint prover;
-  guint sender;
-  guint n_lemmas;
   guint64 memory;
   guint load_per_mille;
   A5Result result;

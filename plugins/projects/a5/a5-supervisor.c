@@ -13,7 +13,6 @@ static const guint64 needs[A5_STRATEGIES] = { 16 * A5_MEGABYTE, 10 * A5_MEGABYTE
 void
 a5_supervisor_prepare (A5Simulation *self, guint n_problems)
 {
-  SpurTrace *trace = sim_world_get_trace (self->world);
 
   self->n_problems = n_problems;
   self->problems = g_new0 (A5ProblemInfo, n_problems);
@@ -22,7 +21,7 @@ a5_supervisor_prepare (A5Simulation *self, guint n_problems)
       A5ProblemInfo *problem = &self->problems[i];
       g_autofree char *name = g_strdup_printf ("problem %u", i + 1);
 
-      problem->name = spur_trace_add_string (trace, name);
+      problem->name = sim_world_add_string (self->world, name);
       problem->n_unstarted = A5_STRATEGIES;
       for (guint k = 0; k < A5_STRATEGIES; k++)
         problem->provers[k] = A5_NOBODY;
@@ -65,9 +64,9 @@ choose_host (A5Simulation *self, guint64 need)
 static void
 start_prover (A5Simulation *self, guint problem, guint strategy, guint host)
 {
-  g_autofree char *name = g_strdup_printf ("prover %u.%u", problem + 1, strategy + 1);
   A5ProverInfo prover = {
-    .object = sim_world_add_object (self->world, sim_type ("A5Prover"), name, "prover"),
+    .object = sim_world_add_object (self->world, "A5Prover", "prover", "prover %u.%u", problem + 1,
+                                    strategy + 1),
     .problem = problem,
     .strategy = strategy,
     .host = host,

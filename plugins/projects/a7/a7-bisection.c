@@ -6,7 +6,6 @@
  * gets nodes in proportion to its weight. */
 #include "config.h"
 
-#include "events/spur-lo-events.h"
 #include "plugins/projects/a7/a7-state.h"
 
 #define DESCRIPTION_BYTES 200
@@ -16,11 +15,11 @@ static guint
 add_piece (A7Simulation *self, const A7Piece *model, guint32 creator)
 {
   const A7NodeInfo *node = &self->nodes[model->node];
-  g_autofree char *name = g_strdup_printf ("subproblem %u", self->pieces->len);
   A7Piece piece = *model;
 
-  piece.object = sim_world_add_object (self->world, sim_type ("A7Subproblem"), name, "subproblem");
-  sim_world_record (self->world, node->stream, sim_type ("A7SubproblemCreationEvent"),
+  piece.object = sim_world_add_object (self->world, "A7Subproblem", "subproblem", "subproblem %u",
+                                       self->pieces->len);
+  sim_world_record (self->world, node->stream, "A7SubproblemCreationEvent",
                     { "object", piece.object }, { "type", self->subproblem_type },
                     { "creator", creator }, { "destination", node->target },
                     { "weight", piece.weight });
@@ -41,8 +40,8 @@ a7_bisection_set_state (A7Simulation *self, guint piece, A7State state)
 {
   const A7Piece *info = a7_get_piece (self, piece);
 
-  sim_world_record (self->world, self->nodes[info->node].stream, SPUR_TYPE_LO_STATE_CHANGE_EVENT,
-                    { "object", info->object }, { "state", self->states[state] });
+  sim_world_set_state (self->world, self->nodes[info->node].stream, info->object,
+                       self->states[state]);
 }
 
 void
@@ -50,8 +49,7 @@ a7_bisection_end (A7Simulation *self, guint piece)
 {
   const A7Piece *info = a7_get_piece (self, piece);
 
-  sim_world_record (self->world, self->nodes[info->node].stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                    { "object", info->object });
+  sim_world_end (self->world, self->nodes[info->node].stream, info->object);
 }
 
 /* The heavier child comes first; together they weigh @weight. */
@@ -74,41 +72,23 @@ a7_bisection_move (A7Simulation *self, guint piece, guint to, guint32 round, Sim
 {
   A7Piece *info = a7_get_piece (self, piece);
   const A7NodeInfo *source = &self->nodes[info->node], *destination = &self->nodes[to];
-  guint64 trip = sim_world_next_id (self->world);
-  guint64 n_bytes = DESCRIPTION_BYTES + BYTES_PER_UNIT * info->weight;
+  const SimMessage trip = { "A7SubproblemMigration",
+                            { source->stream, source->target },
+                            { destination->stream, destination->target },
+                            0,
+                            DESCRIPTION_BYTES + BYTES_PER_UNIT * info->weight,
+                            sim_world_next_id (self->world),
+                            info->object };
 
-  sim_world_record (self->world, source->stream, sim_type ("A7SubproblemMigrationSendEvent"),
-                    { "object", info->object }, { "source", source->target },
-                    { "destination", destination->target }, { "migration", trip },
-                    { "weight", info->weight }, { "size", n_bytes }, { "round", round });
-  info->source = info->node;
   info->node = to;
-  info->round = round;
-  sim_world_at (self->world,
-                sim_world_arrival_ns (self->world, source->stream, destination->stream, n_bytes),
-                arrived, self, piece, trip);
-}
-
-void
-a7_bisection_arrive (A7Simulation *self, guint piece, guint64 trip)
-{
-  const A7Piece *info = a7_get_piece (self, piece);
-  const A7NodeInfo *node = &self->nodes[info->node];
-
-  sim_world_record (
-    self->world, node->stream, sim_type ("A7SubproblemMigrationReceiveEvent"),
-    { "object", info->object }, { "source", self->nodes[info->source].target },
-    { "destination", node->target }, { "migration", trip }, { "weight", info->weight },
-    { "size", DESCRIPTION_BYTES + BYTES_PER_UNIT * info->weight }, { "round", info->round });
+  sim_world_send (self->world, &trip, arrived, self, piece, { "weight", info->weight },
+                  { "round", round });
 }
 
 static void
-handle_arrival (gpointer data, guint64 piece, guint64 trip)
+handle_arrival (gpointer data, guint64 piece, guint64 unused)
 {
-  A7Simulation *self = data;
-
-  a7_bisection_arrive (self, (guint) piece, trip);
-  a7_bisection_distribute (self, (guint) piece);
+  a7_bisection_distribute (data, (guint) piece);
 }
 
 /* How many of @n_nodes the first part gets: the nearest to its share, at least one each. */

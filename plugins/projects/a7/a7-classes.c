@@ -6,6 +6,7 @@
 
 #include "plugins/projects/kit/sim-programs.h"
 
+/* clang-format off */
 const SimClass a7_classes[] = {
   /* A processor of the hypercube. */
   { "A7Node", "SpurTarget" },
@@ -14,46 +15,31 @@ const SimClass a7_classes[] = {
   /* The part of the strategy that runs on a node. */
   { "A7Balancer", "SpurLmComponent" },
   /* A bisection creates a subproblem where its parent is. */
-  SIM_EVENT ("A7SubproblemCreationEvent",
-             "SpurLoCreationPlacementEvent",
-             "Subproblem_Creation_Event",
-             SPUR_TRAIT_UNIT_FIELD ("weight", UINT64, NONE, "units", "how much work it is")),
+  SIM_EVENT ("A7SubproblemCreation", "SpurLoCreationPlacement", "Subproblem_Creation",
+             SIM_FIELD ("weight", UINT64, "units", "how much work it is")),
   /* A subproblem turns out to be harder than it looked, and waits again. */
-  SIM_EVENT (
-    "A7SubproblemGrowthEvent",
-    "SpurLoStateChangeEvent",
-    "Subproblem_Growth_Event",
-    SPUR_TRAIT_OMIT ("values"),
-    SPUR_TRAIT_UNIT_FIELD ("weight", UINT64, NONE, "units", "how much work it is from now on")),
+  SIM_EVENT ("A7SubproblemGrowth", "SpurLoStateChange", "Subproblem_Growth",
+             SIM_OMIT ("values"),
+             SIM_FIELD ("weight", UINT64, "units", "how much work it is from now on")),
   /* A node measures its load at the begin of a round. */
-  SIM_EVENT (
-    "A7DiffusionLoadEvent",
-    "SpurLmTargetLoadEvent",
-    "Diffusion_Load_Event",
-    SPUR_TRAIT_OMIT ("values"),
-    SPUR_TRAIT_UNIT_FIELD ("round", UINT32, NONE, "1", "round of the strategy, from 0"),
-    SPUR_TRAIT_UNIT_FIELD ("subproblems", UINT32, NONE, "1", "how many subproblems are there")),
+  SIM_EVENT ("A7DiffusionLoad", "SpurLmTargetLoad", "Diffusion_Load",
+             SIM_OMIT ("values"),
+             SIM_FIELD ("round", UINT32, "1", "round of the strategy, from 0"),
+             SIM_FIELD ("subproblems", UINT32, "1", "how many subproblems are there")),
   /* A subproblem leaves for another node. */
-  SIM_MESSAGE ("A7SubproblemMigration",
-               "SpurLoMigration",
-               "Subproblem_Migration",
-               SPUR_TRAIT_UNIT_FIELD ("weight", UINT64, NONE, "units", "how much work it is"),
-               SPUR_TRAIT_UNIT_FIELD ("size", UINT64, SIZE, "bytes", "bytes of its description"),
-               SPUR_TRAIT_UNIT_FIELD (
-                 "round",
-                 UINT32,
-                 NONE,
-                 "1",
+  SIM_MESSAGE ("A7SubproblemMigration", "SpurLoMigration", "Subproblem_Migration",
+               SIM_FIELD ("weight", UINT64, "units", "how much work it is"),
+               SIM_USED ("size", UINT64, SIZE, "bytes", "bytes of its description"),
+               SIM_FIELD (
+                 "round", UINT32, "1",
                  "round of the strategy; the greatest number for the initial distribution")),
   /* A node tells a neighbour its load. */
-  SIM_MESSAGE (
-    "A7DiffusionMessage",
-    "SpurLmMessage",
-    "Diffusion_Message",
-    SPUR_TRAIT_OMIT ("content"),
-    SPUR_TRAIT_UNIT_FIELD ("round", UINT32, NONE, "1", "round of the strategy"),
-    SPUR_TRAIT_UNIT_FIELD ("load", DOUBLE, LOAD, "units", "load of the sender"),
-    SPUR_TRAIT_UNIT_FIELD (
-      "quiet", UINT32, NONE, "1", "for how many rounds nothing happened around the sender")),
+  SIM_MESSAGE ("A7DiffusionMessage", "SpurLmMessage", "Diffusion_Message",
+               SIM_OMIT ("content"),
+               SIM_FIELD ("round", UINT32, "1", "round of the strategy"),
+               SIM_USED ("load", DOUBLE, LOAD, "units", "load of the sender"),
+               SIM_FIELD ("quiet", UINT32, "1",
+                          "for how many rounds nothing happened around the sender")),
   { NULL },
 };
+/* clang-format on */

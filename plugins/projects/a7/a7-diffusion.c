@@ -7,8 +7,6 @@
  * happened anywhere. */
 #include "config.h"
 
-#include "events/spur-lo-events.h"
-#include "events/spur-region-events.h"
 #include "plugins/projects/a7/a7-state.h"
 
 #define ROUND_NS 2000000
@@ -30,12 +28,11 @@ find_neighbour (const A7NodeInfo *node, guint neighbour)
 }
 
 static void
-handle_arrival (gpointer data, guint64 piece, guint64 trip)
+handle_arrival (gpointer data, guint64 piece, guint64 unused)
 {
   A7Simulation *self = data;
   guint node = a7_get_piece (self, (guint) piece)->node;
 
-  a7_bisection_arrive (self, (guint) piece, trip);
   self->nodes[node].is_moving = TRUE;
 
   /* What comes waits before what is there: it is the first to go on. */
@@ -95,8 +92,8 @@ finish_balancing (gpointer data, guint64 node, guint64 unused)
         send_load (self, (guint) node, info->neighbours[i],
                    (info->load - other) / (self->dimension + 1));
     }
-  sim_world_record (self->world, info->stream, SPUR_TYPE_REGION_EXIT_EVENT,
-                    { "object", info->balancer }, { "state", self->balancing });
+  sim_world_record (self->world, info->stream, "SpurRegionExitEvent", { "object", info->balancer },
+                    { "state", self->balancing });
   info->is_balancing = FALSE;
   info->quiet = count_quiet (info);
   info->n_heard[info->round % 2] = 0;
@@ -104,8 +101,7 @@ finish_balancing (gpointer data, guint64 node, guint64 unused)
   info->round++;
   a7_work_look (self, (guint) node);
   if (info->quiet > self->dimension + 2)
-    sim_world_record (self->world, info->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                      { "object", info->balancer });
+    sim_world_end (self->world, info->stream, info->balancer);
   else
     sim_world_at (self->world, next_ns, measure_load, self, node, 0);
 }
@@ -118,8 +114,8 @@ balance_if_all_heard (A7Simulation *self, guint node)
 
   if (!info->is_measured || info->n_heard[info->round % 2] < info->n_neighbours)
     return;
-  sim_world_record (self->world, info->stream, SPUR_TYPE_REGION_ENTER_EVENT,
-                    { "object", info->balancer }, { "state", self->balancing });
+  sim_world_record (self->world, info->stream, "SpurRegionEnterEvent", { "object", info->balancer },
+                    { "state", self->balancing });
   info->is_balancing = TRUE;
   info->stolen_ns += cost_ns;
   sim_world_after (self->world, cost_ns, finish_balancing, self, node, 0);
@@ -134,28 +130,12 @@ typedef struct
 } Letter;
 
 static void
-record_letter (A7Simulation *self, const Letter *letter, gboolean is_send)
-{
-  const A7NodeInfo *from = &self->nodes[letter->from], *to = &self->nodes[letter->to];
-  const A7NodeInfo *here = is_send ? from : to;
-
-  sim_world_record (
-    self->world, here->stream,
-    is_send ? sim_type ("A7DiffusionMessageSendEvent")
-            : sim_type ("A7DiffusionMessageReceiveEvent"),
-    { "component", here->balancer }, { "peer", is_send ? to->balancer : from->balancer },
-    { "tag", LOAD_TAG }, { "size", MESSAGE_BYTES }, { "round", letter->round },
-    { "load", sim_double ((double) letter->word.load) }, { "quiet", letter->word.quiet });
-}
-
-static void
 hear_load (gpointer data, guint64 address, guint64 unused)
 {
   A7Simulation *self = data;
   g_autofree Letter *letter = GSIZE_TO_POINTER (address);
   A7NodeInfo *info = &self->nodes[letter->to];
 
-  record_letter (self, letter, FALSE);
   info->heard[letter->round % 2][find_neighbour (info, letter->from)] = letter->word;
   info->n_heard[letter->round % 2]++;
   balance_if_all_heard (self, letter->to);
@@ -170,20 +150,25 @@ measure_load (gpointer data, guint64 node, guint64 unused)
 
   info->load = a7_work_measure (self, (guint) node, &n_pieces);
   info->is_measured = TRUE;
-  sim_world_record (self->world, info->stream, sim_type ("A7DiffusionLoadEvent"),
-                    { "target", info->target }, { "load", sim_double ((double) info->load) },
-                    { "round", info->round }, { "subproblems", n_pieces });
+  sim_world_record (self->world, info->stream, "A7DiffusionLoadEvent", { "target", info->target },
+                    { "load", sim_double ((double) info->load) }, { "round", info->round },
+                    { "subproblems", n_pieces });
   for (guint i = 0; i < info->n_neighbours; i++)
     {
       const Letter letter = {
         (guint) node, info->neighbours[i], info->round, { info->load, info->quiet }
       };
-      gint64 arrival_ns = sim_world_arrival_ns (self->world, info->stream,
-                                                self->nodes[letter.to].stream, MESSAGE_BYTES);
+      const A7NodeInfo *to = &self->nodes[letter.to];
+      const SimMessage message = { "A7DiffusionMessage",
+                                   { info->stream, info->balancer },
+                                   { to->stream, to->balancer },
+                                   LOAD_TAG,
+                                   MESSAGE_BYTES };
 
-      record_letter (self, &letter, TRUE);
-      sim_world_at (self->world, arrival_ns, hear_load, self,
-                    GPOINTER_TO_SIZE (g_memdup2 (&letter, sizeof letter)), 0);
+      sim_world_send (self->world, &message, hear_load, self,
+                      GPOINTER_TO_SIZE (g_memdup2 (&letter, sizeof letter)),
+                      { "round", info->round }, { "load", sim_double ((double) info->load) },
+                      { "quiet", info->quiet });
     }
   info->is_moving = FALSE;
   balance_if_all_heard (self, (guint) node);

@@ -5,10 +5,6 @@
  * connected for any number of nodes. */
 #include "config.h"
 
-#include "core/model/objects/spur-neighborhood.h"
-#include "core/model/objects/spur-resource-list.h"
-#include "events/spur-lo-events.h"
-#include "events/spur-target-events.h"
 #include "plugins/projects/a7/a7-state.h"
 
 #define START_NS 50000
@@ -17,14 +13,13 @@ static void
 add_node (A7Simulation *self, guint node)
 {
   A7NodeInfo *info = &self->nodes[node];
-  g_autofree char *name = g_strdup_printf ("node %u", node);
   g_autofree char *balancer = g_strdup_printf ("balancer %u", node);
-  guint host = sim_world_add_host (self->world, sim_type ("A7Node"), name, "node of the hypercube");
+  guint host = sim_world_add_host (self->world, "A7Node", "node of the hypercube", "node %u", node);
 
   info->target = sim_world_get_target (self->world, host);
-  info->stream = sim_world_add_stream (self->world, host, name);
+  info->stream = sim_world_add_stream (self->world, host, "node %u", node);
   info->balancer =
-    sim_world_add_object (self->world, sim_type ("A7Balancer"), balancer, "diffusion of load");
+    sim_world_add_object (self->world, "A7Balancer", "diffusion of load", "%s", balancer);
   info->current = A7_NOTHING;
   g_queue_init (&info->waiting);
   for (guint bit = 0; bit < self->dimension; bit++)
@@ -37,17 +32,15 @@ add_node (A7Simulation *self, guint node)
 void
 a7_network_prepare (A7Simulation *self, guint n_nodes)
 {
-  SpurTrace *trace = sim_world_get_trace (self->world);
+  static const SimState states[A7_N_STATES] = { { "waiting", SPUR_STATE_IDLE },
+                                                { "bisecting", SPUR_STATE_OVERHEAD },
+                                                { "expanding", SPUR_STATE_WORK },
+                                                { "solving", SPUR_STATE_WORK } };
 
-  self->states[A7_STATE_WAITING] = sim_world_add_state (self->world, "waiting", SPUR_STATE_IDLE);
-  self->states[A7_STATE_BISECTING] =
-    sim_world_add_state (self->world, "bisecting", SPUR_STATE_OVERHEAD);
-  self->states[A7_STATE_EXPANDING] =
-    sim_world_add_state (self->world, "expanding", SPUR_STATE_WORK);
-  self->states[A7_STATE_SOLVING] = sim_world_add_state (self->world, "solving", SPUR_STATE_WORK);
+  sim_world_add_states (self->world, states, A7_N_STATES, self->states);
   self->balancing = sim_world_add_state (self->world, "balancing", SPUR_STATE_OVERHEAD);
-  self->subproblem_type = spur_trace_add_string (trace, "subproblem");
-  self->balancer_type = spur_trace_add_string (trace, "balancer");
+  self->subproblem_type = sim_world_add_string (self->world, "subproblem");
+  self->balancer_type = sim_world_add_string (self->world, "balancer");
   self->n_nodes = n_nodes;
   while (1u << self->dimension < n_nodes)
     self->dimension++;
@@ -70,11 +63,10 @@ record_links (A7Simulation *self, guint node)
 
       if (other < node)
         continue;
-      group = spur_trace_add_group (sim_world_get_trace (self->world), name, members,
-                                    G_N_ELEMENTS (members));
+      group = sim_world_add_group (self->world, name, members, G_N_ELEMENTS (members));
       sim_world_record (
-        self->world, info->stream, SPUR_TYPE_TARGET_CREATE_NEIGHBORHOOD_EVENT,
-        { "target", sim_world_add_object (self->world, SPUR_TYPE_NEIGHBORHOOD, name, "link") },
+        self->world, info->stream, "SpurTargetCreateNeighborhoodEvent",
+        { "target", sim_world_add_object (self->world, "SpurNeighborhood", "link", "%s", name) },
         { "members", group });
     }
 }
@@ -88,9 +80,9 @@ begin_node (gpointer data, guint64 node, guint64 unused)
                                          { "speed", "units/s", 1000000000 / A7_UNIT_NS },
                                          { "links", NULL, info->n_neighbours });
 
-  sim_world_record (self->world, info->stream, SPUR_TYPE_TARGET_ADDITION_EVENT,
+  sim_world_record (self->world, info->stream, "SpurTargetAdditionEvent",
                     { "target", info->target }, { "attributes", attributes });
-  sim_world_record (self->world, info->stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+  sim_world_record (self->world, info->stream, "SpurLoCreationPlacementEvent",
                     { "object", info->balancer }, { "type", self->balancer_type },
                     { "destination", info->target });
   record_links (self, (guint) node);

@@ -31,11 +31,7 @@ const SimProgram a7_program = {
   .summary = "Simulates load balancing in a hypercube: a tree of subproblems is distributed by\n"
              "bisection, grows where it is hard, and is balanced by diffusion.",
   .size_help = "How many units of work there are at first",
-  .min_hosts = 2,
-  .default_hosts = 8,
-  .max_hosts = 1 << A7_MAX_DIMENSION,
-  .min_size = 1000,
-  .default_size = 30000,
-  .max_size = 10000000,
+  .hosts = { 2, 8, 1 << A7_MAX_DIMENSION },
+  .size = { 1000, 30000, 10000000 },
   .run = run_simulation,
 };

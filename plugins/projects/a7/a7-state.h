@@ -43,10 +43,6 @@ typedef struct
   guint first_node;
   guint end_node;
 
-  /* Where it came from, and in which round. */
-  guint source;
-  guint32 round;
-
   /* Whether it lies where the problem turns out to be hard, and how often it has. */
   gboolean is_hot;
   guint n_growths;
@@ -119,7 +115,6 @@ void a7_bisection_set_state (A7Simulation *self, guint piece, A7State state);
 void a7_bisection_end (A7Simulation *self, guint piece);
 void
 a7_bisection_move (A7Simulation *self, guint piece, guint to, guint32 round, SimHandler arrived);
-void a7_bisection_arrive (A7Simulation *self, guint piece, guint64 trip);
 
 /* a7-work.c: what a node does with its subproblems */
 

@@ -33,9 +33,9 @@ grow_piece (A7Simulation *self, guint piece)
 
   info->n_growths++;
   info->weight = (guint64) sim_random_about (self->random, 3 * A7_GRAIN);
-  sim_world_record (self->world, self->nodes[info->node].stream,
-                    sim_type ("A7SubproblemGrowthEvent"), { "object", info->object },
-                    { "state", self->states[A7_STATE_WAITING] }, { "weight", info->weight });
+  sim_world_record (self->world, self->nodes[info->node].stream, "A7SubproblemGrowthEvent",
+                    { "object", info->object }, { "state", self->states[A7_STATE_WAITING] },
+                    { "weight", info->weight });
 }
 
 static void

@@ -6,6 +6,7 @@
 
 #include "plugins/projects/kit/sim-programs.h"
 
+/* clang-format off */
 const SimClass a8_classes[] = {
   /* A host of the distributed operating system. */
   { "A8Host", "SpurTarget" },
@@ -13,61 +14,42 @@ const SimClass a8_classes[] = {
   { "A8Actor", "SpurLoadObject" },
   /* A passive object that actors use, one at a time. */
   { "A8Depot", "SpurLoadObject" },
-  /* The load management of a host: it tells load indices, and chooses hosts for new actor spheres.
-   */
+  /* The load management of a host: it tells load indices, and chooses hosts for new actor
+   * spheres. / */
   { "A8Manager", "SpurLmComponent" },
   /* An actor is created: a local thread, or a remote one where its type says so. */
-  SIM_EVENT ("A8ActorCreationEvent",
-             "SpurLoCreationPlacementEvent",
-             "Actor_Creation_Event",
-             SPUR_TRAIT_FIELD ("sphere", OBJECT, NONE, "the actor whose sphere it belongs to")),
+  SIM_EVENT ("A8ActorCreation", "SpurLoCreationPlacement", "Actor_Creation",
+             SIM_FIELD ("sphere", OBJECT, NULL, "the actor whose sphere it belongs to")),
   /* A depot is created in an actor sphere. */
-  SIM_EVENT ("A8DepotCreationEvent",
-             "SpurLoCreationPlacementEvent",
-             "Depot_Creation_Event",
-             SPUR_TRAIT_FIELD ("sphere", OBJECT, NONE, "the actor whose sphere it belongs to")),
+  SIM_EVENT ("A8DepotCreation", "SpurLoCreationPlacement", "Depot_Creation",
+             SIM_FIELD ("sphere", OBJECT, NULL, "the actor whose sphere it belongs to")),
   /* An actor or a depot ends. */
-  SIM_EVENT ("A8ComponentTerminationEvent",
-             "SpurLoTerminationEvent",
-             "Component_Termination_Event",
-             SPUR_TRAIT_FIELD ("uses", UINT32, NONE, "how often it used others, or was used"),
-             SPUR_TRAIT_UNIT_FIELD ("busy", UINT64, NONE, "ns", "how long it worked")),
+  SIM_EVENT ("A8ComponentTermination", "SpurLoTermination", "Component_Termination",
+             SIM_FIELD ("uses", UINT32, NULL, "how often it used others, or was used"),
+             SIM_FIELD ("busy", UINT64, "ns", "how long it worked")),
   /* An actor or a depot changes its state, because it uses or is used. */
-  SIM_EVENT (
-    "A8ComponentStateEvent",
-    "SpurLoStateChangeEvent",
-    "Component_State_Event",
-    SPUR_TRAIT_FIELD ("partner", OBJECT, NONE, "the other side of the use, if there is one")),
+  SIM_EVENT ("A8ComponentState", "SpurLoStateChange", "Component_State",
+             SIM_FIELD ("partner", OBJECT, NULL, "the other side of the use, if there is one")),
   /* A manager tells the load index of its host. */
-  SIM_MESSAGE (
-    "A8LoadIndex",
-    "SpurLmMessage",
-    "Sphere_Load_Index",
-    SPUR_TRAIT_UNIT_FIELD ("index", UINT32, NONE, "actors", "how much is to be done on the host")),
+  SIM_MESSAGE ("A8LoadIndex", "SpurLmMessage", "Sphere_Load_Index",
+               SIM_FIELD ("index", UINT32, "actors", "how much is to be done on the host")),
   /* A manager has an actor sphere created on another host. */
-  SIM_MESSAGE ("A8SphereCreation",
-               "SpurLmMessage",
-               "Sphere_Creation",
-               SPUR_TRAIT_FIELD ("creator", OBJECT, NONE, "the actor that creates"),
-               SPUR_TRAIT_FIELD ("actor", OBJECT, NONE, "the actor that is created")),
+  SIM_MESSAGE ("A8SphereCreation", "SpurLmMessage", "Sphere_Creation",
+               SIM_FIELD ("creator", OBJECT, NULL, "the actor that creates"),
+               SIM_FIELD ("actor", OBJECT, NULL, "the actor that is created")),
   /* A manager tells where a new actor is. */
-  SIM_MESSAGE ("A8Location",
-               "SpurLmMessage",
-               "Sphere_Location",
-               SPUR_TRAIT_FIELD ("creator", OBJECT, NONE, "the actor that creates"),
-               SPUR_TRAIT_FIELD ("actor", OBJECT, NONE, "the actor that is created"),
-               SPUR_TRAIT_FIELD ("location", OBJECT, NONE, "the host that it is on")),
+  SIM_MESSAGE ("A8Location", "SpurLmMessage", "Sphere_Location",
+               SIM_FIELD ("creator", OBJECT, NULL, "the actor that creates"),
+               SIM_FIELD ("actor", OBJECT, NULL, "the actor that is created"),
+               SIM_FIELD ("location", OBJECT, NULL, "the host that it is on")),
   /* An actor calls an operation of a depot: the first message of a use. */
-  SIM_MESSAGE ("A8Call",
-               "SpurLoMessage",
-               "Component_Call",
-               SPUR_TRAIT_OMIT ("content"),
-               SPUR_TRAIT_FIELD ("operation", STRING, NONE, "what the depot is to do")),
+  SIM_MESSAGE ("A8Call", "SpurLoMessage", "Component_Call",
+               SIM_OMIT ("content"),
+               SIM_FIELD ("operation", STRING, NULL, "what the depot is to do")),
   /* A depot answers: the second message of a use. */
-  SIM_MESSAGE ("A8Return",
-               "SpurLoMessage",
-               "Component_Return",
-               SPUR_TRAIT_OMIT ("content"),
-               SPUR_TRAIT_FIELD ("operation", STRING, NONE, "what the depot is to do")),
+  SIM_MESSAGE ("A8Return", "SpurLoMessage", "Component_Return",
+               SIM_OMIT ("content"),
+               SIM_FIELD ("operation", STRING, NULL, "what the depot is to do")),
   { NULL },
 };
+/* clang-format on */

@@ -21,17 +21,17 @@ a8_actor (const A8Simulation *self, guint32 number)
 static void
 set_state (A8Simulation *self, guint host, guint32 object, guint32 state, guint32 partner)
 {
-  sim_world_record (self->world, self->hosts[host].stream, sim_type ("A8ComponentStateEvent"),
+  sim_world_record (self->world, self->hosts[host].stream, "A8ComponentStateEvent",
                     { "object", object }, { "state", state }, { "partner", partner });
 }
 
 static A8SimDepot *
 add_depot (A8Simulation *self, guint host)
 {
-  g_autofree char *name = g_strdup_printf ("depot %u", self->depots->len + 1);
   A8SimDepot *depot = g_new0 (A8SimDepot, 1);
 
-  depot->object = sim_world_add_object (self->world, sim_type ("A8Depot"), name, "depot");
+  depot->object =
+    sim_world_add_object (self->world, "A8Depot", "depot", "depot %u", self->depots->len + 1);
   depot->host = host;
   g_queue_init (&depot->callers);
   g_ptr_array_add (self->depots, depot);
@@ -41,11 +41,11 @@ add_depot (A8Simulation *self, guint host)
 A8SimActor *
 a8_actor_new (A8Simulation *self, guint32 creator, guint host)
 {
-  g_autofree char *name = g_strdup_printf ("actor %u", self->actors->len + 1);
   A8SimActor *actor = g_new0 (A8SimActor, 1);
 
   actor->number = self->actors->len;
-  actor->object = sim_world_add_object (self->world, sim_type ("A8Actor"), name, "actor");
+  actor->object =
+    sim_world_add_object (self->world, "A8Actor", "actor", "actor %u", self->actors->len + 1);
   actor->host = host;
   actor->creator = creator;
   actor->depth = creator != SPUR_NONE ? a8_actor (self, creator)->depth + 1 : 0;
@@ -84,15 +84,14 @@ a8_actor_begin (A8Simulation *self, A8SimActor *actor)
 
   host->n_actors++;
   sim_world_record (
-    self->world, host->stream, sim_type ("A8ActorCreationEvent"), { "object", actor->object },
-    { "type", spur_trace_add_string (sim_world_get_trace (self->world),
-                                     is_remote ? "remote thread" : "local thread") },
+    self->world, host->stream, "A8ActorCreationEvent", { "object", actor->object },
+    { "type", sim_world_add_string (self->world, is_remote ? "remote thread" : "local thread") },
     { "creator", creator != NULL ? creator->object : host->manager }, { "destination", target },
     { "sphere", actor->object });
   for (guint i = 0; i < G_N_ELEMENTS (actor->depots); i++)
     {
       actor->depots[i] = add_depot (self, actor->host);
-      sim_world_record (self->world, host->stream, sim_type ("A8DepotCreationEvent"),
+      sim_world_record (self->world, host->stream, "A8DepotCreationEvent",
                         { "object", actor->depots[i]->object }, { "creator", actor->object },
                         { "destination", target }, { "sphere", actor->object });
     }
@@ -107,10 +106,6 @@ deliver_return (gpointer simulation, guint64 number, guint64 unused)
   A8Simulation *self = simulation;
   A8SimActor *actor = a8_actor (self, (guint32) number);
 
-  sim_world_record (self->world, self->hosts[actor->host].stream, sim_type ("A8ReturnReceiveEvent"),
-                    { "object", actor->object }, { "peer", actor->called->object },
-                    { "tag", A8_TAG_RETURN }, { "size", RETURN_BYTES },
-                    { "operation", actor->operation });
   actor->called = NULL;
   make_ready (self, actor);
 }
@@ -119,17 +114,18 @@ static void
 finish_service (A8Simulation *self, A8SimActor *actor, gint64 spent_ns)
 {
   A8SimDepot *depot = actor->called;
-  guint from = self->hosts[depot->host].stream, to = self->hosts[actor->host].stream;
+  const SimMessage answer = { "A8Return",
+                              { self->hosts[depot->host].stream, depot->object },
+                              { self->hosts[actor->host].stream, actor->object },
+                              A8_TAG_RETURN,
+                              RETURN_BYTES };
 
   depot->n_uses++;
   depot->busy_ns += spent_ns;
   g_queue_pop_head (&depot->callers);
-  sim_world_record (self->world, from, sim_type ("A8ReturnSendEvent"), { "object", depot->object },
-                    { "peer", actor->object }, { "tag", A8_TAG_RETURN }, { "size", RETURN_BYTES },
-                    { "operation", actor->operation });
+  sim_world_send (self->world, &answer, deliver_return, self, actor->number,
+                  { "operation", actor->operation });
   set_state (self, depot->host, depot->object, self->idle, SPUR_NONE);
-  sim_world_at (self->world, sim_world_arrival_ns (self->world, from, to, RETURN_BYTES),
-                deliver_return, self, actor->number, 0);
   serve_next (self, depot);
 }
 
@@ -148,9 +144,6 @@ deliver_call (gpointer simulation, guint64 number, guint64 unused)
   A8SimActor *actor = a8_actor (self, (guint32) number);
   A8SimDepot *depot = actor->called;
 
-  sim_world_record (self->world, self->hosts[depot->host].stream, sim_type ("A8CallReceiveEvent"),
-                    { "object", depot->object }, { "peer", actor->object }, { "tag", A8_TAG_CALL },
-                    { "size", CALL_BYTES }, { "operation", actor->operation });
   g_queue_push_tail (&depot->callers, GUINT_TO_POINTER (actor->number));
   if (depot->callers.length == 1)
     serve_next (self, depot);
@@ -171,18 +164,19 @@ static void
 call_depot (A8Simulation *self, A8SimActor *actor)
 {
   A8SimDepot *depot = choose_depot (self, actor);
-  guint from = self->hosts[actor->host].stream, to = self->hosts[depot->host].stream;
+  const SimMessage call = { "A8Call",
+                            { self->hosts[actor->host].stream, actor->object },
+                            { self->hosts[depot->host].stream, depot->object },
+                            A8_TAG_CALL,
+                            CALL_BYTES };
 
   actor->called = depot;
   actor->n_uses++;
   actor->operation =
     self->operations[sim_random_below (self->random, G_N_ELEMENTS (self->operations))];
-  sim_world_record (self->world, from, sim_type ("A8CallSendEvent"), { "object", actor->object },
-                    { "peer", depot->object }, { "tag", A8_TAG_CALL }, { "size", CALL_BYTES },
-                    { "operation", actor->operation });
+  sim_world_send (self->world, &call, deliver_call, self, actor->number,
+                  { "operation", actor->operation });
   set_state (self, actor->host, actor->object, self->waiting, depot->object);
-  sim_world_at (self->world, sim_world_arrival_ns (self->world, from, to, CALL_BYTES), deliver_call,
-                self, actor->number, 0);
 }
 
 static void try_to_end (A8Simulation *self, A8SimActor *actor);
@@ -204,10 +198,10 @@ end_actor (A8Simulation *self, A8SimActor *actor)
   A8SimHost *host = &self->hosts[actor->host];
 
   for (guint i = 0; i < G_N_ELEMENTS (actor->depots); i++)
-    sim_world_record (self->world, host->stream, sim_type ("A8ComponentTerminationEvent"),
+    sim_world_record (self->world, host->stream, "A8ComponentTerminationEvent",
                       { "object", actor->depots[i]->object }, { "uses", actor->depots[i]->n_uses },
                       { "busy", (guint64) actor->depots[i]->busy_ns });
-  sim_world_record (self->world, host->stream, sim_type ("A8ComponentTerminationEvent"),
+  sim_world_record (self->world, host->stream, "A8ComponentTerminationEvent",
                     { "object", actor->object }, { "uses", actor->n_uses },
                     { "busy", (guint64) actor->busy_ns });
   host->n_actors--;

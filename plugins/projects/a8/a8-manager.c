@@ -5,7 +5,6 @@
  * least to do, as far as they know. */
 #include "config.h"
 
-#include "events/spur-lo-events.h"
 #include "plugins/projects/a8/a8-simulation.h"
 
 #define TELL_NS 2500000
@@ -13,23 +12,28 @@
 #define SPHERE_BYTES 4096
 #define LOCATION_BYTES 48
 
-static void
-record_load (A8Simulation *self, guint here, guint there, guint index, GType type)
+/* A message of the manager of one host to that of another one. */
+static SimMessage
+make_message (const A8Simulation *self, const char *type, A8Tag tag, guint from, guint to)
 {
-  sim_world_record (self->world, self->hosts[here].stream, type,
-                    { "component", self->hosts[here].manager },
-                    { "peer", self->hosts[there].manager }, { "tag", A8_TAG_LOAD },
-                    { "size", INDEX_BYTES }, { "index", index });
+  static const guint64 n_bytes[] = { [A8_TAG_LOAD] = INDEX_BYTES,
+                                     [A8_TAG_CREATION] = SPHERE_BYTES,
+                                     [A8_TAG_LOCATION] = LOCATION_BYTES };
+
+  return (SimMessage){ type,
+                       { self->hosts[from].stream, self->hosts[from].manager },
+                       { self->hosts[to].stream, self->hosts[to].manager },
+                       tag,
+                       n_bytes[tag] };
 }
 
+/* @index: the load index in the upper half, who tells it and who hears it in the lower one. */
 static void
-deliver_load (gpointer simulation, guint64 ends, guint64 index)
+deliver_load (gpointer simulation, guint64 what, guint64 unused)
 {
   A8Simulation *self = simulation;
-  guint from = (guint) (ends >> 32), to = (guint) (ends & G_MAXUINT32);
 
-  record_load (self, to, from, (guint) index, sim_type ("A8LoadIndexReceiveEvent"));
-  self->hosts[to].known_index[from] = (guint) index;
+  self->hosts[what & 0xffff].known_index[what >> 16 & 0xffff] = (guint) (what >> 32);
 }
 
 static void
@@ -40,20 +44,18 @@ tell_load (gpointer simulation, guint64 number, guint64 unused)
 
   if (self->n_living == 0)
     {
-      sim_world_record (self->world, host->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                        { "object", host->manager });
+      sim_world_end (self->world, host->stream, host->manager);
       return;
     }
   host->known_index[number] = host->n_actors;
   for (guint to = 0; to < self->n_hosts; to++)
     {
-      if (to == number)
-        continue;
-      record_load (self, host->number, to, host->n_actors, sim_type ("A8LoadIndexSendEvent"));
-      sim_world_at (
-        self->world,
-        sim_world_arrival_ns (self->world, host->stream, self->hosts[to].stream, INDEX_BYTES),
-        deliver_load, self, number << 32 | to, host->n_actors);
+      const SimMessage message = make_message (self, "A8LoadIndex", A8_TAG_LOAD, host->number, to);
+
+      if (to != number)
+        sim_world_send (self->world, &message, deliver_load, self,
+                        (guint64) host->n_actors << 32 | number << 16 | to,
+                        { "index", host->n_actors });
     }
   sim_world_after (self->world, sim_random_about (self->random, TELL_NS), tell_load, self, number,
                    0);
@@ -68,48 +70,18 @@ a8_manager_start (A8Simulation *self)
 }
 
 static void
-record_creation (A8Simulation *self, guint here, guint there, const A8SimActor *actor, GType type)
-{
-  sim_world_record (
-    self->world, self->hosts[here].stream, type, { "component", self->hosts[here].manager },
-    { "peer", self->hosts[there].manager }, { "tag", A8_TAG_CREATION }, { "size", SPHERE_BYTES },
-    { "creator", a8_actor (self, actor->creator)->object }, { "actor", actor->object });
-}
-
-static void
-record_location (A8Simulation *self, guint here, guint there, const A8SimActor *actor, GType type)
-{
-  sim_world_record (
-    self->world, self->hosts[here].stream, type, { "component", self->hosts[here].manager },
-    { "peer", self->hosts[there].manager }, { "tag", A8_TAG_LOCATION }, { "size", LOCATION_BYTES },
-    { "creator", a8_actor (self, actor->creator)->object }, { "actor", actor->object },
-    { "location", sim_world_get_target (self->world, actor->host) });
-}
-
-static void
-deliver_location (gpointer simulation, guint64 number, guint64 unused)
-{
-  A8Simulation *self = simulation;
-  const A8SimActor *actor = a8_actor (self, (guint32) number);
-
-  record_location (self, a8_actor (self, actor->creator)->host, actor->host, actor,
-                   sim_type ("A8LocationReceiveEvent"));
-}
-
-static void
 deliver_creation (gpointer simulation, guint64 number, guint64 unused)
 {
   A8Simulation *self = simulation;
   A8SimActor *actor = a8_actor (self, (guint32) number);
-  guint home = a8_actor (self, actor->creator)->host;
-  gint64 arrival_ns;
+  const A8SimActor *creator = a8_actor (self, actor->creator);
+  const SimMessage location =
+    make_message (self, "A8Location", A8_TAG_LOCATION, actor->host, creator->host);
 
-  record_creation (self, actor->host, home, actor, sim_type ("A8SphereCreationReceiveEvent"));
   a8_actor_begin (self, actor);
-  record_location (self, actor->host, home, actor, sim_type ("A8LocationSendEvent"));
-  arrival_ns = sim_world_arrival_ns (self->world, self->hosts[actor->host].stream,
-                                     self->hosts[home].stream, LOCATION_BYTES);
-  sim_world_at (self->world, arrival_ns, deliver_location, self, number, 0);
+  sim_world_send (self->world, &location, NULL, NULL, 0, { "creator", creator->object },
+                  { "actor", actor->object },
+                  { "location", sim_world_get_target (self->world, actor->host) });
 }
 
 static guint
@@ -130,9 +102,9 @@ void
 a8_manager_create (A8Simulation *self, const A8SimActor *creator)
 {
   A8SimHost *host = &self->hosts[creator->host];
+  SimMessage order;
   A8SimActor *actor;
   guint chosen;
-  gint64 arrival_ns;
 
   host->known_index[host->number] = host->n_actors;
   chosen = choose_host (self, host->number);
@@ -145,8 +117,7 @@ a8_manager_create (A8Simulation *self, const A8SimActor *creator)
       a8_actor_begin (self, actor);
       return;
     }
-  record_creation (self, host->number, chosen, actor, sim_type ("A8SphereCreationSendEvent"));
-  arrival_ns =
-    sim_world_arrival_ns (self->world, host->stream, self->hosts[chosen].stream, SPHERE_BYTES);
-  sim_world_at (self->world, arrival_ns, deliver_creation, self, actor->number, 0);
+  order = make_message (self, "A8SphereCreation", A8_TAG_CREATION, host->number, chosen);
+  sim_world_send (self->world, &order, deliver_creation, self, actor->number,
+                  { "creator", creator->object }, { "actor", actor->object });
 }

@@ -5,9 +5,6 @@
 
 #include "plugins/projects/a8/a8-simulation.h"
 
-#include "core/model/objects/spur-resource-list.h"
-#include "events/spur-lo-events.h"
-#include "events/spur-target-events.h"
 #include "plugins/projects/kit/sim-programs.h"
 
 static void
@@ -23,7 +20,7 @@ add_words (A8Simulation *self)
   self->joining = sim_world_add_state (self->world, "waiting for its actors", SPUR_STATE_IDLE);
   self->idle = sim_world_add_state (self->world, "not used", SPUR_STATE_IDLE);
   for (guint i = 0; i < G_N_ELEMENTS (operations); i++)
-    self->operations[i] = spur_trace_add_string (sim_world_get_trace (self->world), operations[i]);
+    self->operations[i] = sim_world_add_string (self->world, operations[i]);
 }
 
 static void
@@ -33,14 +30,12 @@ add_hosts (A8Simulation *self)
   for (guint i = 0; i < self->n_hosts; i++)
     {
       A8SimHost *host = &self->hosts[i];
-      g_autofree char *name = g_strdup_printf ("host %u", i + 1);
-      g_autofree char *manager_name = g_strdup_printf ("manager %u", i + 1);
-      guint number = sim_world_add_host (self->world, sim_type ("A8Host"), name, "host");
+      guint number = sim_world_add_host (self->world, "A8Host", "host", "host %u", i + 1);
 
       host->number = i;
-      host->stream = sim_world_add_stream (self->world, number, name);
+      host->stream = sim_world_add_stream (self->world, number, "host %u", i + 1);
       host->manager =
-        sim_world_add_object (self->world, sim_type ("A8Manager"), manager_name, "manager");
+        sim_world_add_object (self->world, "A8Manager", "manager", "manager %u", i + 1);
       host->slowness = (guint) sim_random_between (self->random, 90, 150);
       host->known_index = g_new0 (guint, self->n_hosts);
       g_queue_init (&host->jobs);
@@ -57,11 +52,11 @@ start_simulation (gpointer simulation, guint64 unused_a, guint64 unused_b)
       guint32 target = sim_world_get_target (self->world, i);
 
       sim_world_record (
-        self->world, self->hosts[i].stream, SPUR_TYPE_TARGET_ADDITION_EVENT, { "target", target },
+        self->world, self->hosts[i].stream, "SpurTargetAdditionEvent", { "target", target },
         { "attributes",
           sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST,
                             { "speed", "percent", 10000 / self->hosts[i].slowness }) });
-      sim_world_record (self->world, self->hosts[i].stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+      sim_world_record (self->world, self->hosts[i].stream, "SpurLoCreationPlacementEvent",
                         { "object", self->hosts[i].manager }, { "destination", target });
     }
   a8_actor_begin (self, a8_actor_new (self, SPUR_NONE, 0));
@@ -96,11 +91,7 @@ const SimProgram a8_program = {
              "depots, near and far, and managers that tell each other load indices and locations.\n"
              "Writes the trace of every use of a component.",
   .size_help = "How many actors there are at most",
-  .min_hosts = 1,
-  .default_hosts = 5,
-  .max_hosts = 128,
-  .min_size = 1,
-  .default_size = 48,
-  .max_size = 20000,
+  .hosts = { 1, 5, 128 },
+  .size = { 1, 48, 20000 },
   .run = run_simulation,
 };

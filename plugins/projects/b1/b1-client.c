@@ -5,7 +5,6 @@
  * there are no more. */
 #include "config.h"
 
-#include "events/spur-lo-events.h"
 #include "plugins/projects/b1/b1-simulation.h"
 
 /* A block with fewer faults is done before a share of it could be sent. */
@@ -14,34 +13,34 @@
 static void
 set_state (B1Simulation *self, B1SimClient *client, guint32 state)
 {
-  sim_world_record (self->world, client->stream, sim_type ("B1ClientStateEvent"),
-                    { "object", client->object }, { "state", state },
-                    { "waiting_blocks", client->waiting.length },
+  sim_world_record (self->world, client->stream, "B1ClientStateEvent", { "object", client->object },
+                    { "state", state }, { "waiting_blocks", client->waiting.length },
                     { "open_faults", client->n_open_faults });
 }
 
 static void
 send_task (B1Simulation *self, B1SimClient *client, B1SimServer *server, B1SimBlock *block)
 {
-  B1Message *message = g_new0 (B1Message, 1);
-
-  *message = (B1Message){ .kind = B1_MESSAGE_TASK,
-                          .client = client->number,
-                          .server = server->number,
-                          .other = SPUR_NONE,
-                          .block = block,
-                          .block_object = block != NULL ? block->object : SPUR_NONE };
+  const B1Message message = { .kind = B1_MESSAGE_TASK,
+                              .client = client->number,
+                              .server = server->number,
+                              .other = SPUR_NONE,
+                              .block = block,
+                              .block_object = block != NULL ? block->object : SPUR_NONE };
   server->is_idle = block == NULL;
   server->is_robbed = FALSE;
   server->known_remaining = block != NULL ? block->n_faults : 0;
-  b1_send (self, message);
+  b1_send (self, &message);
 }
 
 static void
 steal_for (B1Simulation *self, B1SimClient *client, B1SimServer *thief)
 {
   B1SimServer *victim = NULL;
-  B1Message *message;
+  B1Message message = { .kind = B1_MESSAGE_STEAL,
+                        .client = client->number,
+                        .other = thief->number,
+                        .block_object = SPUR_NONE };
 
   for (guint i = 0; i < self->n_servers; i++)
     {
@@ -55,13 +54,8 @@ steal_for (B1Simulation *self, B1SimClient *client, B1SimServer *thief)
     return;
   victim->is_robbed = TRUE;
   thief->is_promised = TRUE;
-  message = g_new0 (B1Message, 1);
-  *message = (B1Message){ .kind = B1_MESSAGE_STEAL,
-                          .client = client->number,
-                          .server = victim->number,
-                          .other = thief->number,
-                          .block_object = SPUR_NONE };
-  b1_send (self, message);
+  message.server = victim->number;
+  b1_send (self, &message);
 }
 
 /* While there are blocks, the idle servers get them; then they get shares of those of others. */
@@ -90,8 +84,7 @@ end_client (B1Simulation *self, B1SimClient *client)
       if (self->servers[i].client == client->number)
         send_task (self, client, &self->servers[i], NULL);
     }
-  sim_world_record (self->world, client->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                    { "object", client->object });
+  sim_world_end (self->world, client->stream, client->object);
 }
 
 static void

@@ -5,7 +5,6 @@
  * further faults the pattern detects. */
 #include "config.h"
 
-#include "events/spur-lo-events.h"
 #include "plugins/projects/b1/b1-simulation.h"
 
 #define GENERATE_NS 250000
@@ -20,8 +19,8 @@
 void
 b1_server_set_state (B1Simulation *self, B1SimServer *server, guint32 state)
 {
-  sim_world_record (self->world, server->stream, sim_type ("B1ServerStateEvent"),
-                    { "object", server->object }, { "state", state },
+  sim_world_record (self->world, server->stream, "B1ServerStateEvent", { "object", server->object },
+                    { "state", state },
                     { "block", server->block != NULL ? server->block->object : SPUR_NONE });
 }
 
@@ -35,19 +34,16 @@ spend_time (B1Simulation *self, B1SimServer *server, gint64 work_ns, SimHandler 
 static void
 send_result (B1Simulation *self, B1SimServer *server)
 {
-  B1Message *message = g_new0 (B1Message, 1);
-
-  *message = (B1Message){ .kind = B1_MESSAGE_RESULT,
-                          .client = server->client,
-                          .server = server->number,
-                          .other = server->thief,
-                          .block = server->block,
-                          .block_object = server->block->object };
+  const B1Message message = { .kind = B1_MESSAGE_RESULT,
+                              .client = server->client,
+                              .server = server->number,
+                              .other = server->thief,
+                              .block = server->block,
+                              .block_object = server->block->object };
   server->thief = SPUR_NONE;
-  sim_world_record (self->world, server->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                    { "object", server->block->object });
+  sim_world_end (self->world, server->stream, server->block->object);
   server->block = NULL;
-  b1_send (self, message);
+  b1_send (self, &message);
   b1_server_set_state (self, server, self->states.waiting);
 }
 
@@ -55,16 +51,16 @@ send_result (B1Simulation *self, B1SimServer *server)
 static void
 tell_load (B1Simulation *self, B1SimServer *server, guint32 refused)
 {
-  B1Message *message = g_new0 (B1Message, 1);
-
-  *message = (B1Message){ .kind = B1_MESSAGE_LOAD,
-                          .client = server->client,
-                          .server = server->number,
-                          .other = refused,
-                          .block_object = server->block != NULL ? server->block->object : SPUR_NONE,
-                          .n_remaining = server->block != NULL ? server->block->n_remaining : 0 };
+  const B1Message message = { .kind = B1_MESSAGE_LOAD,
+                              .client = server->client,
+                              .server = server->number,
+                              .other = refused,
+                              .block_object =
+                                server->block != NULL ? server->block->object : SPUR_NONE,
+                              .n_remaining =
+                                server->block != NULL ? server->block->n_remaining : 0 };
   server->n_since_told = 0;
-  b1_send (self, message);
+  b1_send (self, &message);
 }
 
 static void generate_pattern (gpointer simulation, guint64 number, guint64 unused);
@@ -77,23 +73,22 @@ split_block (gpointer simulation, guint64 number, guint64 unused)
   B1SimServer *server = &self->servers[number];
   guint n_share = server->block->n_remaining / 2;
   B1SimBlock *share = b1_sim_block_new (self, n_share);
-  B1Message *message = g_new0 (B1Message, 1);
+  const B1Message message = { .kind = B1_MESSAGE_BLOCK,
+                              .client = server->client,
+                              .server = server->thief,
+                              .other = server->number,
+                              .block = share,
+                              .block_object = share->object,
+                              .n_remaining = n_share,
+                              .migration = sim_world_next_id (self->world) };
 
   server->block->n_faults -= n_share;
   server->block->n_remaining -= n_share;
-  sim_world_record (self->world, server->stream, sim_type ("B1BlockSplitEvent"),
-                    { "object", share->object }, { "creator", server->block->object },
-                    { "destination", server->object }, { "remaining", n_share });
-  *message = (B1Message){ .kind = B1_MESSAGE_BLOCK,
-                          .client = server->client,
-                          .server = server->thief,
-                          .other = server->number,
-                          .block = share,
-                          .block_object = share->object,
-                          .n_remaining = n_share,
-                          .migration = sim_world_next_id (self->world) };
+  sim_world_record (self->world, server->stream, "B1BlockSplitEvent", { "object", share->object },
+                    { "creator", server->block->object }, { "destination", server->object },
+                    { "remaining", n_share });
   server->thief = SPUR_NONE;
-  b1_send (self, message);
+  b1_send (self, &message);
   tell_load (self, server, SPUR_NONE);
   generate_pattern (self, number, 0);
 }
@@ -132,8 +127,8 @@ finish_fault (gpointer simulation, guint64 number, guint64 n_done)
   n_done = MIN (n_done, block->n_remaining);
   block->n_remaining -= (guint) n_done;
   server->n_since_told += (guint) n_done;
-  sim_world_record (self->world, server->stream, sim_type ("B1BlockStateEvent"),
-                    { "object", block->object }, { "remaining", block->n_remaining });
+  sim_world_record (self->world, server->stream, "B1BlockStateEvent", { "object", block->object },
+                    { "remaining", block->n_remaining });
   if (server->n_since_told >= FAULTS_PER_REPORT && block->n_remaining > 0)
     tell_load (self, server, SPUR_NONE);
   next_fault (self, server);
@@ -195,12 +190,11 @@ b1_server_take (B1Simulation *self, B1SimServer *server, const B1Message *messag
     }
   if (message->kind == B1_MESSAGE_TASK && message->block == NULL)
     {
-      sim_world_record (self->world, server->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                        { "object", server->object });
+      sim_world_end (self->world, server->stream, server->object);
       return;
     }
   if (message->kind == B1_MESSAGE_TASK)
-    sim_world_record (self->world, server->stream, SPUR_TYPE_LO_PLACEMENT_EVENT,
+    sim_world_record (self->world, server->stream, "SpurLoPlacementEvent",
                       { "object", message->block_object }, { "destination", server->object });
   begin_block (self, server, message->block);
 

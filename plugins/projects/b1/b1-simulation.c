@@ -5,8 +5,6 @@
 
 #include "plugins/projects/b1/b1-simulation.h"
 
-#include "events/spur-lo-events.h"
-#include "events/spur-target-events.h"
 #include "plugins/projects/kit/sim-programs.h"
 
 #define HEADER_BYTES 48
@@ -19,99 +17,13 @@
 B1SimBlock *
 b1_sim_block_new (B1Simulation *self, guint n_faults)
 {
-  g_autofree char *name = g_strdup_printf ("block %u", ++self->n_blocks);
   B1SimBlock *block = g_new0 (B1SimBlock, 1);
 
-  block->object = sim_world_add_object (self->world, sim_type ("B1Block"), name, "block");
+  block->object =
+    sim_world_add_object (self->world, "B1Block", "block", "block %u", ++self->n_blocks);
   block->n_faults = n_faults;
   block->n_remaining = n_faults;
   return block;
-}
-
-/* Who sends and who receives. */
-typedef struct
-{
-  guint from_stream;
-  guint to_stream;
-  guint32 from;
-  guint32 to;
-  guint64 n_bytes;
-} Way;
-
-static Way
-find_way (B1Simulation *self, const B1Message *message)
-{
-  const B1SimClient *client = &self->clients[message->client];
-  const B1SimServer *server = &self->servers[message->server];
-  guint n_faults = message->block != NULL ? message->block->n_faults : 0;
-  guint64 n_bytes = HEADER_BYTES + (guint64) n_faults * FAULT_BYTES;
-
-  if (message->kind == B1_MESSAGE_BLOCK)
-    {
-      const B1SimServer *victim = &self->servers[message->other];
-
-      return (Way){ victim->stream, server->stream, victim->object, server->object, n_bytes };
-    }
-  if (message->kind == B1_MESSAGE_TASK || message->kind == B1_MESSAGE_STEAL)
-    return (Way){ client->stream, server->stream, client->object, server->object, n_bytes };
-  return (Way){ server->stream, client->stream, server->object, client->object, n_bytes };
-}
-
-static void
-record_work (
-  B1Simulation *self, const B1Message *message, const Way *way, guint stream, gboolean is_send)
-{
-  const B1SimBlock *block = message->block;
-  guint32 here = is_send ? way->from : way->to, there = is_send ? way->to : way->from;
-
-  if (message->kind == B1_MESSAGE_TASK)
-    sim_world_record (
-      self->world, stream, is_send ? sim_type ("B1TaskSendEvent") : sim_type ("B1TaskReceiveEvent"),
-      { "object", here }, { "peer", there }, { "tag", message->kind }, { "size", way->n_bytes },
-      { "block", message->block_object }, { "faults", block != NULL ? block->n_faults : 0 });
-  else
-    sim_world_record (self->world, stream,
-                      is_send ? sim_type ("B1ResultSendEvent") : sim_type ("B1ResultReceiveEvent"),
-                      { "object", here }, { "peer", there }, { "tag", message->kind },
-                      { "size", way->n_bytes }, { "block", message->block_object },
-                      { "faults", block->n_faults }, { "patterns", block->n_patterns },
-                      { "redundant", block->n_redundant }, { "aborted", block->n_aborted });
-}
-
-static void
-record_management (
-  B1Simulation *self, const B1Message *message, const Way *way, guint stream, gboolean is_send)
-{
-  guint32 here = is_send ? way->from : way->to, there = is_send ? way->to : way->from;
-
-  if (message->kind == B1_MESSAGE_LOAD)
-    sim_world_record (
-      self->world, stream,
-      is_send ? sim_type ("B1LoadIndexSendEvent") : sim_type ("B1LoadIndexReceiveEvent"),
-      { "component", here }, { "peer", there }, { "tag", message->kind }, { "size", way->n_bytes },
-      { "block", message->block_object }, { "remaining", message->n_remaining });
-  else if (message->kind == B1_MESSAGE_STEAL)
-    sim_world_record (self->world, stream,
-                      is_send ? sim_type ("B1StealSendEvent") : sim_type ("B1StealReceiveEvent"),
-                      { "component", here }, { "peer", there }, { "tag", message->kind },
-                      { "size", way->n_bytes }, { "thief", self->servers[message->other].object });
-  else
-    sim_world_record (
-      self->world, stream,
-      is_send ? sim_type ("B1BlockMigrationSendEvent") : sim_type ("B1BlockMigrationReceiveEvent"),
-      { "object", message->block_object }, { "source", way->from }, { "destination", way->to },
-      { "migration", message->migration }, { "remaining", message->n_remaining });
-}
-
-static void
-record_message (B1Simulation *self, const B1Message *message, const Way *way, gboolean is_send)
-{
-  guint stream = is_send ? way->from_stream : way->to_stream;
-
-  if (message->kind == B1_MESSAGE_TASK || message->kind == B1_MESSAGE_RESULT)
-    record_work (self, message, way, stream, is_send);
-  else
-    record_management (self, message, way, stream, is_send);
 }
 
 static void
@@ -119,9 +31,7 @@ deliver_message (gpointer simulation, guint64 data, guint64 unused)
 {
   B1Simulation *self = simulation;
   g_autofree B1Message *message = GSIZE_TO_POINTER (data);
-  const Way way = find_way (self, message);
 
-  record_message (self, message, &way, FALSE);
   if (message->kind == B1_MESSAGE_RESULT || message->kind == B1_MESSAGE_LOAD)
     b1_client_take (self, &self->clients[message->client], message);
   else
@@ -129,40 +39,74 @@ deliver_message (gpointer simulation, guint64 data, guint64 unused)
 }
 
 void
-b1_send (B1Simulation *self, B1Message *message)
+b1_send (B1Simulation *self, const B1Message *message)
 {
-  const Way way = find_way (self, message);
+  static const char *const types[] = { [B1_MESSAGE_TASK] = "B1Task",
+                                       [B1_MESSAGE_RESULT] = "B1Result",
+                                       [B1_MESSAGE_LOAD] = "B1LoadIndex",
+                                       [B1_MESSAGE_STEAL] = "B1Steal",
+                                       [B1_MESSAGE_BLOCK] = "B1BlockMigration" };
+  static const B1SimBlock no_block = { 0 };
+  const B1SimClient *client = &self->clients[message->client];
+  const B1SimServer *server = &self->servers[message->server];
+  const B1SimBlock *block = message->block != NULL ? message->block : &no_block;
+  const SimEnd here = { client->stream, client->object },
+               there = { server->stream, server->object };
+  SimMessage sent = { .type = types[message->kind], .from = here, .to = there };
+  const SimField fields[][6] = {
+    [B1_MESSAGE_TASK] = { { "block", message->block_object }, { "faults", block->n_faults } },
+    [B1_MESSAGE_RESULT] = { { "block", message->block_object },
+                            { "faults", block->n_faults },
+                            { "patterns", block->n_patterns },
+                            { "redundant", block->n_redundant },
+                            { "aborted", block->n_aborted } },
+    [B1_MESSAGE_LOAD] = { { "block", message->block_object },
+                          { "remaining", message->n_remaining } },
+    [B1_MESSAGE_STEAL] = { { "thief", message->other != SPUR_NONE
+                                        ? self->servers[message->other].object
+                                        : SPUR_NONE } },
+    [B1_MESSAGE_BLOCK] = { { "remaining", message->n_remaining } },
+  };
 
-  record_message (self, message, &way, TRUE);
-  sim_world_at (self->world,
-                sim_world_arrival_ns (self->world, way.from_stream, way.to_stream, way.n_bytes),
-                deliver_message, self, GPOINTER_TO_SIZE (message), 0);
+  if (message->kind == B1_MESSAGE_BLOCK)
+    sent.from =
+      (SimEnd){ self->servers[message->other].stream, self->servers[message->other].object };
+  else if (message->kind == B1_MESSAGE_RESULT || message->kind == B1_MESSAGE_LOAD)
+    {
+      sent.from = there;
+      sent.to = here;
+    }
+  sent.tag = message->kind;
+  sent.n_bytes = HEADER_BYTES + (guint64) block->n_faults * FAULT_BYTES;
+  sent.id = message->migration;
+  sent.object = message->block_object;
+  sim_world_send_fields (self->world, &sent, deliver_message, self,
+                         GPOINTER_TO_SIZE (g_memdup2 (message, sizeof *message)),
+                         fields[message->kind]);
 }
 
 static void
 add_states (B1Simulation *self)
 {
-  self->states = (B1States){
-    .distributing = sim_world_add_state (self->world, "distributing", SPUR_STATE_OVERHEAD),
-    .collecting = sim_world_add_state (self->world, "collecting", SPUR_STATE_OVERHEAD),
-    .waiting = sim_world_add_state (self->world, "waiting", SPUR_STATE_IDLE),
-    .generating = sim_world_add_state (self->world, "generating", SPUR_STATE_WORK),
-    .simulating = sim_world_add_state (self->world, "simulating faults", SPUR_STATE_WORK),
-    .splitting = sim_world_add_state (self->world, "splitting", SPUR_STATE_OVERHEAD),
-  };
+  self->states.distributing =
+    sim_world_add_state (self->world, "distributing", SPUR_STATE_OVERHEAD);
+  self->states.collecting = sim_world_add_state (self->world, "collecting", SPUR_STATE_OVERHEAD);
+  self->states.waiting = sim_world_add_state (self->world, "waiting", SPUR_STATE_IDLE);
+  self->states.generating = sim_world_add_state (self->world, "generating", SPUR_STATE_WORK);
+  self->states.simulating = sim_world_add_state (self->world, "simulating faults", SPUR_STATE_WORK);
+  self->states.splitting = sim_world_add_state (self->world, "splitting", SPUR_STATE_OVERHEAD);
 }
 
 static void
 add_server (B1Simulation *self, guint number)
 {
   B1SimServer *server = &self->servers[number];
-  g_autofree char *host_name = g_strdup_printf ("hp%u", number + 1);
-  g_autofree char *name = g_strdup_printf ("server %u", number + 1);
-  guint host = sim_world_add_host (self->world, sim_type ("B1Computer"), host_name, "computer");
+  guint host = sim_world_add_host (self->world, "B1Computer", "computer", "hp%u", number + 1);
 
   server->number = number;
-  server->stream = sim_world_add_stream (self->world, host, name);
-  server->object = sim_world_add_object (self->world, sim_type ("B1Server"), name, "server");
+  server->stream = sim_world_add_stream (self->world, host, "server %u", number + 1);
+  server->object =
+    sim_world_add_object (self->world, "B1Server", "server", "server %u", number + 1);
   server->client = number % self->n_clients;
   server->speed_percent = (guint) sim_random_between (self->random, 80, 160);
   server->thief = SPUR_NONE;
@@ -173,11 +117,11 @@ static void
 add_client (B1Simulation *self, guint number, guint n_blocks)
 {
   B1SimClient *client = &self->clients[number];
-  g_autofree char *name = g_strdup_printf ("client %u", number + 1);
 
   client->number = number;
-  client->stream = sim_world_add_stream (self->world, 0, name);
-  client->object = sim_world_add_object (self->world, sim_type ("B1Client"), name, "client");
+  client->stream = sim_world_add_stream (self->world, 0, "client %u", number + 1);
+  client->object =
+    sim_world_add_object (self->world, "B1Client", "client", "client %u", number + 1);
   g_queue_init (&client->waiting);
   for (guint i = 0; i < n_blocks; i++)
     {
@@ -195,12 +139,12 @@ start_client (gpointer simulation, guint64 number, guint64 unused)
   B1Simulation *self = simulation;
   B1SimClient *client = &self->clients[number];
 
-  sim_world_record (self->world, client->stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+  sim_world_record (self->world, client->stream, "SpurLoCreationPlacementEvent",
                     { "object", client->object },
                     { "destination", sim_world_get_target (self->world, 0) });
   /* A block is nowhere yet; the server that works on it is its place. */
   for (GList *link = client->waiting.head; link != NULL; link = link->next)
-    sim_world_record (self->world, client->stream, SPUR_TYPE_LO_CREATION_EVENT,
+    sim_world_record (self->world, client->stream, "SpurLoCreationEvent",
                       { "object", ((const B1SimBlock *) link->data)->object },
                       { "creator", client->object });
   b1_client_start (self, client);
@@ -213,9 +157,8 @@ start_server (gpointer simulation, guint64 number, guint64 unused)
   B1SimServer *server = &self->servers[number];
   guint32 target = sim_world_get_target (self->world, server->number);
 
-  sim_world_record (self->world, server->stream, SPUR_TYPE_TARGET_ADDITION_EVENT,
-                    { "target", target });
-  sim_world_record (self->world, server->stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+  sim_world_record (self->world, server->stream, "SpurTargetAdditionEvent", { "target", target });
+  sim_world_record (self->world, server->stream, "SpurLoCreationPlacementEvent",
                     { "object", server->object },
                     { "creator", self->clients[server->client].object }, { "destination", target });
   b1_server_set_state (self, server, self->states.waiting);
@@ -254,11 +197,7 @@ const SimProgram b1_program = {
     "to servers and collect results; towards the end idle servers steal half of what\n"
     "remains of a block. Writes the trace of all states, messages and blocks.",
   .size_help = "How many blocks of faults there are",
-  .min_hosts = 2,
-  .default_hosts = 8,
-  .max_hosts = 256,
-  .min_size = 4,
-  .default_size = 64,
-  .max_size = 100000,
+  .hosts = { 2, 8, 256 },
+  .size = { 4, 64, 100000 },
   .run = run_simulation,
 };

@@ -74,19 +74,17 @@ typedef struct
 
 typedef struct
 {
-  guint32 distributing;
-  guint32 collecting;
-  guint32 waiting;
-  guint32 generating;
-  guint32 simulating;
-  guint32 splitting;
-} B1States;
-
-typedef struct
-{
   SimWorld *world;
   SimRandom *random;
-  B1States states;
+  struct
+  {
+    guint32 distributing;
+    guint32 collecting;
+    guint32 waiting;
+    guint32 generating;
+    guint32 simulating;
+    guint32 splitting;
+  } states;
   guint n_clients;
   guint n_servers;
   B1SimClient *clients;
@@ -94,8 +92,8 @@ typedef struct
   guint n_blocks;
 } B1Simulation;
 
-/* Sends, and records that; @message is taken. */
-void b1_send (B1Simulation *self, B1Message *message);
+/* Sends, and records that. */
+void b1_send (B1Simulation *self, const B1Message *message);
 
 B1SimBlock *b1_sim_block_new (B1Simulation *self, guint n_faults);
 

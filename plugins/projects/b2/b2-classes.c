@@ -6,6 +6,7 @@
 
 #include "plugins/projects/kit/sim-programs.h"
 
+/* clang-format off */
 const SimClass b2_classes[] = {
   /* A node of the database system, with a disk of its own. */
   { "B2Node", "SpurTarget" },
@@ -18,72 +19,51 @@ const SimClass b2_classes[] = {
   /* Measures a node. */
   { "B2Monitor", "SpurLmComponent" },
   /* An interpreter is started for a partial query, in a process of its own, where it stays. */
-  SIM_EVENT ("B2InterpreterCreationEvent",
-             "SpurLoCreationPlacementEvent",
-             "MIDAS_Interpreter_Creation_Event",
-             SPUR_TRAIT_FIELD ("query", OBJECT, NONE, "the query of which it interprets a part"),
-             SPUR_TRAIT_FIELD ("operation", STRING, NONE, "which part"),
-             SPUR_TRAIT_FIELD ("resources", LIST, RESOURCES, "what it needs")),
+  SIM_EVENT ("B2InterpreterCreation", "SpurLoCreationPlacement", "MIDAS_Interpreter_Creation",
+             SIM_FIELD ("query", OBJECT, NULL, "the query of which it interprets a part"),
+             SIM_FIELD ("operation", STRING, NULL, "which part"),
+             SIM_USED ("resources", LIST, RESOURCES, NULL, "what it needs")),
   /* An interpreter or a query comes to its next phase. */
-  SIM_EVENT ("B2QueryPhaseEvent",
-             "SpurLoStateChangeEvent",
-             "MIDAS_Query_Phase_Event",
-             SPUR_TRAIT_OMIT ("values"),
-             SPUR_TRAIT_UNIT_FIELD (
-               "tuples", UINT64, NONE, "tuples", "how many tuples it has handled so far")),
+  SIM_EVENT ("B2QueryPhase", "SpurLoStateChange", "MIDAS_Query_Phase",
+             SIM_OMIT ("values"),
+             SIM_FIELD ("tuples", UINT64, "tuples", "how many tuples it has handled so far")),
   /* An interpreter has read pages, from the disk of its node or over the network. */
-  SIM_EVENT ("B2PageReadEvent",
-             "SpurCustomEvent",
-             "MIDAS_Page_Read_Event",
-             SPUR_TRAIT_OMIT ("values"),
-             SPUR_TRAIT_FIELD ("relation", STRING, NONE, "what is read"),
-             SPUR_TRAIT_UNIT_FIELD ("pages", UINT32, NONE, "pages", "how many pages"),
-             SPUR_TRAIT_UNIT_FIELD ("size", UINT64, NONE, "bytes", "bytes of these pages"),
-             SPUR_TRAIT_FIELD ("disk", OBJECT, NONE, "the node on whose disk they are")),
+  SIM_EVENT ("B2PageRead", "SpurCustom", "MIDAS_Page_Read",
+             SIM_OMIT ("values"),
+             SIM_FIELD ("relation", STRING, NULL, "what is read"),
+             SIM_FIELD ("pages", UINT32, "pages", "how many pages"),
+             SIM_FIELD ("size", UINT64, "bytes", "bytes of these pages"),
+             SIM_FIELD ("disk", OBJECT, NULL, "the node on whose disk they are")),
   /* State of a node: how much of its main memory is taken, and its input and output. */
-  SIM_EVENT (
-    "B2NodeLoadEvent",
-    "SpurLmTargetLoadEvent",
-    "MIDAS_Node_Load_Event",
-    SPUR_TRAIT_OMIT ("values"),
-    SPUR_TRAIT_UNIT_FIELD ("memory", UINT64, NONE, "bytes", "main memory that is free"),
-    SPUR_TRAIT_UNIT_FIELD ("interpreters", UINT32, NONE, "1", "how many interpreters are there"),
-    SPUR_TRAIT_UNIT_FIELD (
-      "rate", UINT64, NONE, "bytes/s", "what its disk and its interpreters read")),
+  SIM_EVENT ("B2NodeLoad", "SpurLmTargetLoad", "MIDAS_Node_Load",
+             SIM_OMIT ("values"),
+             SIM_FIELD ("memory", UINT64, "bytes", "main memory that is free"),
+             SIM_FIELD ("interpreters", UINT32, "1", "how many interpreters are there"),
+             SIM_FIELD ("rate", UINT64, "bytes/s", "what its disk and its interpreters read")),
   /* Load of the network that all nodes share. */
-  SIM_EVENT ("B2NetworkLoadEvent",
-             "SpurLmNetworkLoadEvent",
-             "MIDAS_Network_Load_Event",
-             SPUR_TRAIT_OMIT ("values"),
-             SPUR_TRAIT_UNIT_FIELD ("rate", UINT64, NONE, "bytes/s", "what goes over the network")),
+  SIM_EVENT ("B2NetworkLoad", "SpurLmNetworkLoad", "MIDAS_Network_Load",
+             SIM_OMIT ("values"),
+             SIM_FIELD ("rate", UINT64, "bytes/s", "what goes over the network")),
   /* An interpreter sends tuples to the one that works on them further. */
-  SIM_MESSAGE ("B2Tuples",
-               "SpurLoMessage",
-               "MIDAS_Tuples",
-               SPUR_TRAIT_OMIT ("content"),
-               SPUR_TRAIT_UNIT_FIELD ("tuples", UINT64, NONE, "tuples", "how many tuples")),
+  SIM_MESSAGE ("B2Tuples", "SpurLoMessage", "MIDAS_Tuples",
+               SIM_OMIT ("content"),
+               SIM_FIELD ("tuples", UINT64, "tuples", "how many tuples")),
   /* A node reports its state. */
-  SIM_MESSAGE ("B2Report",
-               "SpurLmMessage",
-               "MIDAS_Report",
-               SPUR_TRAIT_OMIT ("content"),
-               SPUR_TRAIT_UNIT_FIELD ("memory", UINT64, NONE, "bytes", "main memory that is free"),
-               SPUR_TRAIT_FIELD ("load", DOUBLE, LOAD, "share of the network that it sees taken")),
+  SIM_MESSAGE ("B2Report", "SpurLmMessage", "MIDAS_Report",
+               SIM_OMIT ("content"),
+               SIM_FIELD ("memory", UINT64, "bytes", "main memory that is free"),
+               SIM_USED ("load", DOUBLE, LOAD, NULL, "share of the network that it sees taken")),
   /* The scheduler assigns a partial query to a node. */
-  SIM_MESSAGE (
-    "B2Assignment",
-    "SpurLmMessage",
-    "MIDAS_Assignment",
-    SPUR_TRAIT_OMIT ("content"),
-    SPUR_TRAIT_FIELD ("interpreter", OBJECT, NONE, "the interpreter"),
-    SPUR_TRAIT_UNIT_FIELD (
-      "memory", UINT64, NONE, "bytes", "main memory that is free there, as far as is known"),
-    SPUR_TRAIT_UNIT_FIELD ("need", UINT64, NONE, "bytes", "main memory that it needs")),
+  SIM_MESSAGE ("B2Assignment", "SpurLmMessage", "MIDAS_Assignment",
+               SIM_OMIT ("content"),
+               SIM_FIELD ("interpreter", OBJECT, NULL, "the interpreter"),
+               SIM_FIELD ("memory", UINT64, "bytes",
+                          "main memory that is free there, as far as is known"),
+               SIM_FIELD ("need", UINT64, "bytes", "main memory that it needs")),
   /* A node tells that an interpreter has ended. */
-  SIM_MESSAGE ("B2Completion",
-               "SpurLmMessage",
-               "MIDAS_Completion",
-               SPUR_TRAIT_OMIT ("content"),
-               SPUR_TRAIT_FIELD ("interpreter", OBJECT, NONE, "the interpreter")),
+  SIM_MESSAGE ("B2Completion", "SpurLmMessage", "MIDAS_Completion",
+               SIM_OMIT ("content"),
+               SIM_FIELD ("interpreter", OBJECT, NULL, "the interpreter")),
   { NULL },
 };
+/* clang-format on */

@@ -5,8 +5,6 @@
  * works on what comes until all scans have ended, and sorts the result. */
 #include "config.h"
 
-#include "core/model/objects/spur-resource-list.h"
-#include "events/spur-lo-events.h"
 #include "plugins/projects/b2/b2-state.h"
 
 #define PAGE_BYTES 8192
@@ -31,7 +29,7 @@ set_phase (B2Simulation *self, guint interpreter, B2State state)
 {
   const B2InterpreterInfo *info = b2_get_interpreter (self, interpreter);
 
-  sim_world_record (self->world, stream_of (self, info), sim_type ("B2QueryPhaseEvent"),
+  sim_world_record (self->world, stream_of (self, info), "B2QueryPhaseEvent",
                     { "object", info->object }, { "state", self->states[state] },
                     { "tuples", info->n_tuples });
 }
@@ -45,8 +43,7 @@ finish_interpreter (gpointer data, guint64 interpreter, guint64 unused)
                                  .node = info->node,
                                  .interpreter = (guint) interpreter };
 
-  sim_world_record (self->world, stream_of (self, info), SPUR_TYPE_LO_TERMINATION_EVENT,
-                    { "object", info->object });
+  sim_world_end (self->world, stream_of (self, info), info->object);
   self->nodes[info->node].taken -= info->need;
   self->nodes[info->node].n_interpreters--;
   b2_nodes_send (self, &completion);
@@ -107,21 +104,27 @@ join_next (B2Simulation *self, guint join)
     }
 }
 
+/* Tuples that are sent to a join. */
+typedef struct
+{
+  SimMail *mail;
+  guint scan;
+  guint join;
+  guint n_tuples;
+  gboolean is_last;
+} Batch;
+
 static void
 receive_tuples (gpointer data, guint64 address, guint64 unused)
 {
   B2Simulation *self = data;
-  g_autofree B2Message *message = GSIZE_TO_POINTER (address);
-  B2InterpreterInfo *info = b2_get_interpreter (self, message->interpreter);
+  g_autofree Batch *batch = GSIZE_TO_POINTER (address);
+  B2InterpreterInfo *info = b2_get_interpreter (self, batch->join);
 
-  sim_world_record (self->world, stream_of (self, info), sim_type ("B2TuplesReceiveEvent"),
-                    { "object", info->object },
-                    { "peer", b2_get_interpreter (self, message->sender)->object },
-                    { "tag", B2_MESSAGE_TUPLES }, { "size", TUPLE_BYTES * message->n_tuples },
-                    { "tuples", message->n_tuples });
-  g_queue_push_tail (&info->waiting, GUINT_TO_POINTER ((guint) message->n_tuples));
-  info->n_open -= message->is_last;
-  join_next (self, message->interpreter);
+  sim_mail_receive (batch->mail, stream_of (self, info));
+  g_queue_push_tail (&info->waiting, GUINT_TO_POINTER (batch->n_tuples));
+  info->n_open -= batch->is_last;
+  join_next (self, batch->join);
 }
 
 /* The network was free at last. */
@@ -129,36 +132,32 @@ static void
 launch_tuples (gpointer data, guint64 address, guint64 unused)
 {
   B2Simulation *self = data;
-  const B2Message *message = GSIZE_TO_POINTER (address);
-  const B2InterpreterInfo *sender = b2_get_interpreter (self, message->sender);
-  const B2InterpreterInfo *receiver = b2_get_interpreter (self, message->interpreter);
+  const Batch *batch = GSIZE_TO_POINTER (address);
+  guint from = stream_of (self, b2_get_interpreter (self, batch->scan));
+  guint to = stream_of (self, b2_get_interpreter (self, batch->join));
 
-  sim_world_at (
-    self->world,
-    sim_world_arrival_ns (self->world, stream_of (self, sender), stream_of (self, receiver), 1),
-    receive_tuples, self, address, 0);
+  sim_world_at (self->world, sim_world_arrival_ns (self->world, from, to, 1), receive_tuples, self,
+                address, 0);
 }
 
 static void
-send_tuples (B2Simulation *self, guint scan, guint64 n_tuples, gboolean is_last)
+send_tuples (B2Simulation *self, guint scan, guint n_tuples, gboolean is_last)
 {
   const B2InterpreterInfo *info = b2_get_interpreter (self, scan);
-  const B2Message message = { .kind = B2_MESSAGE_TUPLES,
-                              .interpreter = self->queries[info->query].join,
-                              .sender = scan,
-                              .n_tuples = n_tuples,
-                              .is_last = is_last };
-  const B2InterpreterInfo *join = b2_get_interpreter (self, message.interpreter);
+  Batch batch = { NULL, scan, self->queries[info->query].join, n_tuples, is_last };
+  const B2InterpreterInfo *join = b2_get_interpreter (self, batch.join);
+  const SimMessage tuples = { "B2Tuples",
+                              { stream_of (self, info), info->object },
+                              { stream_of (self, join), join->object },
+                              B2_MESSAGE_TUPLES,
+                              (guint64) TUPLE_BYTES * n_tuples };
   gint64 at_ns = sim_world_get_now_ns (self->world);
 
-  sim_world_record (self->world, stream_of (self, info), sim_type ("B2TuplesSendEvent"),
-                    { "object", info->object }, { "peer", join->object },
-                    { "tag", B2_MESSAGE_TUPLES }, { "size", TUPLE_BYTES * n_tuples },
-                    { "tuples", n_tuples });
+  batch.mail = sim_world_post (self->world, &tuples, { "tuples", n_tuples });
   if (join->node != info->node)
-    at_ns = b2_nodes_transfer (self, TUPLE_BYTES * n_tuples);
+    at_ns = b2_nodes_transfer (self, tuples.n_bytes);
   sim_world_at (self->world, at_ns, launch_tuples, self,
-                GPOINTER_TO_SIZE (g_memdup2 (&message, sizeof message)), 0);
+                GPOINTER_TO_SIZE (g_memdup2 (&batch, sizeof batch)), 0);
 }
 
 static void read_batch (B2Simulation *self, guint scan);
@@ -168,7 +167,7 @@ finish_scan (gpointer data, guint64 scan, guint64 unused)
 {
   B2Simulation *self = data;
   B2InterpreterInfo *info = b2_get_interpreter (self, (guint) scan);
-  guint64 n_tuples = (guint64) sim_random_between (self->random, 200, 1500);
+  guint n_tuples = (guint) sim_random_between (self->random, 200, 1500);
 
   info->n_tuples += n_tuples;
   info->n_batches--;
@@ -184,13 +183,12 @@ was_read (gpointer data, guint64 scan, guint64 unused)
 {
   B2Simulation *self = data;
   const B2InterpreterInfo *info = b2_get_interpreter (self, (guint) scan);
-  SpurTrace *trace = sim_world_get_trace (self->world);
   g_autofree char *relation = g_strdup_printf ("relation %u", info->disk + 1);
 
   self->nodes[info->node].n_read_bytes += BATCH_BYTES;
   sim_world_record (
-    self->world, stream_of (self, info), sim_type ("B2PageReadEvent"), { "object", info->object },
-    { "relation", spur_trace_add_string (trace, relation) }, { "pages", BATCH_PAGES },
+    self->world, stream_of (self, info), "B2PageReadEvent", { "object", info->object },
+    { "relation", sim_world_add_string (self->world, relation) }, { "pages", BATCH_PAGES },
     { "size", BATCH_BYTES }, { "disk", self->nodes[info->disk].target });
   set_phase (self, (guint) scan, B2_STATE_SCANNING);
   sim_world_after (self->world, sim_random_about (self->random, SCANNING_NS), finish_scan, self,
@@ -244,7 +242,7 @@ b2_interpreters_begin (B2Simulation *self, guint interpreter)
 
   node->taken += info->need;
   node->n_interpreters++;
-  sim_world_record (self->world, node->stream, sim_type ("B2InterpreterCreationEvent"),
+  sim_world_record (self->world, node->stream, "B2InterpreterCreationEvent",
                     { "object", info->object }, { "type", self->interpreter_type },
                     { "creator", self->queries[info->query].object },
                     { "destination", node->target }, { "query", self->queries[info->query].object },

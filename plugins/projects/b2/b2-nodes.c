@@ -3,10 +3,6 @@
  */
 #include "config.h"
 
-#include "core/model/objects/spur-neighborhood.h"
-#include "core/model/objects/spur-resource-list.h"
-#include "events/spur-lo-events.h"
-#include "events/spur-target-events.h"
 #include "plugins/projects/b2/b2-state.h"
 
 #define MEASURING_NS 50000000
@@ -22,13 +18,12 @@
 
 static const guint megabytes[] = { 64, 48, 96, 64, 32 };
 
-static const char *const state_names[] = { "queued",  "in execution", "opening",
-                                           "reading", "scanning",     "waiting",
-                                           "joining", "sorting",      "closing" };
-
-static const SpurStateKind state_kinds[] = {
-  SPUR_STATE_IDLE, SPUR_STATE_IDLE, SPUR_STATE_OVERHEAD, SPUR_STATE_COMMUNICATION, SPUR_STATE_WORK,
-  SPUR_STATE_IDLE, SPUR_STATE_WORK, SPUR_STATE_WORK,     SPUR_STATE_OVERHEAD,
+static const SimState states[B2_N_STATES] = {
+  { "queued", SPUR_STATE_IDLE },      { "in execution", SPUR_STATE_IDLE },
+  { "opening", SPUR_STATE_OVERHEAD }, { "reading", SPUR_STATE_COMMUNICATION },
+  { "scanning", SPUR_STATE_WORK },    { "waiting", SPUR_STATE_IDLE },
+  { "joining", SPUR_STATE_WORK },     { "sorting", SPUR_STATE_WORK },
+  { "closing", SPUR_STATE_OVERHEAD },
 };
 
 static void
@@ -37,50 +32,57 @@ add_node (B2Simulation *self, guint node)
   B2NodeInfo *info = &self->nodes[node];
   g_autofree char *name = g_strdup_printf ("db%u", node + 1);
   g_autofree char *monitor = g_strdup_printf ("monitor of %s", name);
-  guint host = sim_world_add_host (self->world, sim_type ("B2Node"), name, "database node");
+  guint host = sim_world_add_host (self->world, "B2Node", "database node", "%s", name);
 
   info->target = sim_world_get_target (self->world, host);
-  info->stream = sim_world_add_stream (self->world, host, name);
-  info->monitor = sim_world_add_object (self->world, sim_type ("B2Monitor"), monitor, "monitor");
+  info->stream = sim_world_add_stream (self->world, host, "%s", name);
+  info->monitor = sim_world_add_object (self->world, "B2Monitor", "monitor", "%s", monitor);
   info->memory = megabytes[node % G_N_ELEMENTS (megabytes)] * B2_MEGABYTE;
 }
 
 void
 b2_nodes_prepare (B2Simulation *self, guint n_nodes)
 {
-  SpurTrace *trace = sim_world_get_trace (self->world);
 
-  for (guint i = 0; i < B2_N_STATES; i++)
-    self->states[i] = sim_world_add_state (self->world, state_names[i], state_kinds[i]);
-  self->query_type = spur_trace_add_string (trace, "query");
-  self->interpreter_type = spur_trace_add_string (trace, "interpreter");
-  self->component_type = spur_trace_add_string (trace, "load management");
-  self->scan_operation = spur_trace_add_string (trace, "scan");
-  self->join_operation = spur_trace_add_string (trace, "join");
+  sim_world_add_states (self->world, states, B2_N_STATES, self->states);
+  self->query_type = sim_world_add_string (self->world, "query");
+  self->interpreter_type = sim_world_add_string (self->world, "interpreter");
+  self->component_type = sim_world_add_string (self->world, "load management");
+  self->scan_operation = sim_world_add_string (self->world, "scan");
+  self->join_operation = sim_world_add_string (self->world, "join");
   self->n_nodes = n_nodes;
   self->nodes = g_new0 (B2NodeInfo, n_nodes);
   for (guint i = 0; i < n_nodes; i++)
     add_node (self, i);
-  self->scheduler =
-    sim_world_add_object (self->world, sim_type ("B2Scheduler"), "scheduler", "scheduler");
-  self->network = sim_world_add_object (self->world, SPUR_TYPE_NEIGHBORHOOD, "network", "network");
+  self->scheduler = sim_world_add_object (self->world, "B2Scheduler", "scheduler", "scheduler");
+  self->network = sim_world_add_object (self->world, "SpurNeighborhood", "network", "network");
 }
 
 static void
-record_message (B2Simulation *self, const B2Message *message, gboolean is_send)
+deliver_message (gpointer data, guint64 address, guint64 kind)
 {
-  static const char *const types[][2] = {
-    [B2_MESSAGE_REPORT] = { "B2ReportReceiveEvent", "B2ReportSendEvent" },
-    [B2_MESSAGE_ASSIGNMENT] = { "B2AssignmentReceiveEvent", "B2AssignmentSendEvent" },
-    [B2_MESSAGE_COMPLETION] = { "B2CompletionReceiveEvent", "B2CompletionSendEvent" },
-  };
+  g_autofree B2Message *message = GSIZE_TO_POINTER (address);
+
+  if (kind == B2_MESSAGE_ASSIGNMENT)
+    b2_interpreters_begin (data, message->interpreter);
+  else
+    b2_scheduler_handle (data, message);
+}
+
+void
+b2_nodes_send (B2Simulation *self, const B2Message *message)
+{
+  static const char *const types[] = { [B2_MESSAGE_REPORT] = "B2Report",
+                                       [B2_MESSAGE_ASSIGNMENT] = "B2Assignment",
+                                       [B2_MESSAGE_COMPLETION] = "B2Completion" };
   const B2NodeInfo *node = &self->nodes[message->node];
-  gboolean is_at_node = is_send == (message->kind != B2_MESSAGE_ASSIGNMENT);
-  SimField fields[10] = { { "component", is_at_node ? node->monitor : self->scheduler },
-                          { "peer", is_at_node ? self->scheduler : node->monitor },
-                          { "tag", message->kind },
-                          { "size", MESSAGE_BYTES } };
-  guint n = 4;
+  gboolean is_down = message->kind == B2_MESSAGE_ASSIGNMENT;
+  const SimEnd below = { node->stream, node->monitor };
+  const SimEnd above = { self->nodes[0].stream, self->scheduler };
+  const SimMessage sent = { types[message->kind], is_down ? above : below, is_down ? below : above,
+                            message->kind, MESSAGE_BYTES };
+  SimField fields[4] = { { NULL, 0 } };
+  guint n = 0;
 
   if (message->kind != B2_MESSAGE_COMPLETION)
     fields[n++] = (SimField){ "memory", message->memory };
@@ -89,36 +91,10 @@ record_message (B2Simulation *self, const B2Message *message, gboolean is_send)
   else
     fields[n++] =
       (SimField){ "interpreter", b2_get_interpreter (self, message->interpreter)->object };
-  if (message->kind == B2_MESSAGE_ASSIGNMENT)
+  if (is_down)
     fields[n++] = (SimField){ "need", b2_get_interpreter (self, message->interpreter)->need };
-  sim_world_record_fields (self->world, self->nodes[is_at_node ? message->node : 0].stream,
-                           sim_type (types[message->kind][is_send]), fields);
-}
-
-static void
-deliver_message (gpointer data, guint64 address, guint64 unused)
-{
-  B2Simulation *self = data;
-  g_autofree B2Message *message = GSIZE_TO_POINTER (address);
-
-  record_message (self, message, FALSE);
-  if (message->kind == B2_MESSAGE_ASSIGNMENT)
-    b2_interpreters_begin (self, message->interpreter);
-  else
-    b2_scheduler_handle (self, message);
-}
-
-void
-b2_nodes_send (B2Simulation *self, const B2Message *message)
-{
-  gboolean is_down = message->kind == B2_MESSAGE_ASSIGNMENT;
-  guint node = self->nodes[message->node].stream, first = self->nodes[0].stream;
-  gint64 arrival_ns = sim_world_arrival_ns (self->world, is_down ? first : node,
-                                            is_down ? node : first, MESSAGE_BYTES);
-
-  record_message (self, message, TRUE);
-  sim_world_at (self->world, arrival_ns, deliver_message, self,
-                GPOINTER_TO_SIZE (g_memdup2 (message, sizeof *message)), 0);
+  sim_world_send_fields (self->world, &sent, deliver_message, self,
+                         GPOINTER_TO_SIZE (g_memdup2 (message, sizeof *message)), fields);
 }
 
 static void
@@ -147,7 +123,7 @@ measure_network (B2Simulation *self)
 
   self->network_per_mille = (guint) (rate * 1000 / NETWORK_BYTES_PER_S);
   self->n_network_bytes -= n_bytes;
-  sim_world_record (self->world, self->nodes[0].stream, sim_type ("B2NetworkLoadEvent"),
+  sim_world_record (self->world, self->nodes[0].stream, "B2NetworkLoadEvent",
                     { "network", self->network },
                     { "load", sim_double (self->network_per_mille / 1000.0) }, { "rate", rate });
 }
@@ -156,10 +132,8 @@ static void
 remove_node (B2Simulation *self, guint node)
 {
   if (node == 0)
-    sim_world_record (self->world, self->nodes[0].stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                      { "object", self->scheduler });
-  sim_world_record (self->world, self->nodes[node].stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                    { "object", self->nodes[node].monitor });
+    sim_world_end (self->world, self->nodes[0].stream, self->scheduler);
+  sim_world_end (self->world, self->nodes[node].stream, self->nodes[node].monitor);
 }
 
 static void
@@ -184,8 +158,7 @@ measure_node (gpointer data, guint64 node, guint64 is_last)
   if (node == 0)
     measure_network (self);
   report.load_per_mille = self->network_per_mille;
-  sim_world_record (self->world, info->stream, sim_type ("B2NodeLoadEvent"),
-                    { "target", info->target },
+  sim_world_record (self->world, info->stream, "B2NodeLoadEvent", { "target", info->target },
                     { "load", sim_double ((double) (info->taken * 1000 / info->memory) / 1000.0) },
                     { "memory", report.memory }, { "interpreters", info->n_interpreters },
                     { "rate", info->n_read_bytes * MEASURINGS_PER_S });
@@ -202,11 +175,10 @@ record_network (B2Simulation *self)
 
   for (guint i = 0; i < self->n_nodes; i++)
     members[i] = self->nodes[i].target;
-  group =
-    spur_trace_add_group (sim_world_get_trace (self->world), "network", members, self->n_nodes);
-  sim_world_record (self->world, self->nodes[0].stream, SPUR_TYPE_TARGET_CREATE_NEIGHBORHOOD_EVENT,
+  group = sim_world_add_group (self->world, "network", members, self->n_nodes);
+  sim_world_record (self->world, self->nodes[0].stream, "SpurTargetCreateNeighborhoodEvent",
                     { "target", self->network }, { "members", group });
-  sim_world_record (self->world, self->nodes[0].stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+  sim_world_record (self->world, self->nodes[0].stream, "SpurLoCreationPlacementEvent",
                     { "object", self->scheduler }, { "type", self->component_type },
                     { "destination", self->nodes[0].target });
 }
@@ -220,11 +192,11 @@ begin_node (gpointer data, guint64 node, guint64 unused)
     sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST, { "memory", "bytes", info->memory },
                       { "disk", "bytes/s", 8 * B2_MEGABYTE });
 
-  sim_world_record (self->world, info->stream, SPUR_TYPE_TARGET_ADDITION_EVENT,
+  sim_world_record (self->world, info->stream, "SpurTargetAdditionEvent",
                     { "target", info->target }, { "attributes", attributes });
   if (node == 0)
     record_network (self);
-  sim_world_record (self->world, info->stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+  sim_world_record (self->world, info->stream, "SpurLoCreationPlacementEvent",
                     { "object", info->monitor }, { "type", self->component_type },
                     { "destination", info->target });
   measure_node (self, node, FALSE);

@@ -32,11 +32,7 @@ const SimProgram b2_program = {
   .summary = "Simulates a parallel database system: partial queries in interpreters that are\n"
              "assigned once, where memory is free and the network is not too busy.",
   .size_help = "How many queries there are",
-  .min_hosts = 2,
-  .default_hosts = 6,
-  .max_hosts = 200,
-  .min_size = 1,
-  .default_size = 24,
-  .max_size = 5000,
+  .hosts = { 2, 6, 200 },
+  .size = { 1, 24, 5000 },
   .run = run_simulation,
 };

@@ -6,7 +6,6 @@
  * as long as the network is not busy to another node. Nothing that is assigned moves again. */
 #include "config.h"
 
-#include "events/spur-lo-events.h"
 #include "plugins/projects/b2/b2-state.h"
 
 #define ARRIVAL_NS 90000000
@@ -23,9 +22,8 @@ b2_scheduler_prepare (B2Simulation *self, guint n_queries)
   for (guint i = 0; i < n_queries; i++)
     {
       B2QueryInfo *query = &self->queries[i];
-      g_autofree char *name = g_strdup_printf ("query %u", i + 1);
 
-      query->object = sim_world_add_object (self->world, sim_type ("B2Query"), name, "query");
+      query->object = sim_world_add_object (self->world, "B2Query", "query", "query %u", i + 1);
       query->n_scans = (guint) sim_random_between (self->random, 2, B2_MAX_SCANS);
       for (guint k = 0; k < query->n_scans; k++)
         {
@@ -38,7 +36,7 @@ b2_scheduler_prepare (B2Simulation *self, guint n_queries)
 static void
 set_phase (B2Simulation *self, const B2QueryInfo *query, B2State state)
 {
-  sim_world_record (self->world, self->nodes[0].stream, sim_type ("B2QueryPhaseEvent"),
+  sim_world_record (self->world, self->nodes[0].stream, "B2QueryPhaseEvent",
                     { "object", query->object }, { "state", self->states[state] });
 }
 
@@ -98,7 +96,7 @@ assign_scan (B2Simulation *self, guint query, guint scan, guint node)
   g_autofree char *name = is_join ? g_strdup_printf ("join %u", query + 1)
                                   : g_strdup_printf ("scan %u.%u", query + 1, scan + 1);
   B2InterpreterInfo interpreter = {
-    .object = sim_world_add_object (self->world, sim_type ("B2Interpreter"), name, "interpreter"),
+    .object = sim_world_add_object (self->world, "B2Interpreter", "interpreter", "%s", name),
     .query = query,
     .is_join = is_join,
     .node = node,
@@ -147,7 +145,7 @@ arrive_query (gpointer data, guint64 query, guint64 unused)
 {
   B2Simulation *self = data;
 
-  sim_world_record (self->world, self->nodes[0].stream, SPUR_TYPE_LO_CREATION_EVENT,
+  sim_world_record (self->world, self->nodes[0].stream, "SpurLoCreationEvent",
                     { "object", self->queries[query].object }, { "type", self->query_type });
   set_phase (self, &self->queries[query], B2_STATE_QUEUED);
   self->n_arrived++;
@@ -183,8 +181,7 @@ b2_scheduler_handle (B2Simulation *self, const B2Message *message)
   node->n_assigned--;
   if (--query->n_running == 0)
     {
-      sim_world_record (self->world, self->nodes[0].stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                        { "object", query->object });
+      sim_world_end (self->world, self->nodes[0].stream, query->object);
       self->is_over = ++self->n_done == self->n_queries;
     }
   assign_waiting (self);

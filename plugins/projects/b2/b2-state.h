@@ -89,11 +89,8 @@ typedef struct
   B2MessageKind kind;
   guint node;
   guint interpreter;
-  guint sender;
   guint64 memory;
   guint load_per_mille;
-  guint64 n_tuples;
-  gboolean is_last;
 } B2Message;
 
 typedef struct

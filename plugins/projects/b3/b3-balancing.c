@@ -5,7 +5,6 @@
  * process is another one. */
 #include "config.h"
 
-#include "events/spur-lo-events.h"
 #include "plugins/projects/b3/b3-simulation.h"
 
 #define BISECT_NS_PER_NODE 1500
@@ -13,34 +12,21 @@
 #define BYTES_PER_PLACE 8
 #define BYTES_PER_UNKNOWN 40
 
+static void deliver_phase (gpointer simulation, guint64 what, guint64 phase);
+
 /* From one process to the balancer, or from it to a process. */
-static void
-record_phase (
-  B3Simulation *self, guint process, B3Phase phase, guint n_nodes, gboolean at_balancer, GType type)
-{
-  guint32 there = at_balancer ? self->processes[process].object : self->balancer_object;
-  guint32 here = at_balancer ? self->balancer_object : self->processes[process].object;
-
-  sim_world_record (
-    self->world, at_balancer ? self->balancer_stream : self->processes[process].stream, type,
-    { "component", here }, { "peer", there }, { "tag", phase },
-    { "size", HEADER_BYTES + (guint64) n_nodes * BYTES_PER_PLACE }, { "nodes", n_nodes });
-}
-
-static void deliver_phase (gpointer simulation, guint64 process, guint64 what);
-
 static void
 send_phase (B3Simulation *self, guint process, B3Phase phase, guint n_nodes)
 {
   gboolean from_balancer = phase != B3_PHASE_DONE && phase != B3_PHASE_READY;
-  guint from = from_balancer ? self->balancer_stream : self->processes[process].stream;
-  guint to = from_balancer ? self->processes[process].stream : self->balancer_stream;
-  guint64 n_bytes = HEADER_BYTES + (guint64) n_nodes * BYTES_PER_PLACE;
+  const SimEnd balancer = { self->balancer_stream, self->balancer_object };
+  const SimEnd other = { self->processes[process].stream, self->processes[process].object };
+  const SimMessage message = { "B3BalancingMessage", from_balancer ? balancer : other,
+                               from_balancer ? other : balancer, phase,
+                               HEADER_BYTES + (guint64) n_nodes * BYTES_PER_PLACE };
 
-  record_phase (self, process, phase, n_nodes, from_balancer,
-                sim_type ("B3BalancingMessageSendEvent"));
-  sim_world_at (self->world, sim_world_arrival_ns (self->world, from, to, n_bytes), deliver_phase,
-                self, process, (guint64) n_nodes << 8 | phase);
+  sim_world_send (self->world, &message, deliver_phase, self, (guint64) n_nodes << 32 | process,
+                  { "nodes", n_nodes });
 }
 
 /* Parts go where most of them is already. */
@@ -96,9 +82,9 @@ balance_tree (gpointer simulation, guint64 unused_a, guint64 unused_b)
   b3_tree_bisect (&self->tree, self->n_processes, part_of_node, &result);
   assign_parts (self, part_of_node, result.n_parts);
   sim_world_record (
-    self->world, self->balancer_stream, sim_type ("B3BisectionEvent"),
-    { "object", self->balancer_object }, { "state", self->waiting }, { "parts", result.n_parts },
-    { "unknowns", result.n_unknowns }, { "heaviest", result.heaviest },
+    self->world, self->balancer_stream, "B3BisectionEvent", { "object", self->balancer_object },
+    { "state", self->waiting }, { "parts", result.n_parts }, { "unknowns", result.n_unknowns },
+    { "heaviest", result.heaviest },
     { "alpha", sim_double ((double) result.worst_part / (double) MAX (result.worst_whole, 1)) },
     { "moved", count_moves (self, G_MAXUINT) });
   self->n_ready = 0;
@@ -122,26 +108,11 @@ check_ready (B3Simulation *self, B3SimProcess *process)
 }
 
 static void
-record_migration (B3Simulation *self, guint32 node, guint64 migration, guint stream, GType type)
-{
-  const B3Place *place = b3_place (self, node);
-  guint32 n_unknowns = b3_tree_get (&self->tree, node)->n_unknowns;
-
-  sim_world_record (self->world, stream, type, { "object", place->object },
-                    { "source", self->processes[place->process].object },
-                    { "destination", self->processes[self->new_process[node]].object },
-                    { "migration", migration }, { "unknowns", n_unknowns },
-                    { "size", (guint64) n_unknowns * BYTES_PER_UNKNOWN });
-}
-
-static void
-deliver_node (gpointer simulation, guint64 node, guint64 migration)
+deliver_node (gpointer simulation, guint64 node, guint64 unused)
 {
   B3Simulation *self = simulation;
   B3SimProcess *process = &self->processes[self->new_process[node]];
 
-  record_migration (self, (guint32) node, migration, process->stream,
-                    sim_type ("B3NodeMigrationReceiveEvent"));
   b3_place (self, (guint32) node)->process = process->number;
   process->n_to_come--;
   check_ready (self, process);
@@ -153,17 +124,18 @@ send_nodes (B3Simulation *self, B3SimProcess *process)
   for (guint32 i = 0; i < self->tree.nodes->len; i++)
     {
       const B3SimProcess *to = &self->processes[self->new_process[i]];
-      guint64 migration;
+      guint32 n_unknowns = b3_tree_get (&self->tree, i)->n_unknowns;
+      SimMessage migration = { "B3NodeMigration",
+                               { process->stream, process->object },
+                               { to->stream, to->object },
+                               0,
+                               (guint64) n_unknowns * BYTES_PER_UNKNOWN };
 
       if (b3_place (self, i)->process != process->number || to == process)
         continue;
-      migration = sim_world_next_id (self->world);
-      record_migration (self, i, migration, process->stream, sim_type ("B3NodeMigrationSendEvent"));
-      sim_world_at (
-        self->world,
-        sim_world_arrival_ns (self->world, process->stream, to->stream,
-                              b3_tree_get (&self->tree, i)->n_unknowns * BYTES_PER_UNKNOWN),
-        deliver_node, self, i, migration);
+      migration.id = sim_world_next_id (self->world);
+      migration.object = b3_place (self, i)->object;
+      sim_world_send (self->world, &migration, deliver_node, self, i, { "unknowns", n_unknowns });
     }
 }
 
@@ -173,11 +145,9 @@ end_process (B3Simulation *self, const B3SimProcess *process)
   for (guint32 i = 0; i < self->tree.nodes->len; i++)
     {
       if (b3_place (self, i)->process == process->number)
-        sim_world_record (self->world, process->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                          { "object", b3_place (self, i)->object });
+        sim_world_end (self->world, process->stream, b3_place (self, i)->object);
     }
-  sim_world_record (self->world, process->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                    { "object", process->object });
+  sim_world_end (self->world, process->stream, process->object);
 }
 
 static void
@@ -192,32 +162,26 @@ take_ready (B3Simulation *self)
     }
   for (guint i = 0; i < self->n_processes; i++)
     send_phase (self, i, B3_PHASE_END, 0);
-  sim_world_record (self->world, self->balancer_stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                    { "object", self->balancer_object });
+  sim_world_end (self->world, self->balancer_stream, self->balancer_object);
 }
 
 static void
-deliver_phase (gpointer simulation, guint64 number, guint64 what)
+deliver_phase (gpointer simulation, guint64 what, guint64 phase)
 {
   B3Simulation *self = simulation;
-  B3SimProcess *process = &self->processes[number];
-  B3Phase phase = (B3Phase) (what & 0xff);
-  guint n_nodes = (guint) (what >> 8);
-  gboolean at_balancer = phase == B3_PHASE_DONE || phase == B3_PHASE_READY;
+  B3SimProcess *process = &self->processes[what & G_MAXUINT32];
 
-  record_phase (self, process->number, phase, n_nodes, at_balancer,
-                sim_type ("B3BalancingMessageReceiveEvent"));
-  switch (phase)
+  switch ((B3Phase) phase)
     {
     case B3_PHASE_DONE:
-      sim_world_record (self->world, self->balancer_stream, SPUR_TYPE_LO_STATE_CHANGE_EVENT,
-                        { "object", self->balancer_object }, { "state", self->balancing });
+      sim_world_set_state (self->world, self->balancer_stream, self->balancer_object,
+                           self->balancing);
       sim_world_after (self->world, self->tree.nodes->len * BISECT_NS_PER_NODE, balance_tree, self,
                        0, 0);
       break;
     case B3_PHASE_PLACEMENT:
       process->has_placement = TRUE;
-      process->n_to_come += (int) n_nodes;
+      process->n_to_come += (int) (what >> 32);
       send_nodes (self, process);
       check_ready (self, process);
       break;

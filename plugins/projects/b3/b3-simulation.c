@@ -5,8 +5,6 @@
 
 #include "plugins/projects/b3/b3-simulation.h"
 
-#include "events/spur-lo-events.h"
-#include "events/spur-target-events.h"
 #include "plugins/projects/kit/sim-programs.h"
 
 #define ROOT_UNKNOWNS 400
@@ -19,20 +17,17 @@ add_processes (B3Simulation *self)
   for (guint i = 0; i < self->n_processes; i++)
     {
       B3SimProcess *process = &self->processes[i];
-      g_autofree char *host_name = g_strdup_printf ("ws%u", i + 1);
-      g_autofree char *name = g_strdup_printf ("process %u", i + 1);
-      guint host =
-        sim_world_add_host (self->world, sim_type ("B3Workstation"), host_name, "workstation");
+      guint host = sim_world_add_host (self->world, "B3Workstation", "workstation", "ws%u", i + 1);
 
       process->number = i;
-      process->stream = sim_world_add_stream (self->world, host, name);
-      process->object = sim_world_add_object (self->world, sim_type ("B3Process"), name, "process");
+      process->stream = sim_world_add_stream (self->world, host, "process %u", i + 1);
+      process->object =
+        sim_world_add_object (self->world, "B3Process", "process", "process %u", i + 1);
       process->speed_percent = (guint) sim_random_between (self->random, 90, 115);
       g_queue_init (&process->ready);
     }
   self->balancer_stream = sim_world_add_stream (self->world, 0, "balancer");
-  self->balancer_object =
-    sim_world_add_object (self->world, sim_type ("B3Balancer"), "balancer", "balancer");
+  self->balancer_object = sim_world_add_object (self->world, "B3Balancer", "balancer", "balancer");
 }
 
 static void
@@ -54,17 +49,15 @@ start_simulation (gpointer simulation, guint64 unused_a, guint64 unused_b)
     {
       guint32 target = sim_world_get_target (self->world, i);
 
-      sim_world_record (self->world, self->processes[i].stream, SPUR_TYPE_TARGET_ADDITION_EVENT,
+      sim_world_record (self->world, self->processes[i].stream, "SpurTargetAdditionEvent",
                         { "target", target });
-      sim_world_record (self->world, self->processes[i].stream,
-                        SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+      sim_world_record (self->world, self->processes[i].stream, "SpurLoCreationPlacementEvent",
                         { "object", self->processes[i].object }, { "destination", target });
     }
-  sim_world_record (self->world, self->balancer_stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+  sim_world_record (self->world, self->balancer_stream, "SpurLoCreationPlacementEvent",
                     { "object", self->balancer_object },
                     { "destination", sim_world_get_target (self->world, 0) });
-  sim_world_record (self->world, self->balancer_stream, SPUR_TYPE_LO_STATE_CHANGE_EVENT,
-                    { "object", self->balancer_object }, { "state", self->waiting });
+  sim_world_set_state (self->world, self->balancer_stream, self->balancer_object, self->waiting);
   b3_add_node (self, 0, 0);
   for (guint32 i = 0; b3_tree_get (&self->tree, i)->depth < FIRST_DEPTH; i++)
     {
@@ -106,11 +99,7 @@ const SimProgram b3_program = {
              "equations that is traversed again and again, grows where the solution is singular,\n"
              "and is balanced by bisection. Writes the trace of all nodes and what they send.",
   .size_help = "How often the tree is modified and balanced",
-  .min_hosts = 1,
-  .default_hosts = 6,
-  .max_hosts = 128,
-  .min_size = 1,
-  .default_size = 14,
-  .max_size = 60,
+  .hosts = { 1, 6, 128 },
+  .size = { 1, 14, 60 },
   .run = run_simulation,
 };

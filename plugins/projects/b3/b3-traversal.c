@@ -23,16 +23,15 @@ void
 b3_add_node (B3Simulation *self, guint32 node, guint process)
 {
   const B3Node *it = b3_tree_get (&self->tree, node);
-  g_autofree char *name = g_strdup_printf ("node %u", node + 1);
   B3Place place = { .object =
-                      sim_world_add_object (self->world, sim_type ("B3TreeNode"), name, "node"),
+                      sim_world_add_object (self->world, "B3TreeNode", "node", "node %u", node + 1),
                     .process = process,
                     .is_new = TRUE };
   guint32 creator = it->parent != B3_NO_NODE ? b3_place (self, it->parent)->object
                                              : self->processes[process].object;
 
   g_array_append_val (self->places, place);
-  sim_world_record (self->world, self->processes[process].stream, sim_type ("B3LeafCreationEvent"),
+  sim_world_record (self->world, self->processes[process].stream, "B3LeafCreationEvent",
                     { "object", place.object }, { "creator", creator },
                     { "destination", self->processes[process].object },
                     { "unknowns", it->n_unknowns }, { "depth", it->depth });
@@ -56,9 +55,9 @@ enlarge_node (B3Simulation *self, guint32 node, guint32 n_gained)
   const B3Place *place = b3_place (self, node);
 
   it->n_unknowns += n_gained;
-  sim_world_record (self->world, self->processes[place->process].stream,
-                    sim_type ("B3NodeEnlargementEvent"), { "object", place->object },
-                    { "unknowns", it->n_unknowns }, { "gained", n_gained });
+  sim_world_record (self->world, self->processes[place->process].stream, "B3NodeEnlargementEvent",
+                    { "object", place->object }, { "unknowns", it->n_unknowns },
+                    { "gained", n_gained });
 }
 
 static void
@@ -85,50 +84,33 @@ arrive_signal (B3Simulation *self, guint32 from, guint32 to, B3Direction directi
     make_ready (self, to, B3_DOWN);
 }
 
-/* @what: twice the message's number, plus the direction. */
 static void
-record_edge (B3Simulation *self, guint32 here, guint32 there, guint64 what, GType type)
+deliver_signal (gpointer simulation, guint64 ends, guint64 direction)
 {
-  gboolean is_here_below = b3_tree_get (&self->tree, here)->parent == there;
-  guint32 n_shared = b3_tree_get (&self->tree, is_here_below ? here : there)->n_unknowns / 4;
-
-  sim_world_record (self->world, self->processes[b3_place (self, here)->process].stream, type,
-                    { "object", b3_place (self, here)->object },
-                    { "peer", b3_place (self, there)->object }, { "tag", what % 2 },
-                    { "message", what / 2 }, { "size", (guint64) n_shared * BYTES_PER_UNKNOWN },
-                    { "unknowns", n_shared });
-}
-
-static void
-deliver_signal (gpointer simulation, guint64 ends, guint64 what)
-{
-  B3Simulation *self = simulation;
-  guint32 from = (guint32) (ends >> 32), to = (guint32) ends;
-
-  record_edge (self, to, from, what, sim_type ("B3EdgeReceiveEvent"));
-  arrive_signal (self, from, to, (B3Direction) (what % 2));
+  arrive_signal (simulation, (guint32) (ends >> 32), (guint32) ends, (B3Direction) direction);
 }
 
 /* Within a process nothing is sent. */
 static void
 send_signal (B3Simulation *self, guint32 from, guint32 to, B3Direction direction)
 {
-  guint from_process = b3_place (self, from)->process, to_process = b3_place (self, to)->process;
+  const B3Place *here = b3_place (self, from), *there = b3_place (self, to);
   guint32 below = direction == B3_UP ? from : to;
-  guint64 n_bytes = b3_tree_get (&self->tree, below)->n_unknowns / 4 * BYTES_PER_UNKNOWN;
-  guint64 what;
+  guint32 n_shared = b3_tree_get (&self->tree, below)->n_unknowns / 4;
+  SimMessage message = { "B3Edge",
+                         { self->processes[here->process].stream, here->object },
+                         { self->processes[there->process].stream, there->object },
+                         direction,
+                         (guint64) n_shared * BYTES_PER_UNKNOWN };
 
-  if (from_process == to_process)
+  if (here->process == there->process)
     {
       arrive_signal (self, from, to, direction);
       return;
     }
-  what = 2 * sim_world_next_id (self->world) + direction;
-  record_edge (self, from, to, what, sim_type ("B3EdgeSendEvent"));
-  sim_world_at (self->world,
-                sim_world_arrival_ns (self->world, self->processes[from_process].stream,
-                                      self->processes[to_process].stream, n_bytes),
-                deliver_signal, self, (guint64) from << 32 | to, what);
+  message.id = sim_world_next_id (self->world);
+  sim_world_send (self->world, &message, deliver_signal, self, (guint64) from << 32 | to,
+                  { "unknowns", n_shared });
 }
 
 /* Where the solution is singular, elements become smaller; the singularity wanders through the
@@ -204,7 +186,7 @@ finish_work (gpointer simulation, guint64 number, guint64 what)
   B3SimProcess *process = &self->processes[number];
   guint32 node = (guint32) what / 2;
 
-  sim_world_record (self->world, process->stream, sim_type ("B3ComputationEndEvent"),
+  sim_world_record (self->world, process->stream, "B3ComputationEndEvent",
                     { "object", b3_place (self, node)->object });
   process->is_busy = FALSE;
   if (what % 2 == B3_DOWN)
@@ -225,7 +207,7 @@ work_process (B3Simulation *self, B3SimProcess *process)
   process->is_busy = TRUE;
   what = GPOINTER_TO_UINT (g_queue_pop_head (&process->ready));
   node = what / 2;
-  sim_world_record (self->world, process->stream, sim_type ("B3ComputationBeginEvent"),
+  sim_world_record (self->world, process->stream, "B3ComputationBeginEvent",
                     { "object", b3_place (self, node)->object },
                     { "state", what % 2 == B3_DOWN ? self->going_down : self->going_up },
                     { "unknowns", b3_tree_get (&self->tree, node)->n_unknowns });
@@ -241,9 +223,9 @@ b3_start_traversal (B3Simulation *self)
   const B3Place *root = b3_place (self, 0);
 
   self->n_traversals++;
-  sim_world_record (self->world, self->processes[root->process].stream,
-                    sim_type ("B3TraversalEvent"), { "object", root->object },
-                    { "number", self->n_traversals }, { "nodes", self->tree.nodes->len },
+  sim_world_record (self->world, self->processes[root->process].stream, "B3TraversalEvent",
+                    { "object", root->object }, { "number", self->n_traversals },
+                    { "nodes", self->tree.nodes->len },
                     { "unknowns", b3_tree_count_unknowns (&self->tree) });
   make_ready (self, 0, B3_DOWN);
 }

@@ -6,7 +6,6 @@
  */
 #include "config.h"
 
-#include "events/spur-lo-events.h"
 #include "plugins/projects/b4/b4-simulation.h"
 
 #define ROUND_NS 1500000
@@ -42,8 +41,8 @@ start_round (gpointer simulation, guint64 unused_a, guint64 unused_b)
   B4Simulation *self = simulation;
 
   self->round++;
-  sim_world_record (self->world, self->controller_stream, SPUR_TYPE_LO_STATE_CHANGE_EVENT,
-                    { "object", self->controller_object }, { "state", self->states.controlling });
+  sim_world_set_state (self->world, self->controller_stream, self->controller_object,
+                       self->states.controlling);
   ask_progress (self, 0, 0);
 }
 
@@ -107,7 +106,7 @@ tell_global_time (B4Simulation *self)
 {
   gboolean is_last = self->global_time == B4_NEVER;
 
-  sim_world_record (self->world, self->controller_stream, sim_type ("B4GlobalTimeEvent"),
+  sim_world_record (self->world, self->controller_stream, "B4GlobalTimeEvent",
                     { "object", self->controller_object }, { "state", self->states.waiting },
                     { "virtual_time", is_last ? self->circuit->end : self->global_time });
   for (guint i = 0; i < self->n_nodes; i++)
@@ -118,8 +117,7 @@ tell_global_time (B4Simulation *self)
       b4_send (self, message);
     }
   if (is_last)
-    sim_world_record (self->world, self->controller_stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                      { "object", self->controller_object });
+    sim_world_end (self->world, self->controller_stream, self->controller_object);
   else
     sim_world_after (self->world, ROUND_NS, start_round, self, 0, 0);
 }

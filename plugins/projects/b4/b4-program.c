@@ -23,11 +23,7 @@ const SimProgram b4_program = {
     "ahead and roll back, a controller that finds the global virtual time and migrates\n"
     "partitions of the circuit. Writes the trace of all events of the protocol.",
   .size_help = "How many gates the circuit has",
-  .min_hosts = 2,
-  .default_hosts = 4,
-  .max_hosts = 64,
-  .min_size = 64,
-  .default_size = 320,
-  .max_size = 30000,
+  .hosts = { 2, 4, 64 },
+  .size = { 64, 320, 30000 },
   .run = run_simulation,
 };

@@ -5,9 +5,6 @@
 
 #include "plugins/projects/b4/b4-simulation.h"
 
-#include "events/spur-lo-events.h"
-#include "events/spur-target-events.h"
-
 #define PARTITIONS_PER_SIMULATOR 4
 #define END_TICKS 500
 
@@ -19,13 +16,12 @@
 static void
 add_states (B4Simulation *self)
 {
-  self->states = (B4States){
-    .simulating = sim_world_add_state (self->world, "simulating", SPUR_STATE_WORK),
-    .rolling_back = sim_world_add_state (self->world, "rolling back", SPUR_STATE_OVERHEAD),
-    .migrating = sim_world_add_state (self->world, "migrating", SPUR_STATE_COMMUNICATION),
-    .waiting = sim_world_add_state (self->world, "waiting", SPUR_STATE_IDLE),
-    .controlling = sim_world_add_state (self->world, "controlling", SPUR_STATE_OVERHEAD),
-  };
+  self->states.simulating = sim_world_add_state (self->world, "simulating", SPUR_STATE_WORK);
+  self->states.rolling_back =
+    sim_world_add_state (self->world, "rolling back", SPUR_STATE_OVERHEAD);
+  self->states.migrating = sim_world_add_state (self->world, "migrating", SPUR_STATE_COMMUNICATION);
+  self->states.waiting = sim_world_add_state (self->world, "waiting", SPUR_STATE_IDLE);
+  self->states.controlling = sim_world_add_state (self->world, "controlling", SPUR_STATE_OVERHEAD);
 }
 
 static void
@@ -33,13 +29,12 @@ init_node (B4Simulation *self, guint number)
 {
   B4Node *node = &self->nodes[number];
   guint n_partitions = self->circuit->n_partitions;
-  g_autofree char *host_name = g_strdup_printf ("sun%u", number + 1);
-  g_autofree char *name = g_strdup_printf ("simulator %u", number + 1);
-  guint host = sim_world_add_host (self->world, sim_type ("B4Machine"), host_name, "workstation");
+  guint host = sim_world_add_host (self->world, "B4Machine", "workstation", "sun%u", number + 1);
 
   node->number = number;
-  node->stream = sim_world_add_stream (self->world, host, name);
-  node->object = sim_world_add_object (self->world, sim_type ("B4Simulator"), name, "simulator");
+  node->stream = sim_world_add_stream (self->world, host, "simulator %u", number + 1);
+  node->object =
+    sim_world_add_object (self->world, "B4Simulator", "simulator", "simulator %u", number + 1);
   node->state = SPUR_NONE;
   node->slowness = 100 + (guint) sim_random_below (sim_world_get_random (self->world), 25);
   g_queue_init (&node->inbox);
@@ -60,10 +55,9 @@ place_partitions (B4Simulation *self)
 {
   for (guint32 i = 0; i < self->circuit->n_partitions; i++)
     {
-      g_autofree char *name = g_strdup_printf ("partition %u", i + 1);
 
-      self->partition_objects[i] =
-        sim_world_add_object (self->world, sim_type ("B4CircuitPartition"), name, "partition");
+      self->partition_objects[i] = sim_world_add_object (self->world, "B4CircuitPartition",
+                                                         "partition", "partition %u", i + 1);
       for (guint k = 0; k < self->n_nodes; k++)
         self->nodes[k].locations[i] = i / PARTITIONS_PER_SIMULATOR;
       self->nodes[i / PARTITIONS_PER_SIMULATOR].partitions[i] = b4_partition_new (self->circuit, i);
@@ -109,7 +103,7 @@ b4_simulation_new (SimWorld *world, const SimOptions *options)
   insert_stimuli (self);
   self->controller_stream = sim_world_add_stream (world, 0, "controller");
   self->controller_object =
-    sim_world_add_object (world, sim_type ("B4Controller"), "controller", "controller");
+    sim_world_add_object (world, "B4Controller", "controller", "controller");
   return self;
 }
 
@@ -149,13 +143,13 @@ static void
 record_begin (B4Simulation *self)
 {
   for (guint i = 0; i < self->n_nodes; i++)
-    sim_world_record (self->world, self->controller_stream, SPUR_TYPE_TARGET_ADDITION_EVENT,
+    sim_world_record (self->world, self->controller_stream, "SpurTargetAdditionEvent",
                       { "target", sim_world_get_target (self->world, i) });
-  sim_world_record (self->world, self->controller_stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+  sim_world_record (self->world, self->controller_stream, "SpurLoCreationPlacementEvent",
                     { "object", self->controller_object },
                     { "destination", sim_world_get_target (self->world, 0) });
-  sim_world_record (self->world, self->controller_stream, SPUR_TYPE_LO_STATE_CHANGE_EVENT,
-                    { "object", self->controller_object }, { "state", self->states.waiting });
+  sim_world_set_state (self->world, self->controller_stream, self->controller_object,
+                       self->states.waiting);
 }
 
 static void
@@ -164,13 +158,13 @@ start_node (gpointer simulation, guint64 number, guint64 unused)
   B4Simulation *self = simulation;
   B4Node *node = &self->nodes[number];
 
-  sim_world_record (self->world, node->stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+  sim_world_record (self->world, node->stream, "SpurLoCreationPlacementEvent",
                     { "object", node->object }, { "creator", self->controller_object },
                     { "destination", sim_world_get_target (self->world, node->number) });
   for (guint32 i = 0; i < self->circuit->n_partitions; i++)
     {
       if (node->partitions[i] != NULL)
-        sim_world_record (self->world, node->stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+        sim_world_record (self->world, node->stream, "SpurLoCreationPlacementEvent",
                           { "object", self->partition_objects[i] }, { "creator", node->object },
                           { "destination", node->object });
     }

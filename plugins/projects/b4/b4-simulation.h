@@ -39,6 +39,7 @@ typedef struct
   guint64 virtual_time;
   GArray *signals;
   B4Partition *moved;
+  SimMail *mail;
 
   /* Of a report. */
   gint64 n_in_transit;
@@ -89,18 +90,16 @@ typedef struct
 
 typedef struct
 {
-  guint32 simulating;
-  guint32 rolling_back;
-  guint32 migrating;
-  guint32 waiting;
-  guint32 controlling;
-} B4States;
-
-typedef struct
-{
   SimWorld *world;
   B4Circuit *circuit;
-  B4States states;
+  struct
+  {
+    guint32 simulating;
+    guint32 rolling_back;
+    guint32 migrating;
+    guint32 waiting;
+    guint32 controlling;
+  } states;
   guint n_nodes;
   B4Node *nodes;
   guint32 *partition_objects;
@@ -149,7 +148,7 @@ void b4_message_free (B4Message *self);
 /* Takes @message, and records that it is sent. */
 void b4_send (B4Simulation *self, B4Message *message);
 
-void b4_record_receive (B4Simulation *self, const B4Message *message);
+void b4_record_receive (B4Simulation *self, B4Message *message);
 
 /* A simulator. */
 

@@ -5,7 +5,6 @@
  * between two steps of work. */
 #include "config.h"
 
-#include "events/spur-lo-events.h"
 #include "plugins/projects/b4/b4-simulation.h"
 
 #define STEP_NS 12000
@@ -25,17 +24,15 @@ b4_node_set_state (B4Simulation *self, B4Node *node, guint32 state)
   if (node->state == state)
     return;
   node->state = state;
-  sim_world_record (self->world, node->stream, SPUR_TYPE_LO_STATE_CHANGE_EVENT,
-                    { "object", node->object }, { "state", state });
+  sim_world_set_state (self->world, node->stream, node->object, state);
 }
 
 static void
 record_local_time (B4Simulation *self, B4Node *node)
 {
   node->state = self->states.simulating;
-  sim_world_record (self->world, node->stream, sim_type ("B4LocalTimeEvent"),
-                    { "object", node->object }, { "state", node->state },
-                    { "virtual_time", node->local_time });
+  sim_world_record (self->world, node->stream, "B4LocalTimeEvent", { "object", node->object },
+                    { "state", node->state }, { "virtual_time", node->local_time });
 }
 
 static void
@@ -46,9 +43,8 @@ record_rollback (B4Simulation *self, B4Node *node, guint32 partition, const B4Ro
   node->debt_ns += ROLLBACK_NS + (gint64) rollback->n_undone * UNDO_NS;
   self->n_rollbacks++;
   self->n_undone += rollback->n_undone;
-  sim_world_record (self->world, node->stream, sim_type ("B4RollbackEvent"),
-                    { "object", node->object }, { "state", node->state },
-                    { "virtual_time", rollback->to },
+  sim_world_record (self->world, node->stream, "B4RollbackEvent", { "object", node->object },
+                    { "state", node->state }, { "virtual_time", rollback->to },
                     { "partition", self->partition_objects[partition] }, { "from", rollback->from },
                     { "undone", rollback->n_undone }, { "anti_signals", rollback->n_anti });
 }
@@ -213,9 +209,8 @@ record_progress (B4Simulation *self, B4Node *node)
   gint64 n_ticks = (gint64) (node->local_time - node->last_local_time);
   gint64 span_ns = MAX (now_ns - node->last_report_ns, 1);
 
-  sim_world_record (self->world, node->stream, sim_type ("B4ProgressEvent"),
-                    { "object", node->object }, { "state", node->state },
-                    { "virtual_time", node->local_time },
+  sim_world_record (self->world, node->stream, "B4ProgressEvent", { "object", node->object },
+                    { "state", node->state }, { "virtual_time", node->local_time },
                     { "progress", sim_double ((double) n_ticks * 1e9 / (double) span_ns) });
   node->last_local_time = node->local_time;
   node->last_report_ns = now_ns;
@@ -259,11 +254,9 @@ end_node (B4Simulation *self, B4Node *node)
             self->final_values[gate] = node->partitions[i]->values[gate];
         }
       self->n_committed += node->partitions[i]->n_committed;
-      sim_world_record (self->world, node->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                        { "object", self->partition_objects[i] });
+      sim_world_end (self->world, node->stream, self->partition_objects[i]);
     }
-  sim_world_record (self->world, node->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                    { "object", node->object });
+  sim_world_end (self->world, node->stream, node->object);
 }
 
 static void

@@ -26,19 +26,16 @@ b4_message_free (B4Message *self)
 {
   g_clear_pointer (&self->signals, g_array_unref);
   g_clear_pointer (&self->moved, b4_partition_free);
+  g_free (self->mail);
   g_free (self);
 }
 
-static guint
-stream_of (const B4Simulation *self, guint process)
+static SimEnd
+end_of (const B4Simulation *self, guint process)
 {
-  return process == B4_THE_CONTROLLER ? self->controller_stream : self->nodes[process].stream;
-}
-
-static guint32
-object_of (const B4Simulation *self, guint process)
-{
-  return process == B4_THE_CONTROLLER ? self->controller_object : self->nodes[process].object;
+  if (process == B4_THE_CONTROLLER)
+    return (SimEnd){ self->controller_stream, self->controller_object };
+  return (SimEnd){ self->nodes[process].stream, self->nodes[process].object };
 }
 
 static guint32
@@ -64,122 +61,51 @@ count_anti_signals (const GArray *signals)
   return n;
 }
 
+/* What the events of each kind of message have besides. */
 static void
-record_signals (B4Simulation *self, const B4Message *message, guint here, guint there, GType type)
+fill_fields (const B4Simulation *self, const B4Message *message, SimField *fields)
 {
-  guint n_anti = count_anti_signals (message->signals);
+  const SimField partition = { "partition", partition_of (self, message) };
+  const SimField time = { "virtual_time", shown_time (self, message->virtual_time) };
+  guint n_anti;
 
-  sim_world_record (self->world, stream_of (self, here), type, { "object", object_of (self, here) },
-                    { "peer", object_of (self, there) }, { "tag", message->kind },
-                    { "size", message->n_bytes },
-                    { "virtual_time", shown_time (self, message->virtual_time) },
-                    { "signals", message->signals->len - n_anti }, { "anti_signals", n_anti });
-}
-
-static void
-record_forward (B4Simulation *self, const B4Message *message, guint here, guint there, GType type)
-{
-  sim_world_record (self->world, stream_of (self, here), type,
-                    { "component", object_of (self, here) }, { "peer", object_of (self, there) },
-                    { "tag", message->kind }, { "size", message->n_bytes },
-                    { "partition", partition_of (self, message) },
-                    { "virtual_time", shown_time (self, message->virtual_time) },
-                    { "signals", message->signals->len });
-}
-
-static void
-record_control (B4Simulation *self, const B4Message *message, guint here, guint there, GType type)
-{
-  sim_world_record (self->world, stream_of (self, here), type,
-                    { "component", object_of (self, here) }, { "peer", object_of (self, there) },
-                    { "tag", message->kind }, { "size", message->n_bytes },
-                    { "partition", partition_of (self, message) },
-                    { "destination", object_of (self, message->destination) });
-}
-
-static void
-record_progress (B4Simulation *self, const B4Message *message, guint here, guint there, GType type)
-{
-  sim_world_record (self->world, stream_of (self, here), type,
-                    { "component", object_of (self, here) }, { "peer", object_of (self, there) },
-                    { "tag", message->kind }, { "size", message->n_bytes },
-                    { "virtual_time", shown_time (self, message->virtual_time) });
-}
-
-static void
-record_topology (B4Simulation *self, const B4Message *message, guint here, guint there, GType type)
-{
-  sim_world_record (
-    self->world, stream_of (self, here), type, { "object", partition_of (self, message) },
-    { "source", object_of (self, message->from) }, { "destination", object_of (self, message->to) },
-    { "migration", message->migration }, { "size", message->n_bytes },
-    { "gates", message->n_bytes / sizeof (B4Gate) });
-}
-
-static void
-record_state (B4Simulation *self, const B4Message *message, guint here, guint there, GType type)
-{
-  sim_world_record (
-    self->world, stream_of (self, here), type, { "object", partition_of (self, message) },
-    { "source", object_of (self, message->from) }, { "destination", object_of (self, message->to) },
-    { "migration", message->migration }, { "size", message->n_bytes },
-    { "virtual_time", message->local_time });
-}
-
-/* How each kind of message is recorded. */
-static void
-record_message (
-  B4Simulation *self, const B4Message *message, guint here, guint there, gboolean is_send)
-{
   switch (message->kind)
     {
     case B4_MESSAGE_SIGNALS:
-      record_signals (self, message, here, there,
-                      is_send ? sim_type ("B4SignalSendEvent") : sim_type ("B4SignalReceiveEvent"));
+      n_anti = count_anti_signals (message->signals);
+      fields[0] = time;
+      fields[1] = (SimField){ "signals", message->signals->len - n_anti };
+      fields[2] = (SimField){ "anti_signals", n_anti };
       break;
     case B4_MESSAGE_FORWARD:
-      record_forward (self, message, here, there,
-                      is_send ? sim_type ("B4EventForwardingSendEvent")
-                              : sim_type ("B4EventForwardingReceiveEvent"));
+      fields[0] = time;
+      fields[1] = partition;
+      fields[2] = (SimField){ "signals", message->signals->len };
       break;
     case B4_MESSAGE_INITIATION:
-      record_control (self, message, here, there,
-                      is_send ? sim_type ("B4MigrationInitiationSendEvent")
-                              : sim_type ("B4MigrationInitiationReceiveEvent"));
-      break;
     case B4_MESSAGE_COMPLETION:
-      record_control (self, message, here, there,
-                      is_send ? sim_type ("B4MigrationCompletionSendEvent")
-                              : sim_type ("B4MigrationCompletionReceiveEvent"));
-      break;
     case B4_MESSAGE_LOCATION:
-      record_control (self, message, here, there,
-                      is_send ? sim_type ("B4NewLocationSendEvent")
-                              : sim_type ("B4NewLocationReceiveEvent"));
+      fields[0] = partition;
+      fields[1] = (SimField){ "destination", end_of (self, message->destination).object };
       break;
     case B4_MESSAGE_TOPOLOGY:
-      record_topology (self, message, here, there,
-                       is_send ? sim_type ("B4TopologySendEvent")
-                               : sim_type ("B4TopologyReceiveEvent"));
+      fields[0] = (SimField){ "gates", message->n_bytes / sizeof (B4Gate) };
       break;
     case B4_MESSAGE_STATE:
-      record_state (self, message, here, there,
-                    is_send ? sim_type ("B4StateSendEvent") : sim_type ("B4StateReceiveEvent"));
+      fields[0] = (SimField){ "virtual_time", message->local_time };
       break;
     case B4_MESSAGE_ASK:
     case B4_MESSAGE_REPORT:
     case B4_MESSAGE_GLOBAL_TIME:
-      record_progress (self, message, here, there,
-                       is_send ? sim_type ("B4ProgressMessageSendEvent")
-                               : sim_type ("B4ProgressMessageReceiveEvent"));
+      fields[0] = time;
       break;
     }
 }
 
 void
-b4_record_receive (B4Simulation *self, const B4Message *message)
+b4_record_receive (B4Simulation *self, B4Message *message)
 {
-  record_message (self, message, message->to, message->from, FALSE);
+  sim_mail_receive (g_steal_pointer (&message->mail), end_of (self, message->to).stream);
 }
 
 /* Only what brings virtual times into another simulator counts for the global virtual time. */
@@ -210,6 +136,23 @@ deliver_message (gpointer simulation, guint64 data, guint64 unused)
 void
 b4_send (B4Simulation *self, B4Message *message)
 {
+  static const char *const types[] = {
+    [B4_MESSAGE_SIGNALS] = "B4Signal",
+    [B4_MESSAGE_FORWARD] = "B4EventForwarding",
+    [B4_MESSAGE_INITIATION] = "B4MigrationInitiation",
+    [B4_MESSAGE_TOPOLOGY] = "B4Topology",
+    [B4_MESSAGE_STATE] = "B4State",
+    [B4_MESSAGE_COMPLETION] = "B4MigrationCompletion",
+    [B4_MESSAGE_LOCATION] = "B4NewLocation",
+    [B4_MESSAGE_ASK] = "B4ProgressMessage",
+    [B4_MESSAGE_REPORT] = "B4ProgressMessage",
+    [B4_MESSAGE_GLOBAL_TIME] = "B4ProgressMessage",
+  };
+  const SimMessage sent = {
+    types[message->kind], end_of (self, message->from), end_of (self, message->to),  message->kind,
+    message->n_bytes,     message->migration,           partition_of (self, message)
+  };
+  SimField fields[4] = { { NULL, 0 } };
   gint64 arrival_ns;
 
   if (is_counted (message))
@@ -220,8 +163,9 @@ b4_send (B4Simulation *self, B4Message *message)
       node->n_in_transit[node->round % 2]++;
       node->least_sent = MIN (node->least_sent, message->virtual_time);
     }
-  record_message (self, message, message->from, message->to, TRUE);
-  arrival_ns = sim_world_arrival_ns (self->world, stream_of (self, message->from),
-                                     stream_of (self, message->to), message->n_bytes);
+  fill_fields (self, message, fields);
+  message->mail = sim_world_post_fields (self->world, &sent, fields);
+  arrival_ns =
+    sim_world_arrival_ns (self->world, sent.from.stream, sent.to.stream, message->n_bytes);
   sim_world_at (self->world, arrival_ns, deliver_message, self, GPOINTER_TO_SIZE (message), 0);
 }

@@ -4,10 +4,6 @@
 /* Hosts, processes, agents with their neighbourhoods, and the first tasks. */
 #include "config.h"
 
-#include "core/model/objects/spur-neighborhood.h"
-#include "core/model/objects/spur-resource-list.h"
-#include "events/spur-lo-events.h"
-#include "events/spur-target-events.h"
 #include "plugins/projects/b5/b5-state.h"
 
 #define START_BYTES 400
@@ -20,15 +16,14 @@ add_process (B5Simulation *self, guint host)
 {
   guint process = self->n_processes++;
   B5ProcessInfo *info = &self->processes[process];
-  g_autofree char *name = g_strdup_printf ("process %u", process);
   g_autofree char *component = g_strdup_printf ("ALDY %u", process);
 
   info->host = host;
-  info->stream = sim_world_add_stream (self->world, host, name);
+  info->stream = sim_world_add_stream (self->world, host, "process %u", process);
   info->object =
-    sim_world_add_object (self->world, sim_type ("B5Process"), name, "virtual process");
+    sim_world_add_object (self->world, "B5Process", "virtual process", "process %u", process);
   info->component =
-    sim_world_add_object (self->world, sim_type ("B5Distributor"), component, "load distribution");
+    sim_world_add_object (self->world, "B5Distributor", "load distribution", "%s", component);
   info->speed_per_mille = speeds_per_mille[host % G_N_ELEMENTS (speeds_per_mille)];
   info->running = B5_NOBODY;
   info->load_class = B5_N_LOADS;
@@ -39,9 +34,8 @@ static void
 add_agent (B5Simulation *self, guint agent)
 {
   B5AgentInfo *info = &self->agents[agent];
-  g_autofree char *name = g_strdup_printf ("agent %u", agent);
 
-  info->object = sim_world_add_object (self->world, sim_type ("B5Agent"), name, "virtual agent");
+  info->object = sim_world_add_object (self->world, "B5Agent", "virtual agent", "agent %u", agent);
   info->home = info->process = agent / B5_AGENTS_PER_PROCESS;
   info->early = g_array_new (FALSE, FALSE, sizeof (B5Early));
   g_queue_init (&info->buffer);
@@ -52,12 +46,11 @@ add_agent (B5Simulation *self, guint agent)
 static void
 add_pair (B5Simulation *self, guint a, guint b)
 {
-  SpurTrace *trace = sim_world_get_trace (self->world);
   const guint32 members[] = { self->agents[a].object, self->agents[b].object };
   g_autofree char *name = g_strdup_printf ("agent %u - agent %u", a, b);
   B5Pair pair = {
-    .object = sim_world_add_object (self->world, SPUR_TYPE_NEIGHBORHOOD, name, "affinity"),
-    .group = spur_trace_add_group (trace, name, members, G_N_ELEMENTS (members)),
+    .object = sim_world_add_object (self->world, "SpurNeighborhood", "affinity", "%s", name),
+    .group = sim_world_add_group (self->world, name, members, G_N_ELEMENTS (members)),
   };
 
   g_array_append_val (self->pairs, pair);
@@ -85,25 +78,23 @@ add_pairs (B5Simulation *self)
 static void
 add_words (B5Simulation *self)
 {
-  SpurTrace *trace = sim_world_get_trace (self->world);
 
-  self->agent_states[B5_AGENT_BLOCKED] =
-    sim_world_add_state (self->world, "blocked", SPUR_STATE_IDLE);
-  self->agent_states[B5_AGENT_READY] = sim_world_add_state (self->world, "ready", SPUR_STATE_IDLE);
-  self->agent_states[B5_AGENT_RUNNING] =
-    sim_world_add_state (self->world, "executing", SPUR_STATE_WORK);
-  self->agent_states[B5_AGENT_MIGRATING] =
-    sim_world_add_state (self->world, "migrating", SPUR_STATE_COMMUNICATION);
-  self->load_states[B5_LOAD_LOW] =
-    sim_world_add_state (self->world, "underloaded", SPUR_STATE_IDLE);
-  self->load_states[B5_LOAD_NORMAL] = sim_world_add_state (self->world, "loaded", SPUR_STATE_IDLE);
-  self->load_states[B5_LOAD_HIGH] =
-    sim_world_add_state (self->world, "overloaded", SPUR_STATE_IDLE);
+  static const SimState agent_states[B5_N_AGENT_STATES] = { { "blocked", SPUR_STATE_IDLE },
+                                                            { "ready", SPUR_STATE_IDLE },
+                                                            { "executing", SPUR_STATE_WORK },
+                                                            { "migrating",
+                                                              SPUR_STATE_COMMUNICATION } };
+  static const SimState load_states[B5_N_LOADS] = { { "underloaded", SPUR_STATE_IDLE },
+                                                    { "loaded", SPUR_STATE_IDLE },
+                                                    { "overloaded", SPUR_STATE_IDLE } };
+
+  sim_world_add_states (self->world, agent_states, B5_N_AGENT_STATES, self->agent_states);
+  sim_world_add_states (self->world, load_states, B5_N_LOADS, self->load_states);
   self->distributing = sim_world_add_state (self->world, "distributing", SPUR_STATE_OVERHEAD);
-  self->agent_type = spur_trace_add_string (trace, "agent");
-  self->task_type = spur_trace_add_string (trace, "task");
-  self->process_type = spur_trace_add_string (trace, "process");
-  self->distributor_type = spur_trace_add_string (trace, "ALDY");
+  self->agent_type = sim_world_add_string (self->world, "agent");
+  self->task_type = sim_world_add_string (self->world, "task");
+  self->process_type = sim_world_add_string (self->world, "process");
+  self->distributor_type = sim_world_add_string (self->world, "ALDY");
 }
 
 void
@@ -112,9 +103,8 @@ b5_beginning_prepare (B5Simulation *self, guint n_hosts)
   add_words (self);
   for (guint i = 0; i < n_hosts; i++)
     {
-      g_autofree char *name = g_strdup_printf ("sun%u", i + 1);
 
-      sim_world_add_host (self->world, sim_type ("B5Workstation"), name, "workstation");
+      sim_world_add_host (self->world, "B5Workstation", "workstation", "sun%u", i + 1);
     }
   self->processes = g_new0 (B5ProcessInfo, 2 * n_hosts);
   for (guint i = 0; i < n_hosts; i++)
@@ -141,7 +131,7 @@ record_host (B5Simulation *self, const B5ProcessInfo *process)
     { "speed", "1/s", G_GUINT64_CONSTANT (100000) * process->speed_per_mille },
     { "memory", "bytes", (is_double ? 256u : 128u) << 20 });
 
-  sim_world_record (self->world, process->stream, SPUR_TYPE_TARGET_ADDITION_EVENT,
+  sim_world_record (self->world, process->stream, "SpurTargetAdditionEvent",
                     { "target", sim_world_get_target (self->world, process->host) },
                     { "attributes", attributes });
 }
@@ -153,11 +143,11 @@ b5_beginning_begin (B5Simulation *self, guint process)
 
   if (process == 0 || self->processes[process - 1].host != info->host)
     record_host (self, info);
-  sim_world_record (self->world, info->stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+  sim_world_record (self->world, info->stream, "SpurLoCreationPlacementEvent",
                     { "object", info->object }, { "type", self->process_type },
                     { "creator", process == 0 ? SPUR_NONE : self->processes[0].object },
                     { "destination", sim_world_get_target (self->world, info->host) });
-  sim_world_record (self->world, info->stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+  sim_world_record (self->world, info->stream, "SpurLoCreationPlacementEvent",
                     { "object", info->component }, { "type", self->distributor_type },
                     { "creator", info->object }, { "destination", info->object });
   info->is_begun = TRUE;
@@ -170,7 +160,7 @@ b5_beginning_place (B5Simulation *self, guint process)
     {
       if (self->agents[i].home != process)
         continue;
-      sim_world_record (self->world, self->processes[process].stream, SPUR_TYPE_LO_PLACEMENT_EVENT,
+      sim_world_record (self->world, self->processes[process].stream, "SpurLoPlacementEvent",
                         { "object", self->agents[i].object },
                         { "destination", self->processes[process].object });
       b5_process_set_agent (self, process, i, B5_AGENT_BLOCKED);
@@ -183,14 +173,14 @@ record_agents (B5Simulation *self)
   const B5ProcessInfo *first = &self->processes[0];
 
   for (guint i = 0; i < self->n_agents; i++)
-    sim_world_record (self->world, first->stream, SPUR_TYPE_LO_CREATION_EVENT,
+    sim_world_record (self->world, first->stream, "SpurLoCreationEvent",
                       { "object", self->agents[i].object }, { "type", self->agent_type },
                       { "creator", first->object });
   for (guint i = 0; i < self->pairs->len; i++)
     {
       const B5Pair *pair = &g_array_index (self->pairs, B5Pair, i);
 
-      sim_world_record (self->world, first->stream, SPUR_TYPE_LO_CREATE_NEIGHBORHOOD_EVENT,
+      sim_world_record (self->world, first->stream, "SpurLoCreateNeighborhoodEvent",
                         { "object", pair->object }, { "members", pair->group });
     }
 }

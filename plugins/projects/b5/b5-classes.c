@@ -6,6 +6,7 @@
 
 #include "plugins/projects/kit/sim-programs.h"
 
+/* clang-format off */
 const SimClass b5_classes[] = {
   /* A workstation with one or two processors. */
   { "B5Workstation", "SpurTarget" },
@@ -17,86 +18,56 @@ const SimClass b5_classes[] = {
   { "B5Task", "SpurLoadObject" },
   /* ALDY itself, as it is linked to a process. */
   { "B5Distributor", "SpurLmComponent" },
-  /* ALDY sends one of its internal messages. What the message carries are fields of the subclasses,
-     so the general content is left out. */
-  SIM_MESSAGE ("B5Message", "SpurLmMessage", "ALDY_Message", SPUR_TRAIT_OMIT ("content")),
+  /* ALDY sends one of its internal messages. What the message carries are fields of the
+   * subclasses, so the general content is left out. */
+  SIM_MESSAGE ("B5Message", "SpurLmMessage", "ALDY_Message",
+               SIM_OMIT ("content")),
   /* A process with little load asks another one for an agent: the first step of the receiver-
-     initiated strategy. */
-  SIM_MESSAGE (
-    "B5Request",
-    "B5Message",
-    "ALDY_Request",
-    SPUR_TRAIT_UNIT_FIELD ("load", UINT32, NONE, "tasks", "how many tasks the asking process has")),
+   * initiated strategy. */
+  SIM_MESSAGE ("B5Request", "B5Message", "ALDY_Request",
+               SIM_FIELD ("load", UINT32, "tasks", "how many tasks the asking process has")),
   /* A process grants an agent to one that asked, or has none to give. */
-  SIM_MESSAGE ("B5Reply",
-               "B5Message",
-               "ALDY_Reply",
-               SPUR_TRAIT_UNIT_FIELD (
-                 "load", UINT32, NONE, "tasks", "how many tasks the answering process has"),
-               SPUR_TRAIT_FIELD ("agent", OBJECT, NONE, "the agent that follows, or none")),
+  SIM_MESSAGE ("B5Reply", "B5Message", "ALDY_Reply",
+               SIM_FIELD ("load", UINT32, "tasks", "how many tasks the answering process has"),
+               SIM_FIELD ("agent", OBJECT, NULL, "the agent that follows, or none")),
   /* A task came for an agent that is here no more, and is sent after it. */
-  SIM_MESSAGE ("B5Forward",
-               "B5Message",
-               "ALDY_Forward",
-               SPUR_TRAIT_FIELD ("task", OBJECT, NONE, "the task"),
-               SPUR_TRAIT_FIELD ("agent", OBJECT, NONE, "the agent that it is for")),
+  SIM_MESSAGE ("B5Forward", "B5Message", "ALDY_Forward",
+               SIM_FIELD ("task", OBJECT, NULL, "the task"),
+               SIM_FIELD ("agent", OBJECT, NULL, "the agent that it is for")),
   /* Tells a process that sent a task to where an agent was, where the agent is now. */
-  SIM_MESSAGE ("B5Location",
-               "B5Message",
-               "ALDY_Location",
-               SPUR_TRAIT_FIELD ("agent", OBJECT, NONE, "the agent"),
-               SPUR_TRAIT_FIELD ("place", OBJECT, NONE, "the process to which it went")),
+  SIM_MESSAGE ("B5Location", "B5Message", "ALDY_Location",
+               SIM_FIELD ("agent", OBJECT, NULL, "the agent"),
+               SIM_FIELD ("place", OBJECT, NULL, "the process to which it went")),
   /* Start, end, and the detection of the end by recovery of credits. */
-  SIM_MESSAGE (
-    "B5Control",
-    "B5Message",
-    "ALDY_Control",
-    SPUR_TRAIT_UNIT_FIELD ("credit",
-                           UINT64,
-                           NONE,
-                           "1",
-                           "the share of the work that is done, for the detection of the end")),
+  SIM_MESSAGE ("B5Control", "B5Message", "ALDY_Control",
+               SIM_FIELD ("credit", UINT64, "1",
+                          "the share of the work that is done, for the detection of the end")),
   /* The load of a virtual process; its state says what that means to the strategy. */
-  SIM_EVENT (
-    "B5ProcessLoadEvent",
-    "SpurLoStateChangeEvent",
-    "ALDY_Process_Load_Event",
-    SPUR_TRAIT_OMIT ("values"),
-    SPUR_TRAIT_UNIT_FIELD (
-      "load", DOUBLE, LOAD, "tasks", "how many tasks wait for or are executed by its agents"),
-    SPUR_TRAIT_UNIT_FIELD ("agents", UINT32, NONE, "agents", "how many agents it executes")),
+  SIM_EVENT ("B5ProcessLoad", "SpurLoStateChange", "ALDY_Process_Load",
+             SIM_OMIT ("values"),
+             SIM_USED ("load", DOUBLE, LOAD, "tasks",
+                       "how many tasks wait for or are executed by its agents"),
+             SIM_FIELD ("agents", UINT32, "agents", "how many agents it executes")),
   /* An agent has no task, and blocks until one arrives. */
-  SIM_EVENT ("B5AgentBlockingEvent",
-             "SpurLoStateChangeEvent",
-             "ALDY_Agent_Blocking_Event",
-             SPUR_TRAIT_OMIT ("values")),
+  SIM_EVENT ("B5AgentBlocking", "SpurLoStateChange", "ALDY_Agent_Blocking",
+             SIM_OMIT ("values")),
   /* A task waits in a virtual process until its agent takes it. */
-  SIM_EVENT ("B5TaskBufferingEvent",
-             "SpurLoPlacementEvent",
-             "ALDY_Task_Buffering_Event",
-             SPUR_TRAIT_FIELD ("agent", OBJECT, NONE, "the agent that is to execute it"),
-             SPUR_TRAIT_UNIT_FIELD (
-               "length", UINT32, NONE, "tasks", "how many tasks wait for the agent with it")),
+  SIM_EVENT ("B5TaskBuffering", "SpurLoPlacement", "ALDY_Task_Buffering",
+             SIM_FIELD ("agent", OBJECT, NULL, "the agent that is to execute it"),
+             SIM_FIELD ("length", UINT32, "tasks", "how many tasks wait for the agent with it")),
   /* A task is assigned to an agent, which executes it to its end. */
-  SIM_EVENT (
-    "B5TaskAssignmentEvent",
-    "SpurLoPlacementEvent",
-    "ALDY_Task_Assignment_Event",
-    SPUR_TRAIT_UNIT_FIELD ("wait", UINT64, NONE, "ns", "how long it was buffered in this process")),
+  SIM_EVENT ("B5TaskAssignment", "SpurLoPlacement", "ALDY_Task_Assignment",
+             SIM_FIELD ("wait", UINT64, "ns", "how long it was buffered in this process")),
   /* An agent leaves its process, and takes with it the tasks that wait for it. */
-  SIM_MESSAGE (
-    "B5AgentMigration",
-    "SpurLoMigration",
-    "ALDY_Agent_Migration",
-    SPUR_TRAIT_UNIT_FIELD ("tasks", UINT32, NONE, "tasks", "how many tasks go with it"),
-    SPUR_TRAIT_UNIT_FIELD ("size", UINT64, SIZE, "bytes", "bytes of the agent and its tasks")),
+  SIM_MESSAGE ("B5AgentMigration", "SpurLoMigration", "ALDY_Agent_Migration",
+               SIM_FIELD ("tasks", UINT32, "tasks", "how many tasks go with it"),
+               SIM_USED ("size", UINT64, SIZE, "bytes", "bytes of the agent and its tasks")),
   /* An agent sends a task to an agent, wherever that is. Agents migrate, so the message has a
-     number instead of an order. */
-  SIM_MESSAGE_BY_ID ("B5Task",
-                     "SpurLoMessage",
-                     "ALDY_Task",
-                     SPUR_TRAIT_OMIT ("content"),
-                     SPUR_TRAIT_FIELD ("message", UINT64, MESSAGE_ID, "the number of the message"),
-                     SPUR_TRAIT_FIELD ("task", OBJECT, NONE, "the task")),
+   * number instead of an order. */
+  SIM_MESSAGE_BY_ID ("B5Task", "SpurLoMessage", "ALDY_Task",
+                     SIM_OMIT ("content"),
+                     SIM_USED ("message", UINT64, MESSAGE_ID, NULL, "the number of the message"),
+                     SIM_FIELD ("task", OBJECT, NULL, "the task")),
   { NULL },
 };
+/* clang-format on */

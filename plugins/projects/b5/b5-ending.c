@@ -5,7 +5,6 @@
  * and process 0 knows that all is done when all of it came back. */
 #include "config.h"
 
-#include "events/spur-lo-events.h"
 #include "plugins/projects/b5/b5-state.h"
 
 #define CONTROL_BYTES 24
@@ -32,13 +31,10 @@ leave_process (gpointer data, guint64 process, guint64 unused)
   for (guint i = 0; i < self->n_agents; i++)
     {
       if (self->agents[i].process == process)
-        sim_world_record (self->world, info->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                          { "object", self->agents[i].object });
+        sim_world_end (self->world, info->stream, self->agents[i].object);
     }
-  sim_world_record (self->world, info->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                    { "object", info->component });
-  sim_world_record (self->world, info->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                    { "object", info->object });
+  sim_world_end (self->world, info->stream, info->component);
+  sim_world_end (self->world, info->stream, info->object);
   info->is_over = TRUE;
 }
 
@@ -49,9 +45,8 @@ exit_all (B5Simulation *self)
     {
       const B5Pair *pair = &g_array_index (self->pairs, B5Pair, i);
 
-      sim_world_record (self->world, self->processes[0].stream,
-                        SPUR_TYPE_LO_DESTROY_NEIGHBORHOOD_EVENT, { "object", pair->object },
-                        { "members", pair->group });
+      sim_world_record (self->world, self->processes[0].stream, "SpurLoDestroyNeighborhoodEvent",
+                        { "object", pair->object }, { "members", pair->group });
     }
   for (guint i = 1; i < self->n_processes; i++)
     send_control (self, B5_MESSAGE_EXIT, 0, i, 0);

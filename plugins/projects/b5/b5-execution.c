@@ -5,8 +5,6 @@
  * executes a task. Messages are looked at between tasks, as a library can. */
 #include "config.h"
 
-#include "events/spur-lo-events.h"
-#include "events/spur-region-events.h"
 #include "plugins/projects/b5/b5-state.h"
 
 #define HANDLING_NS 15000
@@ -39,10 +37,10 @@ set_distributing (B5Simulation *self, guint process, gboolean is_distributing)
     return;
   info->is_distributing = is_distributing;
   if (is_distributing)
-    sim_world_record (self->world, info->stream, SPUR_TYPE_REGION_ENTER_EVENT,
+    sim_world_record (self->world, info->stream, "SpurRegionEnterEvent",
                       { "object", info->component }, { "state", self->distributing });
   else
-    sim_world_record (self->world, info->stream, SPUR_TYPE_REGION_EXIT_EVENT,
+    sim_world_record (self->world, info->stream, "SpurRegionExitEvent",
                       { "object", info->component }, { "state", self->distributing });
 }
 
@@ -87,8 +85,7 @@ finish_division (gpointer data, guint64 process, guint64 n_children)
   guint agent = info->running;
 
   b5_tasks_divide (self, (guint) process, task, (guint) n_children);
-  sim_world_record (self->world, info->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
-                    { "object", b5_simulation_get_task (self, task)->object });
+  sim_world_end (self->world, info->stream, b5_simulation_get_task (self, task)->object);
   info->running = B5_NOBODY;
   b5_process_set_agent (self, (guint) process, agent,
                         g_queue_is_empty (&self->agents[agent].buffer) ? B5_AGENT_BLOCKED
@@ -121,7 +118,7 @@ execute_task (B5Simulation *self, guint process, guint agent)
   info->current_task = task;
   set_distributing (self, process, FALSE);
   sim_world_record (
-    self->world, info->stream, sim_type ("B5TaskAssignmentEvent"), { "object", task_info->object },
+    self->world, info->stream, "B5TaskAssignmentEvent", { "object", task_info->object },
     { "destination", self->agents[agent].object },
     { "wait", (guint64) (sim_world_get_now_ns (self->world) - task_info->buffered_ns) });
   b5_process_set_agent (self, process, agent, B5_AGENT_RUNNING);
@@ -161,7 +158,8 @@ b5_execution_step (B5Simulation *self, guint process)
     {
       info->is_busy = TRUE;
       set_distributing (self, process, TRUE);
-      b5_process_record (self, message, FALSE);
+      if (message->mail != NULL)
+        sim_mail_receive (g_steal_pointer (&message->mail), info->stream);
       sim_world_after (self->world, HANDLING_NS, finish_message, self, GPOINTER_TO_SIZE (message),
                        0);
       return;

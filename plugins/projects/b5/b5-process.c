@@ -4,8 +4,6 @@
 /* The state of a virtual process, its agents and its load, and the messages that it sends. */
 #include "config.h"
 
-#include "events/spur-lo-events.h"
-#include "events/spur-region-events.h"
 #include "plugins/projects/b5/b5-state.h"
 
 /* A load that differs by so much from the last one that was recorded is recorded. */
@@ -14,41 +12,37 @@
 /* Which messages are events of ALDY's, and which fields these have. */
 static const struct
 {
-  const char *send;
-  const char *receive;
+  const char *type;
   gboolean has_load;
   gboolean has_agent;
   gboolean has_task;
   gboolean has_place;
   gboolean has_credit;
 } internal[] = {
-  [B5_MESSAGE_START] = { "B5ControlSendEvent", "B5ControlReceiveEvent" },
-  [B5_MESSAGE_REQUEST] = { "B5RequestSendEvent", "B5RequestReceiveEvent", .has_load = TRUE },
-  [B5_MESSAGE_REPLY] = { "B5ReplySendEvent", "B5ReplyReceiveEvent", .has_load = TRUE,
-                         .has_agent = TRUE },
-  [B5_MESSAGE_FORWARD] = { "B5ForwardSendEvent", "B5ForwardReceiveEvent", .has_agent = TRUE,
-                           .has_task = TRUE },
-  [B5_MESSAGE_LOCATION] = { "B5LocationSendEvent", "B5LocationReceiveEvent", .has_agent = TRUE,
-                            .has_place = TRUE },
-  [B5_MESSAGE_CREDIT] = { "B5ControlSendEvent", "B5ControlReceiveEvent", .has_credit = TRUE },
-  [B5_MESSAGE_STOP] = { "B5ControlSendEvent", "B5ControlReceiveEvent" },
-  [B5_MESSAGE_STOPPED] = { "B5ControlSendEvent", "B5ControlReceiveEvent" },
-  [B5_MESSAGE_EXIT] = { "B5ControlSendEvent", "B5ControlReceiveEvent" },
+  [B5_MESSAGE_START] = { "B5Control" },
+  [B5_MESSAGE_REQUEST] = { "B5Request", .has_load = TRUE },
+  [B5_MESSAGE_REPLY] = { "B5Reply", .has_load = TRUE, .has_agent = TRUE },
+  [B5_MESSAGE_FORWARD] = { "B5Forward", .has_agent = TRUE, .has_task = TRUE },
+  [B5_MESSAGE_LOCATION] = { "B5Location", .has_agent = TRUE, .has_place = TRUE },
+  [B5_MESSAGE_CREDIT] = { "B5Control", .has_credit = TRUE },
+  [B5_MESSAGE_STOP] = { "B5Control" },
+  [B5_MESSAGE_STOPPED] = { "B5Control" },
+  [B5_MESSAGE_EXIT] = { "B5Control" },
 };
 
 void
-b5_process_record (B5Simulation *self, const B5Message *message, gboolean is_send)
+b5_process_send (B5Simulation *self, const B5Message *message)
 {
   const B5ProcessInfo *from = &self->processes[message->from], *to = &self->processes[message->to];
-  const B5ProcessInfo *here = is_send ? from : to;
-  SimField fields[10] = { { "component", here->component },
-                          { "peer", is_send ? to->component : from->component },
-                          { "tag", message->kind },
-                          { "size", message->n_bytes } };
-  guint n = 4;
+  const SimMessage sent = { internal[message->kind].type,
+                            { from->stream, from->component },
+                            { to->stream, to->component },
+                            message->kind,
+                            message->n_bytes };
+  B5Message *copy = g_memdup2 (message, sizeof *message);
+  SimField fields[6] = { { NULL, 0 } };
+  guint n = 0;
 
-  if (internal[message->kind].send == NULL)
-    return;
   if (internal[message->kind].has_load)
     fields[n++] = (SimField){ "load", message->load };
   if (internal[message->kind].has_agent && message->agent != B5_NOBODY)
@@ -59,20 +53,9 @@ b5_process_record (B5Simulation *self, const B5Message *message, gboolean is_sen
     fields[n++] = (SimField){ "place", self->processes[message->place].object };
   if (internal[message->kind].has_credit)
     fields[n++] = (SimField){ "credit", message->credit };
-  sim_world_record_fields (
-    self->world, here->stream,
-    sim_type (is_send ? internal[message->kind].send : internal[message->kind].receive), fields);
-}
-
-void
-b5_process_send (B5Simulation *self, const B5Message *message)
-{
-  B5Message *copy = g_memdup2 (message, sizeof *message);
-
-  b5_process_record (self, message, TRUE);
+  copy->mail = sent.type != NULL ? sim_world_post_fields (self->world, &sent, fields) : NULL;
   sim_world_at (self->world,
-                sim_world_arrival_ns (self->world, self->processes[message->from].stream,
-                                      self->processes[message->to].stream, message->n_bytes),
+                sim_world_arrival_ns (self->world, from->stream, to->stream, message->n_bytes),
                 self->deliver, self, GPOINTER_TO_SIZE (copy), 0);
 }
 
@@ -82,8 +65,7 @@ b5_process_set_agent (B5Simulation *self, guint process, guint agent, B5AgentSta
   B5AgentInfo *info = &self->agents[agent];
 
   sim_world_record (self->world, self->processes[process].stream,
-                    state == B5_AGENT_BLOCKED ? sim_type ("B5AgentBlockingEvent")
-                                              : SPUR_TYPE_LO_STATE_CHANGE_EVENT,
+                    state == B5_AGENT_BLOCKED ? "B5AgentBlockingEvent" : "SpurLoStateChangeEvent",
                     { "object", info->object }, { "state", self->agent_states[state] });
   info->state = state;
 }
@@ -96,7 +78,7 @@ b5_process_buffer (B5Simulation *self, guint process, guint task)
 
   g_queue_push_tail (&agent->buffer, GUINT_TO_POINTER (task));
   info->buffered_ns = sim_world_get_now_ns (self->world);
-  sim_world_record (self->world, self->processes[process].stream, sim_type ("B5TaskBufferingEvent"),
+  sim_world_record (self->world, self->processes[process].stream, "B5TaskBufferingEvent",
                     { "object", info->object }, { "destination", self->processes[process].object },
                     { "agent", agent->object }, { "length", agent->buffer.length });
   if (agent->state == B5_AGENT_BLOCKED)
@@ -138,9 +120,9 @@ b5_process_measure (B5Simulation *self, guint process)
     return;
   for (guint i = 0; i < self->n_agents; i++)
     n_agents += is_here (&self->agents[i], process);
-  sim_world_record (self->world, info->stream, sim_type ("B5ProcessLoadEvent"),
-                    { "object", info->object }, { "state", self->load_states[class] },
-                    { "load", sim_double (load) }, { "agents", n_agents });
+  sim_world_record (self->world, info->stream, "B5ProcessLoadEvent", { "object", info->object },
+                    { "state", self->load_states[class] }, { "load", sim_double (load) },
+                    { "agents", n_agents });
   info->load_class = class;
   info->recorded_load = load;
 }

@@ -8,11 +8,21 @@
 #include "plugins/projects/b5/b5-state.h"
 
 static void
+free_message (gpointer data)
+{
+  B5Message *self = data;
+
+  g_free (self->mail);
+  g_free (self->carried);
+  g_free (self);
+}
+
+static void
 clear_simulation (B5Simulation *self)
 {
   for (guint i = 0; i < self->n_processes; i++)
     {
-      g_queue_clear_full (&self->processes[i].inbox, g_free);
+      g_queue_clear_full (&self->processes[i].inbox, free_message);
       g_free (self->processes[i].known);
     }
   for (guint i = 0; i < self->n_agents; i++)
@@ -47,11 +57,7 @@ const SimProgram b5_program = {
   .name = "b5",
   .summary = "Simulates a parallel program whose load is distributed by ALDY.",
   .size_help = "How many root tasks",
-  .min_hosts = 1,
-  .default_hosts = 6,
-  .max_hosts = 100,
-  .min_size = 1,
-  .default_size = 40,
-  .max_size = 10000,
+  .hosts = { 1, 6, 100 },
+  .size = { 1, 40, 10000 },
   .run = run_simulation,
 };

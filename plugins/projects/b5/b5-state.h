@@ -66,12 +66,14 @@ typedef struct
   guint place;
   guint version;
   guint64 credit;
-  guint64 id;
   guint64 n_bytes;
+  SimMail *mail;
 
-  /* A task's first sender, who learns where the agent is. */
+  /* The task that was sent with it, or the agent that migrates. */
+  SimMail *carried;
+
+  /* A task's first process, which learns where the agent is. */
   guint origin;
-  guint32 sender;
 } B5Message;
 
 typedef struct
@@ -87,8 +89,7 @@ typedef struct
 typedef struct
 {
   guint task;
-  guint32 sender;
-  guint64 id;
+  SimMail *mail;
 } B5Early;
 
 typedef struct
@@ -179,7 +180,6 @@ b5_simulation_get_task (B5Simulation *self, guint task)
 
 /* b5-process.c: state, load and messages of a process */
 
-void b5_process_record (B5Simulation *self, const B5Message *message, gboolean is_send);
 void b5_process_send (B5Simulation *self, const B5Message *message);
 void b5_process_set_agent (B5Simulation *self, guint process, guint agent, B5AgentState state);
 void b5_process_buffer (B5Simulation *self, guint process, guint task);

@@ -142,31 +142,23 @@ choose_agent (B5Simulation *self, guint process, guint asking)
 }
 
 static void
-record_migration (B5Simulation *self, const B5Message *message, gboolean is_send)
-{
-  const B5AgentInfo *agent = &self->agents[message->agent];
-
-  sim_world_record (
-    self->world, self->processes[is_send ? message->from : message->to].stream,
-    is_send ? sim_type ("B5AgentMigrationSendEvent") : sim_type ("B5AgentMigrationReceiveEvent"),
-    { "object", agent->object }, { "source", self->processes[message->from].object },
-    { "destination", self->processes[message->to].object }, { "migration", message->id },
-    { "tasks", agent->buffer.length }, { "size", message->n_bytes });
-}
-
-static void
 migrate_agent (B5Simulation *self, guint agent, guint from, guint to)
 {
   B5AgentInfo *info = &self->agents[agent];
-  const B5Message message = { .kind = B5_MESSAGE_AGENT,
-                              .from = from,
-                              .to = to,
-                              .agent = agent,
-                              .id = sim_world_next_id (self->world),
-                              .n_bytes = AGENT_BYTES + TASK_BYTES * info->buffer.length };
+  const B5ProcessInfo *source = &self->processes[from], *destination = &self->processes[to];
+  const SimMessage migration = { "B5AgentMigration",
+                                 { source->stream, source->object },
+                                 { destination->stream, destination->object },
+                                 0,
+                                 AGENT_BYTES + TASK_BYTES * info->buffer.length,
+                                 sim_world_next_id (self->world),
+                                 info->object };
+  B5Message message = {
+    .kind = B5_MESSAGE_AGENT, .from = from, .to = to, .agent = agent, .n_bytes = migration.n_bytes
+  };
 
   b5_process_set_agent (self, from, agent, B5_AGENT_MIGRATING);
-  record_migration (self, &message, TRUE);
+  message.carried = sim_world_post (self->world, &migration, { "tasks", info->buffer.length });
   info->version++;
   b5_strategy_know (self, from, agent, (B5Known){ to, info->version });
   b5_process_send (self, &message);
@@ -194,7 +186,7 @@ welcome_agent (B5Simulation *self, const B5Message *message)
   B5AgentInfo *agent = &self->agents[message->agent];
   GQueue luggage = agent->buffer;
 
-  record_migration (self, message, FALSE);
+  sim_mail_receive (message->carried, self->processes[message->to].stream);
   g_queue_init (&agent->buffer);
   agent->process = message->to;
   b5_strategy_know (self, message->to, message->agent, (B5Known){ message->to, agent->version });

@@ -4,7 +4,6 @@
 /* Tasks divide into tasks, which are sent to agents wherever these are. */
 #include "config.h"
 
-#include "events/spur-lo-events.h"
 #include "plugins/projects/b5/b5-state.h"
 
 #define MAX_LEVEL 5
@@ -16,14 +15,13 @@ guint
 b5_tasks_add (
   B5Simulation *self, guint process, guint32 creator, guint agent, guint level, guint64 credit)
 {
-  g_autofree char *name = g_strdup_printf ("task %u", self->tasks->len);
-  B5TaskInfo task = { .object =
-                        sim_world_add_object (self->world, sim_type ("B5Task"), name, "task"),
+  B5TaskInfo task = { .object = sim_world_add_object (self->world, "B5Task", "task", "task %u",
+                                                      self->tasks->len),
                       .agent = agent,
                       .level = level,
                       .credit = credit };
 
-  sim_world_record (self->world, self->processes[process].stream, SPUR_TYPE_LO_CREATION_EVENT,
+  sim_world_record (self->world, self->processes[process].stream, "SpurLoCreationEvent",
                     { "object", task.object }, { "type", self->task_type }, { "creator", creator });
   g_array_append_val (self->tasks, task);
   return self->tasks->len - 1;
@@ -52,14 +50,9 @@ b5_tasks_count_children (B5Simulation *self, guint task)
 }
 
 static void
-accept_task (B5Simulation *self, guint process, guint task, guint32 sender, guint64 id)
+accept_task (B5Simulation *self, guint process, guint task, SimMail *mail)
 {
-  const B5TaskInfo *info = b5_simulation_get_task (self, task);
-
-  sim_world_record (self->world, self->processes[process].stream, sim_type ("B5TaskReceiveEvent"),
-                    { "object", self->agents[info->agent].object }, { "peer", sender },
-                    { "tag", B5_MESSAGE_TASK }, { "size", TASK_BYTES }, { "message", id },
-                    { "task", info->object });
+  sim_mail_receive (mail, self->processes[process].stream);
   b5_process_buffer (self, process, task);
 }
 
@@ -75,22 +68,24 @@ b5_tasks_send (B5Simulation *self, guint process, guint32 sender, guint task)
 {
   const B5TaskInfo *info = b5_simulation_get_task (self, task);
   const B5AgentInfo *agent = &self->agents[info->agent];
-  const B5Early letter = { task, sender, sim_world_next_id (self->world) };
-  B5Message message = { .kind = B5_MESSAGE_TASK,
-                        .from = process,
-                        .to = self->processes[process].known[info->agent].place,
-                        .agent = info->agent,
-                        .task = task,
-                        .id = letter.id,
-                        .n_bytes = TASK_BYTES,
-                        .origin = process,
-                        .sender = sender };
+  const SimMessage sent = { "B5Task",
+                            { self->processes[process].stream, sender },
+                            { 0, agent->object },
+                            B5_MESSAGE_TASK,
+                            TASK_BYTES,
+                            sim_world_next_id (self->world) };
+  const B5Early letter = { task, sim_world_post (self->world, &sent, { "task", info->object }) };
+  const B5Message message = { .kind = B5_MESSAGE_TASK,
+                              .from = process,
+                              .to = self->processes[process].known[info->agent].place,
+                              .agent = info->agent,
+                              .task = task,
+                              .n_bytes = TASK_BYTES,
+                              .carried = letter.mail,
+                              .origin = process };
 
-  sim_world_record (self->world, self->processes[process].stream, sim_type ("B5TaskSendEvent"),
-                    { "object", sender }, { "peer", agent->object }, { "tag", B5_MESSAGE_TASK },
-                    { "size", TASK_BYTES }, { "message", letter.id }, { "task", info->object });
   if (agent->process == process && agent->state != B5_AGENT_MIGRATING)
-    accept_task (self, process, task, sender, letter.id);
+    accept_task (self, process, task, letter.mail);
   else if (message.to == process)
     await_agent (self, info->agent, &letter);
   else
@@ -122,10 +117,10 @@ void
 b5_tasks_receive (B5Simulation *self, const B5Message *message)
 {
   const B5AgentInfo *agent = &self->agents[message->agent];
-  const B5Early letter = { message->task, message->sender, message->id };
+  const B5Early letter = { message->task, message->carried };
 
   if (agent->process == message->to && agent->state != B5_AGENT_MIGRATING)
-    accept_task (self, message->to, message->task, message->sender, message->id);
+    accept_task (self, message->to, message->task, message->carried);
   else if (self->processes[message->to].known[message->agent].place == message->to)
     await_agent (self, message->agent, &letter);
   else
@@ -141,7 +136,7 @@ b5_tasks_welcome (B5Simulation *self, guint process, guint agent)
     {
       const B5Early *letter = &g_array_index (early, B5Early, i);
 
-      accept_task (self, process, letter->task, letter->sender, letter->id);
+      accept_task (self, process, letter->task, letter->mail);
     }
   g_array_set_size (early, 0);
 }

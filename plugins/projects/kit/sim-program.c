@@ -12,17 +12,17 @@
 SimOptions
 sim_program_get_defaults (const SimProgram *self)
 {
-  return (SimOptions){ 1, self->default_hosts, self->default_size, 0 };
+  return (SimOptions){ 1, self->hosts.usual, self->size.usual, 0 };
 }
 
 static gboolean
-check_range (const char *option, gint64 value, gint64 least, gint64 most, GError **error)
+check_range (const char *option, gint64 value, const SimRange *range, GError **error)
 {
-  if (value >= least && value <= most)
+  if (value >= range->least && value <= range->most)
     return TRUE;
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               "%s: %" G_GINT64_FORMAT " is not from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
-               option, value, least, most);
+               "%s: %" G_GINT64_FORMAT " is not from %u to %u", option, value, range->least,
+               range->most);
   return FALSE;
 }
 
@@ -40,11 +40,12 @@ set_facts (const SimProgram *self, const SimOptions *options, SpurTrace *trace)
 SpurTrace *
 sim_program_simulate (const SimProgram *self, const SimOptions *options, GError **error)
 {
+  static const SimRange skew_us = { 0, 0, MAX_SKEW_US };
   g_autoptr (SimWorld) world = NULL;
 
-  if (!check_range ("--hosts", options->n_hosts, self->min_hosts, self->max_hosts, error) ||
-      !check_range ("--size", options->size, self->min_size, self->max_size, error) ||
-      !check_range ("--skew", options->skew_ns / 1000, 0, MAX_SKEW_US, error))
+  if (!check_range ("--hosts", options->n_hosts, &self->hosts, error) ||
+      !check_range ("--size", options->size, &self->size, error) ||
+      !check_range ("--skew", options->skew_ns / 1000, &skew_us, error))
     return NULL;
   sim_classes_register (self->classes);
   world = sim_world_new (options->seed, options->skew_ns);
@@ -75,19 +76,18 @@ describe_examples (const SimProgram *self)
 }
 
 static char *
-describe_number (const char *what, guint least, guint most, guint usual)
+describe_number (const char *what, const SimRange *range)
 {
-  return g_strdup_printf ("%s, %u to %u (default %u)", what, least, most, usual);
+  return g_strdup_printf ("%s, %u to %u (default %u)", what, range->least, range->most,
+                          range->usual);
 }
 
 static gboolean
 parse_arguments (
   const SimProgram *self, Arguments *arguments, int *argc, char ***argv, GError **error)
 {
-  g_autofree char *hosts_help =
-    describe_number ("How many hosts", self->min_hosts, self->max_hosts, self->default_hosts);
-  g_autofree char *size_help =
-    describe_number (self->size_help, self->min_size, self->max_size, self->default_size);
+  g_autofree char *hosts_help = describe_number ("How many hosts", &self->hosts);
+  g_autofree char *size_help = describe_number (self->size_help, &self->size);
   const GOptionEntry entries[] = {
     { "seed", 0, 0, G_OPTION_ARG_INT64, &arguments->seed, "Another run for another number", "N" },
     { "hosts", 0, 0, G_OPTION_ARG_INT, &arguments->n_hosts, hosts_help, "N" },
@@ -138,8 +138,8 @@ sim_program_main (const SimProgram *self, int argc, char **argv)
   g_autofree char *given = NULL;
   g_autoptr (GError) error = NULL;
   Arguments arguments = { .seed = 1,
-                          .n_hosts = (gint) self->default_hosts,
-                          .size = (gint) self->default_size };
+                          .n_hosts = (gint) self->hosts.usual,
+                          .size = (gint) self->size.usual };
   gboolean is_understood = parse_arguments (self, &arguments, &argc, &argv, &error);
 
   given = arguments.output;

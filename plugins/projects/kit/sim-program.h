@@ -16,6 +16,13 @@ typedef struct
   gint64 skew_ns;
 } SimOptions;
 
+typedef struct
+{
+  guint least;
+  guint usual;
+  guint most;
+} SimRange;
+
 /* A program that simulates the parallel system of one project. */
 typedef struct
 {
@@ -31,12 +38,8 @@ typedef struct
   /* What --size counts. */
   const char *size_help;
 
-  guint min_hosts;
-  guint default_hosts;
-  guint max_hosts;
-  guint min_size;
-  guint default_size;
-  guint max_size;
+  SimRange hosts;
+  SimRange size;
 
   /* Adds what there is to the world, runs it, and frees what it made. */
   void (*run) (SimWorld *world, const SimOptions *options);

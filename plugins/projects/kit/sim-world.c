@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-#include "plugins/projects/kit/sim-clock-private.h"
+#define NS_PER_S G_GINT64_CONSTANT (1000000000)
+#define MAX_DRIFT_PPB 20000
 
 /* A cluster of workstations with a switched network. */
 #define LATENCY_NS 40000
@@ -45,6 +46,26 @@ struct _SimWorld
   gint64 now_ns;
   guint64 last_id;
 };
+
+void
+sim_clock_init (SimClock *self, SimRandom *random, gint64 skew_ns)
+{
+  /* Drawn in any case, so that all else is the same with any skew. */
+  gint64 share = sim_random_between (random, 0, 1000000);
+  gint64 drift_ppb = sim_random_between (random, -MAX_DRIFT_PPB, MAX_DRIFT_PPB);
+
+  self->offset_ns = skew_ns / 1000000 * share + skew_ns % 1000000 * share / 1000000;
+  self->drift_ppb = skew_ns > 0 ? drift_ppb : 0;
+}
+
+gint64
+sim_clock_read_ns (const SimClock *self, gint64 time_ns)
+{
+  gint64 gained_ns =
+    time_ns / NS_PER_S * self->drift_ppb + time_ns % NS_PER_S * self->drift_ppb / NS_PER_S;
+
+  return time_ns + self->offset_ns + gained_ns;
+}
 
 SimWorld *
 sim_world_new (guint64 seed, gint64 skew_ns)
@@ -91,13 +112,20 @@ sim_world_get_random (SimWorld *self)
 }
 
 guint
-sim_world_add_host (SimWorld *self, GType type, const char *name, const char *kind)
+sim_world_add_host (SimWorld *self, const char *type, const char *kind, const char *format, ...)
 {
-  g_autofree char *clock_name = g_strdup_printf ("clock of %s", name);
-  const SpurClock clock = { clock_name, "monotonic", 1000000000, 0, self->hosts->len };
-  Host host = { .target = spur_trace_add_object (self->trace, type, name, kind, SPUR_NONE),
-                .clock = spur_trace_add_clock (self->trace, &clock) };
+  g_autofree char *name = NULL;
+  g_autofree char *clock_name = NULL;
+  SpurClock clock = { NULL, "monotonic", 1000000000, 0, self->hosts->len };
+  Host host;
+  va_list arguments;
 
+  va_start (arguments, format);
+  name = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  clock.name = clock_name = g_strdup_printf ("clock of %s", name);
+  host.target = spur_trace_add_object (self->trace, sim_type (type), name, kind, SPUR_NONE);
+  host.clock = spur_trace_add_clock (self->trace, &clock);
   sim_clock_init (&host.time, &self->clocks, self->skew_ns);
   g_array_append_val (self->hosts, host);
   return self->hosts->len - 1;
@@ -110,31 +138,56 @@ sim_world_get_target (SimWorld *self, guint host)
 }
 
 guint
-sim_world_add_stream (SimWorld *self, guint host, const char *name)
+sim_world_add_stream (SimWorld *self, guint host, const char *format, ...)
 {
   const Host *on = &g_array_index (self->hosts, Host, host);
-  Stream stream = { host, spur_trace_add_stream (self->trace, name, on->clock, on->target) };
+  Stream stream = { .host = host };
+  g_autofree char *name = NULL;
+  va_list arguments;
 
+  va_start (arguments, format);
+  name = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  stream.stream = spur_trace_add_stream (self->trace, name, on->clock, on->target);
   g_array_append_val (self->streams, stream);
   return self->streams->len - 1;
 }
 
-guint
-sim_world_get_host (SimWorld *self, guint stream)
-{
-  return g_array_index (self->streams, Stream, stream).host;
-}
-
 guint32
-sim_world_add_object (SimWorld *self, GType type, const char *name, const char *kind)
+sim_world_add_object (SimWorld *self, const char *type, const char *kind, const char *format, ...)
 {
-  return spur_trace_add_object (self->trace, type, name, kind, SPUR_NONE);
+  g_autofree char *name = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  name = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  return spur_trace_add_object (self->trace, sim_type (type), name, kind, SPUR_NONE);
 }
 
 guint32
 sim_world_add_state (SimWorld *self, const char *name, SpurStateKind kind)
 {
   return spur_trace_add_state (self->trace, name, kind);
+}
+
+void
+sim_world_add_states (SimWorld *self, const SimState *states, guint n_states, guint32 *numbers)
+{
+  for (guint i = 0; i < n_states; i++)
+    numbers[i] = sim_world_add_state (self, states[i].name, states[i].kind);
+}
+
+guint32
+sim_world_add_string (SimWorld *self, const char *text)
+{
+  return spur_trace_add_string (self->trace, text);
+}
+
+guint32
+sim_world_add_group (SimWorld *self, const char *name, const guint32 *members, guint n_members)
+{
+  return spur_trace_add_group (self->trace, name, members, n_members);
 }
 
 guint32
@@ -183,8 +236,8 @@ gint64
 sim_world_arrival_ns (SimWorld *self, guint from_stream, guint to_stream, guint64 n_bytes)
 {
   gint64 key = (gint64) from_stream << 32 | to_stream;
-  gboolean is_local =
-    sim_world_get_host (self, from_stream) == sim_world_get_host (self, to_stream);
+  gboolean is_local = g_array_index (self->streams, Stream, from_stream).host ==
+                      g_array_index (self->streams, Stream, to_stream).host;
   gint64 *last_ns = g_hash_table_lookup (self->arrivals, &key);
   gint64 delay_ns = is_local ? LOCAL_LATENCY_NS : LATENCY_NS;
 
@@ -205,12 +258,6 @@ sim_world_next_id (SimWorld *self)
   return ++self->last_id;
 }
 
-gint64
-sim_world_read_clock_ns (SimWorld *self, guint host)
-{
-  return sim_clock_read_ns (&g_array_index (self->hosts, Host, host).time, self->now_ns);
-}
-
 guint64
 sim_double (double value)
 {
@@ -220,14 +267,26 @@ sim_double (double value)
   return bits;
 }
 
-static void
-clear_references (const SpurEventLayout *layout, guint8 *record)
+/* References that are not given are absent, all else is 0. */
+static guint8 *
+make_record (const SpurEventLayout *layout, const SimField *fields)
 {
+  guint8 *record = g_malloc0 (layout->n_bytes + 1);
+
   for (guint i = 0; i < layout->n_fields; i++)
     {
       if (layout->fields[i].type >= SPUR_FIELD_STRING)
         spur_event_layout_set_uint (layout, i, record, SPUR_NONE);
     }
+  for (; fields->name != NULL; fields++)
+    {
+      int field = spur_event_layout_find_field (layout, fields->name);
+
+      if (field < 0)
+        g_error ("%s has no field %s", layout->name, fields->name);
+      spur_event_layout_set_uint (layout, (guint) field, record, fields->value);
+    }
+  return record;
 }
 
 static void
@@ -249,25 +308,137 @@ remember_state (SimWorld *self, const SpurEventLayout *layout, guint8 *record)
   *known = state + 1;
 }
 
-void
-sim_world_record_fields (SimWorld *self, guint stream, GType type, const SimField *fields)
+static void
+append_record (SimWorld *self, guint stream, const SpurEventLayout *layout, const guint8 *record)
 {
   const Stream *to = &g_array_index (self->streams, Stream, stream);
-  const SpurEventLayout *layout = spur_event_type_get_layout (type);
-  g_autofree guint8 *record = g_malloc0 (layout->n_bytes + 1);
+  const SimClock *clock = &g_array_index (self->hosts, Host, to->host).time;
 
-  clear_references (layout, record);
-  for (; fields->name != NULL; fields++)
-    {
-      int field = spur_event_layout_find_field (layout, fields->name);
-
-      if (field < 0)
-        g_error ("%s has no field %s", layout->name, fields->name);
-      spur_event_layout_set_uint (layout, (guint) field, record, fields->value);
-    }
-  remember_state (self, layout, record);
-  spur_stream_append (to->stream, sim_world_read_clock_ns (self, to->host),
+  spur_stream_append (to->stream, sim_clock_read_ns (clock, self->now_ns),
                       spur_trace_add_class (self->trace, layout), record);
+}
+
+void
+sim_world_record_fields (SimWorld *self, guint stream, const char *type, const SimField *fields)
+{
+  const SpurEventLayout *layout = spur_event_type_get_layout (sim_type (type));
+  g_autofree guint8 *record = make_record (layout, fields);
+
+  remember_state (self, layout, record);
+  append_record (self, stream, layout, record);
+}
+
+void
+sim_world_set_state (SimWorld *self, guint stream, guint32 object, guint32 state)
+{
+  sim_world_record (self, stream, "SpurLoStateChangeEvent", { "object", object },
+                    { "state", state });
+}
+
+void
+sim_world_end (SimWorld *self, guint stream, guint32 object)
+{
+  sim_world_record (self, stream, "SpurLoTerminationEvent", { "object", object });
+}
+
+/* Messages */
+
+struct _SimMail
+{
+  SimMessage message;
+  SimWorld *world;
+  SimHandler arrive;
+  gpointer self;
+  guint64 a;
+  SimField fields[];
+};
+
+/* Classes of migrations have a source, those of messages a peer. */
+static void
+record_message (const SimMail *mail, guint stream, gboolean is_send)
+{
+  const SimMessage *message = &mail->message;
+  const SimEnd *here = is_send ? &message->from : &message->to;
+  const SimEnd *there = is_send ? &message->to : &message->from;
+  g_autofree char *type = g_strconcat (message->type, is_send ? "SendEvent" : "ReceiveEvent", NULL);
+  const SpurEventLayout *layout = spur_event_type_get_layout (sim_type (type));
+  gboolean is_migration = layout->field_of_use[SPUR_USE_SOURCE] >= 0;
+  g_autofree guint8 *record = make_record (layout, mail->fields);
+  const struct
+  {
+    SpurUse use;
+    guint64 value;
+  } words[] = { { SPUR_USE_SUBJECT, is_migration ? message->object : here->object },
+                { SPUR_USE_PEER, there->object },
+                { SPUR_USE_SOURCE, message->from.object },
+                { SPUR_USE_DESTINATION, message->to.object },
+                { SPUR_USE_TAG, message->tag },
+                { SPUR_USE_SIZE, message->n_bytes },
+                { SPUR_USE_MESSAGE_ID, message->id } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      int field = layout->field_of_use[words[i].use];
+
+      if (field >= 0)
+        spur_event_layout_set_uint (layout, (guint) field, record, words[i].value);
+    }
+  append_record (mail->world, stream, layout, record);
+}
+
+SimMail *
+sim_world_post_fields (SimWorld *self, const SimMessage *message, const SimField *fields)
+{
+  guint n_fields = 0;
+  SimMail *mail;
+
+  while (fields != NULL && fields[n_fields].name != NULL)
+    n_fields++;
+  mail = g_malloc0 (sizeof *mail + (n_fields + 1) * sizeof *fields);
+  mail->message = *message;
+  mail->world = self;
+  for (guint i = 0; i < n_fields; i++)
+    mail->fields[i] = fields[i];
+  record_message (mail, message->from.stream, TRUE);
+  return mail;
+}
+
+void
+sim_mail_receive (SimMail *self, guint stream)
+{
+  record_message (self, stream, FALSE);
+  g_free (self);
+}
+
+static void
+deliver_mail (gpointer data, guint64 unused_a, guint64 unused_b)
+{
+  SimMail *self = data;
+  SimHandler arrive = self->arrive;
+  gpointer receiver = self->self;
+  guint64 a = self->a, tag = self->message.tag;
+
+  sim_mail_receive (self, self->message.to.stream);
+  if (arrive != NULL)
+    arrive (receiver, a, tag);
+}
+
+void
+sim_world_send_fields (SimWorld *self,
+                       const SimMessage *message,
+                       SimHandler arrive,
+                       gpointer data,
+                       guint64 a,
+                       const SimField *fields)
+{
+  SimMail *mail = sim_world_post_fields (self, message, fields);
+
+  mail->arrive = arrive;
+  mail->self = data;
+  mail->a = a;
+  sim_world_at (
+    self, sim_world_arrival_ns (self, message->from.stream, message->to.stream, message->n_bytes),
+    deliver_mail, mail, 0, 0);
 }
 
 /* What a tracer would have measured by exchanging messages with the first host. */

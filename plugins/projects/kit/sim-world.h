@@ -3,12 +3,28 @@
  */
 #pragma once
 
+#include "core/model/objects/spur-resource-list.h"
+#include "core/model/objects/spur-state-list.h"
 #include "core/store/trace/spur-trace.h"
 #include "plugins/projects/kit/sim-classes.h"
 #include "plugins/projects/kit/sim-queue.h"
 #include "plugins/projects/kit/sim-random.h"
 
 G_BEGIN_DECLS
+
+/* A host's clock: begins at @offset_ns and gains @drift_ppb ns every second. */
+typedef struct
+{
+  gint64 offset_ns;
+  gint64 drift_ppb;
+} SimClock;
+
+/* With a skew of 0 the clock is right; else it is wrong by up to the skew, never negative, and
+ * drifts by up to 20 ppm, as the quartz of a workstation does. */
+void sim_clock_init (SimClock *self, SimRandom *random, gint64 skew_ns);
+
+/* What it says at the true time @time_ns. */
+gint64 sim_clock_read_ns (const SimClock *self, gint64 time_ns);
 
 /* A simulated parallel system that writes a trace: hosts with clocks of their own, streams of
  * processes on them, a network between them, and one true time that no process knows. */
@@ -25,20 +41,37 @@ SpurTrace *sim_world_get_trace (SimWorld *self);
 
 SimRandom *sim_world_get_random (SimWorld *self);
 
-/* Definitions. Hosts and streams are numbered from 0. */
+/* Definitions. Hosts and streams are numbered from 0; names are formatted. */
 
 /* A target with a clock of its own. */
-guint sim_world_add_host (SimWorld *self, GType type, const char *name, const char *kind);
+guint
+sim_world_add_host (SimWorld *self, const char *type, const char *kind, const char *format, ...)
+  G_GNUC_PRINTF (4, 5);
 
 guint32 sim_world_get_target (SimWorld *self, guint host);
 
-guint sim_world_add_stream (SimWorld *self, guint host, const char *name);
+guint sim_world_add_stream (SimWorld *self, guint host, const char *format, ...)
+  G_GNUC_PRINTF (3, 4);
 
-guint sim_world_get_host (SimWorld *self, guint stream);
+guint32
+sim_world_add_object (SimWorld *self, const char *type, const char *kind, const char *format, ...)
+  G_GNUC_PRINTF (4, 5);
 
-guint32 sim_world_add_object (SimWorld *self, GType type, const char *name, const char *kind);
+guint32 sim_world_add_string (SimWorld *self, const char *text);
+
+guint32
+sim_world_add_group (SimWorld *self, const char *name, const guint32 *members, guint n_members);
 
 guint32 sim_world_add_state (SimWorld *self, const char *name, SpurStateKind kind);
+
+typedef struct
+{
+  const char *name;
+  SpurStateKind kind;
+} SimState;
+
+void
+sim_world_add_states (SimWorld *self, const SimState *states, guint n_states, guint32 *numbers);
 
 /* An entry of a list that says what a state is made of, or what an object needs or offers. */
 typedef struct
@@ -75,9 +108,6 @@ gint64 sim_world_arrival_ns (SimWorld *self, guint from_stream, guint to_stream,
 /* A number that was not given yet, from 1 on. */
 guint64 sim_world_next_id (SimWorld *self);
 
-/* What a host's clock says now. */
-gint64 sim_world_read_clock_ns (SimWorld *self, guint host);
-
 /* Recording */
 
 /* A field of an event; the bits of a double are got with sim_double(). */
@@ -92,11 +122,64 @@ guint64 sim_double (double value);
 /* Adds an event of class @type at present time by the clock of the stream's host. References that
  * are not given are absent, all else is 0; an old state is what was last said of the object.
  * @fields ends with a field without a name. */
-void sim_world_record_fields (SimWorld *self, guint stream, GType type, const SimField *fields);
+void
+sim_world_record_fields (SimWorld *self, guint stream, const char *type, const SimField *fields);
 
-/* sim_world_record (world, stream, TYPE, { "object", partition }, { "state", running }); */
+/* sim_world_record (world, stream, "B4Event", { "object", partition }, { "state", running }); */
 #define sim_world_record(self, stream, type, ...)                                                  \
   sim_world_record_fields ((self), (stream), (type), (const SimField[]){ __VA_ARGS__, { NULL, 0 } })
+
+void sim_world_set_state (SimWorld *self, guint stream, guint32 object, guint32 state);
+
+void sim_world_end (SimWorld *self, guint stream, guint32 object);
+
+/* Messages and migrations: what is sent with one event and received with another one. */
+
+/* A stream and what is there. */
+typedef struct
+{
+  guint stream;
+  guint32 object;
+} SimEnd;
+
+/* @type: "A8Call" for classes A8CallSendEvent and A8CallReceiveEvent
+ * @id: of migrations, and of messages that are matched by a number
+ * @object: what migrates */
+typedef struct
+{
+  const char *type;
+  SimEnd from;
+  SimEnd to;
+  guint tag;
+  guint64 n_bytes;
+  guint64 id;
+  guint32 object;
+} SimMessage;
+
+typedef struct _SimMail SimMail;
+
+/* Records that it is sent, with further @fields that both of its events have. What is given is to
+ * be received, or to be freed with g_free(). */
+SimMail *sim_world_post_fields (SimWorld *self, const SimMessage *message, const SimField *fields);
+
+#define sim_world_post(self, message, ...)                                                         \
+  sim_world_post_fields ((self), (message), (const SimField[]){ __VA_ARGS__, { NULL, 0 } })
+
+/* Records that it is received, and frees it. */
+void sim_mail_receive (SimMail *self, guint stream);
+
+/* Sends it through the network: it is received when it arrives, and then @arrive is called with
+ * @data, @a and the message's tag. */
+void sim_world_send_fields (SimWorld *self,
+                            const SimMessage *message,
+                            SimHandler arrive,
+                            gpointer data,
+                            guint64 a,
+                            const SimField *fields);
+
+#define sim_world_send(self, message, arrive, data, a, ...)                                        \
+  sim_world_send_fields ((self), (message), (arrive), (data), (a),                                 \
+                         (const SimField[]){ __VA_ARGS__, { NULL, 0 } })
 
 /* The trace, sealed. */
 SpurTrace *sim_world_finish (SimWorld *self, GError **error);
