@@ -40,6 +40,15 @@ typedef struct
   double dash_px;  /* length of the dashes of lines; 0 for lines without gaps */
 } SpurPaint;
 
+static inline SpurPaint
+spur_paint_of_style (const SpurStyle *style)
+{
+  return (SpurPaint){ .color = style->color,
+                      .opacity = style->opacity,
+                      .width_px = style->width_px,
+                      .dash_px = style->dash_px };
+}
+
 typedef struct
 {
   double x;

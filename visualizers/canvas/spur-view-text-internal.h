@@ -15,5 +15,8 @@ char *spur_view_format_ns (gint64 ns, guint digits);
 /* @value in units of 10^-@decimals, with thousands separators: 1234567, 2 is "12,345.67". */
 char *spur_view_format_decimal (gint64 value, guint decimals);
 
+/* The least of 1, 2 or 5 times a power of ten that is at least @least, above 0: between ticks. */
+double spur_view_round_step (double least);
+
 /* What a picture or page of @trace is called. */
 char *spur_view_find_title (SpurTrace *trace);

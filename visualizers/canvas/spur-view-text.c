@@ -6,6 +6,7 @@
 
 #include "visualizers/canvas/spur-view-text-internal.h"
 
+#include <math.h>
 #include <string.h>
 
 /* U+2212: a hyphen is too short beside digits. */
@@ -88,6 +89,20 @@ spur_view_format_ns (gint64 ns, guint digits)
     }
   number = spur_view_format_decimal (ns < 0 ? -rounded : rounded, decimals);
   return g_strdup_printf ("%s %s", number, units[unit]);
+}
+
+double
+spur_view_round_step (double least)
+{
+  static const double factors[] = { 1, 2, 5 };
+  double power = pow (10, floor (log10 (least)));
+
+  for (guint i = 0; i < G_N_ELEMENTS (factors); i++)
+    {
+      if (factors[i] * power >= least)
+        return factors[i] * power;
+    }
+  return 10 * power;
 }
 
 char *

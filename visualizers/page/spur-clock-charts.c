@@ -150,28 +150,12 @@ append_text (GString *svg, const char *anchor, double x, double y, const char *t
                           NUMBER (y), anchor, text);
 }
 
-/* 1, 2 or 5 times a power of ten, so that there are few ticks. */
-static double
-find_step (double range)
-{
-  static const double factors[] = { 1, 2, 5, 10 };
-  double least = range / MAX_TICKS;
-  double power = pow (10, floor (log10 (least)));
-
-  for (guint i = 0; i < G_N_ELEMENTS (factors); i++)
-    {
-      if (factors[i] * power >= least)
-        return MAX (factors[i] * power, 1);
-    }
-  return MAX (10 * power, 1);
-}
-
 static void
 append_axes (GString *svg, const Plot *plot)
 {
-  double step = find_step (plot->high - plot->low);
+  double step = MAX (spur_view_round_step ((plot->high - plot->low) / MAX_TICKS), 1);
   double length_ns = (double) MAX (plot->figures->end_ns - plot->figures->begin_ns, 1);
-  double time_step = find_step (length_ns);
+  double time_step = MAX (spur_view_round_step (length_ns / MAX_TICKS), 1);
 
   for (double tick = ceil (plot->low / step) * step; tick <= plot->high; tick += step)
     {

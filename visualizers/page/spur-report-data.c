@@ -197,7 +197,7 @@ static void
 append_load (GString *json, SpurSpaceTime *picture)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  guint n_lanes = spur_lanes_get_n (picture->lanes);
+  guint n_lanes = picture->lanes->n_lanes;
   guint n_bins = CLAMP (MAX_LOAD_CELLS / MAX (n_lanes, 1), MIN_LOAD_BINS, MAX_LOAD_BINS);
   double load[MAX_LOAD_BINS];
 
@@ -205,7 +205,7 @@ append_load (GString *json, SpurSpaceTime *picture)
   spur_report_put_unsigned (bytes, n_bins);
   for (guint lane = 0; lane < n_lanes; lane++)
     {
-      guint32 target = spur_lanes_get (picture->lanes, lane)->target;
+      guint32 target = picture->lanes->all[lane].target;
 
       memset (load, 0, sizeof load);
       if (target != SPUR_NONE)
@@ -303,18 +303,17 @@ static void
 append_tables (GString *json, SpurReport *self)
 {
   SpurSpaceTime *picture = self->raw.picture;
-  guint n_swatches;
-  const SpurSwatch *swatches = spur_palette_get_swatches (picture->palette, &n_swatches);
+  const SpurSwatch *swatches = picture->palette->all;
 
   g_string_append (json, "\"lanes\":[");
-  for (guint i = 0; i < spur_lanes_get_n (picture->lanes); i++)
+  for (guint i = 0; i < picture->lanes->n_lanes; i++)
     {
       g_string_append (json, i > 0 ? ",{\"name\":" : "{\"name\":");
-      append_string (json, spur_lanes_get (picture->lanes, i)->name);
+      append_string (json, picture->lanes->all[i].name);
       g_string_append_c (json, '}');
     }
   g_string_append (json, "],\"swatches\":[");
-  for (guint i = 0; i < n_swatches; i++)
+  for (guint i = 0; i < picture->palette->n_swatches; i++)
     g_string_append_printf (json, "%s{\"kind\":%d,\"light\":\"#%06x\",\"dark\":\"#%06x\"}",
                             i > 0 ? "," : "", (int) swatches[i].kind, swatches[i].color,
                             swatches[i].dark_color);

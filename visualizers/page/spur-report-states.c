@@ -192,9 +192,8 @@ append_profiles (GString *json, SpurReport *self, SpurSpaceTime *picture, GPtrAr
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   guint n_bins = CLAMP (MAX_PROFILE_BINS / MAX (picture->tracks->len, 1), 64, 2048);
   guint n_tracks = self->n_spans_kept < self->n_spans ? picture->tracks->len : 0;
-  guint n_swatches;
+  guint n_swatches = picture->palette->n_swatches;
 
-  spur_palette_get_swatches (picture->palette, &n_swatches);
   spur_report_put_unsigned (bytes, n_tracks);
   spur_report_put_unsigned (bytes, n_bins);
   for (guint i = 0; i < n_tracks; i++)

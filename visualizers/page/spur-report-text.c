@@ -15,7 +15,7 @@ make_subtitle (SpurReport *self)
   SpurSpaceTime *picture = self->raw.picture;
   g_autofree char *events = spur_view_format_count (spur_trace_get_n_events (self->trace));
   g_autofree char *streams = spur_view_format_count (spur_trace_get_n_streams (self->trace));
-  g_autofree char *targets = spur_view_format_count (spur_lanes_get_n (picture->lanes));
+  g_autofree char *targets = spur_view_format_count (picture->lanes->n_lanes);
   guint n_objects = spur_trace_count_objects (self->trace, SPUR_TYPE_LOAD_OBJECT);
   g_autofree char *objects = spur_view_format_count (n_objects);
   g_autofree char *messages = spur_view_format_count (self->raw.check.n_edges);
@@ -119,20 +119,19 @@ get_switch (SpurReport *self)
 static void
 append_legend (GString *html, SpurReport *self)
 {
-  guint n_swatches;
-  const SpurSwatch *swatches = spur_palette_get_swatches (self->raw.picture->palette, &n_swatches);
+  const SpurPalette *palette = self->raw.picture->palette;
 
-  for (guint i = 0; i < n_swatches; i++)
+  for (guint i = 0; i < palette->n_swatches; i++)
     {
-      g_autofree char *label = spur_page_escape (swatches[i].label);
+      g_autofree char *label = spur_page_escape (palette->all[i].label);
 
-      if (swatches[i].total_ns == 0)
+      if (palette->all[i].total_ns == 0)
         continue;
       g_string_append_printf (
         html, "<li><span class=\"swatch\" data-swatch=\"%u\"></span><span title=\"%s\">%s", i,
         label, label);
-      if (swatches[i].n_states > 1)
-        g_string_append_printf (html, " (%u)", swatches[i].n_states);
+      if (palette->all[i].n_states > 1)
+        g_string_append_printf (html, " (%u)", palette->all[i].n_states);
       g_string_append (html, "</span></li>\n");
     }
   if (self->n_edges > 0)
@@ -199,9 +198,9 @@ append_busy (GString *html, SpurReport *self)
   SpurSpaceTime *picture = (self->has_corrected ? &self->corrected : &self->raw)->picture;
   gint64 length_ns = MAX (picture->to_ns - picture->from_ns, 1);
 
-  for (guint i = 0; i < spur_lanes_get_n (picture->lanes); i++)
+  for (guint i = 0; i < picture->lanes->n_lanes; i++)
     {
-      const SpurLane *lane = spur_lanes_get (picture->lanes, i);
+      const SpurLane *lane = &picture->lanes->all[i];
       gint64 busy_ns =
         lane->target != SPUR_NONE ? spur_history_get_busy_ns (picture->history, lane->target) : 0;
       g_autofree char *part = spur_view_format_decimal (
@@ -223,7 +222,7 @@ make_picture_label (SpurReport *self)
 
   return g_strdup_printf ("space-time picture of %u targets with %s messages, of which %s are "
                           "received before sent in the times as recorded",
-                          spur_lanes_get_n (self->raw.picture->lanes), edges, reversed);
+                          self->raw.picture->lanes->n_lanes, edges, reversed);
 }
 
 void

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "visualizers/canvas/spur-picture-file-internal.h"
+#include "visualizers/canvas/spur-view-text-internal.h"
 #include "visualizers/style/spur-palette-internal.h"
 
 #define WIDTH_PX 960.0
@@ -34,17 +35,6 @@ typedef struct
   double step;
   double top;
 } Drawing;
-
-/* 1, 2 or 5 times a power of ten; where all values are 0 any will do. */
-static double
-choose_step (double largest)
-{
-  double rough = (largest > 0.0 ? largest : 1.0) / TICKS;
-  double power = pow (10.0, floor (log10 (rough)));
-  double lead = rough / power;
-
-  return power * (lead <= 1.0 ? 1.0 : lead <= 2.0 ? 2.0 : lead <= 5.0 ? 5.0 : 10.0);
-}
 
 static double
 find_largest (const SpurBarPlot *self)
@@ -305,12 +295,14 @@ spur_bar_plot_draw (const SpurBarPlot *self, SpurCanvas *canvas)
   Drawing drawing = { self, canvas };
   const SpurPaint paper = { .color = SPUR_COLOR_PAPER, .opacity = 1.0 };
   const SpurRect all = { 0.0, 0.0, WIDTH_PX, HEIGHT_PX };
-  double group_px;
+  double group_px, largest;
 
   drawing.area = (SpurRect){ LEFT_PX, TOP_PX, WIDTH_PX - LEFT_PX - get_right_px (self, canvas),
                              HEIGHT_PX - TOP_PX - BOTTOM_PX };
-  drawing.step = choose_step (find_largest (self));
-  drawing.top = drawing.step * MAX (ceil (find_largest (self) / drawing.step - 1e-9), 1.0);
+  largest = find_largest (self);
+  /* Where all values are 0 any step will do. */
+  drawing.step = spur_view_round_step ((largest > 0.0 ? largest : 1.0) / TICKS);
+  drawing.top = drawing.step * MAX (ceil (largest / drawing.step - 1e-9), 1.0);
   group_px = drawing.area.width / self->n_groups;
 
   canvas->fill_rects (canvas, SPUR_LAYER_FRAME, &paper, &all, 1);

@@ -8,20 +8,34 @@
 /* The lane on which an active object is at a time, or SPUR_NONE. */
 typedef guint32 (*SpurLaneFinder) (gpointer data, guint32 object, gint64 time_ns);
 
+struct _SpurScene
+{
+  GObject parent_instance;
+
+  gint64 from_ns;
+  gint64 to_ns;
+  guint n_lanes;
+  guint n_columns;
+
+  GArray *styles;
+  GArray *glyphs;
+  GArray *bars;
+  GArray *arrows;
+  /* One bit for every style, lane and column that has a glyph, made when a style has its first. */
+  GPtrArray *taken;
+  /* Marks that are left out because they would lie on another. */
+  guint64 n_hidden;
+
+  GArray *values;
+  /* The last value of every series: a copy of it, to its place in values. */
+  GHashTable *last_values;
+
+  SpurLaneFinder finder;
+  gpointer finder_data;
+};
+
 /* Sets what answers spur_scene_find_lane(), until it is set to NULL. */
 void spur_scene_set_lane_finder (SpurScene *self, SpurLaneFinder finder, gpointer data);
-
-/* (array length=n_bars): the bars that visualizers added. */
-const SpurSceneBar *spur_scene_get_bars (SpurScene *self, gsize *n_bars);
-
-/* (array length=n_arrows): the arrows. */
-const SpurSceneArrow *spur_scene_get_arrows (SpurScene *self, gsize *n_arrows);
-
-/* (array length=n_values): the measured values. */
-const SpurSceneValue *spur_scene_get_values (SpurScene *self, gsize *n_values);
-
-/* Marks at one instant that are left out because they would lie on another. */
-guint64 spur_scene_get_n_hidden (SpurScene *self);
 
 /* Leaves out and counts all ticks of styles that have more than this on a lane on average: they
  * would only grey the lanes. Signs are kept. */

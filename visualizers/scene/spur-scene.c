@@ -12,31 +12,6 @@
 #include "core/base/spur-order-internal.h"
 #include "visualizers/scene/spur-scene-internal.h"
 
-struct _SpurScene
-{
-  GObject parent_instance;
-
-  gint64 from_ns;
-  gint64 to_ns;
-  guint n_lanes;
-  guint n_columns;
-
-  GArray *styles;
-  GArray *glyphs;
-  GArray *bars;
-  GArray *arrows;
-  /* One bit for every style, lane and column that has a glyph, made when a style has its first. */
-  GPtrArray *taken;
-  guint64 n_hidden;
-
-  GArray *values;
-  /* The last value of every series: a copy of it, to its place in values. */
-  GHashTable *last_values;
-
-  SpurLaneFinder finder;
-  gpointer finder_data;
-};
-
 /**
  * SpurScene:
  *
@@ -324,16 +299,6 @@ spur_scene_add_value (SpurScene *self, const SpurSceneValue *value)
                         GUINT_TO_POINTER (self->values->len - 1));
 }
 
-const SpurSceneValue *
-spur_scene_get_values (SpurScene *self, gsize *n_values)
-{
-  g_return_val_if_fail (SPUR_IS_SCENE (self), NULL);
-  g_return_val_if_fail (n_values != NULL, NULL);
-
-  *n_values = self->values->len;
-  return (const SpurSceneValue *) self->values->data;
-}
-
 /**
  * spur_scene_get_styles:
  * @self: a scene
@@ -374,34 +339,6 @@ spur_scene_get_glyphs (SpurScene *self, gsize *n_glyphs)
 
   *n_glyphs = self->glyphs->len;
   return (const SpurSceneGlyph *) self->glyphs->data;
-}
-
-const SpurSceneBar *
-spur_scene_get_bars (SpurScene *self, gsize *n_bars)
-{
-  g_return_val_if_fail (SPUR_IS_SCENE (self), NULL);
-  g_return_val_if_fail (n_bars != NULL, NULL);
-
-  *n_bars = self->bars->len;
-  return (const SpurSceneBar *) self->bars->data;
-}
-
-const SpurSceneArrow *
-spur_scene_get_arrows (SpurScene *self, gsize *n_arrows)
-{
-  g_return_val_if_fail (SPUR_IS_SCENE (self), NULL);
-  g_return_val_if_fail (n_arrows != NULL, NULL);
-
-  *n_arrows = self->arrows->len;
-  return (const SpurSceneArrow *) self->arrows->data;
-}
-
-guint64
-spur_scene_get_n_hidden (SpurScene *self)
-{
-  g_return_val_if_fail (SPUR_IS_SCENE (self), 0);
-
-  return self->n_hidden;
 }
 
 void

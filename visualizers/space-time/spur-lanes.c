@@ -13,7 +13,8 @@ add_lane (SpurLanes *self, const char *name, guint32 target)
   const SpurLane lane = { name != NULL ? name : "", target };
 
   g_array_append_val (self->lanes, lane);
-  return self->lanes->len - 1;
+  self->all = (const SpurLane *) self->lanes->data;
+  return self->n_lanes++;
 }
 
 /* Whether events of a class say of a target that something is there, and which field does. */
@@ -132,18 +133,6 @@ spur_lanes_free (SpurLanes *self)
   g_free (self->lane_of_object);
   g_free (self->lane_of_stream);
   g_free (self);
-}
-
-guint
-spur_lanes_get_n (const SpurLanes *self)
-{
-  return self->lanes->len;
-}
-
-const SpurLane *
-spur_lanes_get (const SpurLanes *self, guint lane)
-{
-  return &g_array_index (self->lanes, SpurLane, lane);
 }
 
 guint32

@@ -23,11 +23,20 @@
 /* With more arrows than this, heads would hide what they point at. */
 #define MAX_HEADS 500
 
+#define NAME_PX 10.5
+#define NAME_GAP_PX 4.0
+/* A bar that is narrower has no room for any name. */
+#define MIN_BAR_PX 24.0
+/* With more names than this, bars are hidden by text. */
+#define MAX_NAMES 400
+
 /* A picture while it is drawn. */
 typedef struct
 {
   SpurSpaceTime *picture;
   SpurCanvas *canvas;
+  const SpurStyle *styles;
+  guint n_styles;
   const SpurSpaceTimeSize *size;
   SpurRect plot;
   double lane_px;
@@ -49,10 +58,17 @@ body_top (const Drawing *drawing, guint lane)
   return drawing->plot.y + lane * drawing->lane_px + (drawing->lane_px - drawing->body_px) / 2.0;
 }
 
+static void
+draw_segments (Drawing *drawing, SpurLayer layer, const SpurPaint *paint, GArray *segments)
+{
+  drawing->canvas->draw_segments (drawing->canvas, layer, paint,
+                                  (const SpurSegment *) segments->data, segments->len);
+}
+
 double
 spur_space_time_get_natural_height (SpurSpaceTime *self)
 {
-  guint n_lanes = MAX (spur_lanes_get_n (self->lanes), 1);
+  guint n_lanes = MAX (self->lanes->n_lanes, 1);
   double lane_px = n_lanes <= 4 ? 104.0 : CLAMP (760.0 / n_lanes, 6.0, 104.0);
 
   return ceil (MARGIN_PX + 110.0 + CLAMP (n_lanes * lane_px, 120.0, 2400.0) + AXIS_PX + NOTE_PX);
@@ -63,7 +79,7 @@ draw_header (Drawing *drawing, double *bottom)
 {
   SpurSpaceTime *self = drawing->picture;
   g_autofree char *events = spur_view_format_count (spur_trace_get_n_events (self->trace));
-  g_autofree char *targets = spur_view_format_count (spur_lanes_get_n (self->lanes));
+  g_autofree char *targets = spur_view_format_count (self->lanes->n_lanes);
   g_autofree char *length = spur_view_format_ns (self->to_ns - self->from_ns, 4);
   guint n_objects = spur_trace_count_objects (self->trace, SPUR_TYPE_LOAD_OBJECT);
   g_autofree char *objects = spur_view_format_count (n_objects);
@@ -98,13 +114,12 @@ label_size (const Drawing *drawing)
 static double
 measure_labels (Drawing *drawing)
 {
-  guint n_lanes = spur_lanes_get_n (drawing->picture->lanes);
+  guint n_lanes = drawing->picture->lanes->n_lanes;
   double widest = 0.0;
 
   for (guint i = 0; i < n_lanes; i += MAX (n_lanes / 256, 1))
     {
-      SpurText text = { .text = spur_lanes_get (drawing->picture->lanes, i)->name,
-                        .size_px = TEXT_PX };
+      SpurText text = { .text = drawing->picture->lanes->all[i].name, .size_px = TEXT_PX };
 
       widest = MAX (widest, drawing->canvas->measure_text (drawing->canvas, &text));
     }
@@ -116,7 +131,7 @@ static guint32
 label_color (SpurSpaceTime *self, guint lane)
 {
   const SpurObject *object =
-    spur_trace_get_object_info (self->trace, spur_lanes_get (self->lanes, lane)->target);
+    spur_trace_get_object_info (self->trace, self->lanes->all[lane].target);
   guint32 color = SPUR_COLOR_INK;
 
   if (object != NULL)
@@ -127,13 +142,13 @@ label_color (SpurSpaceTime *self, guint lane)
 static void
 draw_labels (Drawing *drawing, double label_px)
 {
-  guint n_lanes = spur_lanes_get_n (drawing->picture->lanes);
+  guint n_lanes = drawing->picture->lanes->n_lanes;
   double size_px = label_size (drawing);
   guint step = (guint) MAX (ceil (size_px * 1.15 / drawing->lane_px), 1.0);
 
   for (guint i = 0; i < n_lanes; i += step)
     {
-      SpurText text = { .text = spur_lanes_get (drawing->picture->lanes, i)->name,
+      SpurText text = { .text = drawing->picture->lanes->all[i].name,
                         .at = { drawing->plot.x - LABEL_GAP_PX,
                                 body_top (drawing, i) + drawing->body_px / 2.0 + size_px * 0.36 },
                         .align = SPUR_ALIGN_END,
@@ -150,7 +165,7 @@ draw_lines (Drawing *drawing)
 {
   const SpurPaint hairline = { .color = SPUR_COLOR_HAIRLINE, .opacity = 1.0, .width_px = 0.8 };
   g_autoptr (GArray) segments = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
-  guint n_lanes = spur_lanes_get_n (drawing->picture->lanes);
+  guint n_lanes = drawing->picture->lanes->n_lanes;
   const SpurRect *plot = &drawing->plot;
   guint last = drawing->lane_px >= 5.0 ? n_lanes : 0;
 
@@ -161,8 +176,7 @@ draw_lines (Drawing *drawing)
 
       g_array_append_val (segments, segment);
     }
-  drawing->canvas->draw_segments (drawing->canvas, SPUR_LAYER_FRAME, &hairline,
-                                  (const SpurSegment *) segments->data, segments->len);
+  draw_segments (drawing, SPUR_LAYER_FRAME, &hairline, segments);
 }
 
 static void
@@ -238,15 +252,68 @@ draw_states (Drawing *drawing)
     }
 }
 
+/* Whether light text is read better on it, by the weights of ITU-R BT.601. */
+static gboolean
+is_dark (guint32 color)
+{
+  guint red = color >> 16 & 0xff, green = color >> 8 & 0xff, blue = color & 0xff;
+
+  return 299 * red + 587 * green + 114 * blue < 150 * 1000;
+}
+
+static const char *
+get_name (const SpurSpaceTime *self, const SpurSpan *span)
+{
+  const SpurObject *object = spur_trace_get_object_info (self->trace, span->object);
+
+  if (object == NULL || !g_type_is_a (object->type, SPUR_TYPE_LOAD_OBJECT))
+    return NULL;
+  return object->name;
+}
+
+static gboolean
+draw_name (const SpurSpaceTime *self,
+           const SpurSpan *span,
+           SpurCanvas *canvas,
+           const SpurStripBox *box)
+{
+  double px_per_ns = box->width / (double) (self->to_ns - self->from_ns);
+  double begin_px = (double) (MAX (span->begin_ns, self->from_ns) - self->from_ns) * px_per_ns;
+  double end_px = (double) (MIN (span->end_ns, self->to_ns) - self->from_ns) * px_per_ns;
+  const char *name = end_px - begin_px < MIN_BAR_PX ? NULL : get_name (self, span);
+  const SpurSwatch *swatches = self->palette->all;
+  SpurText text = { .text = name, .size_px = NAME_PX };
+
+  if (name == NULL || canvas->measure_text (canvas, &text) > end_px - begin_px - 2.0 * NAME_GAP_PX)
+    return FALSE;
+  text.at =
+    (SpurPoint){ box->x + begin_px + NAME_GAP_PX, box->y + box->height / 2.0 + NAME_PX * 0.36 };
+  text.color = is_dark (swatches[spur_palette_find (self->palette, span->state)].color)
+                 ? SPUR_COLOR_PAPER
+                 : SPUR_COLOR_INK;
+  canvas->draw_text (canvas, SPUR_LAYER_BAR, &text);
+  return TRUE;
+}
+
+/* Names the load objects on the bars that are wide enough. */
 static void
 draw_names (Drawing *drawing)
 {
-  for (guint i = 0; i < drawing->picture->tracks->len; i++)
-    {
-      const SpurTrack *track = g_ptr_array_index (drawing->picture->tracks, i);
-      SpurStripBox box = get_box (drawing, track, 1.0);
+  SpurSpaceTime *self = drawing->picture;
+  gsize n_spans;
+  const SpurSpan *spans = spur_history_get_spans (self->history, &n_spans);
 
-      spur_space_time_draw_names (drawing->picture, track, drawing->canvas, &box);
+  for (guint i = 0; i < self->tracks->len; i++)
+    {
+      const SpurTrack *track = g_ptr_array_index (self->tracks, i);
+      SpurStripBox box = get_box (drawing, track, 1.0);
+      guint n_names = 0;
+
+      if (box.height < NAME_PX * 1.3)
+        continue;
+      for (guint k = 0; k < track->spans->len && n_names < MAX_NAMES; k++)
+        n_names +=
+          draw_name (self, &spans[g_array_index (track->spans, guint32, k)], drawing->canvas, &box);
     }
 }
 
@@ -293,8 +360,9 @@ place_arrow (const Drawing *drawing, const SpurSceneArrow *arrow)
 
 /* All arrows of one style, those that are violated or those that are not. */
 static void
-draw_arrows (Drawing *drawing, guint style_index, const SpurStyle *style, gboolean violated)
+draw_arrows (Drawing *drawing, guint style_index, gboolean violated)
 {
+  const SpurStyle *style = &drawing->styles[style_index];
   SpurSpaceTime *self = drawing->picture;
   g_autoptr (GArray) whole = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
   g_autoptr (GArray) cut = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
@@ -307,10 +375,9 @@ draw_arrows (Drawing *drawing, guint style_index, const SpurStyle *style, gboole
                       .width_px = violated ? MAX (style->width_px, 0.9) : style->width_px,
                       .halo_px = is_move && drawing->lane_px > 12.0 ? 1.4 : 0.0,
                       .dash_px = style->dash_px };
-  gsize n_arrows;
-  const SpurSceneArrow *arrows = spur_scene_get_arrows (self->scene, &n_arrows);
+  const SpurSceneArrow *arrows = (const SpurSceneArrow *) self->scene->arrows->data;
 
-  for (gsize i = 0; i < n_arrows; i++)
+  for (gsize i = 0; i < self->scene->arrows->len; i++)
     {
       SpurSegment segment = place_arrow (drawing, &arrows[i]);
       gboolean head_is_cut;
@@ -322,39 +389,31 @@ draw_arrows (Drawing *drawing, guint style_index, const SpurStyle *style, gboole
     }
   if (!is_move && !violated)
     paint.opacity *= CLAMP (900.0 / (whole->len + cut->len + 1), 0.5, 1.0);
-  drawing->canvas->draw_segments (drawing->canvas, layer, &paint, (const SpurSegment *) cut->data,
-                                  cut->len);
+  draw_segments (drawing, layer, &paint, cut);
   if (is_move || whole->len <= MAX_HEADS)
     paint.head_px = MIN (is_move ? 8.0 : 6.0, drawing->lane_px * 0.5);
-  drawing->canvas->draw_segments (drawing->canvas, layer, &paint, (const SpurSegment *) whole->data,
-                                  whole->len);
+  draw_segments (drawing, layer, &paint, whole);
 }
 
 static void
 draw_messages (Drawing *drawing)
 {
-  gsize n_styles;
-  const SpurStyle *styles = spur_scene_get_styles (drawing->picture->scene, &n_styles);
-
   for (guint violated = 0; violated < 2; violated++)
-    for (guint i = 0; i < n_styles; i++)
-      if (styles[i].form != SPUR_FORM_MOVE && styles[i].form != SPUR_FORM_LINK)
-        draw_arrows (drawing, i, &styles[i], violated != 0);
+    for (guint i = 0; i < drawing->n_styles; i++)
+      if (drawing->styles[i].form != SPUR_FORM_MOVE && drawing->styles[i].form != SPUR_FORM_LINK)
+        draw_arrows (drawing, i, violated != 0);
 }
 
 /* Lines across lanes at one instant, from the middle of one lane to that of the other. */
 static void
-draw_links_of_style (Drawing *drawing, guint style_index, const SpurStyle *style)
+draw_links_of_style (Drawing *drawing, guint style_index)
 {
+  SpurPaint paint = spur_paint_of_style (&drawing->styles[style_index]);
   g_autoptr (GArray) segments = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
-  const SpurPaint paint = { .color = style->color,
-                            .opacity = style->opacity,
-                            .width_px = MAX (style->width_px / 5.0, 0.8),
-                            .dash_px = style->dash_px };
-  gsize n_arrows;
-  const SpurSceneArrow *arrows = spur_scene_get_arrows (drawing->picture->scene, &n_arrows);
+  const SpurScene *scene = drawing->picture->scene;
+  const SpurSceneArrow *arrows = (const SpurSceneArrow *) scene->arrows->data;
 
-  for (gsize i = 0; i < n_arrows; i++)
+  for (gsize i = 0; i < scene->arrows->len; i++)
     {
       double half = drawing->body_px / 2.0;
       SpurSegment segment = {
@@ -366,32 +425,26 @@ draw_links_of_style (Drawing *drawing, guint style_index, const SpurStyle *style
       if (arrows[i].style == style_index && clip_segment (drawing, &segment, &head_is_cut))
         g_array_append_val (segments, segment);
     }
-  drawing->canvas->draw_segments (drawing->canvas, SPUR_LAYER_MESSAGE, &paint,
-                                  (const SpurSegment *) segments->data, segments->len);
+  paint.width_px = MAX (paint.width_px / 5.0, 0.8);
+  draw_segments (drawing, SPUR_LAYER_MESSAGE, &paint, segments);
 }
 
 static void
 draw_links (Drawing *drawing)
 {
-  gsize n_styles;
-  const SpurStyle *styles = spur_scene_get_styles (drawing->picture->scene, &n_styles);
-
-  for (guint i = 0; i < n_styles; i++)
-    if (styles[i].form == SPUR_FORM_LINK)
-      draw_links_of_style (drawing, i, &styles[i]);
+  for (guint i = 0; i < drawing->n_styles; i++)
+    if (drawing->styles[i].form == SPUR_FORM_LINK)
+      draw_links_of_style (drawing, i);
 }
 
 static void
 draw_moves (Drawing *drawing)
 {
-  gsize n_styles;
-  const SpurStyle *styles = spur_scene_get_styles (drawing->picture->scene, &n_styles);
-
-  for (guint i = 0; i < n_styles; i++)
-    if (styles[i].form == SPUR_FORM_MOVE)
+  for (guint i = 0; i < drawing->n_styles; i++)
+    if (drawing->styles[i].form == SPUR_FORM_MOVE)
       {
-        draw_arrows (drawing, i, &styles[i], FALSE);
-        draw_arrows (drawing, i, &styles[i], TRUE);
+        draw_arrows (drawing, i, FALSE);
+        draw_arrows (drawing, i, TRUE);
       }
 }
 
@@ -428,13 +481,12 @@ draw_band (Drawing *drawing, const SpurBand *band)
 static void
 draw_scene_bars (Drawing *drawing)
 {
-  gsize n_bars, n_styles;
-  const SpurSceneBar *bars = spur_scene_get_bars (drawing->picture->scene, &n_bars);
-  const SpurStyle *styles = spur_scene_get_styles (drawing->picture->scene, &n_styles);
+  GArray *all = drawing->picture->scene->bars;
+  const SpurSceneBar *bars = (const SpurSceneBar *) all->data;
 
-  for (gsize i = 0; i < n_bars; i++)
+  for (gsize i = 0; i < all->len; i++)
     {
-      const SpurStyle *style = &styles[bars[i].style];
+      const SpurStyle *style = &drawing->styles[bars[i].style];
       const SpurPaint paint = { .color = style->color, .opacity = style->opacity };
       double left = MAX (to_x (drawing, bars[i].begin_ns), drawing->plot.x);
       double right = MIN (to_x (drawing, bars[i].end_ns), drawing->plot.x + drawing->plot.width);
@@ -486,17 +538,16 @@ add_steps (Drawing *drawing, GArray *segments, const SpurSceneValue *values, gsi
 static void
 draw_levels (Drawing *drawing)
 {
-  gsize n_values, n_styles;
-  const SpurSceneValue *all = spur_scene_get_values (drawing->picture->scene, &n_values);
-  const SpurStyle *styles = spur_scene_get_styles (drawing->picture->scene, &n_styles);
-  g_autofree SpurSceneValue *values = g_memdup2 (all, n_values * sizeof *all);
+  GArray *all = drawing->picture->scene->values;
+  gsize n_values = all->len;
+  g_autofree SpurSceneValue *values = g_memdup2 (all->data, n_values * sizeof *values);
   g_autoptr (GArray) segments = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
 
   if (n_values > 1)
     qsort (values, n_values, sizeof *values, compare_values);
   for (gsize i = 0, end; i < n_values; i = end)
     {
-      const SpurStyle *style = &styles[values[i].style];
+      const SpurStyle *style = &drawing->styles[values[i].style];
       SpurPaint paint = { .color = SPUR_COLOR_PAPER,
                           .opacity = 0.85,
                           .width_px = style->width_px + 2.0 };
@@ -507,29 +558,25 @@ draw_levels (Drawing *drawing)
         end++;
       g_array_set_size (segments, 0);
       add_steps (drawing, segments, &values[i], end - i);
-      drawing->canvas->draw_segments (drawing->canvas, SPUR_LAYER_GLYPH, &paint,
-                                      (const SpurSegment *) segments->data, segments->len);
-      paint = (SpurPaint){ .color = style->color,
-                           .opacity = style->opacity,
-                           .width_px = style->width_px,
-                           .dash_px = style->dash_px };
-      drawing->canvas->draw_segments (drawing->canvas, SPUR_LAYER_GLYPH, &paint,
-                                      (const SpurSegment *) segments->data, segments->len);
+      draw_segments (drawing, SPUR_LAYER_GLYPH, &paint, segments);
+      paint = spur_paint_of_style (style);
+      draw_segments (drawing, SPUR_LAYER_GLYPH, &paint, segments);
     }
 }
 
 static void
-draw_glyphs_of_style (Drawing *drawing, guint style_index, const SpurStyle *style)
+draw_glyphs_of_style (Drawing *drawing, guint style_index)
 {
+  const SpurStyle *style = &drawing->styles[style_index];
   g_autoptr (GArray) ticks = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
   g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (SpurPoint));
   SpurPaint paint = { .color = style->color,
                       .opacity = style->opacity,
                       .width_px = style->width_px };
-  gsize n_glyphs;
-  const SpurSceneGlyph *glyphs = spur_scene_get_glyphs (drawing->picture->scene, &n_glyphs);
+  GArray *all = drawing->picture->scene->glyphs;
+  const SpurSceneGlyph *glyphs = (const SpurSceneGlyph *) all->data;
 
-  for (gsize i = 0; i < n_glyphs; i++)
+  for (gsize i = 0; i < all->len; i++)
     {
       double x = to_x (drawing, glyphs[i].time_ns);
       double y = body_top (drawing, glyphs[i].lane);
@@ -543,21 +590,10 @@ draw_glyphs_of_style (Drawing *drawing, guint style_index, const SpurStyle *styl
       else
         g_array_append_val (points, point);
     }
-  drawing->canvas->draw_segments (drawing->canvas, SPUR_LAYER_GLYPH, &paint,
-                                  (const SpurSegment *) ticks->data, ticks->len);
+  draw_segments (drawing, SPUR_LAYER_GLYPH, &paint, ticks);
   paint.width_px = MIN (paint.width_px, MAX (drawing->lane_px * 0.6, 2.0));
   drawing->canvas->draw_glyphs (drawing->canvas, SPUR_LAYER_GLYPH, &paint, style->glyph,
                                 (const SpurPoint *) points->data, points->len);
-}
-
-static void
-draw_glyphs (Drawing *drawing)
-{
-  gsize n_styles;
-  const SpurStyle *styles = spur_scene_get_styles (drawing->picture->scene, &n_styles);
-
-  for (guint i = 0; i < n_styles; i++)
-    draw_glyphs_of_style (drawing, i, &styles[i]);
 }
 
 static gboolean
@@ -567,7 +603,7 @@ is_sample (SpurSpaceTime *self)
 
   return counts->n_messages_drawn < counts->n_messages || counts->n_moves_drawn < counts->n_moves ||
          counts->n_bands_drawn < counts->n_bands || counts->n_links_drawn < counts->n_links ||
-         spur_scene_get_n_hidden (self->scene) > 0;
+         self->scene->n_hidden > 0;
 }
 
 /* What the picture leaves out must be seen before the picture is believed to be all. */
@@ -597,8 +633,12 @@ spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTi
 {
   const SpurPaint paper = { .color = SPUR_COLOR_PAPER, .opacity = 1.0 };
   const SpurRect all = { 0.0, 0.0, size->width_px, size->height_px };
-  Drawing drawing = { .picture = self, .canvas = canvas, .size = size };
-  guint n_lanes = spur_lanes_get_n (self->lanes);
+  Drawing drawing = { .picture = self,
+                      .canvas = canvas,
+                      .styles = (const SpurStyle *) self->scene->styles->data,
+                      .n_styles = self->scene->styles->len,
+                      .size = size };
+  guint n_lanes = self->lanes->n_lanes;
   double label_px, top;
 
   canvas->fill_rects (canvas, SPUR_LAYER_FRAME, &paper, &all, 1);
@@ -621,7 +661,8 @@ spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTi
   draw_links (&drawing);
   draw_names (&drawing);
   draw_levels (&drawing);
-  draw_glyphs (&drawing);
+  for (guint i = 0; i < drawing.n_styles; i++)
+    draw_glyphs_of_style (&drawing, i);
   draw_moves (&drawing);
   draw_note (&drawing);
 }

@@ -24,14 +24,14 @@ typedef struct
 typedef struct
 {
   GArray *lanes;
+  const SpurLane *all;
+  guint n_lanes;
   guint32 *lane_of_object;
   guint32 *lane_of_stream;
 } SpurLanes;
 
 SpurLanes *spur_lanes_new (SpurTrace *trace);
 void spur_lanes_free (SpurLanes *self);
-guint spur_lanes_get_n (const SpurLanes *self);
-const SpurLane *spur_lanes_get (const SpurLanes *self, guint lane);
 
 /* Where @object, or else @stream, is drawn. */
 guint32 spur_lanes_find (const SpurLanes *self, SpurTrace *trace, guint32 object, guint32 stream);
@@ -146,7 +146,7 @@ double spur_space_time_get_largest (SpurSpaceTime *self, guint style);
 
 typedef struct
 {
-  char *title;
+  const char *title;
   double width_px;
   double height_px;
   /* How many cells of aggregated states may be drawn; what bounds the size of a vector file. */
@@ -177,12 +177,6 @@ void spur_state_strip_draw (SpurSpaceTime *self,
                             const SpurTrack *track,
                             SpurCanvas *canvas,
                             const SpurStripBox *box);
-
-/* Names the load objects on the bars that are wide enough. */
-void spur_space_time_draw_names (SpurSpaceTime *self,
-                                 const SpurTrack *track,
-                                 SpurCanvas *canvas,
-                                 const SpurStripBox *box);
 
 /* For each of @n_bins equal parts of the span and each swatch, the share of the time in which it
  * is the innermost state. Where that state is one of those that @is_known marks among the track's,

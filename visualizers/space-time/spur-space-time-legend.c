@@ -73,10 +73,7 @@ add_level (Flow *flow, const SpurStyle *style, double largest)
   const SpurSegment steps[] = { { { at.x, at.y + 4.0 }, { middle, at.y + 4.0 } },
                                 { { middle, at.y + 4.0 }, { middle, at.y - 4.0 } },
                                 { { middle, at.y - 4.0 }, { at.x + ARROW_PX, at.y - 4.0 } } };
-  const SpurPaint paint = { .color = style->color,
-                            .opacity = style->opacity,
-                            .width_px = style->width_px,
-                            .dash_px = style->dash_px };
+  const SpurPaint paint = spur_paint_of_style (style);
 
   flow->canvas->draw_segments (flow->canvas, SPUR_LAYER_FRAME, &paint, steps, G_N_ELEMENTS (steps));
 }
@@ -87,11 +84,9 @@ add_link (Flow *flow, const SpurStyle *style)
   SpurPoint at = place_entry (flow, style->label, SAMPLE_PX);
   const SpurPoint middle = { at.x + SAMPLE_PX / 2.0, at.y };
   const SpurSegment line = { { middle.x, at.y - 8.0 }, { middle.x, at.y + 8.0 } };
-  SpurPaint paint = { .color = style->color,
-                      .opacity = style->opacity,
-                      .width_px = MAX (style->width_px / 5.0, 0.8),
-                      .dash_px = style->dash_px };
+  SpurPaint paint = spur_paint_of_style (style);
 
+  paint.width_px = MAX (style->width_px / 5.0, 0.8);
   flow->canvas->draw_segments (flow->canvas, SPUR_LAYER_FRAME, &paint, &line, 1);
   paint.width_px = style->width_px;
   flow->canvas->draw_glyphs (flow->canvas, SPUR_LAYER_FRAME, &paint, style->glyph, &middle, 1);
@@ -121,21 +116,18 @@ add_band (Flow *flow, const char *label, guint32 color, double opacity)
 
 /* Which styles have marks in the scene. */
 static gboolean *
-find_used_styles (SpurScene *scene, gsize n_styles)
+find_used_styles (SpurScene *scene)
 {
-  gboolean *used = g_new0 (gboolean, n_styles + 1);
-  gsize n_arrows, n_glyphs, n_values;
-  const SpurSceneArrow *arrows = spur_scene_get_arrows (scene, &n_arrows);
-  const SpurSceneGlyph *glyphs = spur_scene_get_glyphs (scene, &n_glyphs);
-  const SpurSceneValue *values = spur_scene_get_values (scene, &n_values);
+  gboolean *used = g_new0 (gboolean, scene->styles->len + 1);
+  const SpurSceneArrow *arrows = (const SpurSceneArrow *) scene->arrows->data;
 
-  for (gsize i = 0; i < n_arrows; i++)
+  for (gsize i = 0; i < scene->arrows->len; i++)
     if (!arrows[i].violated)
       used[arrows[i].style] = TRUE;
-  for (gsize i = 0; i < n_glyphs; i++)
-    used[glyphs[i].style] = TRUE;
-  for (gsize i = 0; i < n_values; i++)
-    used[values[i].style] = TRUE;
+  for (gsize i = 0; i < scene->glyphs->len; i++)
+    used[g_array_index (scene->glyphs, SpurSceneGlyph, i).style] = TRUE;
+  for (gsize i = 0; i < scene->values->len; i++)
+    used[g_array_index (scene->values, SpurSceneValue, i).style] = TRUE;
   return used;
 }
 
@@ -167,11 +159,10 @@ add_style (Flow *flow, const SpurStyle *style)
 static void
 add_styles (Flow *flow, SpurSpaceTime *self)
 {
-  gsize n_styles;
-  const SpurStyle *styles = spur_scene_get_styles (self->scene, &n_styles);
-  g_autofree gboolean *used = find_used_styles (self->scene, n_styles);
+  const SpurStyle *styles = (const SpurStyle *) self->scene->styles->data;
+  g_autofree gboolean *used = find_used_styles (self->scene);
 
-  for (gsize i = 0; i < n_styles; i++)
+  for (gsize i = 0; i < self->scene->styles->len; i++)
     if (used[i] && styles[i].label != NULL && styles[i].form == SPUR_FORM_LEVEL)
       add_level (flow, &styles[i], spur_space_time_get_largest (self, (guint) i));
     else if (used[i] && styles[i].label != NULL)
@@ -189,12 +180,10 @@ spur_space_time_legend_draw (
   SpurSpaceTime *self, SpurCanvas *canvas, double x, double y, double width)
 {
   Flow flow = { .canvas = canvas, .left = x, .right = x + width, .x = x, .y = y };
-  guint n_swatches;
-  const SpurSwatch *swatches = spur_palette_get_swatches (self->palette, &n_swatches);
 
-  for (guint i = 0; i < n_swatches; i++)
-    if (swatches[i].total_ns > 0)
-      add_swatch (&flow, &swatches[i]);
+  for (guint i = 0; i < self->palette->n_swatches; i++)
+    if (self->palette->all[i].total_ns > 0)
+      add_swatch (&flow, &self->palette->all[i]);
   if (flow.x > flow.left)
     {
       flow.x = flow.left;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "core/base/spur-order-internal.h"
+#include "core/causality/spur-dependence-internal.h"
 #include "core/store/trace/spur-chunk-walk.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
 #include "visualizers/style/spur-visualizer-internal.h"
@@ -71,7 +72,7 @@ find_track (SpurSpaceTime *self, GPtrArray *tracks, const SpurSpan *span, guint3
 void
 spur_space_time_add_tracks (SpurSpaceTime *self)
 {
-  guint n_lanes = spur_lanes_get_n (self->lanes);
+  guint n_lanes = self->lanes->n_lanes;
   g_autoptr (GPtrArray) tracks_of_lane = NULL;
   gsize n_spans;
   const SpurSpan *spans = spur_history_get_spans (self->history, &n_spans);
@@ -174,8 +175,7 @@ spur_space_time_add_glyphs (SpurSpaceTime *self)
 {
   guint n_classes = spur_trace_get_n_classes (self->trace);
   g_autoptr (GPtrArray) pending = g_ptr_array_new_with_free_func (g_free);
-  gsize n_styles;
-  const SpurStyle *styles = spur_scene_get_styles (self->scene, &n_styles);
+  const SpurStyle *styles = (const SpurStyle *) self->scene->styles->data;
   gboolean any = FALSE;
 
   for (guint i = 0; i < n_classes; i++)
@@ -209,21 +209,7 @@ find_bound (const SpurCollective *collective, const SpurBandMember *times, guint
 
   for (guint32 i = 0; i < collective->n_members; i++)
     {
-      gboolean waits = TRUE;
-
-      if (i == index || !collective->members[i].sends)
-        continue;
-      if (collective->pattern == SPUR_PATTERN_ONE_TO_N)
-        waits = i == collective->root;
-      else if (collective->pattern == SPUR_PATTERN_N_TO_ONE)
-        waits = index == collective->root;
-      else if (collective->pattern == SPUR_PATTERN_SCAN ||
-               collective->pattern == SPUR_PATTERN_EXSCAN)
-        waits = i < index;
-      else
-        waits =
-          collective->pattern == SPUR_PATTERN_N_TO_N || collective->pattern == SPUR_PATTERN_BARRIER;
-      if (waits)
+      if (spur_collective_depends (collective, i, index))
         bound_ns = MAX (bound_ns, times[i].enter_ns);
     }
   return bound_ns;
@@ -239,7 +225,7 @@ is_violated (const SpurCollective *collective, const SpurBandMember *times)
   guint32 step = MAX (collective->n_members / MAX_CHECKED_MEMBERS, 1);
 
   for (guint32 i = 0; i < collective->n_members; i += step)
-    if (collective->members[i].receives && times[i].exit_ns < find_bound (collective, times, i))
+    if (times[i].exit_ns < find_bound (collective, times, i))
       return TRUE;
   return FALSE;
 }
@@ -252,13 +238,18 @@ compare_members (const void *a, const void *b)
   return SPUR_ORDER (x->lane, y->lane);
 }
 
-/* Reads an operation's times; FALSE where it lies outside of the span. */
-static gboolean
-read_members (SpurSpaceTime *self, const SpurCollective *collective, GArray *times)
+/* Reads an operation's times into @times, which may be NULL, and its span. */
+static void
+read_members (SpurSpaceTime *self,
+              const SpurCollective *collective,
+              GArray *times,
+              gint64 *begin_ns,
+              gint64 *end_ns)
 {
-  gint64 begin_ns = G_MAXINT64, end_ns = G_MININT64;
-
-  g_array_set_size (times, 0);
+  *begin_ns = G_MAXINT64;
+  *end_ns = G_MININT64;
+  if (times != NULL)
+    g_array_set_size (times, 0);
   for (guint32 i = 0; i < collective->n_members; i++)
     {
       const SpurMember *member = &collective->members[i];
@@ -268,11 +259,11 @@ read_members (SpurSpaceTime *self, const SpurCollective *collective, GArray *tim
         .lane = self->lanes->lane_of_stream[member->stream]
       };
 
-      begin_ns = MIN (begin_ns, MIN (time.enter_ns, time.exit_ns));
-      end_ns = MAX (end_ns, MAX (time.enter_ns, time.exit_ns));
-      g_array_append_val (times, time);
+      *begin_ns = MIN (*begin_ns, MIN (time.enter_ns, time.exit_ns));
+      *end_ns = MAX (*end_ns, MAX (time.enter_ns, time.exit_ns));
+      if (times != NULL)
+        g_array_append_val (times, time);
     }
-  return end_ns >= self->from_ns && begin_ns <= self->to_ns;
 }
 
 /* Collective operations of the span, spread evenly over all of them where there are too many. */
@@ -282,6 +273,7 @@ spur_space_time_add_bands (SpurSpaceTime *self, guint max_bands)
   gsize n_collectives = spur_edges_get_n_collectives (self->edges);
   g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (SpurBandMember));
   g_autoptr (GArray) shown = g_array_new (FALSE, FALSE, sizeof (gsize));
+  gint64 begin_ns, end_ns;
 
   self->bands = g_array_new (FALSE, FALSE, sizeof (SpurBand));
   self->band_members = g_array_new (FALSE, FALSE, sizeof (SpurBandMember));
@@ -290,7 +282,8 @@ spur_space_time_add_bands (SpurSpaceTime *self, guint max_bands)
       SpurCollective collective;
 
       spur_edges_get_collective (self->edges, i, &collective);
-      if (collective.n_members < 2 || !read_members (self, &collective, times))
+      read_members (self, &collective, times, &begin_ns, &end_ns);
+      if (collective.n_members < 2 || end_ns < self->from_ns || begin_ns > self->to_ns)
         continue;
       self->counts.n_bands_violated +=
         is_violated (&collective, (const SpurBandMember *) times->data);
@@ -305,7 +298,7 @@ spur_space_time_add_bands (SpurSpaceTime *self, guint max_bands)
       SpurBand band = { .first_member = self->band_members->len };
 
       spur_edges_get_collective (self->edges, g_array_index (shown, gsize, place), &collective);
-      read_members (self, &collective, times);
+      read_members (self, &collective, times, &begin_ns, &end_ns);
       band.n_members = collective.n_members;
       band.violated = is_violated (&collective, (const SpurBandMember *) times->data);
       qsort (times->data, times->len, sizeof (SpurBandMember), compare_members);
@@ -320,16 +313,6 @@ spur_space_time_find_band_span (SpurSpaceTime *self, gsize index, gint64 *begin_
   SpurCollective collective;
 
   spur_edges_get_collective (self->edges, index, &collective);
-  *begin_ns = G_MAXINT64;
-  *end_ns = G_MININT64;
-  for (guint32 i = 0; i < collective.n_members; i++)
-    {
-      const SpurMember *member = &collective.members[i];
-      gint64 enter_ns = spur_space_time_event_ns (self, member->stream, member->enter_event);
-      gint64 exit_ns = spur_space_time_event_ns (self, member->stream, member->exit_event);
-
-      *begin_ns = MIN (*begin_ns, MIN (enter_ns, exit_ns));
-      *end_ns = MAX (*end_ns, MAX (enter_ns, exit_ns));
-    }
+  read_members (self, &collective, NULL, begin_ns, end_ns);
   return collective.n_members >= 2;
 }

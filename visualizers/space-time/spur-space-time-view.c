@@ -209,7 +209,6 @@ ensure_picture (SpurSpaceTimeView *self)
   return self->picture;
 }
 
-/* The title is to be freed. */
 static SpurSpaceTimeSize
 get_size (SpurSpaceTimeView *self)
 {
@@ -217,11 +216,10 @@ get_size (SpurSpaceTimeView *self)
 
   if (height_px <= 0.0)
     height_px = spur_space_time_get_natural_height (ensure_picture (self));
-  return (SpurSpaceTimeSize){ .title = self->title != NULL
-                                         ? g_strdup (self->title)
-                                         : spur_view_find_title (self->options.trace),
-                              .width_px = self->width_px,
-                              .height_px = height_px };
+  if (self->title == NULL)
+    self->title = spur_view_find_title (self->options.trace);
+  return (
+    SpurSpaceTimeSize){ .title = self->title, .width_px = self->width_px, .height_px = height_px };
 }
 
 void
@@ -230,7 +228,6 @@ spur_space_time_view_draw_on (SpurSpaceTimeView *self, SpurCanvas *canvas)
   SpurSpaceTimeSize size = get_size (self);
 
   spur_space_time_draw (ensure_picture (self), canvas, &size);
-  g_free (size.title);
 }
 
 /**
@@ -273,21 +270,14 @@ spur_space_time_view_get_note (SpurSpaceTimeView *self)
   return spur_space_time_get_note (ensure_picture (self));
 }
 
-/* A picture of a view, of a size. */
-typedef struct
-{
-  SpurSpaceTimeView *view;
-  SpurSpaceTimeSize size;
-} Drawing;
-
 static void
 draw_picture (SpurCanvas *canvas, gboolean is_svg, gpointer user_data)
 {
-  Drawing *drawing = user_data;
+  SpurSpaceTimeView *self = user_data;
+  SpurSpaceTimeSize size = get_size (self);
 
-  if (is_svg)
-    drawing->size.max_cells = SVG_MAX_CELLS;
-  spur_space_time_draw (ensure_picture (drawing->view), canvas, &drawing->size);
+  size.max_cells = is_svg ? SVG_MAX_CELLS : 0;
+  spur_space_time_draw (ensure_picture (self), canvas, &size);
 }
 
 /**
@@ -308,15 +298,12 @@ draw_picture (SpurCanvas *canvas, gboolean is_svg, gpointer user_data)
 gboolean
 spur_space_time_view_save (SpurSpaceTimeView *self, const char *path, GError **error)
 {
-  g_autofree char *title = NULL;
-  Drawing drawing = { self };
+  SpurSpaceTimeSize size;
 
   g_return_val_if_fail (SPUR_IS_SPACE_TIME_VIEW (self), FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  drawing.size = get_size (self);
-  title = drawing.size.title;
-  return spur_picture_file_save (path, drawing.size.width_px, drawing.size.height_px, draw_picture,
-                                 &drawing, error);
+  size = get_size (self);
+  return spur_picture_file_save (path, size.width_px, size.height_px, draw_picture, self, error);
 }

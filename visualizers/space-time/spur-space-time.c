@@ -89,9 +89,7 @@ style_of_event (SpurSpaceTime *self, guint stream_index, guint64 event)
 static const SpurStyle *
 get_style (SpurSpaceTime *self, guint style)
 {
-  gsize n_styles;
-
-  return &spur_scene_get_styles (self->scene, &n_styles)[style];
+  return &g_array_index (self->scene->styles, SpurStyle, style);
 }
 
 /* Events whose migration is drawn as an edge, so that it is not drawn as a move again. */
@@ -214,11 +212,10 @@ add_arrows (SpurSpaceTime *self)
 static guint64
 count_links (SpurSpaceTime *self)
 {
-  gsize n_arrows;
-  const SpurSceneArrow *arrows = spur_scene_get_arrows (self->scene, &n_arrows);
+  const SpurSceneArrow *arrows = (const SpurSceneArrow *) self->scene->arrows->data;
   guint64 n_links = 0;
 
-  for (gsize i = 0; i < n_arrows; i++)
+  for (gsize i = 0; i < self->scene->arrows->len; i++)
     n_links += get_style (self, arrows[i].style)->form == SPUR_FORM_LINK;
   return n_links;
 }
@@ -226,10 +223,9 @@ count_links (SpurSpaceTime *self)
 static void
 count_drawn (SpurSpaceTime *self)
 {
-  gsize n_arrows;
-  const SpurSceneArrow *arrows = spur_scene_get_arrows (self->scene, &n_arrows);
+  const SpurSceneArrow *arrows = (const SpurSceneArrow *) self->scene->arrows->data;
 
-  for (gsize i = 0; i < n_arrows; i++)
+  for (gsize i = 0; i < self->scene->arrows->len; i++)
     {
       SpurForm form = get_style (self, arrows[i].style)->form;
 
@@ -242,11 +238,10 @@ count_drawn (SpurSpaceTime *self)
 double
 spur_space_time_get_largest (SpurSpaceTime *self, guint style)
 {
-  gsize n_values;
-  const SpurSceneValue *values = spur_scene_get_values (self->scene, &n_values);
+  const SpurSceneValue *values = (const SpurSceneValue *) self->scene->values->data;
   double largest = 0.0;
 
-  for (gsize i = 0; i < n_values; i++)
+  for (gsize i = 0; i < self->scene->values->len; i++)
     if (values[i].style == style)
       largest = MAX (largest, values[i].value);
   return largest;
@@ -293,8 +288,8 @@ spur_space_time_new (const SpurSpaceTimeOptions *options)
   self->history = spur_history_new (self->trace, self->raw);
   self->lanes = spur_lanes_new (self->trace);
   choose_colors (self);
-  self->scene = spur_scene_new (self->from_ns, self->to_ns, spur_lanes_get_n (self->lanes),
-                                MAX (options->n_columns, 1));
+  self->scene =
+    spur_scene_new (self->from_ns, self->to_ns, self->lanes->n_lanes, MAX (options->n_columns, 1));
   spur_scene_set_lane_finder (self->scene, find_lane, self);
   ask_visualizers (self);
   spur_space_time_add_tracks (self);
@@ -349,7 +344,7 @@ spur_space_time_get_note (SpurSpaceTime *self)
 {
   const SpurSpaceTimeCounts *counts = &self->counts;
   gboolean corrected = spur_trace_get_correction (self->trace) != NULL;
-  guint64 n_hidden = spur_scene_get_n_hidden (self->scene);
+  guint64 n_hidden = self->scene->n_hidden;
   GString *note = g_string_new (NULL);
 
   if (!self->raw)

@@ -173,8 +173,8 @@ smooth_edges (Strip *strip)
 static void
 draw_bars (Strip *strip, SpurCanvas *canvas)
 {
-  guint n_swatches;
-  const SpurSwatch *swatches = spur_palette_get_swatches (strip->picture->palette, &n_swatches);
+  const SpurSwatch *swatches = strip->picture->palette->all;
+  guint n_swatches = strip->n_swatches;
   g_autoptr (GArray) rects = g_array_new (FALSE, FALSE, sizeof (SpurRect));
 
   for (guint depth = 0; depth <= MAX_DEPTH; depth++)
@@ -308,8 +308,8 @@ choose_colors (Strip *strip)
 static void
 draw_columns (Strip *strip, SpurCanvas *canvas)
 {
-  guint n_swatches;
-  const SpurSwatch *swatches = spur_palette_get_swatches (strip->picture->palette, &n_swatches);
+  const SpurSwatch *swatches = strip->picture->palette->all;
+  guint n_swatches = strip->n_swatches;
   g_autoptr (GArray) order = order_swatches (swatches, n_swatches);
   g_autofree double *tops = g_new0 (double, strip->n_columns);
   double height = strip->box->height;
@@ -340,8 +340,8 @@ strip_init (Strip *strip, SpurSpaceTime *picture, const SpurStripBox *box)
                     .box = box,
                     .px_per_ns = box->width / (double) (picture->to_ns - picture->from_ns),
                     .inset_px = MIN (MAX_INSET_PX, box->height * 0.13),
+                    .n_swatches = picture->palette->n_swatches,
                     .n_columns = (guint) ceil (box->width / box->column_px) };
-  spur_palette_get_swatches (picture->palette, &strip->n_swatches);
   strip->shares = g_new0 (float, (gsize) strip->n_columns * strip->n_swatches + 1);
   strip->narrow_shares = g_new0 (float, strip->n_columns + 1);
   strip->known_shares = g_new0 (float, strip->n_columns + 1);

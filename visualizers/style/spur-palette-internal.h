@@ -30,6 +30,8 @@ typedef struct
 typedef struct
 {
   GArray *swatches;
+  const SpurSwatch *all;
+  guint n_swatches;
   guint32 *swatch_of_state;
   guint n_states;
 } SpurPalette;
@@ -42,8 +44,6 @@ SpurPalette *spur_palette_new (SpurTrace *trace,
                                guint max_swatches);
 
 void spur_palette_free (SpurPalette *self);
-
-const SpurSwatch *spur_palette_get_swatches (const SpurPalette *self, guint *n_swatches);
 
 /* The swatch of @state, which may be %SPUR_NONE or out of range: the last one then. */
 guint spur_palette_find (const SpurPalette *self, guint32 state);

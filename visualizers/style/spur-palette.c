@@ -172,6 +172,8 @@ spur_palette_new (SpurTrace *trace,
   assign_swatches (self, trace, registry, ranking, max_swatches);
   /* What has no state, or one that is nowhere defined. */
   add_swatch (self, "no state", SPUR_STATE_OVERHEAD, G_N_ELEMENTS (overhead_colors) - 1);
+  self->all = (const SpurSwatch *) self->swatches->data;
+  self->n_swatches = self->swatches->len;
   return self;
 }
 
@@ -181,13 +183,6 @@ spur_palette_free (SpurPalette *self)
   g_array_unref (self->swatches);
   g_free (self->swatch_of_state);
   g_free (self);
-}
-
-const SpurSwatch *
-spur_palette_get_swatches (const SpurPalette *self, guint *n_swatches)
-{
-  *n_swatches = self->swatches->len;
-  return (const SpurSwatch *) self->swatches->data;
 }
 
 guint

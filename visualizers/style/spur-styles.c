@@ -15,78 +15,42 @@
 
 #define ADDED "spur-view-styles"
 
-#define FORK_AND_JOIN                                                                              \
-  {                                                                                                \
-    SPUR_FORM_MESSAGE, SPUR_GLYPH_DOT, 0x2e7d32, 0.8, 1.0, 0.0, "fork and join"                    \
-  }
-#define LOCK_HANDED_ON                                                                             \
-  {                                                                                                \
-    SPUR_FORM_MESSAGE, SPUR_GLYPH_DOT, 0x8a5a00, 0.8, 1.0, 0.0, "lock handed on"                   \
-  }
-#define WINDOW_SYNCHRONISED                                                                        \
-  {                                                                                                \
-    SPUR_FORM_MESSAGE, SPUR_GLYPH_DOT, 0x9c2c6b, 0.6, 0.9, 0.0, "window synchronised"              \
-  }
-#define STATE                                                                                      \
-  {                                                                                                \
-    SPUR_FORM_BAR, SPUR_GLYPH_DOT, 0x7b8794, 0.8, 1.0, 0.0, NULL                                   \
-  }
-#define NEIGHBOURS                                                                                 \
-  {                                                                                                \
-    SPUR_FORM_LINK, SPUR_GLYPH_RING, 0x2f6f3e, 0.9, 6.0, 0.0, "neighbours"                         \
-  }
-#define NEIGHBOURS_PART                                                                            \
-  {                                                                                                \
-    SPUR_FORM_LINK, SPUR_GLYPH_CROSS, 0x8c4a3c, 0.9, 6.0, 3.0, "neighbours part"                   \
-  }
-
+/* A style and the event classes that have it. */
 /* clang-format off */
 static const struct
 {
-  const char *event_class;
   SpurStyle style;
+  const char *event_classes[8];
 } rows[] = {
-  { "Event", { SPUR_FORM_TICK, SPUR_GLYPH_DOT, 0x7b8794, 0.8, 1.0, 0.0, "event" } },
-
-  { "LO_Creation_Event", { SPUR_FORM_GLYPH, SPUR_GLYPH_RING, 0x1f5f4f, 0.9, 6.0, 0.0, "created" } },
-  { "LO_Placement_Event", { SPUR_FORM_GLYPH, SPUR_GLYPH_DOT, 0x1f5f4f, 0.9, 5.0, 0.0, "placed" } },
-  { "LO_Migration_Event", { SPUR_FORM_MOVE, SPUR_GLYPH_DOT, 0x14142b, 1.0, 1.6, 0.0, "migration" } },
-  { "LO_Termination_Event", { SPUR_FORM_GLYPH, SPUR_GLYPH_CROSS, 0x4a4a57, 0.9, 6.0, 0.0, "ended" } },
-  { "LO_State_Change_Event", STATE },
-  { "LO_Message_Event", { SPUR_FORM_MESSAGE, SPUR_GLYPH_DOT, 0x42526b, 0.45, 0.7, 0.0, "message" } },
-  { "LO_Create_Neighborhood_Event", NEIGHBOURS },
-  { "LO_Destroy_Neighborhood_Event", NEIGHBOURS_PART },
-
-  { "Target_Addition_Event", { SPUR_FORM_GLYPH, SPUR_GLYPH_TRIANGLE, 0x33475b, 0.9, 7.0, 0.0, "target added" } },
-  { "Target_Removal_Event", { SPUR_FORM_GLYPH, SPUR_GLYPH_TRIANGLE_DOWN, 0x33475b, 0.9, 7.0, 0.0, "target removed" } },
-  { "Target_State_Change_Event", STATE },
-  { "Target_Create_Neighborhood_Event", NEIGHBOURS },
-  { "Target_Destroy_Neighborhood_Event", NEIGHBOURS_PART },
-
-  { "LM_Message_Event", { SPUR_FORM_MESSAGE, SPUR_GLYPH_DOT, 0x0b6e84, 0.8, 1.0, 4.0, "message of the load management" } },
-  { "LM_Target_Load_Event", { SPUR_FORM_LEVEL, SPUR_GLYPH_DOT, 0xb3470f, 1.0, 1.6, 0.0, "load of the target" } },
-  { "LM_Network_Load_Event", { SPUR_FORM_LEVEL, SPUR_GLYPH_DOT, 0x0b6e84, 1.0, 1.6, 5.0, "load of the network" } },
-
-  { "Custom_Event", { SPUR_FORM_GLYPH, SPUR_GLYPH_DIAMOND, 0x7a3e9d, 0.9, 6.0, 0.0, "custom" } },
-  { "Recorder_Drop_Event", { SPUR_FORM_GLYPH, SPUR_GLYPH_CROSS, 0xc62828, 1.0, 8.0, 0.0, "events dropped" } },
-
-  { "Collective_Event", { SPUR_FORM_COLLECTIVE, SPUR_GLYPH_DOT, 0x6a5f9c, 0.16, 0.6, 0.0, "collective" } },
-
-  { "Thread_Fork_Event", FORK_AND_JOIN },
-  { "Thread_Begin_Event", FORK_AND_JOIN },
-  { "Thread_End_Event", FORK_AND_JOIN },
-  { "Thread_Join_Event", FORK_AND_JOIN },
-  { "Lock_Acquire_Event", LOCK_HANDED_ON },
-  { "Lock_Release_Event", LOCK_HANDED_ON },
-
-  { "Window_Put_Event", { SPUR_FORM_LINK, SPUR_GLYPH_DOT, 0x9c2c6b, 0.9, 5.0, 0.0, "put" } },
-  { "Window_Get_Event", { SPUR_FORM_LINK, SPUR_GLYPH_SQUARE, 0x9c2c6b, 0.9, 5.0, 3.0, "get" } },
-  { "Window_Post_Event", WINDOW_SYNCHRONISED },
-  { "Window_Start_Event", WINDOW_SYNCHRONISED },
-  { "Window_Complete_Event", WINDOW_SYNCHRONISED },
-  { "Window_Wait_Event", WINDOW_SYNCHRONISED },
-  { "Window_Lock_Event", WINDOW_SYNCHRONISED },
-  { "Window_Unlock_Event", WINDOW_SYNCHRONISED },
+  { { SPUR_FORM_TICK, SPUR_GLYPH_DOT, 0x7b8794, 0.8, 1.0, 0.0, "event" }, { "Event" } },
+  { { SPUR_FORM_GLYPH, SPUR_GLYPH_RING, 0x1f5f4f, 0.9, 6.0, 0.0, "created" }, { "LO_Creation_Event" } },
+  { { SPUR_FORM_GLYPH, SPUR_GLYPH_DOT, 0x1f5f4f, 0.9, 5.0, 0.0, "placed" }, { "LO_Placement_Event" } },
+  { { SPUR_FORM_MOVE, SPUR_GLYPH_DOT, 0x14142b, 1.0, 1.6, 0.0, "migration" }, { "LO_Migration_Event" } },
+  { { SPUR_FORM_GLYPH, SPUR_GLYPH_CROSS, 0x4a4a57, 0.9, 6.0, 0.0, "ended" }, { "LO_Termination_Event" } },
+  { { SPUR_FORM_BAR, SPUR_GLYPH_DOT, 0x7b8794, 0.8, 1.0, 0.0, NULL },
+    { "LO_State_Change_Event", "Target_State_Change_Event" } },
+  { { SPUR_FORM_MESSAGE, SPUR_GLYPH_DOT, 0x42526b, 0.45, 0.7, 0.0, "message" }, { "LO_Message_Event" } },
+  { { SPUR_FORM_LINK, SPUR_GLYPH_RING, 0x2f6f3e, 0.9, 6.0, 0.0, "neighbours" },
+    { "LO_Create_Neighborhood_Event", "Target_Create_Neighborhood_Event" } },
+  { { SPUR_FORM_LINK, SPUR_GLYPH_CROSS, 0x8c4a3c, 0.9, 6.0, 3.0, "neighbours part" },
+    { "LO_Destroy_Neighborhood_Event", "Target_Destroy_Neighborhood_Event" } },
+  { { SPUR_FORM_GLYPH, SPUR_GLYPH_TRIANGLE, 0x33475b, 0.9, 7.0, 0.0, "target added" }, { "Target_Addition_Event" } },
+  { { SPUR_FORM_GLYPH, SPUR_GLYPH_TRIANGLE_DOWN, 0x33475b, 0.9, 7.0, 0.0, "target removed" }, { "Target_Removal_Event" } },
+  { { SPUR_FORM_MESSAGE, SPUR_GLYPH_DOT, 0x0b6e84, 0.8, 1.0, 4.0, "message of the load management" }, { "LM_Message_Event" } },
+  { { SPUR_FORM_LEVEL, SPUR_GLYPH_DOT, 0xb3470f, 1.0, 1.6, 0.0, "load of the target" }, { "LM_Target_Load_Event" } },
+  { { SPUR_FORM_LEVEL, SPUR_GLYPH_DOT, 0x0b6e84, 1.0, 1.6, 5.0, "load of the network" }, { "LM_Network_Load_Event" } },
+  { { SPUR_FORM_GLYPH, SPUR_GLYPH_DIAMOND, 0x7a3e9d, 0.9, 6.0, 0.0, "custom" }, { "Custom_Event" } },
+  { { SPUR_FORM_GLYPH, SPUR_GLYPH_CROSS, 0xc62828, 1.0, 8.0, 0.0, "events dropped" }, { "Recorder_Drop_Event" } },
+  { { SPUR_FORM_COLLECTIVE, SPUR_GLYPH_DOT, 0x6a5f9c, 0.16, 0.6, 0.0, "collective" }, { "Collective_Event" } },
+  { { SPUR_FORM_MESSAGE, SPUR_GLYPH_DOT, 0x2e7d32, 0.8, 1.0, 0.0, "fork and join" },
+    { "Thread_Fork_Event", "Thread_Begin_Event", "Thread_End_Event", "Thread_Join_Event" } },
+  { { SPUR_FORM_MESSAGE, SPUR_GLYPH_DOT, 0x8a5a00, 0.8, 1.0, 0.0, "lock handed on" },
+    { "Lock_Acquire_Event", "Lock_Release_Event" } },
+  { { SPUR_FORM_LINK, SPUR_GLYPH_DOT, 0x9c2c6b, 0.9, 5.0, 0.0, "put" }, { "Window_Put_Event" } },
+  { { SPUR_FORM_LINK, SPUR_GLYPH_SQUARE, 0x9c2c6b, 0.9, 5.0, 3.0, "get" }, { "Window_Get_Event" } },
+  { { SPUR_FORM_MESSAGE, SPUR_GLYPH_DOT, 0x9c2c6b, 0.6, 0.9, 0.0, "window synchronised" },
+    { "Window_Post_Event", "Window_Start_Event", "Window_Complete_Event", "Window_Wait_Event",
+      "Window_Lock_Event", "Window_Unlock_Event" } },
 };
 /* clang-format on */
 
@@ -176,7 +140,7 @@ spur_style_apply_class (SpurStyle *style, SpurRegistry *registry, const char *ev
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      if (strcmp (rows[i].event_class, event_class) == 0)
+      if (g_strv_contains (rows[i].event_classes, event_class))
         *style = rows[i].style;
     }
   for (guint i = 0; attributes != NULL && attributes[i] != NULL; i += 2)

@@ -21,19 +21,6 @@ const SpurStyle *spur_visualizer_peek_sign (SpurVisualizer *self);
 /* Adds a mark of @style for every event, where the subject is from then on. */
 void spur_visualizer_add_glyphs (SpurScene *scene, const SpurEventBatch *batch, guint32 style);
 
-/* Adds what every event measures, in the batch's style. */
-void spur_visualizer_add_values (SpurScene *scene, const SpurEventBatch *batch);
-
-/* Adds a mark of the batch's style on a lane, at the time of an event. */
-void spur_visualizer_add_glyph (SpurScene *scene,
-                                const SpurEventBatch *batch,
-                                gsize index,
-                                guint32 lane);
-
-/* Adds an upright line between two lanes, at the time of an event. */
-void spur_visualizer_add_line (
-  SpurScene *scene, const SpurEventBatch *batch, gsize index, guint32 from, guint32 to);
-
 /* The style of a class of which nothing is known: it is not drawn. */
 void spur_style_init (SpurStyle *style);
 

@@ -5,6 +5,8 @@
 
 #include "visualizers/style/spur-visualizer.h"
 
+#include <string.h>
+
 #include "visualizers/style/spur-visualizer-internal.h"
 
 /**
@@ -31,6 +33,51 @@ typedef struct
 
 G_DEFINE_TYPE_WITH_PRIVATE (SpurVisualizer, spur_visualizer, G_TYPE_OBJECT)
 
+/* The lane of an event: that of the target that it is about, by @use, else that of its stream. */
+static guint32
+find_event_lane (const SpurEventBatch *batch, gsize index, SpurUse use)
+{
+  guint32 object =
+    (guint32) spur_event_layout_get_use (batch->layout, use, batch->records[index], SPUR_NONE);
+
+  if (object < spur_trace_get_n_objects (batch->trace) && batch->target_lanes[object] != SPUR_NONE)
+    return batch->target_lanes[object];
+  return batch->lane;
+}
+
+void
+spur_visualizer_add_glyphs (SpurScene *scene, const SpurEventBatch *batch, guint32 style)
+{
+  SpurUse use = batch->layout->field_of_use[SPUR_USE_DESTINATION] >= 0 ? SPUR_USE_DESTINATION
+                                                                       : SPUR_USE_SUBJECT;
+
+  for (gsize i = 0; i < batch->n_events; i++)
+    {
+      const SpurSceneGlyph glyph = { batch->times_ns[i], find_event_lane (batch, i, use), style };
+
+      spur_scene_add_glyph (scene, &glyph);
+    }
+}
+
+/* Adds what every event measures, in the batch's style. */
+static void
+add_values (SpurScene *scene, const SpurEventBatch *batch)
+{
+  for (gsize i = 0; i < batch->n_events; i++)
+    {
+      const guint8 *record = batch->records[i];
+      guint64 bits = spur_event_layout_get_use (batch->layout, SPUR_USE_LOAD, record, 0);
+      SpurSceneValue value = { .time_ns = batch->times_ns[i],
+                               .lane = find_event_lane (batch, i, SPUR_USE_SUBJECT),
+                               .style = batch->style,
+                               .series = (guint32) spur_event_layout_get_use (
+                                 batch->layout, SPUR_USE_SUBJECT, record, SPUR_NONE) };
+
+      memcpy (&value.value, &bits, sizeof value.value);
+      spur_scene_add_value (scene, &value);
+    }
+}
+
 static void
 spur_visualizer_real_add_marks (SpurVisualizer *self, SpurScene *scene, const SpurEventBatch *batch)
 {
@@ -40,7 +87,7 @@ spur_visualizer_real_add_marks (SpurVisualizer *self, SpurScene *scene, const Sp
   if (style->form == SPUR_FORM_TICK || style->form == SPUR_FORM_GLYPH)
     spur_visualizer_add_glyphs (scene, batch, batch->style);
   else if (style->form == SPUR_FORM_LEVEL)
-    spur_visualizer_add_values (scene, batch);
+    add_values (scene, batch);
 }
 
 static void

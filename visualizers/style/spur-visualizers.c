@@ -20,6 +20,29 @@
                                                                                                    \
   static void type_name##_init (TypeName *self) {}
 
+/* Adds an upright line between two lanes, at the time of an event. */
+static void
+add_line (SpurScene *scene, const SpurEventBatch *batch, gsize index, guint32 from, guint32 to)
+{
+  const SpurSceneArrow line = { .from_ns = batch->times_ns[index],
+                                .to_ns = batch->times_ns[index],
+                                .from_lane = from,
+                                .to_lane = to,
+                                .style = (guint16) batch->style };
+
+  if (from != to)
+    spur_scene_add_arrow (scene, &line);
+}
+
+/* Adds a mark of the batch's style on a lane, at the time of an event. */
+static void
+add_glyph (SpurScene *scene, const SpurEventBatch *batch, gsize index, guint32 lane)
+{
+  const SpurSceneGlyph glyph = { batch->times_ns[index], lane, batch->style };
+
+  spur_scene_add_glyph (scene, &glyph);
+}
+
 static int
 compare_lanes (gconstpointer a, gconstpointer b)
 {
@@ -66,9 +89,9 @@ add_neighborhood_marks (SpurVisualizer *visualizer, SpurScene *scene, const Spur
 
           if (lane == last)
             continue;
-          spur_visualizer_add_glyph (scene, batch, event, lane);
+          add_glyph (scene, batch, event, lane);
           if (last != SPUR_NONE)
-            spur_visualizer_add_line (scene, batch, event, last, lane);
+            add_line (scene, batch, event, last, lane);
           last = lane;
         }
     }
@@ -96,8 +119,8 @@ add_access_marks (SpurScene *scene, const SpurEventBatch *batch, SpurUse to)
         own = batch->lane;
       if (other == SPUR_NONE)
         other = own;
-      spur_visualizer_add_line (scene, batch, i, own, other);
-      spur_visualizer_add_glyph (scene, batch, i, to == SPUR_USE_PEER ? other : own);
+      add_line (scene, batch, i, own, other);
+      add_glyph (scene, batch, i, to == SPUR_USE_PEER ? other : own);
     }
 }
 
