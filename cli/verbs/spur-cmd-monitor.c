@@ -10,9 +10,9 @@
 #include "cli/output/spur-live-line.h"
 #include "cli/output/spur-text.h"
 #include "cli/run/spur-cli.h"
-#include "cli/run/spur-monitor-recording.h"
 #include "cli/run/spur-signals.h"
 #include "core/plugin/spur-registry.h"
+#include "core/record/object/spur-recording-sink.h"
 #include "core/store/container/spur-container.h"
 
 /* So that some seconds of a host are on the disk before the next ones are looked at. */
@@ -20,6 +20,9 @@
 #define NS_PER_MS 1000000
 #define MAX_INTERVAL_NS (G_GINT64_CONSTANT (3600000) * NS_PER_MS)
 #define LINE_MS 1000
+/* So that what is not in a recording's file or at a collector yet is no more than that, also where
+ * little happens. */
+#define FLUSH_MS "1000"
 
 static char *output;
 static char *interval_text;
@@ -209,25 +212,15 @@ add_figures (SpurTree *tree, SpurEntryList *figures)
   spur_tree_end (tree);
 }
 
-/* What came of it. Of a recording there is no trace, and events that were switched off are not in
- * it. */
-typedef struct
-{
-  SpurTrace *trace;
-  SpurEntryList *figures;
-  guint64 n_events;
-  guint64 n_dropped;
-} Result;
-
 static const SpurLayout layout[] = { SPUR_LAYOUT_WRITTEN, { SPUR_LAYOUT_END } };
 
 static void
-add_note (SpurTree *tree, SpurMonitor *monitor, const Result *result)
+add_note (SpurTree *tree, SpurMonitor *monitor)
 {
   guint64 n_missed = spur_monitor_get_n_missed (monitor);
   g_autoptr (GString) text = g_string_new (NULL);
 
-  spur_text_append_count (text, result->n_events);
+  spur_text_append_count (text, spur_monitor_get_n_events (monitor));
   g_string_append (text, " events of ");
   spur_text_append_count (text, spur_monitor_get_n_samples (monitor));
   g_string_append (text, " looks");
@@ -240,10 +233,10 @@ add_note (SpurTree *tree, SpurMonitor *monitor, const Result *result)
   spur_tree_add_note (tree, "note", text->str);
 }
 
+/* Of a recording there is no trace. */
 static void
-put_result (SpurCli *cli, SpurMonitor *monitor, const Result *result)
+put_result (SpurCli *cli, SpurMonitor *monitor, SpurTrace *trace, SpurEntryList *figures)
 {
-  SpurTrace *trace = result->trace;
   g_autoptr (SpurTree) tree = spur_tree_new ();
   g_auto (GStrv) notes = spur_monitor_dup_notes (monitor);
   gint64 begin_ns = 0, end_ns = 0;
@@ -251,66 +244,65 @@ put_result (SpurCli *cli, SpurMonitor *monitor, const Result *result)
   if (trace != NULL)
     spur_trace_get_span_ns (trace, TRUE, &begin_ns, &end_ns);
   spur_tree_add_string (tree, "output", output);
-  add_note (tree, monitor, result);
+  add_note (tree, monitor);
   spur_tree_add_int (tree, "interval_ms", spur_monitor_get_interval_ms (monitor));
   if (trace != NULL)
     spur_tree_add_int (tree, "span_ns", end_ns - begin_ns);
   spur_tree_add_count (tree, "samples", spur_monitor_get_n_samples (monitor));
   spur_tree_add_count (tree, "missed", spur_monitor_get_n_missed (monitor));
-  spur_tree_add_count (tree, "events", result->n_events);
-  spur_tree_add_count (tree, "dropped", result->n_dropped);
-  add_figures (tree, result->figures);
+  spur_tree_add_count (tree, "events", spur_monitor_get_n_events (monitor));
+  spur_tree_add_count (tree, "dropped", spur_monitor_get_n_dropped (monitor));
+  add_figures (tree, figures);
   spur_tree_add_strings (tree, "notes", notes);
   spur_cli_put_tree (cli, tree, layout);
 }
 
-/* What is recorded can be opened whatever happens to the command. */
-static SpurExit
-monitor_into_recording (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
+/* Whether the output is a recording, which can be opened whatever happens to the command. */
+static gboolean
+is_recording (void)
 {
-  g_autoptr (SpurMonitorRecording) recording = NULL;
+  static const char *const schemes[] = { "file:", "unix:", "tcp:", "memory:", "flight:" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (schemes); i++)
+    {
+      if (g_str_has_prefix (output, schemes[i]))
+        return TRUE;
+    }
+  return g_str_has_suffix (output, ".spurrec");
+}
+
+static gboolean
+open_output (SpurMonitor *monitor, SpurTrace **trace, GError **error)
+{
+  if (is_recording ())
+    return spur_recording_sink_set_option ("flush", FLUSH_MS, error) &&
+           spur_monitor_set_recording (monitor, output, error);
+  *trace = spur_trace_new_with_chunks (CHUNK_EVENTS);
+  spur_monitor_set_trace (monitor, *trace);
+  return spur_container_begin (*trace, output, error);
+}
+
+static SpurExit
+watch_host (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
+{
+  g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (SpurEntryList) figures = NULL;
   g_autoptr (GError) error = NULL;
-  SpurMonitorRecordingCounts counts;
 
-  recording = spur_monitor_recording_new (output, &error);
-  if (recording == NULL)
+  if (!open_output (monitor, &trace, &error))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
-  spur_monitor_set_writer (monitor, &spur_monitor_recording_writer, recording);
   spur_signals_expect ();
   if (!spur_monitor_start (monitor, &error))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "monitor", error);
   wait_for_end (cli, monitor, duration_ns);
   figures = spur_monitor_dup_figures (monitor);
   if (!spur_monitor_stop (monitor, &error) ||
-      !spur_monitor_recording_close (recording, &counts, &error))
+      (trace != NULL &&
+       !(spur_trace_seal (trace, &error) && spur_container_save (trace, output, NULL, &error))))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
-  put_result (cli, monitor, &(Result){ NULL, figures, counts.n_events, counts.n_dropped });
-  return SPUR_EXIT_OK;
-}
-
-static SpurExit
-monitor_into_trace (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
-{
-  g_autoptr (SpurTrace) trace = spur_trace_new_with_chunks (CHUNK_EVENTS);
-  g_autoptr (SpurEntryList) figures = NULL;
-  g_autoptr (GError) error = NULL;
-
-  if (!spur_container_begin (trace, output, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
-  spur_monitor_set_trace (monitor, trace);
-  spur_signals_expect ();
-  if (!spur_monitor_start (monitor, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "monitor", error);
-  wait_for_end (cli, monitor, duration_ns);
-  figures = spur_monitor_dup_figures (monitor);
-  if (!spur_monitor_stop (monitor, &error) || !spur_trace_seal (trace, &error) ||
-      !spur_container_save (trace, output, NULL, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
-  spur_cli_tell_losses (cli, trace, output);
-  put_result (cli, monitor,
-              &(Result){ trace, figures, spur_monitor_get_n_events (monitor),
-                         spur_monitor_get_n_dropped (monitor) });
+  if (trace != NULL)
+    spur_cli_tell_losses (cli, trace, output);
+  put_result (cli, monitor, trace, figures);
   return SPUR_EXIT_OK;
 }
 
@@ -353,11 +345,9 @@ run_monitor (SpurCli *cli)
     return code;
   if (!spur_cli_may_write (cli, get_path ()))
     return SPUR_EXIT_USAGE;
-  if (cli->force && spur_monitor_recording_is_place (output))
+  if (cli->force && is_recording ())
     remove_before ();
-  if (spur_monitor_recording_is_place (output))
-    return monitor_into_recording (cli, monitor, duration_ns);
-  return monitor_into_trace (cli, monitor, duration_ns);
+  return watch_host (cli, monitor, duration_ns);
 }
 
 const SpurVerb spur_verb_monitor = {

@@ -11,6 +11,8 @@
 #include "core/model/objects/spur-object-location.h"
 #include "core/record/monitor/spur-monitor-private.h"
 #include "core/record/object/spur-recorder-private.h"
+#include "core/record/plain/spur-record-objects-private.h"
+#include "core/record/reading/spur-recording-tables-internal.h"
 
 #define NS_PER_S G_GINT64_CONSTANT (1000000000)
 
@@ -21,6 +23,7 @@ typedef struct
   const SpurEventLayout *layout;
   guint class_index;
   SpurEvent *event;
+  SpurRecordClass *declared;
 } Class;
 
 static void
@@ -96,7 +99,7 @@ open_trace (SpurMonitorOutput *self)
 gboolean
 spur_monitor_output_open (SpurMonitorOutput *self, GError **error)
 {
-  if (self->trace == NULL && self->recorder == NULL && self->writer == NULL)
+  if (self->trace == NULL && self->recorder == NULL && self->record == NULL)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_INITIALIZED,
                            "the monitor has neither a recorder nor a trace to write into");
@@ -118,6 +121,7 @@ spur_monitor_output_close (SpurMonitorOutput *self)
 {
   self->is_open = FALSE;
   self->stream = NULL;
+  g_clear_pointer (&self->source_name, g_free);
   g_clear_object (&self->source);
   g_clear_object (&self->source_before);
   g_clear_pointer (&self->classes, g_array_unref);
@@ -131,7 +135,7 @@ spur_monitor_output_clear (SpurMonitorOutput *self)
 {
   g_clear_object (&self->recorder);
   g_clear_object (&self->trace);
-  self->writer = NULL;
+  g_clear_pointer (&self->record, spur_record_close);
 }
 
 /**
@@ -176,24 +180,32 @@ spur_monitor_set_trace (SpurMonitor *self, SpurTrace *trace)
 }
 
 /**
- * spur_monitor_set_writer: (skip)
+ * spur_monitor_set_recording:
  * @self: a monitor that is not running
- * @writer: what takes its events; it stays as long as the monitor runs
- * @data: for @writer
+ * @where: where the recording goes, as for spur_recording_sink_new()
+ * @error: return location for an error
  *
- * Hands the events to something else than a recorder or a trace of this library.
+ * Has the events written into a recording, in a stream of what is watched: a file that is there
+ * whenever the program is killed, or a collector. It is begun at once, and ended by
+ * spur_monitor_stop().
+ *
+ * Returns: whether it could be begun; else @error is %G_IO_ERROR_FAILED
  *
  * Since: 1.0
  */
-void
-spur_monitor_set_writer (SpurMonitor *self, const SpurMonitorWriter *writer, gpointer data)
+gboolean
+spur_monitor_set_recording (SpurMonitor *self, const char *where, GError **error)
 {
-  g_return_if_fail (SPUR_IS_MONITOR (self) && !spur_monitor_get_output (self)->is_open);
-  g_return_if_fail (writer != NULL);
+  SpurMonitorOutput *output = spur_monitor_get_output (self);
 
-  spur_monitor_output_clear (spur_monitor_get_output (self));
-  spur_monitor_get_output (self)->writer = writer;
-  spur_monitor_get_output (self)->data = data;
+  g_return_val_if_fail (SPUR_IS_MONITOR (self) && !output->is_open, FALSE);
+  g_return_val_if_fail (where != NULL, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  spur_monitor_output_clear (output);
+  output->record = spur_rec_open_monotonic (where);
+  output->record_stream = SPUR_RECORD_NO_STREAM;
+  return spur_recording_check (output->record, error);
 }
 
 /* ---- What is added ---- */
@@ -219,6 +231,26 @@ make_object (SpurMonitorOutput *self,
     spur_active_object_set_resources (object, SPUR_RESOURCE_LIST (attributes));
   g_ptr_array_add (self->objects, object);
   return self->objects->len - 1;
+}
+
+static guint32
+record_object (SpurMonitorOutput *self,
+               GType type,
+               const char *name,
+               const char *kind,
+               guint32 parent,
+               SpurEntryList *attributes)
+{
+  SpurRecordObjectType names = { spur_recording_get_type_names (type, SPUR_TYPE_ACTIVE_OBJECT) };
+  SpurRecordObject object =
+    spur_record_object (self->record, names, name, kind, (SpurRecordObject){ parent });
+
+  if (self->source_name == NULL)
+    self->source_name = g_strdup (name);
+  if (attributes != NULL && spur_entry_list_get_n_entries (attributes) > 0)
+    spur_record_set_attributes (self->record, object,
+                                spur_recording_add_list (self->record, attributes));
+  return object.id;
 }
 
 /**
@@ -250,8 +282,8 @@ spur_monitor_add_object (SpurMonitor *self,
   g_return_val_if_fail (SPUR_IS_MONITOR (self) && name != NULL, SPUR_NONE);
   g_return_val_if_fail (output->is_open, SPUR_NONE);
 
-  if (output->writer != NULL)
-    return output->writer->add_object (output->data, type, name, kind, parent, attributes);
+  if (output->record != NULL)
+    return record_object (output, type, name, kind, parent, attributes);
   if (output->trace == NULL)
     return make_object (output, type, name, kind, parent, attributes);
   object = spur_trace_add_object (output->trace, type, name, kind, parent);
@@ -282,8 +314,8 @@ spur_monitor_add_string (SpurMonitor *self, const char *text)
   g_return_val_if_fail (SPUR_IS_MONITOR (self) && text != NULL, SPUR_NONE);
   g_return_val_if_fail (output->is_open, SPUR_NONE);
 
-  if (output->writer != NULL)
-    return output->writer->add_string (output->data, text);
+  if (output->record != NULL)
+    return spur_record_string (output->record, text).id;
   if (output->trace != NULL)
     return spur_trace_add_string (output->trace, text);
   if (g_hash_table_lookup_extended (output->text_ids, text, NULL, &id))
@@ -314,8 +346,8 @@ spur_monitor_add_state (SpurMonitor *self, const char *name, SpurStateKind kind)
   g_return_val_if_fail (SPUR_IS_MONITOR (self) && name != NULL, SPUR_NONE);
   g_return_val_if_fail (output->is_open, SPUR_NONE);
 
-  if (output->writer != NULL)
-    return output->writer->add_state (output->data, name, kind);
+  if (output->record != NULL)
+    return spur_record_state (output->record, name, (SpurRecordStateKind) kind).id;
   if (output->trace != NULL)
     return spur_trace_add_state (output->trace, name, kind);
   return spur_monitor_add_string (self, name);
@@ -339,8 +371,9 @@ spur_monitor_set_source (SpurMonitor *self, guint32 object)
   g_return_if_fail (SPUR_IS_MONITOR (self));
   g_return_if_fail (output->is_open);
 
-  if (output->writer != NULL)
-    output->writer->set_source (output->data, object);
+  if (output->record != NULL)
+    output->record_stream =
+      spur_record_add_stream (output->record, output->source_name, (SpurRecordObject){ object });
   else if (output->trace == NULL)
     g_set_object (&output->source, g_ptr_array_index (output->objects, object));
   else
@@ -369,8 +402,8 @@ spur_monitor_set_fact (SpurMonitor *self, const char *key, const char *value)
 
   if (output->trace != NULL)
     spur_trace_set_fact (output->trace, key, value);
-  else if (output->writer != NULL && output->writer->set_fact != NULL)
-    output->writer->set_fact (output->data, key, value);
+  else if (output->record != NULL)
+    spur_record_fact (output->record, key, value);
 }
 
 /**
@@ -430,6 +463,8 @@ find_class (SpurMonitorOutput *self, GType type)
   event_class.layout = spur_event_type_get_layout (type);
   if (self->trace != NULL)
     event_class.class_index = spur_trace_add_class (self->trace, event_class.layout);
+  else if (self->record != NULL)
+    event_class.declared = spur_recording_declare_class (event_class.layout);
   else
     event_class.event = spur_recorder_make_event (self->recorder, type);
   g_array_append_val (self->classes, event_class);
@@ -463,20 +498,38 @@ set_field (SpurMonitorOutput *self, SpurEvent *event, const SpurField *field, gu
     }
 }
 
+static gboolean
+record_fields (SpurMonitorOutput *self,
+               const Class *event_class,
+               gint64 time_ns,
+               const guint64 *fields)
+{
+  const SpurEventLayout *layout = event_class->layout;
+  guint64 words[SPUR_LAYOUT_MAX_FIELDS];
+
+  if (event_class->declared == NULL)
+    return FALSE;
+  for (guint i = 0; i < layout->n_fields; i++)
+    words[i] = layout->fields[i].type >= SPUR_FIELD_STRING ? spur_record_entry ((guint32) fields[i])
+                                                           : fields[i];
+  if (spur_record_get_stream (self->record).id != self->record_stream.id)
+    spur_record_use_stream (self->record, self->record_stream);
+  spur_record_put_at (self->record, event_class->declared, (guint64) time_ns, words);
+  return TRUE;
+}
+
 gboolean
 spur_monitor_output_put (SpurMonitorOutput *self,
                          GType event_type,
                          gint64 time_ns,
                          const guint64 *fields)
 {
-  const Class *event_class;
-  const SpurEventLayout *layout;
+  const Class *event_class = find_class (self, event_type);
+  const SpurEventLayout *layout = event_class->layout;
   guint8 *record;
 
-  if (self->writer != NULL)
-    return self->writer->put (self->data, event_type, time_ns, fields);
-  event_class = find_class (self, event_type);
-  layout = event_class->layout;
+  if (self->record != NULL)
+    return record_fields (self, event_class, time_ns, fields);
   if (self->trace != NULL)
     {
       record = spur_stream_append_in_place (self->stream, time_ns - self->epoch_ns,

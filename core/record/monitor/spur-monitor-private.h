@@ -4,16 +4,16 @@
 #pragma once
 
 #include "core/record/monitor/spur-monitor.h"
+#include "core/record/object/spur-sink-private.h"
 
-/* Where a monitor's events go: into a recorder as objects, straight into a stream of a trace, or to
- * a writer of another library. */
+/* Where a monitor's events go: into a recorder as objects, or straight into a stream of a trace or
+ * of a recording. */
 typedef struct
 {
   /* One of these is set. */
   SpurRecorder *recorder;
   SpurTrace *trace;
-  const SpurMonitorWriter *writer;
-  gpointer data;
+  SpurRecord *record;
 
   /* While the monitor runs. */
   gboolean is_open;
@@ -22,6 +22,10 @@ typedef struct
   /* Of a trace. */
   SpurStream *stream;
   gint64 epoch_ns;
+
+  /* Of a recording; the source is the first object. */
+  SpurRecordStream record_stream;
+  char *source_name;
 
   /* Of a recorder. */
   SpurActiveObject *source;

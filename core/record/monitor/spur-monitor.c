@@ -63,16 +63,6 @@ typedef struct
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SpurMonitor, spur_monitor, G_TYPE_OBJECT)
 
-enum
-{
-  PROP_0,
-  PROP_INTERVAL_MS,
-  PROP_CATEGORIES,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 static SpurMonitorPrivate *
 get_private (SpurMonitor *self)
 {
@@ -106,75 +96,12 @@ spur_monitor_finalize (GObject *object)
 }
 
 static void
-spur_monitor_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  SpurMonitorPrivate *priv = get_private (SPUR_MONITOR (object));
-
-  switch (id)
-    {
-    case PROP_INTERVAL_MS:
-      g_value_set_uint (value, priv->interval_ms);
-      break;
-    case PROP_CATEGORIES:
-      g_value_set_boxed (value, priv->categories);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-spur_monitor_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  SpurMonitor *self = SPUR_MONITOR (object);
-  g_autoptr (GError) error = NULL;
-
-  switch (id)
-    {
-    case PROP_INTERVAL_MS:
-      spur_monitor_set_interval_ms (self, g_value_get_uint (value));
-      break;
-    case PROP_CATEGORIES:
-      if (!spur_monitor_set_categories (self, g_value_get_boxed (value), &error))
-        g_warning ("%s", error->message);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 spur_monitor_class_init (SpurMonitorClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = spur_monitor_dispose;
   object_class->finalize = spur_monitor_finalize;
-  object_class->get_property = spur_monitor_get_property;
-  object_class->set_property = spur_monitor_set_property;
-
-  /**
-   * SpurMonitor:interval-ms:
-   *
-   * How long it is from one look to the next, in ms.
-   *
-   * Since: 1.0
-   */
-  properties[PROP_INTERVAL_MS] =
-    g_param_spec_uint ("interval-ms", NULL, NULL, 1, MAX_INTERVAL_MS, SPUR_MONITOR_INTERVAL_MS,
-                       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-
-  /**
-   * SpurMonitor:categories:
-   *
-   * What is looked at; %NULL for all.
-   *
-   * Since: 1.0
-   */
-  properties[PROP_CATEGORIES] =
-    g_param_spec_boxed ("categories", NULL, NULL, G_TYPE_STRV,
-                        G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
 static void
@@ -206,7 +133,6 @@ spur_monitor_set_interval_ms (SpurMonitor *self, guint interval_ms)
   g_return_if_fail (interval_ms >= 1 && interval_ms <= MAX_INTERVAL_MS);
 
   priv->interval_ms = interval_ms;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_INTERVAL_MS]);
 }
 
 /**
@@ -283,7 +209,6 @@ spur_monitor_set_categories (SpurMonitor *self, const char *const *categories, G
     }
   g_strfreev (priv->categories);
   priv->categories = g_strdupv ((char **) categories);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CATEGORIES]);
   return TRUE;
 }
 
@@ -488,6 +413,23 @@ spur_monitor_start_in (SpurMonitor *self, GMainContext *context, GError **error)
   return priv->source != NULL;
 }
 
+/* What the recorder counted holds also what it dropped later, and nothing that was switched off. */
+static gboolean
+end_recording (SpurMonitor *self, GError **error)
+{
+  SpurMonitorPrivate *priv = get_private (self);
+  SpurRecord *record = g_steal_pointer (&priv->output.record);
+  SpurRecordCounts counts;
+
+  if (record == NULL)
+    return TRUE;
+  spur_record_close (record);
+  spur_record_get_counts (record, &counts);
+  priv->n_events = counts.n_events;
+  priv->n_dropped = counts.n_dropped;
+  return spur_recording_check (record, error);
+}
+
 /**
  * spur_monitor_stop:
  * @self: a monitor
@@ -496,7 +438,7 @@ spur_monitor_start_in (SpurMonitor *self, GMainContext *context, GError **error)
  * Takes a last look and ends. One that is not running stays as it is.
  *
  * Returns: %FALSE with %G_IO_ERROR_FAILED where events were refused by the recorder, as by one that
- *   is finished
+ *   is finished, or where a recording was not written
  *
  * Since: 1.0
  */
@@ -519,7 +461,7 @@ spur_monitor_stop (SpurMonitor *self, GError **error)
     g_source_destroy (priv->source);
   g_clear_pointer (&priv->source, g_source_unref);
   if (priv->n_dropped == 0)
-    return TRUE;
+    return end_recording (self, error);
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
                "%" G_GUINT64_FORMAT " events of the monitor were not recorded", priv->n_dropped);
   return FALSE;

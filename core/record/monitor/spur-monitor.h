@@ -10,40 +10,6 @@ G_BEGIN_DECLS
 
 #define SPUR_TYPE_MONITOR (spur_monitor_get_type ())
 
-typedef struct _SpurMonitorWriter SpurMonitorWriter;
-
-/**
- * SpurMonitorWriter:
- * @add_object: as spur_monitor_add_object()
- * @add_string: as spur_monitor_add_string()
- * @add_state: as spur_monitor_add_state()
- * @set_source: as spur_monitor_set_source()
- * @set_fact: (nullable): as spur_monitor_set_fact()
- * @put: as spur_monitor_put(); gives whether the event was taken. Times are ns of CLOCK_MONOTONIC
- *
- * Takes a monitor's events, for recorders that this library does not know. All is called by the
- * thread that looks, with what was given beside it.
- *
- * Since: 1.0
- */
-struct _SpurMonitorWriter
-{
-  guint32 (*add_object) (gpointer data,
-                         GType type,
-                         const char *name,
-                         const char *kind,
-                         guint32 parent,
-                         SpurEntryList *attributes);
-  guint32 (*add_string) (gpointer data, const char *text);
-  guint32 (*add_state) (gpointer data, const char *name, SpurStateKind kind);
-  void (*set_source) (gpointer data, guint32 object);
-  void (*set_fact) (gpointer data, const char *key, const char *value);
-  gboolean (*put) (gpointer data, GType event_type, gint64 time_ns, const guint64 *fields);
-
-  /*< private >*/
-  gpointer _reserved[4];
-};
-
 SPUR_AVAILABLE_IN_ALL
 G_DECLARE_DERIVABLE_TYPE (SpurMonitor, spur_monitor, SPUR, MONITOR, GObject)
 
@@ -110,7 +76,7 @@ SPUR_AVAILABLE_IN_ALL
 void spur_monitor_set_trace (SpurMonitor *self, SpurTrace *trace);
 
 SPUR_AVAILABLE_IN_ALL
-void spur_monitor_set_writer (SpurMonitor *self, const SpurMonitorWriter *writer, gpointer data);
+gboolean spur_monitor_set_recording (SpurMonitor *self, const char *where, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
 gboolean spur_monitor_start (SpurMonitor *self, GError **error);

@@ -112,24 +112,30 @@ spur_recording_sink_finalize (GObject *object)
   G_OBJECT_CLASS (spur_recording_sink_parent_class)->finalize (object);
 }
 
+gboolean
+spur_recording_check (SpurRecord *record, GError **error)
+{
+  const char *problem = spur_record_get_problem (record);
+
+  if (problem == NULL)
+    return TRUE;
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, problem);
+  return FALSE;
+}
+
 /* What the recorder found is said once; relays say it better. */
 static gboolean
 check_problem (SpurRecordingSink *self, GError **error)
 {
-  const char *problem = self->has_problem ? NULL : spur_record_get_problem (self->record);
+  gboolean is_well = TRUE;
 
-  for (guint i = 0; i < self->relays->len && !self->has_problem; i++)
-    {
-      if (spur_relay_check (self->relays->pdata[i], error))
-        continue;
-      self->has_problem = TRUE;
-      return FALSE;
-    }
-  if (problem == NULL)
+  if (self->has_problem)
     return TRUE;
-  self->has_problem = TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s", problem);
-  return FALSE;
+  for (guint i = 0; i < self->relays->len && is_well; i++)
+    is_well = spur_relay_check (self->relays->pdata[i], error);
+  is_well = is_well && spur_recording_check (self->record, error);
+  self->has_problem = !is_well;
+  return is_well;
 }
 
 /* Where the plain recorder is to connect to instead of a place that wants TLS. */
@@ -222,8 +228,8 @@ make_entry (const SpurEntry *entry)
   return made;
 }
 
-static SpurRecordList
-add_list (SpurRecordingSink *self, SpurEntryList *list)
+SpurRecordList
+spur_recording_add_list (SpurRecord *record, SpurEntryList *list)
 {
   SpurRecordListType type = { spur_recording_get_type_names (G_OBJECT_TYPE (list),
                                                              SPUR_TYPE_ENTRY_LIST) };
@@ -232,7 +238,7 @@ add_list (SpurRecordingSink *self, SpurEntryList *list)
 
   for (guint i = 0; i < n_entries; i++)
     entries[i] = make_entry (spur_entry_list_get_entry (list, i));
-  return spur_record_list (self->record, type, entries, n_entries);
+  return spur_record_list (record, type, entries, n_entries);
 }
 
 /* The recorder knows the same row again, and gives the same number. */
@@ -255,7 +261,8 @@ add_object (SpurRecordingSink *self, SpurActiveObject *object)
                                     origin, number);
   resources = spur_location_keep (object);
   if (resources != NULL && entry.id != SPUR_RECORD_NONE)
-    spur_record_set_attributes (self->record, entry, add_list (self, resources));
+    spur_record_set_attributes (self->record, entry,
+                                spur_recording_add_list (self->record, resources));
   *hint = (Object){ origin, number, entry };
   return entry;
 }
@@ -282,8 +289,8 @@ add_source (SpurSink *sink, guint source, SpurActiveObject *object)
 }
 
 /* The class with its ancestors before it, the furthest first. */
-static SpurRecordClass *
-declare_class (const SpurEventLayout *layout)
+SpurRecordClass *
+spur_recording_declare_class (const SpurEventLayout *layout)
 {
   g_autoptr (GString) xml = g_string_new (NULL);
   g_autofree char *own = spur_event_layout_to_xml (layout);
@@ -313,7 +320,7 @@ find_class (SpurRecordingSink *self, const SpurEventLayout *layout)
   declared = g_hash_table_lookup (self->classes, layout);
   if (declared == NULL)
     {
-      declared = declare_class (layout);
+      declared = spur_recording_declare_class (layout);
       if (declared == NULL)
         return NULL;
       g_hash_table_insert (self->classes, spur_event_layout_ref (layout), declared);
@@ -352,8 +359,9 @@ pack_field (SpurRecordingSink *self,
   switch (field->type)
     {
     case SPUR_FIELD_LIST:
-      return spur_record_entry (slot->list != NULL ? add_list (self, slot->list).id
-                                                   : SPUR_RECORD_NONE);
+      return spur_record_entry (slot->list != NULL
+                                  ? spur_recording_add_list (self->record, slot->list).id
+                                  : SPUR_RECORD_NONE);
     case SPUR_FIELD_OBJECT:
       return spur_record_entry (slot->object != NULL ? add_object (self, slot->object).id
                                                      : SPUR_RECORD_NONE);

@@ -5,6 +5,7 @@
 
 #include "core/record/object/spur-recorder.h"
 #include "core/record/object/spur-sink.h"
+#include "core/record/spur-record.h"
 
 /* For recorders, by one thread at a time. */
 
@@ -31,3 +32,12 @@ gboolean spur_sink_tells_user (SpurSink *self);
 
 /* NULL where there is none any more. */
 SpurRecorder *spur_sink_dup_recorder (SpurSink *self);
+
+/* What the plain recorder is told of objects. */
+SpurRecordList spur_recording_add_list (SpurRecord *record, SpurEntryList *list);
+
+/* The class with its ancestors; NULL where it cannot be recorded. */
+SpurRecordClass *spur_recording_declare_class (const SpurEventLayout *layout);
+
+/* FALSE with %G_IO_ERROR_FAILED and the recorder's first problem. */
+gboolean spur_recording_check (SpurRecord *record, GError **error);

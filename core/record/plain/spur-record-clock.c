@@ -4,9 +4,7 @@
 /* Which clock is read, and what it has to do with the clocks of the system. */
 #include "core/record/plain/spur-record-private.h"
 
-#include <fcntl.h>
 #include <time.h>
-#include <unistd.h>
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
 #endif
@@ -68,15 +66,10 @@ is_tsc_trusted (void)
 {
 #if defined(__x86_64__) || defined(__i386__)
   unsigned a, b, c, d;
-  char name[16] = "";
-  int file =
-    open ("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC);
+  char name[16];
 
-  if (file < 0)
-    return false;
-  if (read (file, name, sizeof name - 1) < 0)
-    name[0] = '\0';
-  close (file);
+  spur_rec_read_file ("/sys/devices/system/clocksource/clocksource0/current_clocksource", name,
+                      sizeof name);
   return strcmp (name, "tsc\n") == 0 && __get_cpuid (0x80000007, &a, &b, &c, &d) != 0 &&
          (d & 1u << 8) != 0;
 #else

@@ -7,7 +7,6 @@
  * before it writes, reads or closes. */
 #include "core/record/plain/spur-record-private.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -114,8 +113,7 @@ spur_rec_get_number (const Descriptor *self)
 
   if (number > 0 && find_identity (number, "", &identity) && is_same_file (self, &identity))
     return number;
-  errno = EBADF;
-  return -1;
+  return spur_rec_fail (EBADF);
 }
 
 void
@@ -153,8 +151,7 @@ spur_rec_open_again (Descriptor *self, const char *path, int flags)
   if (!find_identity (again.number, "", &identity) || !is_same_file (self, &identity))
     {
       spur_rec_close_descriptor (&again);
-      errno = ESTALE;
-      return -1;
+      return spur_rec_fail (ESTALE);
     }
   atomic_store (&self->number, atomic_load (&again.number));
   return atomic_load (&self->number);
@@ -170,31 +167,47 @@ spur_rec_open_recording_again (Descriptor *self, const char *path, const uint8_t
                      memcmp (found, preamble, sizeof found) == 0))
     return number;
   spur_rec_close_descriptor (self);
-  errno = ESTALE;
-  return -1;
+  return spur_rec_fail (ESTALE);
 }
 
 int
-spur_rec_write_all (const Descriptor *self, const void *bytes, size_t n_bytes)
+spur_rec_write_to (int file, const void *bytes, size_t n_bytes, off_t offset)
 {
   const uint8_t *at = bytes;
 
   while (n_bytes > 0)
     {
-      int number = spur_rec_get_number (self);
-      ssize_t n_now = number >= 0 ? write (number, at, n_bytes) : -1;
+      ssize_t n_now = offset < 0 ? write (file, at, n_bytes) : pwrite (file, at, n_bytes, offset);
 
       if (n_now < 0 && errno == EINTR)
         continue;
       if (n_now <= 0)
-        {
-          errno = n_now == 0 ? ENOSPC : errno;
-          return -1;
-        }
+        return spur_rec_fail (n_now == 0 ? ENOSPC : errno);
       at += n_now;
       n_bytes -= (size_t) n_now;
+      offset += offset < 0 ? 0 : n_now;
     }
   return 0;
+}
+
+int
+spur_rec_write_all (const Descriptor *self, const void *bytes, size_t n_bytes)
+{
+  int number = n_bytes > 0 ? spur_rec_get_number (self) : 0;
+
+  return number >= 0 ? spur_rec_write_to (number, bytes, n_bytes, -1) : -1;
+}
+
+ssize_t
+spur_rec_read_file (const char *path, char *text, size_t n_max)
+{
+  int file = open (path, O_RDONLY | O_CLOEXEC);
+  ssize_t n_bytes = file >= 0 ? read (file, text, n_max - 1) : -1;
+
+  if (file >= 0)
+    close (file);
+  text[n_bytes > 0 ? n_bytes : 0] = '\0';
+  return n_bytes;
 }
 
 /* ---- Messages ---- */

@@ -5,9 +5,7 @@
  * wait for one another here. */
 #include "core/record/plain/spur-record-private.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/resource.h>
@@ -26,39 +24,6 @@ typedef struct
   _Atomic uint32_t is_lost;
   _Atomic uint64_t end;
 } FileSink;
-
-/* All of it. */
-static int
-write_at (int file, const void *bytes, size_t n_bytes, uint64_t offset)
-{
-  const uint8_t *at = bytes;
-  struct rlimit limit;
-
-  /* Beyond it a signal would end the program. */
-  if (getrlimit (RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-      offset + n_bytes > limit.rlim_cur)
-    {
-      errno = EFBIG;
-      return -1;
-    }
-  while (n_bytes > 0)
-    {
-      ssize_t n_now = pwrite (file, at, n_bytes, (off_t) offset);
-
-      if (n_now < 0 && errno == EINTR)
-        continue;
-      if (n_now <= 0)
-        {
-          if (n_now == 0)
-            errno = ENOSPC;
-          return -1;
-        }
-      at += n_now;
-      n_bytes -= (size_t) n_now;
-      offset += (uint64_t) n_now;
-    }
-  return 0;
-}
 
 /* The file's number. Where the program closed it, it is opened again by its name; -1 where another
  * file has that by now. */
@@ -97,8 +62,15 @@ static int
 write_checked (FileSink *self, const void *bytes, size_t n_bytes, uint64_t offset)
 {
   int file = get_file (self);
+  struct rlimit limit;
 
-  return file >= 0 ? write_at (file, bytes, n_bytes, offset) : -1;
+  if (file < 0)
+    return -1;
+  /* Beyond it a signal would end the program. */
+  if (getrlimit (RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+      offset + n_bytes > limit.rlim_cur)
+    return spur_rec_fail (EFBIG);
+  return spur_rec_write_to (file, bytes, n_bytes, (off_t) offset);
 }
 
 /* The first bytes are there from the beginning on, so that counts fit even when the disk is full.
@@ -134,8 +106,7 @@ open_locked (const char *path, NameKind kind)
       fstat (file, &facts) == 0 && facts.st_size == 0 && S_ISREG (facts.st_mode))
     return file;
   close (file);
-  errno = EEXIST;
-  return -1;
+  return spur_rec_fail (EEXIST);
 }
 
 /* Blocks that lie beside it may be all that is left of a recording that was moved away. */
@@ -215,17 +186,13 @@ open_file (FileSink *self, bool is_child)
       if (error == EAGAIN)
         continue;
       if (error != 0)
-        {
-          errno = error;
-          return -1;
-        }
+        return spur_rec_fail (error);
       if (is_kept)
         spur_rec_say ("a recording of another run is kept; this one is %s", self->sink.name);
       atomic_store (&self->is_lost, 0);
       return write_head (self);
     }
-  errno = EEXIST;
-  return -1;
+  return spur_rec_fail (EEXIST);
 }
 
 const char *
@@ -244,10 +211,11 @@ close_file (Sink *sink)
 }
 
 static Sink *
-open_sink (SpurRecord *record, const char *where)
+open_sink (SpurRecord *record, const char *scheme, const char *where)
 {
   FileSink *self = calloc (1, sizeof *self);
 
+  (void) scheme;
   if (self == NULL)
     return NULL;
   pthread_mutex_init (&self->mutex, NULL);
@@ -294,7 +262,6 @@ restart_file (Sink *sink)
 }
 
 const SinkClass spur_rec_sink_file_class = {
-  .scheme = "file",
   .open = open_sink,
   .write = write_packet,
   .write_status = write_status,

@@ -6,7 +6,6 @@
  * there where one of these is asked for. After a crash there is a handler. */
 #include "core/record/plain/spur-record-private.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
@@ -41,21 +40,6 @@ static bool has_dump_handler;
 
 /* ---- Switches in a file ---- */
 
-static char *
-read_text (const char *path)
-{
-  char *text = calloc (1, MAX_COMMAND_BYTES);
-  int file = text != NULL ? open (path, O_RDONLY | O_CLOEXEC) : -1;
-  ssize_t n_bytes = file >= 0 ? read (file, text, MAX_COMMAND_BYTES - 1) : -1;
-
-  if (file >= 0)
-    close (file);
-  if (n_bytes >= 0)
-    return text;
-  free (text);
-  return NULL;
-}
-
 static void
 watch_file (const char *path)
 {
@@ -66,8 +50,9 @@ watch_file (const char *path)
       (facts.st_mtim.tv_sec == watched.tv_sec && facts.st_mtim.tv_nsec == watched.tv_nsec))
     return;
   watched = facts.st_mtim;
-  text = read_text (path);
-  if (text != NULL && spur_record_switch (text) != 0)
+  text = malloc (MAX_COMMAND_BYTES);
+  if (text != NULL && spur_rec_read_file (path, text, MAX_COMMAND_BYTES) >= 0 &&
+      spur_record_switch (text) != 0)
     spur_rec_say_problem (path, "holds no rules, and changes nothing");
   free (text);
 }
@@ -396,7 +381,7 @@ run_helper (void *data)
       if (options->watch != NULL)
         watch_file (options->watch);
       now_ns = spur_record_read_monotonic_ ();
-      if (options->flush_ms > 0 && now_ns - flushed_ns >= (uint64_t) options->flush_ms * 1000000)
+      if (options->flush_ms > 0 && now_ns - flushed_ns >= options->flush_ms * 1000000)
         {
           mark_all_records ();
           flushed_ns = now_ns;
@@ -421,9 +406,7 @@ is_needed (const SpurRecord *record)
 
   for (uint32_t i = 0; i < record->n_sinks; i++)
     {
-      const SinkClass *sink_class = record->sinks[i]->sink_class;
-
-      if (sink_class->tend != NULL || sink_class->dump_after_crash != NULL)
+      if (record->sinks[i]->sink_class->tend != NULL || record->sinks[i]->is_flight)
         return true;
     }
   return options->flush_ms > 0 || options->watch != NULL || options->has_control;
@@ -484,7 +467,7 @@ on_crash (int number)
           spur_rec_flush_all (record, true);
           for (uint32_t i = 0; i < record->n_sinks; i++)
             {
-              if (record->sinks[i]->sink_class->dump_after_crash != NULL)
+              if (record->sinks[i]->is_flight)
                 record->sinks[i]->sink_class->dump_after_crash (record->sinks[i]);
             }
         }
@@ -524,7 +507,7 @@ catch_signals (const SpurRecord *record)
   bool is_flight = false;
 
   for (uint32_t i = 0; i < record->n_sinks; i++)
-    is_flight = is_flight || record->sinks[i]->sink_class->dump_after_crash != NULL;
+    is_flight = is_flight || record->sinks[i]->is_flight;
   if (is_flight)
     catch_dump_signal ();
   if (is_flight || spur_rec_get_options ()->on_crash)

@@ -5,9 +5,7 @@
  * They become a line of ULM text, or an event of the class Custom_Event with a list of values. */
 #include "core/record/plain/spur-record-private.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <locale.h>
 #include <math.h>
 #include <stdarg.h>
@@ -109,8 +107,7 @@ open_lines (const char *path)
   if (lstat (path, &facts) != 0 || (facts.st_uid != geteuid () && facts.st_uid != 0))
     {
       spur_rec_say ("%s is a link of another user; nothing is written to it", path);
-      errno = ELOOP;
-      return -1;
+      return spur_rec_fail (ELOOP);
     }
   return open (path, flags, 0666);
 }
@@ -544,24 +541,6 @@ get_lines (SpurLog *self)
   return file;
 }
 
-/* By one call as a rule, so that lines of several processes do not mix. */
-static bool
-write_all (int file, const uint8_t *bytes, size_t n_bytes)
-{
-  while (n_bytes > 0)
-    {
-      ssize_t n_written = write (file, bytes, n_bytes);
-
-      if (n_written < 0 && errno == EINTR)
-        continue;
-      if (n_written <= 0)
-        return false;
-      bytes += n_written;
-      n_bytes -= (size_t) n_written;
-    }
-  return true;
-}
-
 static bool
 write_line (SpurLog *self, const Fields *fields)
 {
@@ -574,7 +553,9 @@ write_line (SpurLog *self, const Fields *fields)
   clock_gettime (CLOCK_REALTIME, &now);
   put_line (self, &line, &now, fields);
   file = get_lines (self);
-  is_written = !line.has_failed && file >= 0 && write_all (file, line.bytes, line.n_bytes);
+  /* By one call as a rule, so that lines of several processes do not mix. */
+  is_written =
+    !line.has_failed && file >= 0 && spur_rec_write_to (file, line.bytes, line.n_bytes, -1) == 0;
   unlock_lines ();
   spur_rec_buffer_free (&line);
   return is_written;

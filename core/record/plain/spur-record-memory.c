@@ -6,9 +6,7 @@
  * recorder's log, and must not be lost when the ring comes round. */
 #include "core/record/plain/spur-record-private.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -86,10 +84,7 @@ static int
 write_ring (MemorySink *self, const void *packet, size_t n_bytes)
 {
   if (n_bytes > self->n_ring_bytes)
-    {
-      errno = ENOSPC;
-      return -1;
-    }
+    return spur_rec_fail (ENOSPC);
   make_way (self, n_bytes);
   memcpy (self->ring + self->next, packet, n_bytes);
   self->next += n_bytes;
@@ -105,10 +100,7 @@ write_piece (MemorySink *self, const void *packet, size_t n_bytes)
     {
       piece = spur_rec_map_private (PIECE_BYTES);
       if (piece == NULL)
-        {
-          errno = ENOMEM;
-          return -1;
-        }
+        return spur_rec_fail (ENOMEM);
       piece->n_bytes = sizeof *piece;
       if (self->last_piece != NULL)
         self->last_piece->next = piece;
@@ -320,10 +312,7 @@ dump_memory (Sink *sink, const char *path)
   int result;
 
   if (path == NULL && !self->has_name)
-    {
-      errno = EINVAL;
-      return -1;
-    }
+    return spur_rec_fail (EINVAL);
   spur_rec_lock (&record->mutex, &mask);
   spur_rec_lock (&self->mutex, &inner);
   result = dump_file (self, path);
@@ -412,14 +401,15 @@ parse_size (const char *where, uint64_t *n_bytes, uint64_t *n_seconds, const cha
 }
 
 static Sink *
-open_sink (SpurRecord *record, const char *where)
+open_sink (SpurRecord *record, const char *scheme, const char *where)
 {
   MemorySink *self;
   uint64_t n_bytes = 0;
   uint64_t n_seconds = 0;
   const char *end;
+  bool is_flight = strcmp (scheme, "flight") == 0;
 
-  if (!parse_size (where, &n_bytes, &n_seconds, &end))
+  if ((is_flight && strchr (where, ',') == NULL) || !parse_size (where, &n_bytes, &n_seconds, &end))
     {
       errno = EINVAL;
       return NULL;
@@ -430,6 +420,7 @@ open_sink (SpurRecord *record, const char *where)
   pthread_mutex_init (&self->mutex, NULL);
   self->sink.record = record;
   self->sink.name = "memory";
+  self->sink.is_flight = is_flight;
   self->has_name = *end == ',';
   self->n_seconds = n_seconds;
   self->n_ring_bytes = ((size_t) n_bytes + 4095) & ~(size_t) 4095;
@@ -445,29 +436,8 @@ open_sink (SpurRecord *record, const char *where)
   return NULL;
 }
 
-static Sink *
-open_flight (SpurRecord *record, const char *where)
-{
-  if (strchr (where, ',') == NULL)
-    {
-      errno = EINVAL;
-      return NULL;
-    }
-  return open_sink (record, where);
-}
-
 const SinkClass spur_rec_sink_memory_class = {
-  .scheme = "memory",
   .open = open_sink,
-  .write = write_packet,
-  .dump = dump_memory,
-  .restart = restart_memory,
-  .close = close_sink,
-};
-
-const SinkClass spur_rec_sink_flight_class = {
-  .scheme = "flight",
-  .open = open_flight,
   .write = write_packet,
   .dump = dump_memory,
   .dump_after_crash = dump_after_crash,

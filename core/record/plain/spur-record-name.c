@@ -7,9 +7,7 @@
  * its file, and so does a handler after a crash. */
 #include "core/record/plain/spur-record-private.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -22,10 +20,7 @@ spur_rec_set_pattern (NamePattern *self, const char *pattern)
 
   memset (self, 0, sizeof *self);
   if (strlen (pattern) >= sizeof self->pattern)
-    {
-      errno = ENAMETOOLONG;
-      return false;
-    }
+    return spur_rec_fail (ENAMETOOLONG) == 0;
   strcpy (self->pattern, pattern);
   /* The program may go to another folder before it forks, crashes or closes all descriptors. */
   if (*pattern == '/' || getcwd (self->folder, sizeof self->folder - 1) == NULL)
@@ -88,10 +83,7 @@ spur_rec_make_name (const NamePattern *self, bool is_child, uint32_t which, char
       n += strlen (piece);
     }
   if (n + sizeof piece >= PATH_MAX)
-    {
-      errno = ENAMETOOLONG;
-      return -1;
-    }
+    return spur_rec_fail (ENAMETOOLONG);
   dot = find_dot (path, n);
   piece[0] = '\0';
   if (is_child && !has_process)

@@ -6,9 +6,7 @@
  * keeps them; so a connection may break at any time, and what it had is sent again. */
 #include "core/record/plain/spur-record-private.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -104,18 +102,12 @@ finish_connect (Descriptor *made, const struct sockaddr *address, socklen_t n_by
   if (errno != EINPROGRESS && errno != EAGAIN)
     return -1;
   if (poll (&ready, 1, CONNECT_MS) != 1)
-    {
-      errno = ETIMEDOUT;
-      return -1;
-    }
+    return spur_rec_fail (ETIMEDOUT);
   number = spur_rec_get_number (made);
   if (number < 0)
     return -1;
   if (getsockopt (number, SOL_SOCKET, SO_ERROR, &error, &n_error) != 0 || error != 0)
-    {
-      errno = error != 0 ? error : errno;
-      return -1;
-    }
+    return spur_rec_fail (error != 0 ? error : errno);
   return 0;
 }
 
@@ -123,16 +115,12 @@ finish_connect (Descriptor *made, const struct sockaddr *address, socklen_t n_by
 static int
 connect_socket (Descriptor *made, int family, const struct sockaddr *address, socklen_t n_bytes)
 {
-  int error;
-
   if (!spur_rec_take_descriptor (made,
                                  socket (family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)))
     return -1;
   if (finish_connect (made, address, n_bytes) == 0)
     return 0;
-  error = errno;
   spur_rec_close_descriptor (made);
-  errno = error;
   return -1;
 }
 
@@ -142,10 +130,7 @@ connect_unix (Descriptor *made, const char *path)
   struct sockaddr_un address = { .sun_family = AF_UNIX };
 
   if (strlen (path) >= sizeof address.sun_path)
-    {
-      errno = ENAMETOOLONG;
-      return -1;
-    }
+    return spur_rec_fail (ENAMETOOLONG);
   strcpy (address.sun_path, path);
   return connect_socket (made, AF_UNIX, (struct sockaddr *) &address, sizeof address);
 }
@@ -178,15 +163,9 @@ connect_tcp (Descriptor *made, const char *where)
   int result = -1, error = EHOSTUNREACH, on = 1;
 
   if (!split_where (where, host, port, sizeof host))
-    {
-      errno = EINVAL;
-      return -1;
-    }
+    return spur_rec_fail (EINVAL);
   if (getaddrinfo (host, port, &hints, &found) != 0)
-    {
-      errno = EHOSTUNREACH;
-      return -1;
-    }
+    return spur_rec_fail (EHOSTUNREACH);
   for (const struct addrinfo *at = found; at != NULL && result != 0; at = at->ai_next)
     {
       result = connect_socket (made, at->ai_family, at->ai_addr, at->ai_addrlen);
@@ -665,7 +644,7 @@ restart_connection (Sink *sink)
 }
 
 static Sink *
-open_sink (SpurRecord *record, const char *where, bool is_unix)
+open_sink (SpurRecord *record, const char *scheme, const char *where)
 {
   NetworkSink *self = calloc (1, sizeof *self);
   char host[256], port[256];
@@ -675,11 +654,11 @@ open_sink (SpurRecord *record, const char *where, bool is_unix)
   pthread_mutex_init (&self->mutex, NULL);
   self->sink.record = record;
   self->sink.name = self->where = strdup (where);
-  self->is_unix = is_unix;
+  self->is_unix = strcmp (scheme, "unix") == 0;
   errno = EINVAL;
   if (self->where != NULL && *where != '\0' &&
-      (is_unix || split_where (where, host, port, sizeof host)) && choose_spool_folder (self) &&
-      open_spool (self))
+      (self->is_unix || split_where (where, host, port, sizeof host)) &&
+      choose_spool_folder (self) && open_spool (self))
     {
       begin_head (self);
       return &self->sink;
@@ -689,31 +668,8 @@ open_sink (SpurRecord *record, const char *where, bool is_unix)
   return NULL;
 }
 
-static Sink *
-open_unix (SpurRecord *record, const char *where)
-{
-  return open_sink (record, where, true);
-}
-
-static Sink *
-open_tcp (SpurRecord *record, const char *where)
-{
-  return open_sink (record, where, false);
-}
-
-const SinkClass spur_rec_sink_unix_class = {
-  .scheme = "unix",
-  .open = open_unix,
-  .write = write_packet,
-  .tend = tend_connection,
-  .restart = restart_connection,
-  .close = close_sink,
-  .has_marks = true,
-};
-
-const SinkClass spur_rec_sink_tcp_class = {
-  .scheme = "tcp",
-  .open = open_tcp,
+const SinkClass spur_rec_sink_network_class = {
+  .open = open_sink,
   .write = write_packet,
   .tend = tend_connection,
   .restart = restart_connection,

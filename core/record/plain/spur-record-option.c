@@ -5,13 +5,8 @@
 #include "core/record/plain/spur-record-private.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#define MIN_BLOCK_BYTES 4096
-#define MAX_BLOCK_BYTES (1u << 20)
-#define MIN_SPOOL_BYTES 65536
 
 static Options options = {
   .clock = "auto", .n_block_bytes = 65536, .n_spool_bytes = 64u << 20, .is_shared = true
@@ -52,32 +47,60 @@ spur_rec_parse_bytes (const char *text, uint64_t *n_bytes, const char **end)
   return true;
 }
 
+/* An option: how its value is taken, into what, and within which limits. */
+typedef struct Setting Setting;
+
+struct Setting
+{
+  const char *name;
+  bool (*set) (const Setting *self, const char *value);
+  void *to;
+  uint64_t least;
+  uint64_t most;
+};
+
 static bool
-parse_all_bytes (const char *text, uint64_t least, uint64_t most, uint64_t *n_bytes)
+set_bytes (const Setting *self, const char *value)
 {
   const char *end;
-  uint64_t value;
+  uint64_t n_bytes;
 
-  if (!spur_rec_parse_bytes (text, &value, &end) || *end != '\0' || value < least || value > most)
+  if (!spur_rec_parse_bytes (value, &n_bytes, &end) || *end != '\0' || n_bytes < self->least ||
+      n_bytes > self->most)
     return false;
-  *n_bytes = value;
+  *(uint64_t *) self->to = n_bytes;
   return true;
 }
 
 static bool
-parse_flag (const char *text, bool *flag)
+set_flag (const Setting *self, const char *value)
 {
-  if (strcmp (text, "0") != 0 && strcmp (text, "1") != 0)
+  if (strcmp (value, "0") != 0 && strcmp (value, "1") != 0)
     return false;
-  *flag = *text == '1';
+  *(bool *) self->to = *value == '1';
+  return true;
+}
+
+/* A text of at most that many bytes. */
+static bool
+set_text (const Setting *self, const char *value)
+{
+  char **text = self->to;
+  char *copy = strlen (value) <= self->most ? strdup (value) : NULL;
+
+  if (copy == NULL)
+    return false;
+  free (*text);
+  *text = copy;
   return true;
 }
 
 static bool
-set_clock (const char *value)
+set_clock (const Setting *self, const char *value)
 {
   static const char *const clocks[] = { "auto", "tsc", "monotonic" };
 
+  (void) self;
   for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
     {
       if (strcmp (value, clocks[i]) != 0)
@@ -89,29 +112,18 @@ set_clock (const char *value)
 }
 
 static bool
-set_block (const char *value)
+set_shared (const Setting *self, const char *value)
 {
-  uint64_t n_bytes;
-
-  if (!parse_all_bytes (value, MIN_BLOCK_BYTES, MAX_BLOCK_BYTES, &n_bytes))
-    return false;
-  /* Whole pages. */
-  options.n_block_bytes = (size_t) n_bytes & ~(size_t) 4095;
-  return true;
-}
-
-static bool
-set_shared (const char *value)
-{
-  if (!parse_flag (value, &options.is_shared))
+  if (!set_flag (self, value))
     return false;
   options.has_to_share = options.is_shared;
   return true;
 }
 
 static bool
-set_policy (const char *value)
+set_policy (const Setting *self, const char *value)
 {
+  (void) self;
   if (strcmp (value, "block") != 0 && strcmp (value, "drop") != 0)
     return false;
   options.has_to_block = strcmp (value, "block") == 0;
@@ -119,78 +131,27 @@ set_policy (const char *value)
 }
 
 static bool
-set_spool (const char *value)
+set_events (const Setting *self, const char *value)
 {
-  return parse_all_bytes (value, MIN_SPOOL_BYTES, UINT64_MAX / 2, &options.n_spool_bytes);
-}
-
-static bool
-set_crash (const char *value)
-{
-  return parse_flag (value, &options.on_crash);
-}
-
-static bool
-set_flush (const char *value)
-{
-  uint64_t ms;
-
-  if (!parse_all_bytes (value, 0, 3600000, &ms))
-    return false;
-  options.flush_ms = (uint32_t) ms;
-  return true;
-}
-
-static bool
-set_events (const char *value)
-{
+  (void) self;
   if (spur_record_switch (value) != 0)
     return false;
   spur_rec_expect_classes ();
   return true;
 }
 
-static bool
-set_watch (const char *value)
-{
-  static char *watch;
-  char *copy = strdup (value);
-
-  if (copy == NULL)
-    return false;
-  free (watch);
-  options.watch = watch = copy;
-  return true;
-}
-
-static bool
-set_token (const char *value)
-{
-  static char *token;
-  char *copy = strlen (value) <= 32 ? strdup (value) : NULL;
-
-  if (copy == NULL)
-    return false;
-  free (token);
-  options.token = token = copy;
-  return true;
-}
-
-static bool
-set_control (const char *value)
-{
-  return parse_flag (value, &options.has_control);
-}
-
-static const struct
-{
-  const char *name;
-  bool (*set) (const char *value);
-} settings[] = {
-  { "clock", set_clock },   { "block", set_block }, { "shared", set_shared },
-  { "policy", set_policy }, { "spool", set_spool }, { "crash", set_crash },
-  { "flush", set_flush },   { "watch", set_watch }, { "control", set_control },
-  { "events", set_events }, { "token", set_token },
+static const Setting settings[] = {
+  { "clock", set_clock, NULL, 0, 0 },
+  { "block", set_bytes, &options.n_block_bytes, 4096, 1u << 20 },
+  { "shared", set_shared, &options.is_shared, 0, 0 },
+  { "policy", set_policy, NULL, 0, 0 },
+  { "spool", set_bytes, &options.n_spool_bytes, 65536, UINT64_MAX / 2 },
+  { "crash", set_flag, &options.on_crash, 0, 0 },
+  { "flush", set_bytes, &options.flush_ms, 0, 3600000 },
+  { "watch", set_text, &options.watch, 0, SIZE_MAX },
+  { "control", set_flag, &options.has_control, 0, 0 },
+  { "events", set_events, NULL, 0, 0 },
+  { "token", set_text, &options.token, 0, SPUR_HELLO_TOKEN_BYTES },
 };
 
 int
@@ -198,11 +159,10 @@ spur_record_set_option (const char *name, const char *value)
 {
   for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
     {
-      if (strcmp (settings[i].name, name) == 0 && settings[i].set (value))
+      if (strcmp (settings[i].name, name) == 0 && settings[i].set (&settings[i], value))
         return 0;
     }
-  errno = EINVAL;
-  return -1;
+  return spur_rec_fail (EINVAL);
 }
 
 /* Once: what the environment says wins over what the program set before. */
@@ -222,7 +182,7 @@ spur_rec_read_environment (void)
       for (size_t k = 0; k < n; k++)
         key[k] = (char) toupper ((unsigned char) key[k]);
       value = secure_getenv (key);
-      if (value != NULL && !settings[i].set (value))
+      if (value != NULL && !settings[i].set (&settings[i], value))
         spur_rec_say ("%s=%s is no value for it, and is left out", key, value);
     }
 }

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include <errno.h>
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
@@ -91,6 +92,18 @@ int spur_rec_open_again (Descriptor *self, const char *path, int flags);
 /* The same for a file that begins with a preamble, that of a recorder of its own. */
 int spur_rec_open_recording_again (Descriptor *self, const char *path, const uint8_t *preamble);
 int spur_rec_write_all (const Descriptor *self, const void *bytes, size_t n_bytes);
+/* All of it to an open file, at @offset where that is not negative. 0, or -1 with errno. */
+int spur_rec_write_to (int file, const void *bytes, size_t n_bytes, off_t offset);
+/* What a file begins with, with a NUL behind it: the bytes, or -1. */
+ssize_t spur_rec_read_file (const char *path, char *text, size_t n_max);
+
+/* How functions fail: -1 with errno. */
+static inline int
+spur_rec_fail (int error)
+{
+  errno = error;
+  return -1;
+}
 
 /* A line on stderr, where that is still the one that the program was started with. By anyone,
  * handlers too. */
@@ -184,16 +197,15 @@ _Static_assert(offsetof (Writer, first) == SPUR_SLOT_AT_FIRST, "as doc/recording
 /* Where packets go. A sink is called by any thread at any time, so it locks where it must. */
 typedef struct
 {
-  const char *scheme;
   /* Makes the sink of what follows the scheme; NULL with errno. */
-  Sink *(*open) (SpurRecord *record, const char *where);
+  Sink *(*open) (SpurRecord *record, const char *scheme, const char *where);
   /* One whole packet, 0, or -1 with errno where it could not be taken. */
   int (*write) (Sink *self, const void *packet, size_t n_bytes);
   /* The same for the counts, which replace those before; may be NULL. */
   int (*write_status) (Sink *self, const void *packet, size_t n_bytes);
   /* May be NULL. */
   int (*dump) (Sink *self, const char *path);
-  /* In a handler after a crash; may be NULL. */
+  /* In a handler after a crash, of a flight recorder. */
   int (*dump_after_crash) (Sink *self);
   /* Now and then, by the helping thread; may be NULL. */
   void (*tend) (Sink *self);
@@ -214,13 +226,12 @@ struct Sink
   /* How much of the recorder's log it has taken. */
   size_t n_log_bytes;
   uint32_t index;
+  bool is_flight;
 };
 
 extern const SinkClass spur_rec_sink_file_class;
 extern const SinkClass spur_rec_sink_memory_class;
-extern const SinkClass spur_rec_sink_flight_class;
-extern const SinkClass spur_rec_sink_unix_class;
-extern const SinkClass spur_rec_sink_tcp_class;
+extern const SinkClass spur_rec_sink_network_class;
 
 /* Of a sink for a file: its whole path. */
 const char *spur_rec_get_file_path (const Sink *sink);
@@ -323,16 +334,16 @@ extern SpurRecordWriter spur_record_nobody_;
 typedef struct
 {
   const char *clock;
-  size_t n_block_bytes;
+  uint64_t n_block_bytes;
   bool is_shared;
   /* It was set by the program or the user, who are told where it cannot be done. */
   bool has_to_share;
   bool has_to_block;
   uint64_t n_spool_bytes;
   bool on_crash;
-  uint32_t flush_ms;
-  const char *watch;
-  const char *token;
+  uint64_t flush_ms;
+  char *watch;
+  char *token;
   bool has_control;
 } Options;
 

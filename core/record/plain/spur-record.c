@@ -4,13 +4,9 @@
 /* Recorders: opened, closed, taken along into the child of a fork. */
 #include "core/record/plain/spur-record-private.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -22,9 +18,20 @@ static SpurRecord *_Atomic own_record;
 /* Where there is no memory for another one. */
 static SpurRecord no_record = { .mutex = PTHREAD_MUTEX_INITIALIZER };
 
-static const SinkClass *const sink_classes[] = {
-  &spur_rec_sink_file_class, &spur_rec_sink_memory_class, &spur_rec_sink_flight_class,
-  &spur_rec_sink_unix_class, &spur_rec_sink_tcp_class,
+/* What is wrong with a place that is none of the scheme is said where errno is not enough. */
+typedef struct
+{
+  const char *name;
+  const SinkClass *sink_class;
+  const char *expected;
+} Scheme;
+
+static const Scheme schemes[] = {
+  { "file", &spur_rec_sink_file_class, NULL },
+  { "memory", &spur_rec_sink_memory_class, NULL },
+  { "flight", &spur_rec_sink_memory_class, NULL },
+  { "unix", &spur_rec_sink_network_class, "expected unix:PATH" },
+  { "tcp", &spur_rec_sink_network_class, "expected tcp:HOST:PORT" },
 };
 
 /* ---- The preamble ---- */
@@ -47,18 +54,6 @@ make_origin (void)
   return origin;
 }
 
-static size_t
-read_file (const char *path, char *text, size_t n_max)
-{
-  int file = open (path, O_RDONLY | O_CLOEXEC);
-  ssize_t n_bytes = file >= 0 ? read (file, text, n_max - 1) : -1;
-
-  if (file >= 0)
-    close (file);
-  text[n_bytes > 0 ? n_bytes : 0] = '\0';
-  return n_bytes > 0 ? (size_t) n_bytes : 0;
-}
-
 /* The 22nd word; the second one, in brackets, may hold anything. */
 static uint64_t
 get_process_start (void)
@@ -66,7 +61,7 @@ get_process_start (void)
   char text[1024];
   char *at;
 
-  read_file ("/proc/self/stat", text, sizeof text);
+  spur_rec_read_file ("/proc/self/stat", text, sizeof text);
   at = strrchr (text, ')');
   for (int i = 2; at != NULL && i < 22; i++)
     {
@@ -83,7 +78,7 @@ get_boot (uint8_t boot[16])
   unsigned n_digits = 0;
 
   memset (boot, 0, 16);
-  read_file ("/proc/sys/kernel/random/boot_id", text, sizeof text);
+  spur_rec_read_file ("/proc/sys/kernel/random/boot_id", text, sizeof text);
   for (const char *at = text; *at != '\0' && n_digits < 32; at++)
     {
       const char *digits = "0123456789abcdef";
@@ -158,14 +153,14 @@ static void
 tell_process (SpurRecord *record)
 {
   char text[4096];
-  size_t n_bytes;
+  ssize_t n_bytes;
 
   snprintf (text, sizeof text, "%ld", (long) getpid ());
   spur_rec_tell_fact (record, "process", text);
   snprintf (text, sizeof text, "%ld", (long) getppid ());
   spur_rec_tell_fact (record, "process.parent", text);
-  n_bytes = read_file ("/proc/self/cmdline", text, sizeof text);
-  for (size_t i = 0; i + 1 < n_bytes; i++)
+  n_bytes = spur_rec_read_file ("/proc/self/cmdline", text, sizeof text);
+  for (ssize_t i = 0; i + 1 < n_bytes; i++)
     text[i] = text[i] == '\0' ? ' ' : text[i];
   spur_rec_tell_fact (record, "command", text);
 }
@@ -259,47 +254,43 @@ watch_forks (void)
 
 /* ---- Open and close ---- */
 
-static const SinkClass *
-find_sink_class (const char *where, const char **rest)
+static const Scheme *
+find_scheme (const char *where, const char **rest)
 {
-  for (size_t i = 0; i < sizeof sink_classes / sizeof *sink_classes; i++)
+  for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
     {
-      size_t n_bytes = strlen (sink_classes[i]->scheme);
+      size_t n_bytes = strlen (schemes[i].name);
 
-      if (strncmp (where, sink_classes[i]->scheme, n_bytes) != 0 || where[n_bytes] != ':')
+      if (strncmp (where, schemes[i].name, n_bytes) != 0 || where[n_bytes] != ':')
         continue;
       *rest = where + n_bytes + 1;
-      return sink_classes[i];
+      return &schemes[i];
     }
   *rest = where;
-  return strchr (where, ':') == NULL ? &spur_rec_sink_file_class : NULL;
+  return strchr (where, ':') == NULL ? &schemes[0] : NULL;
 }
 
 /* Why there is no such sink, where errno does not say it. */
 static const char *
-describe_where (const SinkClass *sink_class, const char *where)
+describe_where (const Scheme *scheme, const char *where)
 {
   if (strncmp (where, "tls:", 4) == 0)
     return "this recorder speaks no TLS; `spur record --to tls:HOST:PORT` does it for a program";
-  if (sink_class == NULL)
+  if (scheme == NULL)
     return "expected file:, memory:, flight:, unix: or tcp:";
-  if (sink_class == &spur_rec_sink_tcp_class)
-    return "expected tcp:HOST:PORT";
-  if (sink_class == &spur_rec_sink_unix_class)
-    return "expected unix:PATH";
-  return strerror (EINVAL);
+  return scheme->expected != NULL ? scheme->expected : strerror (EINVAL);
 }
 
 /* Each that cannot be opened is told. */
 static void
-note_unopened (SpurRecord *record, const SinkClass *sink_class, const char *where)
+note_unopened (SpurRecord *record, const Scheme *scheme, const char *where)
 {
   int error = errno;
 
-  if (sink_class != NULL && record->n_sinks == MAX_SINKS)
+  if (scheme != NULL && record->n_sinks == MAX_SINKS)
     spur_rec_note_text (record, where, "there are too many sinks");
   else if (error == EINVAL)
-    spur_rec_note_text (record, where, describe_where (sink_class, where));
+    spur_rec_note_text (record, where, describe_where (scheme, where));
   else
     spur_rec_note_problem (record, where, error);
   record->has_said = false;
@@ -309,17 +300,18 @@ static void
 open_sink (SpurRecord *record, const char *where)
 {
   const char *rest;
-  const SinkClass *sink_class = find_sink_class (where, &rest);
-  Sink *sink;
+  const Scheme *scheme = find_scheme (where, &rest);
+  Sink *sink = NULL;
 
   errno = EINVAL;
-  sink = sink_class != NULL && record->n_sinks < MAX_SINKS ? sink_class->open (record, rest) : NULL;
+  if (scheme != NULL && record->n_sinks < MAX_SINKS)
+    sink = scheme->sink_class->open (record, scheme->name, rest);
   if (sink == NULL)
     {
-      note_unopened (record, sink_class, where);
+      note_unopened (record, scheme, where);
       return;
     }
-  sink->sink_class = sink_class;
+  sink->sink_class = scheme->sink_class;
   sink->index = record->n_sinks;
   record->sinks[record->n_sinks++] = sink;
 }
@@ -370,7 +362,8 @@ open_record (const char *where, const char *clock, bool is_quiet)
   if (record == NULL)
     return &no_record;
   pthread_mutex_init (&record->mutex, NULL);
-  record->n_block_bytes = spur_rec_get_options ()->n_block_bytes;
+  /* Whole pages. */
+  record->n_block_bytes = (size_t) spur_rec_get_options ()->n_block_bytes & ~(size_t) 4095;
   record->can_share = spur_rec_get_options ()->is_shared;
   record->has_to_share = spur_rec_get_options ()->has_to_share;
   spur_rec_make_key ();
@@ -455,10 +448,7 @@ spur_record_dump (SpurRecord *record, const char *path)
   int result = -1;
 
   if (spur_record_flush (record) != 0 && atomic_load (&record->is_open) == 0)
-    {
-      errno = EBADF;
-      return -1;
-    }
+    return spur_rec_fail (EBADF);
   errno = ENOTSUP;
   for (uint32_t i = 0; i < record->n_sinks; i++)
     {
