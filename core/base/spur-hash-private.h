@@ -1,26 +1,28 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
- * SPDX-License-Identifier: LGPL-2.1-or-later
+ * SPDX-License-Identifier: BSD-2-Clause
  */
 #pragma once
 
-#include <glib.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /*
  * XXH64 with seed 0, the checksum of containers: as good as any other at finding damage, and
- * several times faster than a CRC without instructions that not every processor has.
+ * several times faster than a CRC without instructions that not every processor has. In C11 and
+ * nothing else, for the plain recorder, too.
  */
 typedef struct
 {
-  guint64 lanes[4];
-  guint64 n_bytes;
-  guint8 rest[32];
+  uint64_t lanes[4];
+  uint64_t n_bytes;
+  uint8_t rest[32];
 } SpurHash;
 
 void spur_hash_init (SpurHash *self);
 
-void spur_hash_add (SpurHash *self, gconstpointer bytes, gsize n_bytes);
+void spur_hash_add (SpurHash *self, const void *bytes, size_t n_bytes);
 
-guint64 spur_hash_get (const SpurHash *self);
+uint64_t spur_hash_get (const SpurHash *self);
 
 /* All at once. */
-guint64 spur_hash_bytes (gconstpointer bytes, gsize n_bytes);
+uint64_t spur_hash_bytes (const void *bytes, size_t n_bytes);

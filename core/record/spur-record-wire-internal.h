@@ -12,7 +12,6 @@
 #define SPUR_RECORDING_MAJOR 1
 #define SPUR_RECORDING_BYTE_ORDER 0x01020304u
 #define SPUR_RECORDING_PREAMBLE_BYTES 96
-#define SPUR_RECORDING_HASHED_BYTES 88
 #define SPUR_RECORDING_HEAD_BYTES 4096
 #define SPUR_RECORDING_STATUS_BYTES (SPUR_RECORDING_HEAD_BYTES - SPUR_RECORDING_PREAMBLE_BYTES)
 #define SPUR_RECORDING_STATUS_MAX_ROWS 160
@@ -22,6 +21,27 @@ typedef enum
   SPUR_RECORDING_MONOTONIC = 1,
   SPUR_RECORDING_TSC = 2,
 } SpurRecordingClock;
+
+/* The preamble as it lies there. @clock: SpurRecordingClock */
+typedef struct
+{
+  char magic[8];
+  uint16_t major;
+  uint16_t minor;
+  uint32_t byte_order;
+  uint64_t origin;
+  uint32_t process;
+  uint32_t clock;
+  uint64_t process_start;
+  uint8_t boot[16];
+  uint64_t hz;
+  uint64_t begin_ticks;
+  int64_t begin_ns;
+  int64_t begin_real_ns;
+  uint64_t hash;
+} SpurRecordingPreamble;
+
+_Static_assert(sizeof (SpurRecordingPreamble) == SPUR_RECORDING_PREAMBLE_BYTES, "no gaps");
 
 /* Tables that rows of definitions belong to. */
 typedef enum

@@ -18,9 +18,9 @@ get_file (SpurRecord *record)
 {
   int file = spur_rec_get_number (&record->blocks);
 
-  return file >= 0
-           ? file
-           : spur_rec_open_recording_again (&record->blocks, record->blocks_path, record->preamble);
+  return file >= 0 ? file
+                   : spur_rec_open_recording_again (&record->blocks, record->blocks_path,
+                                                    &record->preamble);
 }
 
 /* Takes room from the disk; false where there is none. */
@@ -64,7 +64,7 @@ open_file (SpurRecord *record, const char *path)
   if (head == NULL)
     return false;
   record->blocks_head = head;
-  memcpy (record->blocks_head, record->preamble, SPUR_RECORDING_PREAMBLE_BYTES);
+  memcpy (record->blocks_head, &record->preamble, sizeof record->preamble);
   memcpy (record->blocks_head + SPUR_BLOCKS_AT_SLOT_BYTES, &n_slot_bytes, sizeof n_slot_bytes);
   return true;
 }

@@ -96,8 +96,8 @@ spur_rec_choose_clock (SpurRecord *record, const char *wanted)
 {
   ClockReading now;
 
-  record->clock = SPUR_RECORDING_MONOTONIC;
-  record->hz = 1000000000;
+  record->preamble.clock = SPUR_RECORDING_MONOTONIC;
+  record->preamble.hz = 1000000000;
 #if defined(__x86_64__) || defined(__i386__)
   if (strcmp (wanted, "tsc") == 0 || (strcmp (wanted, "auto") == 0 && is_tsc_trusted ()))
     {
@@ -105,8 +105,8 @@ spur_rec_choose_clock (SpurRecord *record, const char *wanted)
 
       if (hz > 0)
         {
-          record->clock = SPUR_RECORDING_TSC;
-          record->hz = hz;
+          record->preamble.clock = SPUR_RECORDING_TSC;
+          record->preamble.hz = hz;
         }
     }
 #else
@@ -114,24 +114,25 @@ spur_rec_choose_clock (SpurRecord *record, const char *wanted)
   (void) watch_tsc;
   (void) is_tsc_trusted;
 #endif
-  now = spur_rec_read_clocks (record->clock);
-  record->begin_ticks = now.ticks;
-  record->begin_ns = now.monotonic_ns;
-  record->begin_real_ns = now.real_ns;
+  now = spur_rec_read_clocks (record->preamble.clock);
+  record->preamble.begin_ticks = now.ticks;
+  record->preamble.begin_ns = now.monotonic_ns;
+  record->preamble.begin_real_ns = now.real_ns;
 }
 
 uint64_t
 spur_record_get_ticks (SpurRecord *record)
 {
-  return get_ticks (record->clock);
+  return get_ticks (record->preamble.clock);
 }
 
 int64_t
 spur_record_ticks_to_ns (SpurRecord *record, uint64_t ticks)
 {
-  int64_t since = (int64_t) (ticks - record->begin_ticks);
+  int64_t since = (int64_t) (ticks - record->preamble.begin_ticks);
 
-  if (record->clock != SPUR_RECORDING_TSC)
+  if (record->preamble.clock != SPUR_RECORDING_TSC)
     return (int64_t) ticks;
-  return record->begin_ns + (int64_t) ((double) since * 1e9 / (double) record->hz);
+  return record->preamble.begin_ns +
+         (int64_t) ((double) since * 1e9 / (double) record->preamble.hz);
 }

@@ -152,9 +152,10 @@ find_entry (SpurRecord *record, uint32_t table, const Buffer *row)
 
   if (row->has_failed || row->n_bytes > MAX_KEY_BYTES || atomic_load (&record->is_open) == 0)
     return SPUR_RECORD_NONE;
-  hash = spur_rec_hash (row->bytes, row->n_bytes) + table;
+  hash = spur_hash_bytes (row->bytes, row->n_bytes) + table;
   cached = find_cached (hash);
-  if (cached->entry != NULL && cached->record == record && cached->origin == record->origin &&
+  if (cached->entry != NULL && cached->record == record &&
+      cached->origin == record->preamble.origin &&
       is_same (cached->entry, hash, table, row->bytes, (uint32_t) row->n_bytes))
     return cached->entry->number;
   spur_rec_lock (&record->mutex, &mask);
@@ -162,7 +163,7 @@ find_entry (SpurRecord *record, uint32_t table, const Buffer *row)
   spur_rec_unlock (&record->mutex, &mask);
   if (entry == NULL)
     return SPUR_RECORD_NONE;
-  *cached = (Cached){ record, record->origin, entry };
+  *cached = (Cached){ record, record->preamble.origin, entry };
   return entry->number;
 }
 
@@ -260,7 +261,7 @@ spur_record_new_object (SpurRecord *record,
                         const char *kind,
                         SpurRecordObject parent)
 {
-  return spur_record_known_object (record, type, name, kind, parent, record->origin,
+  return spur_record_known_object (record, type, name, kind, parent, record->preamble.origin,
                                    atomic_fetch_add (&record->n_objects, 1));
 }
 
@@ -357,5 +358,5 @@ spur_record_set_attributes (SpurRecord *record, SpurRecordObject object, SpurRec
 uint64_t
 spur_record_get_origin (SpurRecord *record)
 {
-  return record->origin;
+  return record->preamble.origin;
 }

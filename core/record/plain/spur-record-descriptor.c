@@ -158,13 +158,15 @@ spur_rec_open_again (Descriptor *self, const char *path, int flags)
 }
 
 int
-spur_rec_open_recording_again (Descriptor *self, const char *path, const uint8_t *preamble)
+spur_rec_open_recording_again (Descriptor *self,
+                               const char *path,
+                               const SpurRecordingPreamble *preamble)
 {
-  uint8_t found[SPUR_RECORDING_PREAMBLE_BYTES];
+  SpurRecordingPreamble found;
   int number = spur_rec_open_again (self, path, O_RDWR);
 
-  if (number < 0 || (pread (number, found, sizeof found, 0) == (ssize_t) sizeof found &&
-                     memcmp (found, preamble, sizeof found) == 0))
+  if (number < 0 || (pread (number, &found, sizeof found, 0) == (ssize_t) sizeof found &&
+                     memcmp (&found, preamble, sizeof found) == 0))
     return number;
   spur_rec_close_descriptor (self);
   return spur_rec_fail (ESTALE);

@@ -39,7 +39,7 @@ get_file (FileSink *self)
   file = spur_rec_get_number (&self->file);
   if (file < 0 && atomic_load (&self->is_lost) == 0)
     {
-      file = spur_rec_open_recording_again (&self->file, self->path, self->sink.record->preamble);
+      file = spur_rec_open_recording_again (&self->file, self->path, &self->sink.record->preamble);
       if (file >= 0)
         flock (file, LOCK_EX | LOCK_NB);
       else
@@ -81,7 +81,7 @@ write_head (FileSink *self)
   uint8_t head[SPUR_RECORDING_HEAD_BYTES];
 
   memset (head, 0, sizeof head);
-  memcpy (head, self->sink.record->preamble, SPUR_RECORDING_PREAMBLE_BYTES);
+  memcpy (head, &self->sink.record->preamble, SPUR_RECORDING_PREAMBLE_BYTES);
   if (write_checked (self, head, sizeof head, 0) != 0)
     return -1;
   atomic_store (&self->end, sizeof head);
@@ -124,14 +124,15 @@ has_blocks (const char *path)
 /* Whether what is there is this process's, of another recorder or from before exec(), or that of a
  * program that still runs: then the name is shared on purpose. */
 static bool
-is_shared_name (const SpurRecord *record, const char *path, const uint8_t *preamble)
+is_shared_name (const SpurRecord *record, const char *path, const SpurRecordingPreamble *preamble)
 {
+  const SpurRecordingPreamble *own = &record->preamble;
   int file;
   bool is_locked;
 
-  if (memcmp (preamble, record->preamble, 16) == 0 &&
-      memcmp (preamble + 24, record->preamble + 24, 4) == 0 &&
-      memcmp (preamble + 32, record->preamble + 32, 24) == 0)
+  if (memcmp (preamble, own, offsetof (SpurRecordingPreamble, origin)) == 0 &&
+      preamble->process == own->process && preamble->process_start == own->process_start &&
+      memcmp (preamble->boot, own->boot, sizeof own->boot) == 0)
     return true;
   file = open (path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   is_locked = file >= 0 && flock (file, LOCK_SH | LOCK_NB) != 0;
@@ -145,8 +146,8 @@ is_shared_name (const SpurRecord *record, const char *path, const uint8_t *pream
 static int
 open_name (FileSink *self, bool *is_kept)
 {
-  uint8_t preamble[SPUR_RECORDING_PREAMBLE_BYTES];
-  NameKind kind = spur_rec_look_at_name (self->path, preamble);
+  SpurRecordingPreamble preamble;
+  NameKind kind = spur_rec_look_at_name (self->path, &preamble);
   int file;
 
   if (kind == NAME_OTHER)
@@ -157,7 +158,7 @@ open_name (FileSink *self, bool *is_kept)
     }
   if (kind == NAME_RECORDING)
     {
-      *is_kept = *is_kept || !is_shared_name (self->sink.record, self->path, preamble);
+      *is_kept = *is_kept || !is_shared_name (self->sink.record, self->path, &preamble);
       return EAGAIN;
     }
   if (has_blocks (self->path))

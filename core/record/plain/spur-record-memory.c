@@ -172,7 +172,7 @@ static uint64_t
 find_horizon (const MemorySink *self)
 {
   uint64_t now = spur_record_get_ticks (self->sink.record);
-  uint64_t span = self->n_seconds * self->sink.record->hz;
+  uint64_t span = self->n_seconds * self->sink.record->preamble.hz;
 
   return self->n_seconds > 0 && now > span ? now - span : 0;
 }
@@ -214,7 +214,7 @@ write_dump (const MemorySink *self, const Descriptor *file)
   const SpurRecord *record = self->sink.record;
   uint8_t room[SPUR_RECORDING_STATUS_BYTES] = { 0 };
 
-  if (spur_rec_write_all (file, record->preamble, SPUR_RECORDING_PREAMBLE_BYTES) != 0 ||
+  if (spur_rec_write_all (file, &record->preamble, SPUR_RECORDING_PREAMBLE_BYTES) != 0 ||
       spur_rec_write_all (file, room, sizeof room) != 0 ||
       spur_rec_write_all (file, record->log.bytes, record->log.n_bytes) != 0)
     return -1;
@@ -226,12 +226,12 @@ write_dump (const MemorySink *self, const Descriptor *file)
 static int
 put_in_place (const MemorySink *self, const char *beside, const char *path)
 {
-  uint8_t preamble[SPUR_RECORDING_PREAMBLE_BYTES];
-  NameKind kind = spur_rec_look_at_name (path, preamble);
+  SpurRecordingPreamble preamble;
+  NameKind kind = spur_rec_look_at_name (path, &preamble);
 
   if (kind == NAME_OTHER)
     return EINVAL;
-  if (kind == NAME_RECORDING && memcmp (preamble + 16, self->sink.record->preamble + 16, 8) != 0)
+  if (kind == NAME_RECORDING && preamble.origin != self->sink.record->preamble.origin)
     return EEXIST;
   if (kind != NAME_FREE)
     return rename (beside, path) == 0 ? 0 : errno;
@@ -252,7 +252,7 @@ write_beside (const MemorySink *self, const char *path, char beside[PATH_MAX])
   int error;
 
   if (snprintf (beside, PATH_MAX, "%s.%016llx.part", path,
-                (unsigned long long) self->sink.record->origin) >= PATH_MAX)
+                (unsigned long long) self->sink.record->preamble.origin) >= PATH_MAX)
     return ENAMETOOLONG;
   unlink (beside);
   if (!spur_rec_take_descriptor (&file,

@@ -97,13 +97,13 @@ spur_rec_make_name (const NamePattern *self, bool is_child, uint32_t which, char
 
 /* Only a regular file is opened: to open a FIFO or a device may do something. */
 NameKind
-spur_rec_look_at_name (const char *path, uint8_t preamble[SPUR_RECORDING_PREAMBLE_BYTES])
+spur_rec_look_at_name (const char *path, SpurRecordingPreamble *preamble)
 {
   struct stat facts;
   NameKind kind = NAME_OTHER;
   int file;
 
-  memset (preamble, 0, SPUR_RECORDING_PREAMBLE_BYTES);
+  memset (preamble, 0, sizeof *preamble);
   /* Where it cannot be looked at, making the file fails, and says why. */
   if (lstat (path, &facts) != 0)
     return NAME_FREE;
@@ -114,8 +114,8 @@ spur_rec_look_at_name (const char *path, uint8_t preamble[SPUR_RECORDING_PREAMBL
   file = open (path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (file < 0)
     return errno == ENOENT ? NAME_FREE : NAME_OTHER;
-  if (pread (file, preamble, SPUR_RECORDING_PREAMBLE_BYTES, 0) >= 8 &&
-      memcmp (preamble, SPUR_RECORDING_MAGIC, 8) == 0)
+  if (pread (file, preamble, sizeof *preamble, 0) >= 8 &&
+      memcmp (preamble->magic, SPUR_RECORDING_MAGIC, 8) == 0)
     kind = NAME_RECORDING;
   close (file);
   return kind;

@@ -233,7 +233,7 @@ make_hello (NetworkSink *self)
   if (token != NULL)
     memcpy (self->hello + SPUR_HELLO_AT_TOKEN, token, strnlen (token, SPUR_HELLO_TOKEN_BYTES));
   memcpy (self->hello + SPUR_HELLO_AT_TICKS, &number, sizeof number);
-  number = spur_rec_hash (self->hello, SPUR_HELLO_HASHED_BYTES);
+  number = spur_hash_bytes (self->hello, SPUR_HELLO_HASHED_BYTES);
   memcpy (self->hello + SPUR_HELLO_HASHED_BYTES, &number, sizeof number);
 }
 
@@ -621,7 +621,7 @@ static void
 begin_head (NetworkSink *self)
 {
   self->head.n_bytes = 0;
-  spur_rec_buffer_put (&self->head, self->sink.record->preamble, SPUR_RECORDING_PREAMBLE_BYTES);
+  spur_rec_buffer_put (&self->head, &self->sink.record->preamble, SPUR_RECORDING_PREAMBLE_BYTES);
 }
 
 static int

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/types.h>
 
+#include "core/base/spur-hash-private.h"
 #include "core/record/spur-record-wire-internal.h"
 #include "core/record/spur-record.h"
 
@@ -66,8 +67,6 @@ void spur_rec_buffer_put_u64 (Buffer *self, uint64_t value);
 void spur_rec_buffer_put_text (Buffer *self, const char *text);
 void spur_rec_buffer_free (Buffer *self);
 
-uint64_t spur_rec_hash (const void *bytes, size_t n_bytes);
-
 /* A descriptor, and which file it was when the recorder got it: the program may have closed it
  * since, and have the number for a file of its own. All 0 for none. */
 typedef struct
@@ -90,7 +89,9 @@ bool spur_rec_is_descriptor_of (const Descriptor *self, const char *path);
  * where @path is another one by now. */
 int spur_rec_open_again (Descriptor *self, const char *path, int flags);
 /* The same for a file that begins with a preamble, that of a recorder of its own. */
-int spur_rec_open_recording_again (Descriptor *self, const char *path, const uint8_t *preamble);
+int spur_rec_open_recording_again (Descriptor *self,
+                                   const char *path,
+                                   const SpurRecordingPreamble *preamble);
 int spur_rec_write_all (const Descriptor *self, const void *bytes, size_t n_bytes);
 /* All of it to an open file, at @offset where that is not negative. 0, or -1 with errno. */
 int spur_rec_write_to (int file, const void *bytes, size_t n_bytes, off_t offset);
@@ -138,7 +139,7 @@ bool spur_rec_set_pattern (NamePattern *self, const char *pattern);
 int
 spur_rec_make_name (const NamePattern *self, bool is_child, uint32_t which, char path[PATH_MAX]);
 /* What is there under the name; its first bytes, where it is a recording. */
-NameKind spur_rec_look_at_name (const char *path, uint8_t preamble[SPUR_RECORDING_PREAMBLE_BYTES]);
+NameKind spur_rec_look_at_name (const char *path, SpurRecordingPreamble *preamble);
 
 /* Events of one writer that a sink has refused and not told yet. */
 typedef struct
@@ -251,14 +252,7 @@ struct SpurRecord
   _Atomic uint32_t is_open;
   pthread_mutex_t mutex;
 
-  uint64_t origin;
-  uint32_t process;
-  uint32_t clock;
-  uint64_t hz;
-  uint64_t begin_ticks;
-  int64_t begin_ns;
-  int64_t begin_real_ns;
-  uint8_t preamble[SPUR_RECORDING_PREAMBLE_BYTES];
+  SpurRecordingPreamble preamble;
 
   Writer *_Atomic writers;
   Writer *free_writers;
@@ -389,7 +383,8 @@ void spur_rec_tell_class (SpurRecord *record, const SpurRecordClass *event_class
 void spur_rec_tell_fact (SpurRecord *record, const char *key, const char *value);
 
 void spur_rec_tell_status (SpurRecord *record, bool is_closed);
-void spur_rec_make_preamble (SpurRecord *record);
+/* Sets what is the same in all recordings, and the checksum. */
+void spur_rec_seal_preamble (SpurRecordingPreamble *self);
 
 /* Clock */
 /* All clocks at one instant, as nearly as it gets; how long that took. */

@@ -11,8 +11,8 @@ void
 spur_rec_seal_packet (PacketHeader *header, const void *body)
 {
   header->magic = SPUR_PACKET_MAGIC;
-  header->body_hash = spur_rec_hash (body, header->n_bytes);
-  header->header_hash = spur_rec_hash (header, offsetof (PacketHeader, header_hash));
+  header->body_hash = spur_hash_bytes (body, header->n_bytes);
+  header->header_hash = spur_hash_bytes (header, offsetof (PacketHeader, header_hash));
 }
 
 /* Under the lock: gives the sink what of the log it has not got. */
@@ -149,7 +149,7 @@ spur_rec_tell_fact (SpurRecord *record, const char *key, const char *value)
 void
 spur_rec_tell_clock (SpurRecord *record)
 {
-  ClockReading now = spur_rec_read_clocks (record->clock);
+  ClockReading now = spur_rec_read_clocks (record->preamble.clock);
   Buffer body = { 0 };
 
   spur_rec_buffer_put (&body, &now, sizeof now);

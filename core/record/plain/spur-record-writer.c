@@ -135,7 +135,7 @@ send_packed (Writer *self,
   bool is_own;
 
   spur_rec_block_signals (&mask);
-  is_own = self->open.record->process == process;
+  is_own = self->open.record->preamble.process == process;
   if (is_own)
     {
       header->sequence = self->n_packets++;
@@ -153,7 +153,7 @@ static void
 send_events (Writer *self, const uint64_t *to)
 {
   PacketHeader *header = (PacketHeader *) (void *) self->out;
-  uint32_t process = self->open.record->process;
+  uint32_t process = self->open.record->preamble.process;
 
   for (const uint64_t *at = self->packed; at < to;)
     {
@@ -233,7 +233,7 @@ set_up (Writer *self, SpurRecord *record, uint32_t stream, uint32_t level)
   self->packed = self->first = start;
   start[-1] = 0;
   self->open = (SpurRecordWriter){
-    .at = start, .end = self->limit, .record = record, .is_tsc = record->clock == 2
+    .at = start, .end = self->limit, .record = record, .is_tsc = record->preamble.clock == 2
   };
   self->self = self;
   __atomic_signal_fence (__ATOMIC_SEQ_CST);

@@ -92,30 +92,23 @@ get_boot (uint8_t boot[16])
 }
 
 void
-spur_rec_make_preamble (SpurRecord *record)
+spur_rec_seal_preamble (SpurRecordingPreamble *self)
 {
-  uint8_t *at = record->preamble;
-  const uint16_t version[] = { SPUR_RECORDING_MAJOR, 0 };
-  const uint32_t order = SPUR_RECORDING_BYTE_ORDER;
-  uint64_t start = get_process_start ();
-  uint64_t hash;
+  memcpy (self->magic, SPUR_RECORDING_MAGIC, sizeof self->magic);
+  self->major = SPUR_RECORDING_MAJOR;
+  self->byte_order = SPUR_RECORDING_BYTE_ORDER;
+  self->hash = spur_hash_bytes (self, offsetof (SpurRecordingPreamble, hash));
+}
 
-  record->process = (uint32_t) getpid ();
-  record->origin = make_origin ();
-  memcpy (at, SPUR_RECORDING_MAGIC, 8);
-  memcpy (at + 8, version, 4);
-  memcpy (at + 12, &order, 4);
-  memcpy (at + 16, &record->origin, 8);
-  memcpy (at + 24, &record->process, 4);
-  memcpy (at + 28, &record->clock, 4);
-  memcpy (at + 32, &start, 8);
-  get_boot (at + 40);
-  memcpy (at + 56, &record->hz, 8);
-  memcpy (at + 64, &record->begin_ticks, 8);
-  memcpy (at + 72, &record->begin_ns, 8);
-  memcpy (at + 80, &record->begin_real_ns, 8);
-  hash = spur_rec_hash (at, SPUR_RECORDING_HASHED_BYTES);
-  memcpy (at + SPUR_RECORDING_HASHED_BYTES, &hash, 8);
+/* When the clock is chosen. */
+static void
+make_preamble (SpurRecordingPreamble *self)
+{
+  self->process = (uint32_t) getpid ();
+  self->origin = make_origin ();
+  self->process_start = get_process_start ();
+  get_boot (self->boot);
+  spur_rec_seal_preamble (self);
 }
 
 /* ---- What programs say of the recording ---- */
@@ -210,7 +203,7 @@ after_fork_in_parent (void)
 static void
 restart_in_child (SpurRecord *record)
 {
-  spur_rec_make_preamble (record);
+  make_preamble (&record->preamble);
   record->problem_error = 0;
   record->has_said = false;
   record->n_finished = 0;
@@ -374,7 +367,7 @@ open_record (const char *where, const char *clock, bool is_quiet)
   if (where != NULL && *where != '\0')
     {
       spur_rec_choose_clock (record, clock != NULL ? clock : spur_rec_get_options ()->clock);
-      spur_rec_make_preamble (record);
+      make_preamble (&record->preamble);
       record->is_quiet = is_quiet;
       open_sinks (record, where);
       record->is_quiet = false;
@@ -507,7 +500,7 @@ close_all (void)
 
   for (SpurRecord *record = spur_rec_list; record != NULL; record = record->next)
     {
-      if (record->process == process)
+      if (record->preamble.process == process)
         spur_record_close (record);
     }
 }

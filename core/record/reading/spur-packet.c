@@ -23,6 +23,8 @@ spur_recording_preamble_read (SpurRecordingPreamble *self,
                               const char *place,
                               GError **error)
 {
+  SpurRecordingPreamble found;
+
   if (n_bytes < SPUR_RECORDING_PREAMBLE_BYTES)
     {
       g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_TRUNCATED,
@@ -30,66 +32,47 @@ spur_recording_preamble_read (SpurRecordingPreamble *self,
                    n_bytes, SPUR_RECORDING_PREAMBLE_BYTES);
       return FALSE;
     }
-  if (memcmp (bytes, SPUR_RECORDING_MAGIC, 8) != 0 ||
-      spur_get_le32 (bytes + 12) != SPUR_RECORDING_BYTE_ORDER ||
-      spur_hash_bytes (bytes, 88) != spur_get_le64 (bytes + 88))
+  memcpy (&found, bytes, sizeof found);
+  if (memcmp (found.magic, SPUR_RECORDING_MAGIC, sizeof found.magic) != 0 ||
+      found.byte_order != SPUR_RECORDING_BYTE_ORDER ||
+      spur_hash_bytes (bytes, offsetof (SpurRecordingPreamble, hash)) != found.hash)
     {
       g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
                    "%s:0x0: is not the beginning of a recording, or was changed", place);
       return FALSE;
     }
-  self->major = spur_get_le16 (bytes + 8);
-  self->minor = spur_get_le16 (bytes + 10);
-  self->origin = spur_get_le64 (bytes + 16);
-  self->process = spur_get_le32 (bytes + 24);
-  self->clock = spur_get_le32 (bytes + 28);
-  self->process_start = spur_get_le64 (bytes + 32);
-  memcpy (self->boot, bytes + 40, sizeof self->boot);
-  self->hz = spur_get_le64 (bytes + 56);
-  self->begin_ticks = spur_get_le64 (bytes + 64);
-  self->begin_ns = (gint64) spur_get_le64 (bytes + 72);
-  self->begin_real_ns = (gint64) spur_get_le64 (bytes + 80);
-  if (self->major != SPUR_RECORDING_MAJOR)
+  if (found.major != SPUR_RECORDING_MAJOR)
     {
       g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_VERSION,
                    "%s:0x8: is a recording of version %u.%u, expected 1.x; a newer Spur reads it",
-                   place, self->major, self->minor);
+                   place, found.major, found.minor);
       return FALSE;
     }
-  if (self->clock != SPUR_RECORDING_MONOTONIC && self->clock != SPUR_RECORDING_TSC)
+  if (found.clock != SPUR_RECORDING_MONOTONIC && found.clock != SPUR_RECORDING_TSC)
     {
       g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "%s:0x1c: found clock %u, expected 1 or 2", place, self->clock);
+                   "%s:0x1c: found clock %u, expected 1 or 2", place, found.clock);
       return FALSE;
     }
-  if (self->hz == 0 || self->hz > G_MAXINT64 || self->origin == 0)
+  if (found.hz == 0 || found.hz > G_MAXINT64 || found.origin == 0)
     {
       g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
                    "%s:0x38: the clock has %" G_GUINT64_FORMAT
                    " ticks a second, expected 1 to 2^63 - 1",
-                   place, self->hz);
+                   place, found.hz);
       return FALSE;
     }
+  *self = found;
   return TRUE;
 }
 
 void
 spur_recording_preamble_put (const SpurRecordingPreamble *self, guint8 *bytes)
 {
-  memcpy (bytes, SPUR_RECORDING_MAGIC, 8);
-  spur_put_le16 (bytes + 8, SPUR_RECORDING_MAJOR);
-  spur_put_le16 (bytes + 10, self->minor);
-  spur_put_le32 (bytes + 12, SPUR_RECORDING_BYTE_ORDER);
-  spur_put_le64 (bytes + 16, self->origin);
-  spur_put_le32 (bytes + 24, self->process);
-  spur_put_le32 (bytes + 28, self->clock);
-  spur_put_le64 (bytes + 32, self->process_start);
-  memcpy (bytes + 40, self->boot, sizeof self->boot);
-  spur_put_le64 (bytes + 56, self->hz);
-  spur_put_le64 (bytes + 64, self->begin_ticks);
-  spur_put_le64 (bytes + 72, (guint64) self->begin_ns);
-  spur_put_le64 (bytes + 80, (guint64) self->begin_real_ns);
-  spur_put_le64 (bytes + 88, spur_hash_bytes (bytes, 88));
+  SpurRecordingPreamble made = *self;
+
+  spur_rec_seal_preamble (&made);
+  memcpy (bytes, &made, sizeof made);
 }
 
 void

@@ -15,22 +15,6 @@ G_BEGIN_DECLS
 #define SPUR_PACKET_MAX_COUNT (G_GUINT64_CONSTANT (1) << 53)
 #define SPUR_PACKET_MAX_SUM (G_GUINT64_CONSTANT (1) << 62)
 
-/* What a recording begins with. */
-typedef struct
-{
-  guint16 major;
-  guint16 minor;
-  guint64 origin;
-  guint32 process;
-  guint32 clock;
-  guint64 process_start;
-  guint8 boot[16];
-  guint64 hz;
-  guint64 begin_ticks;
-  gint64 begin_ns;
-  gint64 begin_real_ns;
-} SpurRecordingPreamble;
-
 /* Whether a preamble is at @bytes: FALSE with SPUR_FORMAT_ERROR; @place is for its message. */
 gboolean spur_recording_preamble_read (SpurRecordingPreamble *self,
                                        const guint8 *bytes,
