@@ -45,60 +45,35 @@ check_header (const SpurPacket *packet, GError **error)
 
 /* ---- Bodies ---- */
 
-static void
-skip_text (SpurPacketInput *body)
+/* What bodies hold: t is a text, u and w are numbers of 32 and 64 bits, c and s are counts of a
+ * writer and of all of them; then as many rows as a number of 32 bits says. A sum of counts has to
+ * stay a number that can be shown. */
+static const struct
 {
-  g_free (spur_packet_input_text (body));
-}
+  SpurPacketKind kind;
+  const char *fields;
+  const char *row;
+} bodies[] = {
+  { SPUR_PACKET_FACTS, "", "tt" },
+  { SPUR_PACKET_STREAM, "tu", NULL },
+  { SPUR_PACKET_DROPS, "ww", NULL },
+  { SPUR_PACKET_STATUS, "sssu", "wcc" },
+};
 
 static void
-skip_facts (SpurPacketInput *body)
+check_fields (SpurPacketInput *body, const char *fields)
 {
-  guint32 n_facts = spur_packet_input_u32 (body);
-
-  for (guint32 i = 0; i < n_facts && !body->is_bad; i++)
+  for (; *fields != '\0' && !body->is_bad; fields++)
     {
-      skip_text (body);
-      skip_text (body);
-    }
-}
+      guint64 number = 0;
 
-static void
-skip_stream (SpurPacketInput *body)
-{
-  skip_text (body);
-  spur_packet_input_u32 (body);
-}
-
-static void
-skip_drops (SpurPacketInput *body)
-{
-  spur_packet_input_u64 (body);
-  spur_packet_input_u64 (body);
-}
-
-/* A sum of counts has to stay a number that can be shown. */
-static void
-check_count (SpurPacketInput *body, guint64 max_count)
-{
-  if (spur_packet_input_u64 (body) > max_count)
-    body->is_bad = TRUE;
-}
-
-static void
-check_status (SpurPacketInput *body)
-{
-  guint32 n_rows;
-
-  for (guint i = 0; i < 3; i++)
-    check_count (body, SPUR_PACKET_MAX_SUM);
-  spur_packet_input_u32 (body);
-  n_rows = spur_packet_input_u32 (body);
-  for (guint32 i = 0; i < n_rows && !body->is_bad; i++)
-    {
-      spur_packet_input_u64 (body);
-      check_count (body, SPUR_PACKET_MAX_COUNT);
-      check_count (body, SPUR_PACKET_MAX_COUNT);
+      if (*fields == 't')
+        g_free (spur_packet_input_text (body));
+      else
+        number = *fields == 'u' ? spur_packet_input_u32 (body) : spur_packet_input_u64 (body);
+      if ((*fields == 'c' && number > SPUR_PACKET_MAX_COUNT) ||
+          (*fields == 's' && number > SPUR_PACKET_MAX_SUM))
+        body->is_bad = TRUE;
     }
 }
 
@@ -110,14 +85,18 @@ spur_packet_check (const SpurPacket *self, GError **error)
   if (!check_header (self, error))
     return FALSE;
   spur_packet_input_init (&body, self);
-  if (self->kind == SPUR_PACKET_FACTS)
-    skip_facts (&body);
-  else if (self->kind == SPUR_PACKET_STREAM)
-    skip_stream (&body);
-  else if (self->kind == SPUR_PACKET_DROPS)
-    skip_drops (&body);
-  else if (self->kind == SPUR_PACKET_STATUS)
-    check_status (&body);
+  for (guint i = 0; i < G_N_ELEMENTS (bodies); i++)
+    {
+      guint32 n_rows = 0;
+
+      if (bodies[i].kind != self->kind)
+        continue;
+      check_fields (&body, bodies[i].fields);
+      if (bodies[i].row != NULL)
+        n_rows = spur_packet_input_u32 (&body);
+      for (guint32 k = 0; k < n_rows && !body.is_bad; k++)
+        check_fields (&body, bodies[i].row);
+    }
   return !body.is_bad ||
          refuse_packet (self, "a body that is too short, or counts beyond 2^53", error);
 }

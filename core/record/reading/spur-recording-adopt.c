@@ -63,18 +63,13 @@ rebase_ticks (SpurPackedColumn *ticks)
 static gboolean
 put_classes (const SpurRecordingAdopter *self, const SpurPacketEvents *events, guint8 **at)
 {
-  const GArray *classes = self->load->tables.classes;
-
   for (guint i = 0; i < events->n_classes; i++)
     {
       const SpurPacketClass *event_class = &events->classes[i];
-      const SpurRecordingClass *known =
-        event_class->number < classes->len
-          ? &g_array_index (classes, SpurRecordingClass, event_class->number)
-          : NULL;
+      const SpurRecordingClass *known = spur_recording_tables_find_class (
+        &self->load->tables, event_class->number, event_class->n_fields);
 
-      if (known == NULL || known->layout == NULL ||
-          known->layout->n_fields != event_class->n_fields)
+      if (known == NULL)
         return FALSE;
       *at = spur_packed_put_class (*at, known->index, event_class->n_events);
     }

@@ -210,11 +210,11 @@ read_status (SpurRecordingLoad *self, SpurPacketInput *input)
   g_array_set_size (self->totals, 0);
   for (guint32 i = 0; i < n_rows && !input->is_bad; i++)
     {
-      SpurRecordingTotal total;
+      SpurPacketPlace total = { .kind = SPUR_PLACE_TOTAL };
 
       total.writer = spur_packet_input_u32 (input);
       total.stream = spur_packet_input_u32 (input);
-      total.n_events = spur_packet_input_u64 (input);
+      total.first = spur_packet_input_u64 (input);
       spur_packet_input_u64 (input);
       if (!input->is_bad && total.writer != 0)
         g_array_append_val (self->totals, total);

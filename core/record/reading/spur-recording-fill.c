@@ -14,21 +14,13 @@
 
 #define NS_PER_S 1000000000
 
-/* One of the steps that a writer's events come in. */
-typedef struct
-{
-  const SpurPacketPlace *place;
-  const SpurRecordingBlock *block;
-  /* Neither: the recorder's own count, which is one more than the last event's number. */
-  guint64 first;
-} Step;
-
 /* The events of one writer, a packet's at a time: as in a block, each is its class, its ticks and
  * its fields in words of 64 bits. */
 typedef struct
 {
   guint32 writer;
-  GArray *steps;
+  /* Of SpurPacketPlace: the steps that its events come in. */
+  GPtrArray *steps;
   guint next_step;
   /* The number of the next event that was not seen yet. */
   guint64 expected;
@@ -60,7 +52,7 @@ free_cursor (gpointer data)
 {
   Cursor *cursor = data;
 
-  g_array_unref (cursor->steps);
+  g_ptr_array_unref (cursor->steps);
   g_array_unref (cursor->words);
   g_free (cursor);
 }
@@ -98,7 +90,7 @@ static void
 take_packet (Fill *self, Cursor *cursor, const SpurPacketPlace *place)
 {
   SpurPacket packet = spur_recording_get_packet (self->load, place);
-  guint64 n_skipped = cursor->expected > place->first ? cursor->expected - place->first : 0;
+  guint64 n_skipped = cursor->expected - place->first;
 
   if (n_skipped >= place->n_events)
     return;
@@ -113,7 +105,7 @@ take_packet (Fill *self, Cursor *cursor, const SpurPacketPlace *place)
 }
 
 static void
-take_block (Fill *self, Cursor *cursor, const SpurRecordingBlock *block)
+take_block (Fill *self, Cursor *cursor, const SpurPacketPlace *block)
 {
   guint64 number = block->first;
   gsize at = 0;
@@ -143,39 +135,29 @@ take_block (Fill *self, Cursor *cursor, const SpurRecordingBlock *block)
   cursor->expected = MAX (cursor->expected, number);
 }
 
-/* Drops are an event, at the time of the last one that is missing; it has no number of its own. */
+/* Events up to number @end that were dropped are an event, which has no number of its own. */
+static void
+put_missing (Fill *self, Cursor *cursor, guint64 ticks, guint64 end)
+{
+  guint64 words[] = { (guint64) (SPUR_PACKET_HEAD_WORDS + 1) << 32, ticks, end - cursor->expected };
+
+  if (end <= cursor->expected)
+    return;
+  self->load->counts.n_dropped += words[2];
+  g_array_append_vals (cursor->words, words, G_N_ELEMENTS (words));
+  cursor->expected = end;
+}
+
+/* At the time of the last one that is missing. */
 static void
 take_drops (Fill *self, Cursor *cursor, const SpurPacketPlace *place)
 {
   SpurPacket packet = spur_recording_get_packet (self->load, place);
   SpurPacketInput input;
-  guint64 n_skipped = cursor->expected > place->first ? cursor->expected - place->first : 0;
-  guint64 words[SPUR_PACKET_HEAD_WORDS + 1] = { (guint64) (SPUR_PACKET_HEAD_WORDS + 1) << 32 };
 
-  if (n_skipped >= place->n_events)
-    return;
   spur_packet_input_init (&input, &packet);
   spur_packet_input_u64 (&input);
-  words[1] = spur_packet_input_u64 (&input);
-  words[2] = place->n_events - n_skipped;
-  self->load->counts.n_dropped += words[2];
-  g_array_append_vals (cursor->words, words, G_N_ELEMENTS (words));
-  cursor->expected = place->first + place->n_events;
-}
-
-/* What was dropped at last could not be said in the stream any more. */
-static void
-take_total (Fill *self, Cursor *cursor, guint64 n_events)
-{
-  guint64 words[SPUR_PACKET_HEAD_WORDS + 1] = { (guint64) (SPUR_PACKET_HEAD_WORDS + 1) << 32 };
-
-  if (n_events <= cursor->expected)
-    return;
-  words[1] = (guint64) cursor->key + self->load->epoch_ticks;
-  words[2] = n_events - cursor->expected;
-  self->load->counts.n_dropped += words[2];
-  g_array_append_vals (cursor->words, words, G_N_ELEMENTS (words));
-  cursor->expected = n_events;
+  put_missing (self, cursor, spur_packet_input_u64 (&input), place->first + place->n_events);
 }
 
 /* ---- One after the other ---- */
@@ -228,27 +210,28 @@ need_event (Fill *self, Cursor *cursor)
 
   while (cursor->at >= cursor->words->len)
     {
-      const Step *step;
+      const SpurPacketPlace *step;
 
       if (cursor->next_step >= cursor->steps->len)
         return FALSE;
-      step = &g_array_index (cursor->steps, Step, cursor->next_step++);
+      step = g_ptr_array_index (cursor->steps, cursor->next_step++);
       g_array_set_size (cursor->words, 0);
       cursor->at = 0;
-      if (step->place == NULL && step->block == NULL)
+      /* What was dropped at last could not be said in the stream any more. */
+      if (step->kind == SPUR_PLACE_TOTAL)
         {
-          take_total (self, cursor, step->first);
+          put_missing (self, cursor, (guint64) cursor->key + self->load->epoch_ticks, step->first);
           continue;
         }
       if (step->first > cursor->expected)
         self->load->counts.n_lost += step->first - cursor->expected;
       cursor->expected = MAX (cursor->expected, step->first);
-      if (step->block != NULL)
-        take_block (self, cursor, step->block);
-      else if (step->place->kind == SPUR_PACKET_DROPS)
-        take_drops (self, cursor, step->place);
-      else if (!adopt_packet (self, cursor, step->place))
-        take_packet (self, cursor, step->place);
+      if (step->kind == SPUR_PLACE_BLOCK)
+        take_block (self, cursor, step);
+      else if (step->kind == SPUR_PACKET_DROPS)
+        take_drops (self, cursor, step);
+      else if (!adopt_packet (self, cursor, step))
+        take_packet (self, cursor, step);
     }
   ticks = g_array_index (cursor->words, guint64, cursor->at + 1);
   cursor->ticks = (gint64) (ticks - self->load->epoch_ticks);
@@ -295,16 +278,14 @@ put_event (Fill *self, Cursor *cursor)
   guint64 head = g_array_index (cursor->words, guint64, cursor->at);
   guint32 number = (guint32) head;
   guint n_words = (guint) (head >> 32);
-  const GArray *classes = self->load->tables.classes;
-  const SpurRecordingClass *event_class =
-    number < classes->len ? &g_array_index (classes, SpurRecordingClass, number) : NULL;
+  const SpurRecordingClass *event_class = spur_recording_tables_find_class (
+    &self->load->tables, number, n_words - SPUR_PACKET_HEAD_WORDS);
 
   if (cursor->ticks > self->max_ticks || cursor->ticks < -self->max_ticks)
     self->n_out_of_range++;
   else if (number == 0 && self->load->drop_layout != NULL && n_words == SPUR_PACKET_HEAD_WORDS + 1)
     put_drop (self, cursor);
-  else if (event_class == NULL || event_class->layout == NULL ||
-           event_class->layout->n_fields + SPUR_PACKET_HEAD_WORDS != n_words)
+  else if (event_class == NULL)
     self->n_undefined_classes++;
   else
     {
@@ -361,7 +342,7 @@ need_cursor (GHashTable *fills, GHashTable *cursors, guint32 stream, guint32 wri
     return cursor;
   cursor = g_new0 (Cursor, 1);
   cursor->writer = writer;
-  cursor->steps = g_array_new (FALSE, FALSE, sizeof (Step));
+  cursor->steps = g_ptr_array_new ();
   cursor->words = g_array_new (FALSE, FALSE, sizeof (guint64));
   g_hash_table_insert (cursors, GUINT_TO_POINTER (writer), cursor);
   of_stream = g_hash_table_lookup (fills, GUINT_TO_POINTER (stream));
@@ -374,18 +355,40 @@ need_cursor (GHashTable *fills, GHashTable *cursors, guint32 stream, guint32 wri
   return cursor;
 }
 
+/* Totals at last, blocks behind packets. */
 static int
 compare_steps (gconstpointer a, gconstpointer b)
 {
-  const Step *first = a, *second = b;
+  const SpurPacketPlace *first = *(const SpurPacketPlace *const *) a;
+  const SpurPacketPlace *second = *(const SpurPacketPlace *const *) b;
+  gboolean is_total = first->kind == SPUR_PLACE_TOTAL;
 
-  gboolean is_total = first->place == NULL && first->block == NULL;
-
-  if (is_total != (second->place == NULL && second->block == NULL))
+  if (is_total != (second->kind == SPUR_PLACE_TOTAL))
     return is_total ? 1 : -1;
   if (first->first != second->first)
     return first->first < second->first ? -1 : 1;
-  return (first->block != NULL) - (second->block != NULL);
+  return (first->kind == SPUR_PLACE_BLOCK) - (second->kind == SPUR_PLACE_BLOCK);
+}
+
+static gboolean
+is_step (const SpurPacketPlace *place)
+{
+  if (place->kind == SPUR_PLACE_BLOCK || place->kind == SPUR_PLACE_TOTAL)
+    return TRUE;
+  return (place->kind == SPUR_PACKET_EVENTS || place->kind == SPUR_PACKET_DROPS) &&
+         place->writer != 0 && place->n_events > 0 && place->first <= G_MAXUINT64 - place->n_events;
+}
+
+static void
+add_steps (GHashTable *fills, GHashTable *cursors, const GArray *places)
+{
+  for (guint i = 0; i < places->len; i++)
+    {
+      SpurPacketPlace *place = &g_array_index (places, SpurPacketPlace, i);
+
+      if (is_step (place))
+        g_ptr_array_add (need_cursor (fills, cursors, place->stream, place->writer)->steps, place);
+    }
 }
 
 /* (element-type guint32 GPtrArray<Cursor>) */
@@ -397,34 +400,12 @@ list_writers (SpurRecordingLoad *load)
   GHashTableIter iter;
   gpointer cursor;
 
-  for (guint i = 0; i < load->places->len; i++)
-    {
-      const SpurPacketPlace *place = &g_array_index (load->places, SpurPacketPlace, i);
-      Step step = { place, NULL, place->first };
-
-      if ((place->kind == SPUR_PACKET_EVENTS || place->kind == SPUR_PACKET_DROPS) &&
-          place->writer != 0 && place->n_events > 0 &&
-          place->first <= G_MAXUINT64 - place->n_events)
-        g_array_append_val (need_cursor (fills, cursors, place->stream, place->writer)->steps,
-                            step);
-    }
-  for (guint i = 0; i < load->blocks->len; i++)
-    {
-      const SpurRecordingBlock *block = &g_array_index (load->blocks, SpurRecordingBlock, i);
-      Step step = { NULL, block, block->first };
-
-      g_array_append_val (need_cursor (fills, cursors, block->stream, block->writer)->steps, step);
-    }
-  for (guint i = 0; i < load->totals->len; i++)
-    {
-      const SpurRecordingTotal *total = &g_array_index (load->totals, SpurRecordingTotal, i);
-      Step step = { NULL, NULL, total->n_events };
-
-      g_array_append_val (need_cursor (fills, cursors, total->stream, total->writer)->steps, step);
-    }
+  add_steps (fills, cursors, load->places);
+  add_steps (fills, cursors, load->blocks);
+  add_steps (fills, cursors, load->totals);
   g_hash_table_iter_init (&iter, cursors);
   while (g_hash_table_iter_next (&iter, NULL, &cursor))
-    g_array_sort (((Cursor *) cursor)->steps, compare_steps);
+    g_ptr_array_sort (((Cursor *) cursor)->steps, compare_steps);
   return fills;
 }
 

@@ -12,6 +12,16 @@
 
 /* A recording on its way to a trace. */
 
+/* Kinds of places that are no packets. */
+enum
+{
+  /* Events that lie unpacked in a file of blocks, at @bytes. */
+  SPUR_PLACE_BLOCK = 256,
+  /* What the recorder counted at last of a writer of which it dropped some: @first is one more than
+   * the last event's number. */
+  SPUR_PLACE_TOTAL,
+};
+
 /* Where in the recording a packet begins, and what of it is needed to put it in order. */
 typedef struct
 {
@@ -22,17 +32,9 @@ typedef struct
   guint32 stream;
   guint32 n_events;
   guint16 kind;
-} SpurPacketPlace;
-
-/* Events that lie unpacked in a file of blocks. */
-typedef struct
-{
-  guint32 writer;
-  guint32 stream;
-  guint64 first;
   const guint8 *bytes;
   gsize n_bytes;
-} SpurRecordingBlock;
+} SpurPacketPlace;
 
 typedef struct
 {
@@ -41,14 +43,6 @@ typedef struct
 } SpurRecordingStream;
 
 GHashTable *spur_recording_new_streams (void);
-
-/* What the recorder counted at last of a writer of which it dropped some. */
-typedef struct
-{
-  guint32 writer;
-  guint32 stream;
-  guint64 n_events;
-} SpurRecordingTotal;
 
 /* When the clock and the system's clock were read together. */
 typedef struct
@@ -80,6 +74,7 @@ typedef struct
   const char *path;
   const guint8 *bytes;
   gsize n_bytes;
+  /* Of SpurPacketPlace: packets; then what lies in the file of blocks. */
   GArray *places;
   GArray *blocks;
   GBytes *block_bytes;

@@ -54,8 +54,9 @@ add_slot (SpurRecordingLoad *self, const guint8 *slot, gsize n_bytes)
   guint64 at = spur_get_le64 (slot + SPUR_SLOT_AT_END);
   guint64 address = spur_get_le64 (slot + SPUR_SLOT_AT_ADDRESS);
   guint64 first = spur_get_le64 (slot + SPUR_SLOT_AT_FIRST);
-  SpurRecordingBlock block = { .writer = spur_get_le32 (slot + SPUR_SLOT_AT_WRITER),
-                               .stream = spur_get_le32 (slot + SPUR_SLOT_AT_STREAM) };
+  SpurPacketPlace block = { .kind = SPUR_PLACE_BLOCK,
+                            .writer = spur_get_le32 (slot + SPUR_SLOT_AT_WRITER),
+                            .stream = spur_get_le32 (slot + SPUR_SLOT_AT_STREAM) };
 
   if (memcmp (slot + SPUR_SLOT_AT_MAGIC, SPUR_SLOT_MAGIC, 8) != 0)
     return;
@@ -118,7 +119,7 @@ begin_load (SpurRecordingLoad *self)
 {
   self->trace = spur_trace_new ();
   self->places = g_array_new (FALSE, FALSE, sizeof (SpurPacketPlace));
-  self->blocks = g_array_new (FALSE, FALSE, sizeof (SpurRecordingBlock));
+  self->blocks = g_array_new (FALSE, FALSE, sizeof (SpurPacketPlace));
 
   /* There are no more definitions than the file has bytes. */
   spur_recording_index_init (&self->index, self->trace, G_MAXUINT64);
@@ -126,7 +127,7 @@ begin_load (SpurRecordingLoad *self)
   self->tables.leaves_out = TRUE;
   self->readings = g_array_new (FALSE, FALSE, sizeof (SpurRecordingReading));
   self->offsets = g_array_new (FALSE, FALSE, sizeof (SpurRecordingOffset));
-  self->totals = g_array_new (FALSE, FALSE, sizeof (SpurRecordingTotal));
+  self->totals = g_array_new (FALSE, FALSE, sizeof (SpurPacketPlace));
   self->streams = spur_recording_new_streams ();
 }
 

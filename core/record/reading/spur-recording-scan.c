@@ -23,8 +23,13 @@ spur_recording_get_packet (const SpurRecordingLoad *self, const SpurPacketPlace 
 static void
 add_place (SpurRecordingLoad *self, const SpurPacket *packet, gsize offset)
 {
-  SpurPacketPlace place = { offset,         packet->sequence, packet->first, packet->writer,
-                            packet->stream, packet->n_events, packet->kind };
+  SpurPacketPlace place = { .offset = offset,
+                            .sequence = packet->sequence,
+                            .first = packet->first,
+                            .writer = packet->writer,
+                            .stream = packet->stream,
+                            .n_events = packet->n_events,
+                            .kind = packet->kind };
 
   g_array_append_val (self->places, place);
 }

@@ -79,6 +79,17 @@ spur_recording_tables_get_class (const SpurRecordingTables *self, guint32 number
   return &g_array_index (self->classes, SpurRecordingClass, number);
 }
 
+/* The same; NULL where it is not defined with that many fields. */
+static inline const SpurRecordingClass *
+spur_recording_tables_find_class (const SpurRecordingTables *self, guint32 number, guint32 n_fields)
+{
+  const SpurRecordingClass *known =
+    number < self->classes->len ? spur_recording_tables_get_class (self, number) : NULL;
+
+  return known != NULL && known->layout != NULL && known->layout->n_fields == n_fields ? known
+                                                                                       : NULL;
+}
+
 /* Makes the record, of at most %SPUR_MAX_RECORD_BYTES, of an event whose class was checked. */
 void spur_recording_tables_make_record (SpurRecordingTables *self,
                                         const SpurPacketEvents *events,

@@ -472,13 +472,9 @@ spur_recording_tables_check_events (const SpurRecordingTables *self,
   for (guint32 i = 0; i < events->n_classes; i++)
     {
       const SpurPacketClass *event_class = &events->classes[i];
-      const SpurRecordingClass *known =
-        event_class->number < self->classes->len
-          ? spur_recording_tables_get_class (self, event_class->number)
-          : NULL;
 
-      if (known != NULL && known->layout != NULL &&
-          known->layout->n_fields == event_class->n_fields)
+      if (spur_recording_tables_find_class (self, event_class->number, event_class->n_fields) !=
+          NULL)
         continue;
       g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
                    "there are events of class %u with %u fields, which is not defined",
