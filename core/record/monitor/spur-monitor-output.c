@@ -109,8 +109,6 @@ spur_monitor_output_open (SpurMonitorOutput *self, GError **error)
   self->classes = g_array_new (FALSE, FALSE, sizeof (Class));
   g_array_set_clear_func (self->classes, clear_class);
   self->objects = g_ptr_array_new_with_free_func (g_object_unref);
-  self->texts = g_ptr_array_new_with_free_func (g_free);
-  self->text_ids = g_hash_table_new (g_str_hash, g_str_equal);
   if (self->trace != NULL)
     open_trace (self);
   return TRUE;
@@ -126,8 +124,6 @@ spur_monitor_output_close (SpurMonitorOutput *self)
   g_clear_object (&self->source_before);
   g_clear_pointer (&self->classes, g_array_unref);
   g_clear_pointer (&self->objects, g_ptr_array_unref);
-  g_clear_pointer (&self->text_ids, g_hash_table_unref);
-  g_clear_pointer (&self->texts, g_ptr_array_unref);
 }
 
 void
@@ -308,8 +304,6 @@ guint32
 spur_monitor_add_string (SpurMonitor *self, const char *text)
 {
   SpurMonitorOutput *output = spur_monitor_get_output (self);
-  gpointer id;
-  char *copy;
 
   g_return_val_if_fail (SPUR_IS_MONITOR (self) && text != NULL, SPUR_NONE);
   g_return_val_if_fail (output->is_open, SPUR_NONE);
@@ -318,12 +312,7 @@ spur_monitor_add_string (SpurMonitor *self, const char *text)
     return spur_record_string (output->record, text).id;
   if (output->trace != NULL)
     return spur_trace_add_string (output->trace, text);
-  if (g_hash_table_lookup_extended (output->text_ids, text, NULL, &id))
-    return GPOINTER_TO_UINT (id);
-  copy = g_strdup (text);
-  g_ptr_array_add (output->texts, copy);
-  g_hash_table_insert (output->text_ids, copy, GUINT_TO_POINTER (output->texts->len - 1));
-  return output->texts->len - 1;
+  return g_quark_from_string (text);
 }
 
 /**
@@ -471,23 +460,18 @@ find_class (SpurMonitorOutput *self, GType type)
   return &g_array_index (self->classes, Class, self->classes->len - 1);
 }
 
-static gpointer
-look_up (GPtrArray *array, guint64 index)
-{
-  return index < array->len ? g_ptr_array_index (array, index) : NULL;
-}
-
 static void
 set_field (SpurMonitorOutput *self, SpurEvent *event, const SpurField *field, guint64 value)
 {
   switch (field->type)
     {
     case SPUR_FIELD_OBJECT:
-      spur_event_set_object (event, field->name, look_up (self->objects, value));
+      spur_event_set_object (event, field->name,
+                             value < self->objects->len ? self->objects->pdata[value] : NULL);
       break;
     case SPUR_FIELD_STRING:
     case SPUR_FIELD_STATE:
-      spur_event_set_string (event, field->name, look_up (self->texts, value));
+      spur_event_set_string (event, field->name, g_quark_to_string ((GQuark) value));
       break;
     case SPUR_FIELD_GROUP:
     case SPUR_FIELD_LIST:

@@ -31,8 +31,6 @@ typedef struct
   SpurActiveObject *source;
   SpurActiveObject *source_before;
   GPtrArray *objects;
-  GHashTable *text_ids;
-  GPtrArray *texts;
 } SpurMonitorOutput;
 
 SpurMonitorOutput *spur_monitor_get_output (SpurMonitor *self);

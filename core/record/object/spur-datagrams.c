@@ -16,19 +16,17 @@
 /* How long the daemon may take nothing before a message is dropped. */
 #define PATIENCE_S 2
 #define FLUSH_US (5 * G_USEC_PER_SEC)
+#define POLL_US 1000
 
 struct _SpurDatagrams
 {
   SpurSink *sink;
   char *path;
-  GThread *thread;
-
-  GMutex mutex;
-  GCond changed;
-  GQueue queue;
-  /* Taken out of the queue, and not sent yet. */
-  gboolean is_sending;
-  gboolean is_ending;
+  /* Of one thread. */
+  GThreadPool *pool;
+  /* Put and neither sent nor dropped yet. */
+  gint n_unsent;
+  gint is_ending;
 
   /* Of the thread. */
   int socket;
@@ -97,44 +95,23 @@ send_once (SpurDatagrams *self, GBytes *message)
 
 /* The daemon may have been started anew in between. */
 static void
-send_message (SpurDatagrams *self, GBytes *message)
+send_message (gpointer data, gpointer user_data)
 {
+  SpurDatagrams *self = user_data;
+  g_autoptr (GBytes) message = data;
   g_autoptr (GError) error = NULL;
 
-  if (send_once (self, message) ||
-      ((errno == ECONNREFUSED || errno == ENOTCONN || errno == EPIPE || errno == ECONNRESET) &&
-       send_once (self, message)))
-    return;
-  g_set_error (&error, G_IO_ERROR, (int) g_io_error_from_errno (errno), "%s: %s", self->path,
-               errno == EAGAIN ? "nobody takes anything there" : g_strerror (errno));
-  spur_sink_drop (self->sink, 1, error);
-}
-
-static gpointer
-run_thread (gpointer data)
-{
-  SpurDatagrams *self = data;
-
-  g_mutex_lock (&self->mutex);
-  while (!self->is_ending || self->queue.length > 0)
-    {
-      GBytes *message = g_queue_pop_head (&self->queue);
-
-      if (message == NULL)
-        {
-          g_cond_wait (&self->changed, &self->mutex);
-          continue;
-        }
-      self->is_sending = TRUE;
-      g_mutex_unlock (&self->mutex);
-      send_message (self, message);
-      g_bytes_unref (message);
-      g_mutex_lock (&self->mutex);
-      self->is_sending = FALSE;
-      g_cond_broadcast (&self->changed);
-    }
-  g_mutex_unlock (&self->mutex);
-  return NULL;
+  if (g_atomic_int_get (&self->is_ending))
+    g_set_error (&error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT,
+                 "%s: nobody took the last events before the end", self->path);
+  else if (!send_once (self, message) && !((errno == ECONNREFUSED || errno == ENOTCONN ||
+                                            errno == EPIPE || errno == ECONNRESET) &&
+                                           send_once (self, message)))
+    g_set_error (&error, G_IO_ERROR, (int) g_io_error_from_errno (errno), "%s: %s", self->path,
+                 errno == EAGAIN ? "nobody takes anything there" : g_strerror (errno));
+  if (error != NULL)
+    spur_sink_drop (self->sink, 1, error);
+  g_atomic_int_add (&self->n_unsent, -1);
 }
 
 SpurDatagrams *
@@ -160,79 +137,49 @@ spur_datagrams_new (SpurSink *sink, const char *path, GError **error)
       return NULL;
     }
   self->sink = g_object_ref (sink);
-  g_mutex_init (&self->mutex);
-  g_cond_init (&self->changed);
-  g_queue_init (&self->queue);
-  self->thread = g_thread_new ("spur-log", run_thread, self);
+  self->pool = g_thread_pool_new (send_message, self, 1, TRUE, NULL);
   return self;
 }
 
 gboolean
 spur_datagrams_put (SpurDatagrams *self, GBytes *message, GError **error)
 {
-  gboolean has_room;
-
-  g_mutex_lock (&self->mutex);
-  has_room = self->queue.length < MAX_MESSAGES;
-  if (has_room)
+  if (g_thread_pool_unprocessed (self->pool) < MAX_MESSAGES)
     {
-      g_queue_push_tail (&self->queue, g_bytes_ref (message));
-      g_cond_broadcast (&self->changed);
+      g_atomic_int_inc (&self->n_unsent);
+      g_thread_pool_push (self->pool, g_bytes_ref (message), NULL);
+      return TRUE;
     }
-  g_mutex_unlock (&self->mutex);
-  if (!has_room)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK,
-                 "%s: takes events too slowly; %d of them wait already", self->path, MAX_MESSAGES);
-  return has_room;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK,
+               "%s: takes events too slowly; %d of them wait already", self->path, MAX_MESSAGES);
+  return FALSE;
 }
 
-/* Under the lock. As long as something goes on it is waited for. */
-static void
-send_queued (SpurDatagrams *self)
-{
-  gint64 end_us = g_get_monotonic_time () + FLUSH_US;
-  guint n_left = self->queue.length;
-
-  while (self->queue.length > 0 || self->is_sending)
-    {
-      if (self->queue.length < n_left)
-        end_us = g_get_monotonic_time () + FLUSH_US;
-      n_left = self->queue.length;
-      if (!g_cond_wait_until (&self->changed, &self->mutex, end_us))
-        return;
-    }
-}
-
+/* As long as something goes on it is waited for. */
 void
 spur_datagrams_flush (SpurDatagrams *self)
 {
-  g_mutex_lock (&self->mutex);
-  send_queued (self);
-  g_mutex_unlock (&self->mutex);
+  gint64 end_us = g_get_monotonic_time () + FLUSH_US;
+  gint n_before = G_MAXINT;
+
+  for (gint n_left; (n_left = g_atomic_int_get (&self->n_unsent)) > 0; n_before = n_left)
+    {
+      if (n_left < n_before)
+        end_us = g_get_monotonic_time () + FLUSH_US;
+      if (g_get_monotonic_time () >= end_us)
+        return;
+      g_usleep (POLL_US);
+    }
 }
 
 void
 spur_datagrams_free (SpurDatagrams *self)
 {
-  g_autoptr (GError) error = NULL;
-
-  g_mutex_lock (&self->mutex);
-  send_queued (self);
-  if (self->queue.length > 0)
-    {
-      g_set_error (&error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT,
-                   "%s: nobody took the last events before the end", self->path);
-      spur_sink_drop (self->sink, self->queue.length, error);
-      g_queue_clear_full (&self->queue, (GDestroyNotify) g_bytes_unref);
-    }
-  self->is_ending = TRUE;
-  g_cond_broadcast (&self->changed);
-  g_mutex_unlock (&self->mutex);
-  g_thread_join (self->thread);
+  spur_datagrams_flush (self);
+  g_atomic_int_set (&self->is_ending, TRUE);
+  g_thread_pool_free (self->pool, FALSE, TRUE);
   close_socket (self);
   g_object_unref (self->sink);
-  g_cond_clear (&self->changed);
-  g_mutex_clear (&self->mutex);
   g_free (self->path);
   g_free (self);
 }

@@ -254,22 +254,11 @@ spur_log_bridge_install (SpurLogBridge *self)
 static const char *
 get_level_name (GLogLevelFlags level)
 {
-  static const struct
-  {
-    GLogLevelFlags level;
-    const char *name;
-  } names[] = {
-    { G_LOG_LEVEL_ERROR, "Error" },     { G_LOG_LEVEL_CRITICAL, "Critical" },
-    { G_LOG_LEVEL_WARNING, "Warning" }, { G_LOG_LEVEL_MESSAGE, "Message" },
-    { G_LOG_LEVEL_INFO, "Info" },       { G_LOG_LEVEL_DEBUG, "Debug" },
-  };
+  /* From G_LOG_LEVEL_ERROR on, which is bit 2. */
+  static const char *const names[] = { "Error", "Critical", "Warning", "Message", "Info", "Debug" };
+  int bit = g_bit_nth_lsf (level, 1);
 
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      if ((level & names[i].level) != 0)
-        return names[i].name;
-    }
-  return "User";
+  return bit >= 2 && bit - 2 < (int) G_N_ELEMENTS (names) ? names[bit - 2] : "User";
 }
 
 static char *

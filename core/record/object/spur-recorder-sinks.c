@@ -226,23 +226,16 @@ switch_sources (SpurRecorder *self)
 gboolean
 spur_recorder_set_rules (SpurRecorder *self, const char *rules, GError **error)
 {
-  SpurSwitches *switches = NULL;
+  gboolean is_replaced;
 
   g_return_val_if_fail (SPUR_IS_RECORDER (self), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  if (rules != NULL)
-    {
-      switches = spur_switches_new (rules, error);
-      if (switches == NULL)
-        return FALSE;
-    }
   spur_recorder_lock (self);
-  g_clear_pointer (&self->switches, spur_switches_free);
-  self->switches = switches;
+  is_replaced = spur_switches_replace (&self->switches, rules, error);
   switch_sources (self);
   spur_recorder_unlock (self);
-  return TRUE;
+  return is_replaced;
 }
 
 /**

@@ -288,26 +288,12 @@ add_source (SpurSink *sink, guint source, SpurActiveObject *object)
   g_array_append_val (self->streams, stream);
 }
 
-/* The class with its ancestors before it, the furthest first. */
 SpurRecordClass *
 spur_recording_declare_class (const SpurEventLayout *layout)
 {
-  g_autoptr (GString) xml = g_string_new (NULL);
-  g_autofree char *own = spur_event_layout_to_xml (layout);
+  g_autofree char *xml = spur_recording_make_class_xml (layout);
 
-  for (GType at = layout->type; g_type_is_a (at, SPUR_TYPE_EVENT) && at != SPUR_TYPE_EVENT;
-       at = g_type_parent (at))
-    {
-      const SpurEventLayout *ancestor = spur_event_type_get_layout (at);
-      g_autofree char *one = NULL;
-
-      if (g_str_equal (ancestor->name, layout->name))
-        continue;
-      one = spur_event_layout_to_xml (ancestor);
-      g_string_prepend (xml, one);
-    }
-  g_string_append (xml, own);
-  return spur_record_declare (layout->name, xml->str, layout->n_fields);
+  return spur_record_declare (layout->name, xml, layout->n_fields);
 }
 
 static SpurRecordClass *

@@ -101,21 +101,12 @@ gboolean
 spur_sink_set_rules (SpurSink *self, const char *rules, GError **error)
 {
   SpurSinkPrivate *priv = get_private (self);
-  SpurSwitches *switches = NULL;
 
   g_return_val_if_fail (SPUR_IS_SINK (self), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
   g_return_val_if_fail (!priv->was_opened, FALSE);
 
-  if (rules != NULL)
-    {
-      switches = spur_switches_new (rules, error);
-      if (switches == NULL)
-        return FALSE;
-    }
-  g_clear_pointer (&priv->switches, spur_switches_free);
-  priv->switches = switches;
-  return TRUE;
+  return spur_switches_replace (&priv->switches, rules, error);
 }
 
 /* ---- Counts and problems ---- */

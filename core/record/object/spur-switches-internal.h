@@ -11,6 +11,9 @@ typedef struct _SpurSwitches SpurSwitches;
 /* NULL with %G_IO_ERROR_INVALID_ARGUMENT where a rule is none. */
 SpurSwitches *spur_switches_new (const char *rules, GError **error);
 
+/* In place of those in @place; NULL for none. FALSE as above, and nothing is changed. */
+gboolean spur_switches_replace (SpurSwitches **place, const char *rules, GError **error);
+
 void spur_switches_free (SpurSwitches *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurSwitches, spur_switches_free)

@@ -6,10 +6,9 @@
 #include "core/record/object/spur-switches-internal.h"
 
 #include <gio/gio.h>
-#include <string.h>
 
-#include "core/model/events/spur-event-type.h"
 #include "core/record/plain/spur-record-rules-private.h"
+#include "core/record/reading/spur-recording-tables-internal.h"
 
 /* Beyond this number what is known of classes is forgotten: a collector sees those of every program
  * that connects. */
@@ -62,6 +61,18 @@ spur_switches_new (const char *text, GError **error)
   return self;
 }
 
+gboolean
+spur_switches_replace (SpurSwitches **place, const char *rules, GError **error)
+{
+  SpurSwitches *switches = rules != NULL ? spur_switches_new (rules, error) : NULL;
+
+  if (switches == NULL && rules != NULL)
+    return FALSE;
+  g_clear_pointer (place, spur_switches_free);
+  *place = switches;
+  return TRUE;
+}
+
 void
 spur_switches_free (SpurSwitches *self)
 {
@@ -70,31 +81,13 @@ spur_switches_free (SpurSwitches *self)
   g_free (self);
 }
 
-/* As the calls for C have it: names of ancestors, and the first word of the furthest one below the
- * class of all events. */
 static gboolean
 ask_rules (const SpurSwitches *self, const SpurEventLayout *layout)
 {
-  gboolean has_parent = g_strcmp0 (layout->parent_name, "Event") != 0;
-  g_autoptr (GString) ancestors = g_string_new (has_parent ? layout->parent_name : NULL);
-  const char *family = layout->name;
   g_autofree char *category = NULL;
-  GType type = layout->type;
+  g_autofree char *ancestors = spur_recording_list_ancestors (layout, &category);
 
-  if (g_type_is_a (type, SPUR_TYPE_EVENT) && type != SPUR_TYPE_EVENT &&
-      !g_str_equal (spur_event_type_get_layout (type)->name, layout->name))
-    family = spur_event_type_get_layout (type)->name;
-  for (; g_type_is_a (type, SPUR_TYPE_EVENT) && type != SPUR_TYPE_EVENT;
-       type = g_type_parent (type))
-    {
-      const char *name = spur_event_type_get_layout (type)->name;
-
-      if (!g_str_equal (name, layout->name))
-        g_string_append_printf (ancestors, " %s", name);
-      family = name;
-    }
-  category = g_strndup (family, strcspn (family, "_"));
-  return spur_rec_rules_have_class (self->rules, layout->name, ancestors->str, category);
+  return spur_rec_rules_have_class (self->rules, layout->name, ancestors, category);
 }
 
 gboolean

@@ -6,10 +6,8 @@
  * in memory of the program's own, and no thread gets a SIGBUS. */
 #include "core/record/plain/spur-record-private.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 /* The file's number; opened again by its name where the program closed it. */
@@ -27,14 +25,11 @@ get_file (SpurRecord *record)
 static bool
 add_room (SpurRecord *record, off_t offset, size_t n_bytes)
 {
-  struct rlimit limit;
   int error = 0, file = get_file (record);
 
   if (file < 0)
     error = errno;
-  /* Beyond it a signal would end the program. */
-  else if (getrlimit (RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-           (uint64_t) offset + n_bytes > limit.rlim_cur)
+  else if (spur_rec_is_beyond_limit ((uint64_t) offset + n_bytes))
     error = EFBIG;
   else
     {
@@ -43,7 +38,7 @@ add_room (SpurRecord *record, off_t offset, size_t n_bytes)
       while (error == EINTR);
     }
   if (error != 0 && record->has_to_share)
-    spur_rec_note_problem (record, record->blocks_path, error);
+    spur_rec_note_problem (record, record->blocks_path, error, NULL);
   return error == 0;
 }
 
@@ -87,7 +82,7 @@ spur_rec_share_blocks (SpurRecord *record)
   if (record->is_shared)
     return;
   if (record->has_to_share)
-    spur_rec_note_problem (record, path, error);
+    spur_rec_note_problem (record, path, error, NULL);
   spur_rec_close_blocks (record);
 }
 
@@ -105,7 +100,7 @@ spur_rec_map_slot (SpurRecord *record, void *address)
   if (map == NULL)
     {
       if (record->has_to_share)
-        spur_rec_note_problem (record, record->blocks_path, errno);
+        spur_rec_note_problem (record, record->blocks_path, errno, NULL);
       return NULL;
     }
   record->n_slots++;

@@ -21,13 +21,17 @@ spur_rec_buffer_add (Buffer *self, size_t n_bytes)
 
       while (n_allocated < n_needed)
         n_allocated *= 2;
-      bytes = self->bytes == NULL ? spur_rec_map_private (n_allocated)
-                                  : spur_rec_remap (self->bytes, self->n_allocated, n_allocated);
+      bytes = self->bytes == NULL || self->is_borrowed
+                ? spur_rec_map_private (n_allocated)
+                : spur_rec_remap (self->bytes, self->n_allocated, n_allocated);
       if (bytes == NULL)
         {
           self->has_failed = true;
           return NULL;
         }
+      if (self->is_borrowed)
+        memcpy (bytes, self->bytes, self->n_bytes);
+      self->is_borrowed = false;
       self->bytes = bytes;
       self->n_allocated = n_allocated;
     }
@@ -68,7 +72,7 @@ spur_rec_buffer_put_text (Buffer *self, const char *text)
 void
 spur_rec_buffer_free (Buffer *self)
 {
-  if (self->bytes != NULL)
+  if (self->bytes != NULL && !self->is_borrowed)
     spur_rec_unmap (self->bytes, self->n_allocated);
   memset (self, 0, sizeof *self);
 }

@@ -171,32 +171,15 @@ find_entry (SpurRecord *record, uint32_t table, const Buffer *row)
 #define ROW_BYTES 512
 #define ROW(name)                                                                                  \
   uint8_t name##_bytes[ROW_BYTES];                                                                 \
-  Buffer name = { name##_bytes, 0, ROW_BYTES, false }
-
-static void
-make_row_room (Buffer *row, size_t n_bytes)
-{
-  if (n_bytes <= ROW_BYTES)
-    return;
-  row->bytes = spur_rec_map_private (n_bytes);
-  row->n_allocated = n_bytes;
-  row->has_failed = row->bytes == NULL;
-}
+  Buffer name = { name##_bytes, 0, ROW_BYTES, false, true }
 
 static uint32_t
-finish_row (SpurRecord *record, uint32_t table, Buffer *row, const uint8_t *own)
+finish_row (SpurRecord *record, uint32_t table, Buffer *row)
 {
   uint32_t number = find_entry (record, table, row);
 
-  if (row->bytes != own)
-    spur_rec_unmap (row->bytes, row->n_allocated);
+  spur_rec_buffer_free (row);
   return number;
-}
-
-static size_t
-count_text_bytes (const char *text)
-{
-  return 4 + (text != NULL ? strlen (text) : 0);
 }
 
 SpurRecordString
@@ -206,9 +189,8 @@ spur_record_string (SpurRecord *record, const char *text)
 
   if (text == NULL)
     return SPUR_RECORD_NO_STRING;
-  make_row_room (&row, count_text_bytes (text));
   spur_rec_buffer_put_text (&row, text);
-  return (SpurRecordString){ finish_row (record, SPUR_RECORDING_STRINGS, &row, row_bytes) };
+  return (SpurRecordString){ finish_row (record, SPUR_RECORDING_STRINGS, &row) };
 }
 
 SpurRecordState
@@ -216,10 +198,9 @@ spur_record_state (SpurRecord *record, const char *name, SpurRecordStateKind kin
 {
   ROW (row);
 
-  make_row_room (&row, count_text_bytes (name) + 4);
   spur_rec_buffer_put_text (&row, name);
   spur_rec_buffer_put_u32 (&row, (uint32_t) kind);
-  return (SpurRecordState){ finish_row (record, SPUR_RECORDING_STATES, &row, row_bytes) };
+  return (SpurRecordState){ finish_row (record, SPUR_RECORDING_STATES, &row) };
 }
 
 SpurRecordObject
@@ -233,15 +214,13 @@ spur_record_known_object (SpurRecord *record,
 {
   ROW (row);
 
-  make_row_room (&row, count_text_bytes (type.names) + count_text_bytes (name) +
-                         count_text_bytes (kind) + 20);
   spur_rec_buffer_put_text (&row, type.names);
   spur_rec_buffer_put_text (&row, name);
   spur_rec_buffer_put_text (&row, kind);
   spur_rec_buffer_put_u32 (&row, parent.id);
   spur_rec_buffer_put_u64 (&row, origin);
   spur_rec_buffer_put_u64 (&row, number);
-  return (SpurRecordObject){ finish_row (record, SPUR_RECORDING_OBJECTS, &row, row_bytes) };
+  return (SpurRecordObject){ finish_row (record, SPUR_RECORDING_OBJECTS, &row) };
 }
 
 SpurRecordObject
@@ -299,18 +278,10 @@ spur_record_group (SpurRecord *record,
 {
   ROW (row);
 
-  make_row_room (&row, count_text_bytes (name) + 4 + 4 * (size_t) n_members);
   spur_rec_buffer_put_text (&row, name);
   spur_rec_buffer_put_u32 (&row, n_members);
   spur_rec_buffer_put (&row, members, 4 * (size_t) n_members);
-  return (SpurRecordGroup){ finish_row (record, SPUR_RECORDING_GROUPS, &row, row_bytes) };
-}
-
-static size_t
-count_entry_bytes (const SpurRecordEntry *entry)
-{
-  return count_text_bytes (entry->name) + count_text_bytes (entry->unit) + 4 +
-         (entry->type == SPUR_RECORD_TEXT ? count_text_bytes (entry->value.text) : 8);
+  return (SpurRecordGroup){ finish_row (record, SPUR_RECORDING_GROUPS, &row) };
 }
 
 SpurRecordList
@@ -319,12 +290,8 @@ spur_record_list (SpurRecord *record,
                   const SpurRecordEntry *entries,
                   uint32_t n_entries)
 {
-  size_t n_bytes = count_text_bytes (type.names) + 4;
   ROW (row);
 
-  for (uint32_t i = 0; i < n_entries; i++)
-    n_bytes += count_entry_bytes (&entries[i]);
-  make_row_room (&row, n_bytes);
   spur_rec_buffer_put_text (&row, type.names);
   spur_rec_buffer_put_u32 (&row, n_entries);
   for (uint32_t i = 0; i < n_entries; i++)
@@ -340,7 +307,7 @@ spur_record_list (SpurRecord *record,
       else
         spur_rec_buffer_put_u64 (&row, entries[i].value.uint64);
     }
-  return (SpurRecordList){ finish_row (record, SPUR_RECORDING_LISTS, &row, row_bytes) };
+  return (SpurRecordList){ finish_row (record, SPUR_RECORDING_LISTS, &row) };
 }
 
 void

@@ -200,6 +200,15 @@ spur_rec_write_all (const Descriptor *self, const void *bytes, size_t n_bytes)
   return number >= 0 ? spur_rec_write_to (number, bytes, n_bytes, -1) : -1;
 }
 
+bool
+spur_rec_is_beyond_limit (uint64_t n_bytes)
+{
+  struct rlimit limit;
+
+  return getrlimit (RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+         n_bytes > limit.rlim_cur;
+}
+
 ssize_t
 spur_rec_read_file (const char *path, char *text, size_t n_max)
 {

@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/file.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -62,13 +61,10 @@ static int
 write_checked (FileSink *self, const void *bytes, size_t n_bytes, uint64_t offset)
 {
   int file = get_file (self);
-  struct rlimit limit;
 
   if (file < 0)
     return -1;
-  /* Beyond it a signal would end the program. */
-  if (getrlimit (RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-      offset + n_bytes > limit.rlim_cur)
+  if (spur_rec_is_beyond_limit (offset + n_bytes))
     return spur_rec_fail (EFBIG);
   return spur_rec_write_to (file, bytes, n_bytes, (off_t) offset);
 }

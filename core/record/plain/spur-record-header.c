@@ -114,25 +114,6 @@ is_entry (SpurFieldType type)
 /* ---- What the recording says of the class ---- */
 
 static void
-put_class_xml (GString *xml, const SpurEventLayout *layout)
-{
-  g_autofree char *text = spur_event_layout_to_xml (layout);
-
-  g_string_append (xml, text);
-}
-
-/* The nearest first, without the root. */
-static GPtrArray *
-list_ancestors (GType type)
-{
-  GPtrArray *layouts = g_ptr_array_new ();
-
-  for (GType at = g_type_parent (type); at != SPUR_TYPE_EVENT && at != 0; at = g_type_parent (at))
-    g_ptr_array_add (layouts, (gpointer) spur_event_type_get_layout (at));
-  return layouts;
-}
-
-static void
 put_c_string (GString *text, const char *value)
 {
   g_autofree char *escaped = g_strescape (value, NULL);
@@ -156,34 +137,22 @@ put_long_c_string (GString *text, const char *value)
 }
 
 static void
-put_class (GString *text, const SpurEventLayout *layout, GType type, const char *call)
+put_class (GString *text, const SpurEventLayout *layout, const char *call)
 {
-  g_autoptr (GPtrArray) ancestors = list_ancestors (type);
-  g_autoptr (GString) names = g_string_new (NULL);
-  g_autoptr (GString) xml = g_string_new (NULL);
-  const SpurEventLayout *family =
-    ancestors->len > 0 ? g_ptr_array_index (ancestors, ancestors->len - 1) : layout;
-  g_autofree char *category = g_strndup (family->name, strcspn (family->name, "_"));
+  g_autofree char *category = NULL;
+  g_autofree char *ancestors = spur_recording_list_ancestors (layout, &category);
+  g_autofree char *xml = spur_recording_make_class_xml (layout);
 
-  for (guint i = 0; i < ancestors->len; i++)
-    {
-      const SpurEventLayout *ancestor = g_ptr_array_index (ancestors, i);
-
-      g_string_append_printf (names, "%s%s", i > 0 ? " " : "", ancestor->name);
-    }
-  for (guint i = ancestors->len; i-- > 0;)
-    put_class_xml (xml, g_ptr_array_index (ancestors, i));
-  put_class_xml (xml, layout);
   g_string_append_printf (
     text, "SPUR_RECORD_CLASS_ SpurRecordClass %s_class_%s = {\n  SPUR_RECORD_UNKNOWN, %u, ", prefix,
     call, layout->n_fields);
   put_c_string (text, layout->name);
   g_string_append (text, ", ");
-  put_c_string (text, names->str);
+  put_c_string (text, ancestors);
   g_string_append (text, ", ");
   put_c_string (text, category);
   g_string_append (text, ",");
-  put_long_c_string (text, xml->str);
+  put_long_c_string (text, xml);
   g_string_append (text, ",\n  NULL, 0, 0\n};\n\n");
 }
 
@@ -252,7 +221,7 @@ put_type (GString *text, GType type)
   const SpurEventLayout *layout = spur_event_type_get_layout (type);
   g_autofree char *call = make_call_name (layout->name);
 
-  put_class (text, layout, type, call);
+  put_class (text, layout, call);
   put_comment (text, layout);
   put_call (text, layout, call, FALSE);
   put_call (text, layout, call, TRUE);

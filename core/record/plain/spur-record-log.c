@@ -173,8 +173,7 @@ spur_log_open (const char *program, const char *where)
   if (self == NULL)
     return NULL;
   self->program = program != NULL ? strdup (program) : NULL;
-  if (gethostname (self->host, sizeof self->host - 1) != 0)
-    strcpy (self->host, "localhost");
+  spur_rec_get_host (self->host, sizeof self->host);
   if (self->program != NULL && open_output (self, where))
     return self;
   spur_log_close (self);
@@ -238,34 +237,19 @@ take_conversion (const char **at, Conversion *conversion)
   return **at == '\0' || strchr (SEPARATORS, **at) != NULL;
 }
 
-static int64_t
-take_signed (const Conversion *conversion, va_list *arguments)
-{
-  int value;
-
-  if (conversion->n_long > 1)
-    return va_arg (*arguments, long long);
-  if (conversion->n_long == 1)
-    return va_arg (*arguments, long);
-  value = va_arg (*arguments, int);
-  if (conversion->n_short > 1)
-    return (signed char) value;
-  return conversion->n_short == 1 ? (short) value : value;
-}
-
+/* As many bits as the conversion says, of which a signed one has the highest in all above. */
 static uint64_t
-take_unsigned (const Conversion *conversion, va_list *arguments)
+take_integer (const Conversion *conversion, va_list *arguments, bool is_signed)
 {
-  unsigned value;
+  unsigned n_above = conversion->n_short > 1 ? 56 : conversion->n_short == 1 ? 48 : 32;
+  int64_t value;
 
   if (conversion->n_long > 1)
-    return va_arg (*arguments, unsigned long long);
+    return (uint64_t) va_arg (*arguments, long long);
   if (conversion->n_long == 1)
-    return va_arg (*arguments, unsigned long);
-  value = va_arg (*arguments, unsigned);
-  if (conversion->n_short > 1)
-    return (unsigned char) value;
-  return conversion->n_short == 1 ? (unsigned short) value : value;
+    return (uint64_t) va_arg (*arguments, long);
+  value = (int64_t) ((uint64_t) va_arg (*arguments, int) << n_above);
+  return is_signed ? (uint64_t) (value >> n_above) : (uint64_t) value >> n_above;
 }
 
 static bool
@@ -304,12 +288,12 @@ take_value (const Conversion *conversion, va_list *arguments, SpurRecordEntry *e
   if (strchr ("di", conversion->letter) != NULL)
     {
       entry->type = SPUR_RECORD_INT64;
-      entry->value.int64 = take_signed (conversion, arguments);
+      entry->value.uint64 = take_integer (conversion, arguments, true);
     }
   else if (strchr ("uxXo", conversion->letter) != NULL)
     {
       entry->type = SPUR_RECORD_UINT64;
-      entry->value.uint64 = take_unsigned (conversion, arguments);
+      entry->value.uint64 = take_integer (conversion, arguments, false);
     }
   else if (strchr ("fFgGeE", conversion->letter) != NULL)
     {

@@ -34,6 +34,14 @@ spur_rec_set_pattern (NamePattern *self, const char *pattern)
   return true;
 }
 
+void
+spur_rec_get_host (char *name, size_t n_bytes)
+{
+  if (gethostname (name, n_bytes - 1) != 0)
+    memcpy (name, "localhost", sizeof "localhost");
+  name[n_bytes - 1] = '\0';
+}
+
 /* What %p, %h and %t come to; any other letter stands for itself. */
 static void
 expand_letter (char letter, char *piece, size_t n_max)
@@ -44,8 +52,8 @@ expand_letter (char letter, char *piece, size_t n_max)
     snprintf (piece, n_max, "%lld", (long long) time (NULL));
   else if (letter != 'h')
     snprintf (piece, n_max, "%c", letter);
-  else if (gethostname (piece, n_max - 1) != 0)
-    snprintf (piece, n_max, "localhost");
+  else
+    spur_rec_get_host (piece, n_max);
 }
 
 /* Where a number goes into a name: before its last dot that is not the first letter. */

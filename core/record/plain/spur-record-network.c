@@ -217,7 +217,7 @@ static void
 note_untold (NetworkSink *self, int error)
 {
   self->sink.record->has_said = self->sink.record->has_said || self->has_said;
-  spur_rec_note_problem (self->sink.record, self->sink.name, error);
+  spur_rec_note_problem (self->sink.record, self->sink.name, error, NULL);
 }
 
 static void
@@ -284,6 +284,20 @@ send_some (NetworkSink *self, const uint8_t *bytes, size_t n_bytes)
   return n_now;
 }
 
+/* Of what a connection begins with; whether all of it went by now. */
+static bool
+send_all (NetworkSink *self, const uint8_t *bytes, size_t n_bytes, size_t *n_sent)
+{
+  ssize_t n_now = 1;
+
+  while (is_connected (self) && n_now > 0 && *n_sent < n_bytes)
+    {
+      n_now = send_some (self, bytes + *n_sent, n_bytes - *n_sent);
+      *n_sent += n_now > 0 ? (size_t) n_now : 0;
+    }
+  return *n_sent == n_bytes;
+}
+
 /* The collector says how many bytes of this connection, from the preamble on, it keeps by now. */
 static void
 take_kept (NetworkSink *self, uint64_t n_bytes)
@@ -322,7 +336,7 @@ take_refusal (NetworkSink *self, uint32_t code, const uint8_t *body, uint32_t n_
   self->is_refused = code == SPUR_REFUSAL_NEVER;
   self->error = self->is_refused ? EACCES : EBUSY;
   if (self->is_refused)
-    spur_rec_note_text (self->sink.record, self->sink.name, text);
+    spur_rec_note_problem (self->sink.record, self->sink.name, EINVAL, text);
   else if (++self->n_later == MAX_UNTOLD_REFUSALS)
     say_once (self, text);
 }
@@ -415,20 +429,10 @@ pump_spool (NetworkSink *self)
   if (!need_connection (self))
     return;
   read_answers (self);
-  while (is_connected (self) && n_now > 0 && self->n_hello_sent < SPUR_HELLO_BYTES)
-    {
-      n_now =
-        send_some (self, self->hello + self->n_hello_sent, SPUR_HELLO_BYTES - self->n_hello_sent);
-      self->n_hello_sent += n_now > 0 ? (size_t) n_now : 0;
-    }
-  while (is_connected (self) && n_now > 0 && self->n_head_sent < self->n_head_now)
-    {
-      n_now = send_some (self, self->head.bytes + self->n_head_sent,
-                         self->n_head_now - self->n_head_sent);
-      self->n_head_sent += n_now > 0 ? (size_t) n_now : 0;
-    }
-  while (is_connected (self) && n_now > 0 && self->n_head_sent == self->n_head_now &&
-         self->n_sent < self->n_put)
+  if (!send_all (self, self->hello, SPUR_HELLO_BYTES, &self->n_hello_sent) ||
+      !send_all (self, self->head.bytes, self->n_head_now, &self->n_head_sent))
+    n_now = 0;
+  while (is_connected (self) && n_now > 0 && self->n_sent < self->n_put)
     {
       uint64_t place = self->n_sent % self->n_spool_bytes;
       uint64_t n_bytes = self->n_put - self->n_sent;

@@ -51,6 +51,8 @@ typedef struct
   size_t n_bytes;
   size_t n_allocated;
   bool has_failed;
+  /* The bytes are the caller's as long as they are enough. */
+  bool is_borrowed;
 } Buffer;
 
 /* Memory, to be read and written: see mmap() for the arguments; NULL with errno */
@@ -95,6 +97,8 @@ int spur_rec_open_recording_again (Descriptor *self,
 int spur_rec_write_all (const Descriptor *self, const void *bytes, size_t n_bytes);
 /* All of it to an open file, at @offset where that is not negative. 0, or -1 with errno. */
 int spur_rec_write_to (int file, const void *bytes, size_t n_bytes, off_t offset);
+/* Whether a file of that many bytes is beyond its limit, where a signal would end the program. */
+bool spur_rec_is_beyond_limit (uint64_t n_bytes);
 /* What a file begins with, with a NUL behind it: the bytes, or -1. */
 ssize_t spur_rec_read_file (const char *path, char *text, size_t n_max);
 
@@ -131,6 +135,9 @@ typedef enum
   /* A file that is no recording, a link, a device: not to be touched. */
   NAME_OTHER,
 } NameKind;
+
+/* The host's name. */
+void spur_rec_get_host (char *name, size_t n_bytes);
 
 /* False with errno. */
 bool spur_rec_set_pattern (NamePattern *self, const char *pattern);
@@ -359,16 +366,13 @@ void spur_rec_unlock (pthread_mutex_t *mutex, const SignalMask *before);
 extern pthread_mutex_t spur_rec_list_mutex;
 extern SpurRecord *spur_rec_list;
 
-/* Keeps the first, and tells the user of it; _note where the lock is held already. */
+/* Keeps the first, and tells the user of it; _note where the lock is held already. @text: NULL for
+ * what @error says. */
 void spur_rec_set_problem (SpurRecord *record, const char *place, int error);
-void spur_rec_note_problem (SpurRecord *record, const char *place, int error);
-void spur_rec_note_text (SpurRecord *record, const char *place, const char *text);
+void spur_rec_note_problem (SpurRecord *record, const char *place, int error, const char *text);
 
 /* One line on the standard error. */
 void spur_rec_say_problem (const char *place, const char *text);
-
-/* A text from outside moves no cursor. */
-void spur_rec_clean_text (char *text);
 
 /* Rules of the user, of which one that fits nothing is told at the end; and that end. */
 void spur_rec_expect_classes (void);
@@ -376,8 +380,7 @@ void spur_rec_tell_idle_rule (void);
 
 /* Packets: @packet has room for the header before the body. */
 void spur_rec_seal_packet (PacketHeader *header, const void *body);
-/* Of the recorder itself, under its lock; goes to the log, too. */
-void spur_rec_tell (SpurRecord *record, SpurPacketKind kind, uint32_t stream, const Buffer *body);
+/* Of the recorder itself, under its lock. */
 void spur_rec_tell_pending (SpurRecord *record);
 void spur_rec_tell_class (SpurRecord *record, const SpurRecordClass *event_class);
 void spur_rec_tell_fact (SpurRecord *record, const char *key, const char *value);

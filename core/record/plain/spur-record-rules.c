@@ -192,24 +192,33 @@ has_ancestor (const char *ancestors, const char *pattern)
   return false;
 }
 
-/* A class is also what it is derived from. */
-static bool
-does_fit_class (const Rule *rule, const char *name, const char *ancestors, const char *category)
+/* What rules are asked for: a class, a source or a level. */
+typedef struct
 {
-  switch (rule->kind)
-    {
-    case RULE_CLASS:
-      /* The class of all events is no name among ancestors, since patterns such as "E*" would fit
-       * everything then. */
-      return fnmatch (rule->pattern, name, 0) == 0 || has_ancestor (ancestors, rule->pattern) ||
-             strcmp (rule->pattern, "Event") == 0;
-    case RULE_CATEGORY:
-      return fnmatch (rule->pattern, category, 0) == 0;
-    case RULE_SOURCE:
-    case RULE_LEVEL:
-    default:
-      return false;
-    }
+  RuleKind kind;
+  const char *name;
+  const char *ancestors;
+  const char *category;
+  SpurRecLevel level;
+} Subject;
+
+/* A class is also what it is derived from. On is a level with those graver than it, off is one with
+ * those less grave. */
+static bool
+does_fit (const Rule *rule, const Subject *subject)
+{
+  if (rule->kind == RULE_CATEGORY && subject->kind == RULE_CLASS)
+    return fnmatch (rule->pattern, subject->category, 0) == 0;
+  if (rule->kind != subject->kind)
+    return false;
+  if (rule->kind == RULE_LEVEL)
+    return rule->is_on ? subject->level <= rule->level : subject->level >= rule->level;
+  if (fnmatch (rule->pattern, subject->name, 0) == 0)
+    return true;
+  /* The class of all events is no name among ancestors, since patterns such as "E*" would fit
+   * everything then. */
+  return rule->kind == RULE_CLASS &&
+         (has_ancestor (subject->ancestors, rule->pattern) || strcmp (rule->pattern, "Event") == 0);
 }
 
 static bool
@@ -232,21 +241,37 @@ is_on_at_first (const SpurRecordRules *self, RuleKind kind)
   return true;
 }
 
+static bool
+is_subject_on (const SpurRecordRules *self, const Subject *subject)
+{
+  bool is_on = is_on_at_first (self, subject->kind);
+
+  for (uint32_t i = 0; self != NULL && i < self->n_rules; i++)
+    {
+      if (does_fit (&self->rules[i], subject))
+        is_on = self->rules[i].is_on;
+    }
+  return is_on;
+}
+
+static Subject
+make_class (const char *name, const char *ancestors, const char *category)
+{
+  return (Subject){ .kind = RULE_CLASS,
+                    .name = name,
+                    .ancestors = ancestors != NULL ? ancestors : "",
+                    .category = category != NULL ? category : "" };
+}
+
 bool
 spur_rec_rules_have_class (const SpurRecordRules *self,
                            const char *name,
                            const char *ancestors,
                            const char *category)
 {
-  bool is_on = is_on_at_first (self, RULE_CLASS);
+  Subject subject = make_class (name, ancestors, category);
 
-  for (uint32_t i = 0; self != NULL && i < self->n_rules; i++)
-    {
-      if (does_fit_class (&self->rules[i], name, ancestors != NULL ? ancestors : "",
-                          category != NULL ? category : ""))
-        is_on = self->rules[i].is_on;
-    }
-  return is_on;
+  return is_subject_on (self, &subject);
 }
 
 const char *
@@ -265,37 +290,19 @@ spur_rec_rules_fit_class (const SpurRecordRules *self,
                           const char *ancestors,
                           const char *category)
 {
-  return does_fit_class (&self->rules[index], name, ancestors != NULL ? ancestors : "",
-                         category != NULL ? category : "");
+  Subject subject = make_class (name, ancestors, category);
+
+  return does_fit (&self->rules[index], &subject);
 }
 
 bool
 spur_rec_rules_have_source (const SpurRecordRules *self, const char *name)
 {
-  bool is_on = is_on_at_first (self, RULE_SOURCE);
-
-  for (uint32_t i = 0; self != NULL && i < self->n_rules; i++)
-    {
-      const Rule *rule = &self->rules[i];
-
-      if (rule->kind == RULE_SOURCE && fnmatch (rule->pattern, name, 0) == 0)
-        is_on = rule->is_on;
-    }
-  return is_on;
+  return is_subject_on (self, &(Subject){ .kind = RULE_SOURCE, .name = name });
 }
 
-/* On: a level and those graver than it. Off: a level and those less grave. */
 bool
 spur_rec_rules_have_level (const SpurRecordRules *self, SpurRecLevel level)
 {
-  bool is_on = is_on_at_first (self, RULE_LEVEL);
-
-  for (uint32_t i = 0; self != NULL && i < self->n_rules; i++)
-    {
-      const Rule *rule = &self->rules[i];
-
-      if (rule->kind == RULE_LEVEL && (rule->is_on ? level <= rule->level : level >= rule->level))
-        is_on = rule->is_on;
-    }
-  return is_on;
+  return is_subject_on (self, &(Subject){ .kind = RULE_LEVEL, .level = level });
 }

@@ -8,8 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-void
-spur_rec_clean_text (char *text)
+/* A text from outside moves no cursor. */
+static void
+clean_text (char *text)
 {
   for (; *text != '\0'; text++)
     {
@@ -24,7 +25,7 @@ spur_rec_say_problem (const char *place, const char *text)
   char line[1024];
 
   snprintf (line, sizeof line, "%.400s: %.500s", place, text);
-  spur_rec_clean_text (line);
+  clean_text (line);
   spur_rec_say ("%s", line);
 }
 
@@ -44,12 +45,11 @@ copy_text (char *to, size_t n_room_bytes, const char *text)
 
   memcpy (to, text, n_bytes);
   to[n_bytes] = '\0';
-  spur_rec_clean_text (to);
+  clean_text (to);
 }
 
-/* Under the lock. @text: NULL for what @error says. */
-static void
-note_problem (SpurRecord *record, const char *place, int error, const char *text)
+void
+spur_rec_note_problem (SpurRecord *record, const char *place, int error, const char *text)
 {
   if (record->problem_error == 0)
     {
@@ -64,24 +64,12 @@ note_problem (SpurRecord *record, const char *place, int error, const char *text
 }
 
 void
-spur_rec_note_text (SpurRecord *record, const char *place, const char *text)
-{
-  note_problem (record, place, EINVAL, text);
-}
-
-void
-spur_rec_note_problem (SpurRecord *record, const char *place, int error)
-{
-  note_problem (record, place, error, NULL);
-}
-
-void
 spur_rec_set_problem (SpurRecord *record, const char *place, int error)
 {
   SignalMask mask;
 
   spur_rec_lock (&record->mutex, &mask);
-  spur_rec_note_problem (record, place, error);
+  spur_rec_note_problem (record, place, error, NULL);
   spur_rec_unlock (&record->mutex, &mask);
 }
 

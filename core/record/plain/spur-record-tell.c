@@ -29,7 +29,7 @@ catch_up (Sink *sink)
       memcpy (&header, packet, sizeof header);
       if (sink->sink_class->write (sink, packet, sizeof header + header.n_bytes) != 0)
         {
-          spur_rec_note_problem (sink->record, sink->name, errno);
+          spur_rec_note_problem (sink->record, sink->name, errno, NULL);
           return;
         }
       sink->n_log_bytes += sizeof header + header.n_bytes;
@@ -43,8 +43,9 @@ catch_up_all (SpurRecord *record)
     catch_up (record->sinks[i]);
 }
 
-void
-spur_rec_tell (SpurRecord *record, SpurPacketKind kind, uint32_t stream, const Buffer *body)
+/* Of the recorder itself, under its lock; goes to the log, too. */
+static void
+tell_body (SpurRecord *record, SpurPacketKind kind, uint32_t stream, const Buffer *body)
 {
   size_t n_bytes = (body->n_bytes + 7) & ~(size_t) 7;
   uint8_t *packet;
@@ -55,13 +56,13 @@ spur_rec_tell (SpurRecord *record, SpurPacketKind kind, uint32_t stream, const B
 
   if (body->has_failed || n_bytes > SPUR_PACKET_MAX_BODY_BYTES)
     {
-      spur_rec_note_problem (record, "definitions", ENOMEM);
+      spur_rec_note_problem (record, "definitions", ENOMEM, NULL);
       return;
     }
   packet = spur_rec_buffer_add (&record->log, sizeof header + n_bytes);
   if (packet == NULL)
     {
-      spur_rec_note_problem (record, "definitions", ENOMEM);
+      spur_rec_note_problem (record, "definitions", ENOMEM, NULL);
       return;
     }
   record->n_packets++;
@@ -81,7 +82,7 @@ spur_rec_tell_pending (SpurRecord *record)
     {
       spur_rec_buffer_put_u32 (&body, record->n_pending_rows);
       spur_rec_buffer_put (&body, record->pending.bytes, record->pending.n_bytes);
-      spur_rec_tell (record, SPUR_PACKET_DEFINITIONS, NO_STREAM, &body);
+      tell_body (record, SPUR_PACKET_DEFINITIONS, NO_STREAM, &body);
       spur_rec_buffer_free (&body);
       record->pending.n_bytes = 0;
       record->n_pending_rows = 0;
@@ -105,7 +106,7 @@ spur_rec_tell_class (SpurRecord *record, const SpurRecordClass *event_class)
   spur_rec_buffer_put_text (&body, event_class->name);
   spur_rec_buffer_put_text (&body, event_class->xml);
   spur_rec_lock (&record->mutex, &mask);
-  spur_rec_tell (record, SPUR_PACKET_CLASSES, NO_STREAM, &body);
+  tell_body (record, SPUR_PACKET_CLASSES, NO_STREAM, &body);
   spur_rec_unlock (&record->mutex, &mask);
   spur_rec_buffer_free (&body);
 }
@@ -127,7 +128,7 @@ spur_rec_tell_stream (SpurRecord *record,
   spur_rec_buffer_put_u32 (&body, 0);
   spur_rec_buffer_put_u64 (&body, kernel_thread);
   spur_rec_buffer_put_u64 (&body, spur_record_get_ticks (record));
-  spur_rec_tell (record, SPUR_PACKET_STREAM, stream, &body);
+  tell_body (record, SPUR_PACKET_STREAM, stream, &body);
   spur_rec_buffer_free (&body);
 }
 
@@ -139,7 +140,7 @@ spur_rec_tell_fact (SpurRecord *record, const char *key, const char *value)
   spur_rec_buffer_put_u32 (&body, 1);
   spur_rec_buffer_put_text (&body, key);
   spur_rec_buffer_put_text (&body, value);
-  spur_rec_tell (record, SPUR_PACKET_FACTS, NO_STREAM, &body);
+  tell_body (record, SPUR_PACKET_FACTS, NO_STREAM, &body);
   spur_rec_buffer_free (&body);
 }
 
@@ -153,7 +154,7 @@ spur_rec_tell_clock (SpurRecord *record)
   Buffer body = { 0 };
 
   spur_rec_buffer_put (&body, &now, sizeof now);
-  spur_rec_tell (record, SPUR_PACKET_CLOCK, NO_STREAM, &body);
+  tell_body (record, SPUR_PACKET_CLOCK, NO_STREAM, &body);
   spur_rec_buffer_free (&body);
 }
 
@@ -179,7 +180,7 @@ tell_measured (SpurRecord *record, SpurPacketKind kind, const uint64_t *words, s
     return;
   spur_rec_buffer_put (&body, words, n_bytes);
   spur_rec_lock (&record->mutex, &mask);
-  spur_rec_tell (record, kind, NO_STREAM, &body);
+  tell_body (record, kind, NO_STREAM, &body);
   spur_rec_unlock (&record->mutex, &mask);
   spur_rec_buffer_free (&body);
 }
@@ -297,6 +298,6 @@ spur_rec_tell_status (SpurRecord *record, bool is_closed)
                                                       : sink->sink_class->write;
 
       if (write (sink, packet, sizeof packet) != 0)
-        spur_rec_note_problem (record, sink->name, errno);
+        spur_rec_note_problem (record, sink->name, errno, NULL);
     }
 }

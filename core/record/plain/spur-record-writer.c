@@ -415,15 +415,22 @@ forget_key (void)
   has_thread_key = false;
 }
 
+/* The calling thread's writer into a stream, or with NO_STREAM that which it writes into now. */
 static Writer *
-find_writer (SpurRecord *record)
+find_writer_of_stream (SpurRecord *record, uint32_t stream)
 {
   for (Writer *self = spur_rec_thread.writers; self != NULL; self = self->next_of_thread)
     {
-      if (self->open.record == record)
+      if (self->open.record == record && (stream == NO_STREAM || self->stream == stream))
         return self;
     }
   return NULL;
+}
+
+static Writer *
+find_writer (SpurRecord *record)
+{
+  return find_writer_of_stream (record, NO_STREAM);
 }
 
 /* No handler may come in between, it would make one as well. */
@@ -487,6 +494,13 @@ get_level (Writer *self)
   return self;
 }
 
+static void *
+drop_event (SpurRecord *record)
+{
+  atomic_fetch_add (&record->n_homeless, 1);
+  return NULL;
+}
+
 static bool
 make_room (Writer *self)
 {
@@ -496,7 +510,7 @@ make_room (Writer *self)
     return false;
   if (atomic_load (&record->is_open) != RECORD_OPEN)
     {
-      atomic_fetch_add (&record->n_homeless, 1);
+      drop_event (record);
       return false;
     }
   spur_rec_start_helper_unless_handler ();
@@ -510,10 +524,7 @@ begin_slowly (SpurRecord *record, uint32_t n_words, SpurRecordWriter *full)
   Writer *self = (Writer *) full;
 
   if (self == NULL && atomic_load (&record->is_open) != RECORD_OPEN)
-    {
-      atomic_fetch_add (&record->n_homeless, 1);
-      return NULL;
-    }
+    return drop_event (record);
   if (self == NULL)
     {
       spur_rec_start_helper_unless_handler ();
@@ -525,16 +536,13 @@ begin_slowly (SpurRecord *record, uint32_t n_words, SpurRecordWriter *full)
       if (self != NULL)
         self = get_level (self);
       if (self == NULL)
-        {
-          atomic_fetch_add (&record->n_homeless, 1);
-          return NULL;
-        }
+        return drop_event (record);
       full = &self->open;
       /* Who closes looks for writers after saying so, and may have missed one that is new. */
       __atomic_exchange_n (&full->is_busy, 1, __ATOMIC_SEQ_CST);
       if (atomic_load (&record->is_open) != RECORD_OPEN)
         {
-          atomic_fetch_add (&record->n_homeless, 1);
+          drop_event (record);
           /* Nor is there room for the next event, which would not come by here. */
           __atomic_store_n (&full->end, NULL, __ATOMIC_SEQ_CST);
           __atomic_store_n (&full->is_busy, 0, __ATOMIC_RELEASE);
@@ -719,17 +727,6 @@ put_first (Thread *thread, Writer *self)
   thread->writers = self;
   self->thread = thread;
   spur_record_writer_ = &spur_record_nobody_;
-}
-
-static Writer *
-find_writer_of_stream (SpurRecord *record, uint32_t stream)
-{
-  for (Writer *self = spur_rec_thread.writers; self != NULL; self = self->next_of_thread)
-    {
-      if (self->open.record == record && self->stream == stream)
-        return self;
-    }
-  return NULL;
 }
 
 int

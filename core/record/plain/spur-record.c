@@ -158,15 +158,6 @@ tell_process (SpurRecord *record)
   spur_rec_tell_fact (record, "command", text);
 }
 
-static const char *
-get_host (char *name, size_t n_bytes)
-{
-  if (gethostname (name, n_bytes - 1) != 0)
-    memcpy (name, "localhost", sizeof "localhost");
-  name[n_bytes - 1] = '\0';
-  return name;
-}
-
 /* ---- Fork ---- */
 
 /* A fork may be made by a handler that interrupted malloc(), so nothing here takes memory or makes
@@ -218,7 +209,7 @@ restart_in_child (SpurRecord *record)
 
       sink->n_log_bytes = 0;
       if (sink->sink_class->restart (sink) != 0)
-        spur_rec_note_problem (record, sink->name, errno);
+        spur_rec_note_problem (record, sink->name, errno, NULL);
     }
   spur_rec_share_blocks (record);
   spur_rec_writers_in_child (record);
@@ -281,11 +272,11 @@ note_unopened (SpurRecord *record, const Scheme *scheme, const char *where)
   int error = errno;
 
   if (scheme != NULL && record->n_sinks == MAX_SINKS)
-    spur_rec_note_text (record, where, "there are too many sinks");
+    spur_rec_note_problem (record, where, EINVAL, "there are too many sinks");
   else if (error == EINVAL)
-    spur_rec_note_text (record, where, describe_where (scheme, where));
+    spur_rec_note_problem (record, where, EINVAL, describe_where (scheme, where));
   else
-    spur_rec_note_problem (record, where, error);
+    spur_rec_note_problem (record, where, error, NULL);
   record->has_said = false;
 }
 
@@ -320,7 +311,7 @@ open_sinks (SpurRecord *record, const char *where)
     open_sink (record, one);
   free (copy);
   if (record->n_sinks == 0 && record->problem_error == 0)
-    spur_rec_note_text (record, where, "names no sink");
+    spur_rec_note_problem (record, where, EINVAL, "names no sink");
 }
 
 /* Under the list's lock. */
@@ -330,10 +321,11 @@ begin_recording (SpurRecord *record)
   SignalMask mask;
   char host[HOST_NAME_MAX + 1];
 
+  spur_rec_get_host (host, sizeof host);
   atomic_store (&record->is_open, RECORD_OPEN);
   spur_rec_lock (&record->mutex, &mask);
   tell_process (record);
-  spur_rec_tell_fact (record, "host", get_host (host, sizeof host));
+  spur_rec_tell_fact (record, "host", host);
   spur_rec_tell_clock (record);
   spur_rec_unlock (&record->mutex, &mask);
   record->host = spur_record_object (record, (SpurRecordObjectType){ "SpurTarget" }, host, "host",

@@ -1,17 +1,74 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* The event classes of a recording, from their XML. */
+/* The event classes of a recording, as XML and from it. */
 #include "config.h"
 
 #include <libxml/parser.h>
 #include <string.h>
 
 #include "core/format/definition/spur-format-xml-internal.h"
+#include "core/model/events/spur-event-type.h"
 #include "core/record/reading/spur-recording-private.h"
 #include "core/store/container/spur-container-internal.h"
 
 #define MAX_XML_BYTES 1048576
+
+/* The layouts of a type and its ancestors, the nearest first, but for @layout itself, which may be
+ * that of a class that has no type here. */
+static GPtrArray *
+list_layouts (const SpurEventLayout *layout)
+{
+  GPtrArray *layouts = g_ptr_array_new ();
+
+  for (GType type = layout->type; g_type_is_a (type, SPUR_TYPE_EVENT) && type != SPUR_TYPE_EVENT;
+       type = g_type_parent (type))
+    {
+      const SpurEventLayout *at = spur_event_type_get_layout (type);
+
+      if (!g_str_equal (at->name, layout->name))
+        g_ptr_array_add (layouts, (gpointer) at);
+    }
+  return layouts;
+}
+
+char *
+spur_recording_list_ancestors (const SpurEventLayout *layout, char **category)
+{
+  g_autoptr (GPtrArray) layouts = list_layouts (layout);
+  const char *parent = layout->parent_name != NULL ? layout->parent_name : "";
+  gboolean has_parent = *parent != '\0' && !g_str_equal (parent, "Event");
+  GString *names = g_string_new (NULL);
+  const char *family = layout->name;
+
+  for (guint i = 0; i < layouts->len; i++)
+    {
+      family = ((const SpurEventLayout *) layouts->pdata[i])->name;
+      if (i == 0 && has_parent && !g_str_equal (family, parent))
+        g_string_append_printf (names, "%s ", parent);
+      g_string_append_printf (names, "%s%s", i > 0 ? " " : "", family);
+    }
+  if (layouts->len == 0 && has_parent)
+    g_string_append (names, parent);
+  *category = g_strndup (family, strcspn (family, "_"));
+  return g_string_free (names, FALSE);
+}
+
+char *
+spur_recording_make_class_xml (const SpurEventLayout *layout)
+{
+  g_autoptr (GPtrArray) layouts = list_layouts (layout);
+  GString *xml = g_string_new (NULL);
+
+  g_ptr_array_insert (layouts, 0, (gpointer) layout);
+  for (guint i = layouts->len; i-- > 0;)
+    {
+      g_autofree char *one = spur_event_layout_to_xml (layouts->pdata[i]);
+
+      g_string_append (xml, one);
+    }
+  return g_string_free (xml, FALSE);
+}
 
 typedef struct
 {
@@ -86,8 +143,9 @@ read_class (const Reading *reading, const xmlNode *node)
   return TRUE;
 }
 
-gboolean
-spur_recording_parse_classes (const char *xml, const char *path, GPtrArray *layouts, GError **error)
+/* The layouts in the XML of a class: ancestors, and it itself at last. */
+static gboolean
+parse_classes (const char *xml, const char *path, GPtrArray *layouts, GError **error)
 {
   g_autofree char *text =
     g_strdup_printf ("<event-classes xmlns=\"urn:spur:format:1\">%s</event-classes>", xml);
@@ -121,7 +179,7 @@ spur_recording_parse_class (const char *name, const char *xml, GError **error)
   g_autoptr (SpurEventLayout) layout = NULL;
   Reading reading = { "a recording", layouts, error };
 
-  if (!spur_recording_parse_classes (xml, reading.path, layouts, error))
+  if (!parse_classes (xml, reading.path, layouts, error))
     return NULL;
   layout = g_ptr_array_steal_index (layouts, layouts->len - 1);
   g_ptr_array_add (own, layout);

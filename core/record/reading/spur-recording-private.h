@@ -115,12 +115,6 @@ gboolean spur_recording_fill (SpurRecordingLoad *self, GError **error);
 /* The packet at @place, which was found to be whole. */
 SpurPacket spur_recording_get_packet (const SpurRecordingLoad *self, const SpurPacketPlace *place);
 
-/* The layouts in the XML of a class: ancestors, and it itself at last. */
-gboolean spur_recording_parse_classes (const char *xml,
-                                       const char *path,
-                                       GPtrArray *layouts,
-                                       GError **error);
-
 /* (transfer full): The class of a name, the last one in @xml, with the GType that it has here. */
 SpurEventLayout *spur_recording_parse_class (const char *name, const char *xml, GError **error);
 

@@ -23,6 +23,13 @@ typedef struct
  * ancestors below @base, the nearest first: as recordings have it. */
 const char *spur_recording_get_type_names (GType type, GType base);
 
+/* (transfer full): Names of an event class's ancestors with spaces between, the nearest first,
+ * without the class of all events; its category is the first word of the furthest one. */
+char *spur_recording_list_ancestors (const SpurEventLayout *layout, char **category);
+
+/* (transfer full): XML of the class with its ancestors before it, the furthest first. */
+char *spur_recording_make_class_xml (const SpurEventLayout *layout);
+
 /* A trace that is not sealed. */
 void spur_recording_index_init (SpurRecordingIndex *self, SpurTrace *trace, guint64 max_bytes);
 void spur_recording_index_clear (SpurRecordingIndex *self);
