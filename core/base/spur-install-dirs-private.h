@@ -5,11 +5,13 @@
 
 #include <glib.h>
 
-/* The folder below the prefix that holds plugins. */
-const char *spur_install_dirs_get_plugins (void);
+/* Folders below the prefix; that of schemas holds format definitions, too, in "formats". */
+typedef struct
+{
+  char *plugins;
+  char *projects;
+  char *schemas;
+} SpurInstallDirs;
 
-/* The folder below the prefix that holds project files. */
-const char *spur_install_dirs_get_projects (void);
-
-/* The folder below the prefix that holds schemas and, in "formats", format definitions. */
-const char *spur_install_dirs_get_schemas (void);
+/* Found once; they stay until the program ends. */
+const SpurInstallDirs *spur_install_dirs_get (void);

@@ -13,13 +13,6 @@
 
 #include "install-dirs.h"
 
-typedef struct
-{
-  char *plugins;
-  char *projects;
-  char *schemas;
-} InstallDirs;
-
 static const char anchor;
 
 /* (transfer full) (nullable): the folder above SPUR_LIBDIR that this library was loaded from. NULL
@@ -51,10 +44,10 @@ build_folder (const char *prefix, const char *subfolder)
   return g_canonicalize_filename (subfolder, prefix);
 }
 
-static InstallDirs *
+static SpurInstallDirs *
 make_dirs (void)
 {
-  InstallDirs *dirs = g_new0 (InstallDirs, 1);
+  SpurInstallDirs *dirs = g_new0 (SpurInstallDirs, 1);
   g_autofree char *found = find_prefix ();
   g_autofree char *schemas = found != NULL ? build_folder (found, SPUR_SCHEMA_DIR) : NULL;
   const char *prefix = SPUR_PREFIX;
@@ -69,31 +62,12 @@ make_dirs (void)
   return dirs;
 }
 
-/* Found once; they stay until the program ends. */
-static const InstallDirs *
-get_dirs (void)
+const SpurInstallDirs *
+spur_install_dirs_get (void)
 {
-  static InstallDirs *dirs;
+  static SpurInstallDirs *dirs;
 
   if (g_once_init_enter (&dirs))
     g_once_init_leave (&dirs, make_dirs ());
   return dirs;
-}
-
-const char *
-spur_install_dirs_get_plugins (void)
-{
-  return get_dirs ()->plugins;
-}
-
-const char *
-spur_install_dirs_get_projects (void)
-{
-  return get_dirs ()->projects;
-}
-
-const char *
-spur_install_dirs_get_schemas (void)
-{
-  return get_dirs ()->schemas;
 }

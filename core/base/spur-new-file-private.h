@@ -35,6 +35,3 @@ void spur_new_file_clear (SpurNewFile *self);
 
 /* Waits until what was written is on the disk, unless that was switched off. */
 gboolean spur_new_files_sync (int fd, const char *path, GError **error);
-
-/* By errno. */
-void spur_new_file_set_error (SpurNewFile *self, const char *what, GError **error);

@@ -12,25 +12,11 @@
 
 #include <gio/gio.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-new-files.h"
 
 /* Where the file itself stands. */
 #define HERE G_MAXUINT64
-
-static void
-set_error (GError **error, const char *path, const char *what)
-{
-  int code = errno;
-
-  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code), "%s: %s: %s", path, what,
-               g_strerror (code));
-}
-
-void
-spur_new_file_set_error (SpurNewFile *self, const char *what, GError **error)
-{
-  set_error (error, self->path, what);
-}
 
 /* A device or pipe must not be replaced by a file of its name. */
 static gboolean
@@ -44,11 +30,10 @@ check_place (const char *path, const char *what, mode_t *mode, GError **error)
   *mode = facts.st_mode & 0777;
   if (S_ISREG (facts.st_mode))
     return TRUE;
-  g_set_error (error, G_IO_ERROR,
-               S_ISDIR (facts.st_mode) ? G_IO_ERROR_IS_DIRECTORY : G_IO_ERROR_NOT_REGULAR_FILE,
-               "%s: is a %s, %s; name one", path,
-               S_ISDIR (facts.st_mode) ? "folder" : "device or pipe", what);
-  return FALSE;
+  return spur_error_set (
+    error, G_IO_ERROR,
+    S_ISDIR (facts.st_mode) ? G_IO_ERROR_IS_DIRECTORY : G_IO_ERROR_NOT_REGULAR_FILE,
+    "%s: is a %s, %s; name one", path, S_ISDIR (facts.st_mode) ? "folder" : "device or pipe", what);
 }
 
 gboolean
@@ -64,10 +49,7 @@ spur_new_file_open (
     return FALSE;
   fd = spur_new_files_make (temporary, flags);
   if (fd < 0)
-    {
-      set_error (error, path, "cannot write into its folder");
-      return FALSE;
-    }
+    return spur_error_set_errno (error, path, "cannot write into its folder");
   if (mode != 0)
     (void) !fchmod (fd, mode);
   *self = (SpurNewFile){ g_strdup (path), g_steal_pointer (&temporary), fd };
@@ -80,10 +62,7 @@ spur_new_file_open_standard_output (SpurNewFile *self, GError **error)
   int fd = fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
 
   if (fd < 0)
-    {
-      set_error (error, "standard output", "is closed");
-      return FALSE;
-    }
+    return spur_error_set_errno (error, "standard output", "is closed");
   *self = (SpurNewFile){ g_strdup ("standard output"), NULL, fd };
   return TRUE;
 }
@@ -104,8 +83,7 @@ spur_new_file_write_at (
       if (n_written <= 0)
         {
           errno = n_written == 0 ? ENOSPC : errno;
-          set_error (error, self->path, "cannot be written");
-          return FALSE;
+          return spur_error_set_errno (error, self->path, "cannot be written");
         }
       from += n_written;
       n_bytes -= (gsize) n_written;
@@ -130,8 +108,7 @@ close_whole (SpurNewFile *self, GError **error)
   self->fd = -1;
   if (close (fd) == 0 || !is_synced)
     return is_synced;
-  set_error (error, self->path, "cannot be written");
-  return FALSE;
+  return spur_error_set_errno (error, self->path, "cannot be written");
 }
 
 gboolean

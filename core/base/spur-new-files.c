@@ -16,6 +16,7 @@
 
 #include <glib/gstdio.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-new-file-private.h"
 
 /* Deleting a folder begins again where another thread has put something into it meanwhile. */
@@ -52,16 +53,6 @@ move_free (gpointer data)
   g_free (move->to);
   g_free (move->aside);
   g_free (move);
-}
-
-static gboolean
-set_error (GError **error, const char *path, const char *what)
-{
-  int code = errno;
-
-  g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (code), "%s: %s: %s", path, what,
-               g_strerror (code));
-  return FALSE;
 }
 
 static gboolean
@@ -111,18 +102,12 @@ delete_tree (gpointer path, gpointer unused)
 }
 
 /* Some file systems cannot do it, and then do what they can without. */
-static gboolean
-sync_descriptor (int fd)
-{
-  if (files.is_unsynced || fsync (fd) == 0)
-    return TRUE;
-  return errno == EINVAL || errno == ENOTSUP || errno == ENOSYS || errno == EROFS;
-}
-
 gboolean
 spur_new_files_sync (int fd, const char *path, GError **error)
 {
-  return sync_descriptor (fd) || set_error (error, path, "cannot be written");
+  return files.is_unsynced || fsync (fd) == 0 || errno == EINVAL || errno == ENOTSUP ||
+         errno == ENOSYS || errno == EROFS ||
+         spur_error_set_errno (error, path, "cannot be written");
 }
 
 /* A folder may be writable but not readable, and then it cannot be synced. */
@@ -197,7 +182,7 @@ check_kind (const Move *move, GError **error)
   if (move->from == NULL || !is_there (move->to) || is_folder (move->from) == is_folder (move->to))
     return TRUE;
   errno = is_folder (move->to) ? EISDIR : ENOTDIR;
-  return set_error (error, move->to, "cannot be replaced");
+  return spur_error_set_errno (error, move->to, "cannot be replaced");
 }
 
 static gboolean
@@ -206,11 +191,11 @@ do_move (Move *move, gboolean is_only, GError **error)
   if (!check_kind (move, error))
     return FALSE;
   if (!is_only && !put_aside (move))
-    return set_error (error, move->to, "cannot be replaced");
+    return spur_error_set_errno (error, move->to, "cannot be replaced");
   if (move->from == NULL && is_only && g_unlink (move->to) != 0 && errno != ENOENT)
-    return set_error (error, move->to, "cannot be deleted");
+    return spur_error_set_errno (error, move->to, "cannot be deleted");
   if (move->from != NULL && g_rename (move->from, move->to) != 0)
-    return set_error (error, move->to, "cannot be written");
+    return spur_error_set_errno (error, move->to, "cannot be written");
   move->is_done = TRUE;
   return TRUE;
 }

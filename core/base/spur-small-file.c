@@ -11,15 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static gboolean
-fail_file (GError **error, const char *path)
-{
-  int code = errno;
-
-  g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (code), "%s: cannot be read: %s",
-               path, g_strerror (code));
-  return FALSE;
-}
+#include "core/base/spur-error-internal.h"
 
 static gboolean
 check_file (int fd, const char *path, gsize max_bytes, gsize *n_bytes, GError **error)
@@ -27,20 +19,14 @@ check_file (int fd, const char *path, gsize max_bytes, gsize *n_bytes, GError **
   struct stat facts;
 
   if (fstat (fd, &facts) != 0)
-    return fail_file (error, path);
+    return spur_error_set_errno (error, path, "cannot be read");
   if (!S_ISREG (facts.st_mode))
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, "%s: is not a regular file",
-                   path);
-      return FALSE;
-    }
+    return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE,
+                           "%s: is not a regular file", path);
   if ((guint64) facts.st_size > max_bytes)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   "%s: has %" G_GINT64_FORMAT " bytes, it may have %" G_GSIZE_FORMAT, path,
-                   (gint64) facts.st_size, max_bytes);
-      return FALSE;
-    }
+    return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                           "%s: has %" G_GINT64_FORMAT " bytes, it may have %" G_GSIZE_FORMAT, path,
+                           (gint64) facts.st_size, max_bytes);
   *n_bytes = (gsize) facts.st_size;
   return TRUE;
 }
@@ -58,7 +44,7 @@ read_all (int fd, const char *path, char *text, gsize *n_bytes, GError **error)
       if (n_now < 0 && errno == EINTR)
         continue;
       if (n_now < 0)
-        return fail_file (error, path);
+        return spur_error_set_errno (error, path, "cannot be read");
       if (n_now == 0)
         break;
       n_read += (gsize) n_now;
@@ -77,7 +63,7 @@ spur_small_file_read (const char *path, gsize max_bytes, gsize *n_bytes, GError 
 
   if (fd < 0)
     {
-      fail_file (error, path);
+      spur_error_set_errno (error, path, "cannot be read");
       return NULL;
     }
   is_read = check_file (fd, path, max_bytes, &n, error);

@@ -105,7 +105,7 @@ list_files (SpurRegistry *registry)
     }
   for (guint i = 0; i < roots->len; i++)
     search_folder (g_ptr_array_index (roots, i), 0, paths);
-  search_folder (spur_install_dirs_get_projects (), 0, paths);
+  search_folder (spur_install_dirs_get ()->projects, 0, paths);
   return paths;
 }
 

@@ -80,7 +80,7 @@ list_paths (SpurRegistry *self)
       if (*folders[i] != '\0')
         add_folder (paths, folders[i]);
     }
-  add_folder (paths, spur_install_dirs_get_schemas ());
+  add_folder (paths, spur_install_dirs_get ()->schemas);
   return paths;
 }
 

@@ -339,8 +339,8 @@ spur_registry_add_default_folders (SpurRegistry *self)
       if (*folders[i] != '\0')
         spur_registry_add_folder (self, folders[i]);
     }
-  if (g_file_test (spur_install_dirs_get_plugins (), G_FILE_TEST_IS_DIR))
-    spur_registry_add_folder (self, spur_install_dirs_get_plugins ());
+  if (g_file_test (spur_install_dirs_get ()->plugins, G_FILE_TEST_IS_DIR))
+    spur_registry_add_folder (self, spur_install_dirs_get ()->plugins);
 }
 
 GPtrArray *

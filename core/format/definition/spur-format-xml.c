@@ -23,7 +23,7 @@ spur_format_xml_find_file (const char *name)
 {
   const char *path = secure_getenv ("SPUR_SCHEMA_PATH");
   g_auto (GStrv) folders = g_strsplit (path != NULL ? path : "", G_SEARCHPATH_SEPARATOR_S, -1);
-  g_autofree char *installed = g_build_filename (spur_install_dirs_get_schemas (), name, NULL);
+  g_autofree char *installed = g_build_filename (spur_install_dirs_get ()->schemas, name, NULL);
 
   for (guint i = 0; folders[i] != NULL; i++)
     {

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/model/events/spur-event-type-private.h"
 #include "core/model/events/spur-event-type.h"
 
@@ -78,37 +79,26 @@ spur_event_layout_take_field (SpurEventLayout *self, const SpurField *field, GEr
       (field->unit != NULL && !spur_event_type_check_name ("unit", field->unit, error)))
     return FALSE;
   if (spur_event_layout_find_field (self, field->name) >= 0)
-    {
-      g_set_error (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_INVALID,
-                   "event class %s has a field %s already, by itself or from %s", self->name,
-                   field->name, self->parent_name != NULL ? self->parent_name : "nowhere");
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_INVALID,
+                           "event class %s has a field %s already, by itself or from %s",
+                           self->name, field->name,
+                           self->parent_name != NULL ? self->parent_name : "nowhere");
   inherited = find_left_out (self, field->name);
   if (inherited != NULL && (inherited->type != field->type || inherited->use != field->use))
-    {
-      g_set_error (
-        error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_INVALID,
-        "event class %s may not have a field %s of type %s and use %s, since an ancestor "
-        "has one of type %s and use %s; give it another name",
-        self->name, field->name, type_word (field), use_word (field), type_word (inherited),
-        use_word (inherited));
-      return FALSE;
-    }
+    return spur_error_set (
+      error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_INVALID,
+      "event class %s may not have a field %s of type %s and use %s, since an ancestor "
+      "has one of type %s and use %s; give it another name",
+      self->name, field->name, type_word (field), use_word (field), type_word (inherited),
+      use_word (inherited));
   if ((types_of_use[field->use] & BIT (field->type)) == 0)
-    {
-      g_set_error (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_INVALID,
-                   "field %s of event class %s is of type %s, which cannot have the use %s",
-                   field->name, self->name, type_word (field), use_word (field));
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_INVALID,
+                           "field %s of event class %s is of type %s, which cannot have the use %s",
+                           field->name, self->name, type_word (field), use_word (field));
   if (self->n_fields >= SPUR_LAYOUT_MAX_FIELDS)
-    {
-      g_set_error (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_LIMIT,
-                   "event class %s has no room for field %s, it may have %d", self->name,
-                   field->name, SPUR_LAYOUT_MAX_FIELDS);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_LIMIT,
+                           "event class %s has no room for field %s, it may have %d", self->name,
+                           field->name, SPUR_LAYOUT_MAX_FIELDS);
   index =
     spur_event_layout_add_field (self, field->name, field->type, field->use, field->description);
   spur_event_layout_set_unit (self, index, field->unit);
@@ -119,12 +109,10 @@ gboolean
 spur_event_layout_drop_field (SpurEventLayout *self, const char *name, GError **error)
 {
   if (spur_event_layout_find_field (self, name) < 0)
-    {
-      g_set_error (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_UNKNOWN,
-                   "event class %s inherits no field %s from %s that it could leave out",
-                   self->name, name, self->parent_name != NULL ? self->parent_name : "nowhere");
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_UNKNOWN,
+                           "event class %s inherits no field %s from %s that it could leave out",
+                           self->name, name,
+                           self->parent_name != NULL ? self->parent_name : "nowhere");
   spur_event_layout_omit_field (self, name);
   return TRUE;
 }

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/model/events/spur-event-type-private.h"
 
 #define MAX_NAME_BYTES 255
@@ -163,17 +164,12 @@ spur_event_type_check_name (const char *what, const char *name, GError **error)
   gboolean is_plain = *name != '\0' && *name != '@' && *name != '*';
 
   if (n_bytes > MAX_NAME_BYTES)
-    {
-      g_set_error (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_LIMIT,
-                   "the %s %.40s... has %" G_GSIZE_FORMAT " bytes, it may have %d", what, name,
-                   n_bytes, MAX_NAME_BYTES);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_LIMIT,
+                           "the %s %.40s... has %" G_GSIZE_FORMAT " bytes, it may have %d", what,
+                           name, n_bytes, MAX_NAME_BYTES);
   if (!g_utf8_validate (name, -1, NULL))
-    {
-      g_set_error (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_INVALID, "the %s is not UTF-8", what);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_INVALID, "the %s is not UTF-8",
+                           what);
   for (const char *c = name; is_plain && *c != '\0'; c = g_utf8_next_char (c))
     {
       gunichar character = g_utf8_get_char (c);
@@ -196,27 +192,19 @@ spur_event_type_check_open (GType type, GError **error)
   guint n_children;
 
   if (!layout->is_open)
-    {
-      g_set_error (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_IN_USE,
-                   "class %s says in its initialiser what it is; make a subclass of it",
-                   g_type_name (type));
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_IN_USE,
+                           "class %s says in its initialiser what it is; make a subclass of it",
+                           g_type_name (type));
   if (g_atomic_int_get (&layout->is_used))
-    {
-      g_set_error (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_IN_USE,
-                   "class %s has events already; say what it is before its first one",
-                   g_type_name (type));
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_IN_USE,
+                           "class %s has events already; say what it is before its first one",
+                           g_type_name (type));
   children = g_type_children (type, &n_children);
   if (n_children > 0)
-    {
-      g_set_error (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_IN_USE,
-                   "class %s has the subclass %s already; say what it is before its first one",
-                   g_type_name (type), g_type_name (children[0]));
-      return FALSE;
-    }
+    return spur_error_set (
+      error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_IN_USE,
+      "class %s has the subclass %s already; say what it is before its first one",
+      g_type_name (type), g_type_name (children[0]));
   return TRUE;
 }
 

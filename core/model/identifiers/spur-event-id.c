@@ -5,6 +5,7 @@
 
 #include "core/model/identifiers/spur-event-id.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/model/events/spur-meaning.h"
 #include "core/model/identifiers/spur-identifier-internal.h"
 
@@ -68,13 +69,10 @@ event_id_unpack (SpurIdentifier *identifier, GVariant *packed, GError **error)
   if (!SPUR_IDENTIFIER_CLASS (spur_event_id_parent_class)->unpack (identifier, inherited, error))
     return FALSE;
   if (raw_time_ns < -SPUR_TIME_LIMIT_NS || raw_time_ns > SPUR_TIME_LIMIT_NS)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   "identifier of an event of %s: time %" G_GINT64_FORMAT
-                   " ns is outside of +-2^61 ns",
-                   source, raw_time_ns);
-      return FALSE;
-    }
+    return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                           "identifier of an event of %s: time %" G_GINT64_FORMAT
+                           " ns is outside of +-2^61 ns",
+                           source, raw_time_ns);
   g_free (priv->source);
   priv->source = g_steal_pointer (&source);
   priv->raw_time_ns = raw_time_ns;

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-unique-private.h"
 #include "core/model/identifiers/spur-identifier-internal.h"
 
@@ -97,10 +98,10 @@ spur_identifier_check_packed (SpurIdentifier *self,
 {
   if (g_variant_is_of_type (packed, G_VARIANT_TYPE (type)))
     return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-               "packed %s is of type '%s', expected '%s'; it was written by another class",
-               G_OBJECT_TYPE_NAME (self), g_variant_get_type_string (packed), type);
-  return FALSE;
+  return spur_error_set (
+    error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+    "packed %s is of type '%s', expected '%s'; it was written by another class",
+    G_OBJECT_TYPE_NAME (self), g_variant_get_type_string (packed), type);
 }
 
 /**

@@ -5,6 +5,7 @@
  * that every file that is written can be opened. */
 #include "config.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/store/container/spur-container-internal.h"
 #include "core/store/trace/spur-trace-internal.h"
 
@@ -231,9 +232,9 @@ static gboolean
 set_reference_error (
   GError **error, const char *what, guint index, const char *field, guint32 entry, guint n_entries)
 {
-  g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
-               "%s %u: %s %u is not defined, there are %u", what, index, field, entry, n_entries);
-  return FALSE;
+  return spur_error_set (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+                         "%s %u: %s %u is not defined, there are %u", what, index, field, entry,
+                         n_entries);
 }
 
 /* A walk from an object to its parents must come to an end. */
@@ -257,11 +258,8 @@ check_parents (SpurTrace *trace, GError **error)
           at = parent;
         }
       if (at != SPUR_NONE && seen_from[at] == i + 1)
-        {
-          g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
-                       "object %u: is a parent of its own parents", at);
-          return FALSE;
-        }
+        return spur_error_set (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
+                               "object %u: is a parent of its own parents", at);
     }
   return TRUE;
 }

@@ -7,8 +7,7 @@
 
 #include <string.h>
 
-#include "core/model/objects/spur-resource-list.h"
-#include "core/model/objects/spur-state-list.h"
+#include "core/model/objects/spur-entry-list.h"
 #include "core/store/container/spur-container-internal.h"
 
 static GQuark

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"
+#include "core/base/spur-error-internal.h"
 #include "core/store/container/spur-container-internal.h"
 
 /* Always FALSE, for a caller to return. */
@@ -24,9 +25,8 @@ spur_container_fail (const SpurContainerImage *image,
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_set_error (error, SPUR_STORE_ERROR, code, "%s:0x%" G_GINT64_MODIFIER "x: %s", image->path,
-               offset, text);
-  return FALSE;
+  return spur_error_set (error, SPUR_STORE_ERROR, code, "%s:0x%" G_GINT64_MODIFIER "x: %s",
+                         image->path, offset, text);
 }
 
 static gboolean

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/store/container/spur-container-internal.h"
 
 typedef struct
@@ -642,17 +643,12 @@ read_nodes (HeaderReader *self, GError **problem)
   if (result != 0 || *problem != NULL)
     return FALSE;
   if (n_groups < N_NEEDED_GROUPS)
-    {
-      g_set_error (self->error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
-                   "header: <%s> is missing", groups[n_groups].group);
-      return FALSE;
-    }
+    return spur_error_set (self->error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
+                           "header: <%s> is missing", groups[n_groups].group);
   if (self->n_tables < SPUR_CONTAINER_N_TABLES)
-    {
-      g_set_error (self->error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
-                   "header: table %s is missing", spur_container_tables[self->n_tables].name);
-      return FALSE;
-    }
+    return spur_error_set (self->error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
+                           "header: table %s is missing",
+                           spur_container_tables[self->n_tables].name);
   return TRUE;
 }
 
@@ -664,18 +660,14 @@ read_all (HeaderReader *self, const char *xml, gsize n_bytes)
 
   /* Looked at here, as the parser would tell of it on stderr. */
   if (!g_utf8_validate_len (xml, n_bytes, NULL))
-    {
-      g_set_error (self->error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT, "header: is no UTF-8");
-      return FALSE;
-    }
+    return spur_error_set (self->error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
+                           "header: is no UTF-8");
   xmlInitParser ();
   self->xml =
     xmlReaderForMemory (xml, (int) n_bytes, NULL, NULL, XML_PARSE_NONET | XML_PARSE_IGNORE_ENC);
   if (self->xml == NULL)
-    {
-      g_set_error (self->error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT, "header: no XML");
-      return FALSE;
-    }
+    return spur_error_set (self->error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
+                           "header: no XML");
   xmlTextReaderSetStructuredErrorHandler (self->xml, note_problem, &problem);
   is_good = read_nodes (self, &problem);
   xmlFreeTextReader (self->xml);

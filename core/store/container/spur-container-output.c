@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #include "core/base/spur-bytes-private.h"
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-new-file-private.h"
 #include "core/store/container/spur-container-internal.h"
 
@@ -160,7 +161,7 @@ spur_container_output_map (SpurContainerOutput *self, gsize n_bytes, GError **er
 
   if (bytes != MAP_FAILED)
     return bytes;
-  spur_new_file_set_error (&self->file, "cannot be mapped", error);
+  spur_error_set_errno (error, self->file.path, "cannot be mapped");
   return NULL;
 }
 

@@ -6,12 +6,12 @@
 
 #include "core/store/container/spur-container.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/store/container/spur-container-internal.h"
 #include "core/store/trace/spur-spool-private.h"
 #include "core/store/trace/spur-trace-internal.h"
@@ -25,10 +25,7 @@ open_file (const char *path, GError **error)
 
   if (fd < 0 || fstat (fd, &facts) != 0)
     {
-      int code = errno;
-
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code), "%s: cannot be opened: %s",
-                   path, g_strerror (code));
+      spur_error_set_errno (error, path, "cannot be opened");
       if (fd >= 0)
         close (fd);
       return -1;
@@ -136,9 +133,8 @@ check_machine (const char *path, GError **error)
 {
   if (G_BYTE_ORDER == G_LITTLE_ENDIAN)
     return TRUE;
-  g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_VERSION,
-               "%s: containers are little-endian, this machine is not", path);
-  return FALSE;
+  return spur_error_set (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_VERSION,
+                         "%s: containers are little-endian, this machine is not", path);
 }
 
 /**

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/model/events/spur-event.h"
 #include "core/store/trace/spur-store-internal.h"
@@ -40,8 +41,7 @@ set_conflict (const SpurEventLayout *layout,
 {
   g_autofree char *text = spur_event_layout_describe_difference (layout, "the trace", other, place);
 
-  g_set_error (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_CONFLICT, "%s", text);
-  return FALSE;
+  return spur_error_set (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_CONFLICT, "%s", text);
 }
 
 static gboolean

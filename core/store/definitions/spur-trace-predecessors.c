@@ -4,6 +4,7 @@
 /* What is known to have happened directly before an event (TUM-I9909 section 4.2.5). */
 #include "config.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/store/trace/spur-trace-internal.h"
 
 /**
@@ -86,23 +87,17 @@ check_event (
   guint64 n_events;
 
   if (stream >= self->streams->len)
-    {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
-                   "predecessor of event %" G_GUINT64_FORMAT
-                   " of stream %u: there is no stream %u, only %u",
-                   row->event, row->stream, stream, self->streams->len);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+                           "predecessor of event %" G_GUINT64_FORMAT
+                           " of stream %u: there is no stream %u, only %u",
+                           row->event, row->stream, stream, self->streams->len);
   n_events = spur_stream_get_n_events (g_ptr_array_index (self->streams, stream));
   if (event >= n_events)
-    {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
-                   "predecessor of event %" G_GUINT64_FORMAT
-                   " of stream %u: there is no event %" G_GUINT64_FORMAT
-                   " in stream %u, only %" G_GUINT64_FORMAT,
-                   row->event, row->stream, event, stream, n_events);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+                           "predecessor of event %" G_GUINT64_FORMAT
+                           " of stream %u: there is no event %" G_GUINT64_FORMAT
+                           " in stream %u, only %" G_GUINT64_FORMAT,
+                           row->event, row->stream, event, stream, n_events);
   return TRUE;
 }
 
@@ -114,11 +109,11 @@ check_row (SpurTrace *self, const SpurPredecessor *row, GError **error)
     return FALSE;
   if (row->stream != row->predecessor_stream || row->predecessor_event < row->event)
     return TRUE;
-  g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
-               "predecessor of event %" G_GUINT64_FORMAT " of stream %u: event %" G_GUINT64_FORMAT
-               " of the same stream is not before it",
-               row->event, row->stream, row->predecessor_event);
-  return FALSE;
+  return spur_error_set (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+                         "predecessor of event %" G_GUINT64_FORMAT
+                         " of stream %u: event %" G_GUINT64_FORMAT
+                         " of the same stream is not before it",
+                         row->event, row->stream, row->predecessor_event);
 }
 
 gboolean

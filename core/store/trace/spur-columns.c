@@ -6,63 +6,18 @@
 #include "core/store/trace/spur-columns.h"
 
 #include <string.h>
-#include <sys/mman.h>
 
 #include "core/base/spur-bytes-private.h"
+#include "core/base/spur-pages-private.h"
 #include "core/store/packet/spur-packed-internal.h"
 #include "core/store/trace/spur-chunk-walk.h"
 #include "core/store/trace/spur-store-internal.h"
 
-/* Columns of this size and more are in huge pages, where the kernel has some: a fresh page costs
- * more than what is written into it. */
-#define HUGE_BYTES ((gsize) 2 << 20)
-
-typedef struct
-{
-  guint8 *bytes;
-  gsize n_bytes;
-  gsize n_mapped;
-} Column;
-
-static void
-free_column (gpointer data)
-{
-  Column *column = data;
-
-  if (column->n_mapped > 0)
-    munmap (column->bytes, column->n_mapped);
-  else
-    g_free (column->bytes);
-  g_free (column);
-}
-
-static Column *
-new_column (guint64 n_events, gsize n_bytes_each)
-{
-  Column *column = g_new0 (Column, 1);
-  gpointer mapped;
-
-  column->n_bytes = n_events * n_bytes_each;
-  if (column->n_bytes >= HUGE_BYTES)
-    {
-      mapped =
-        mmap (NULL, column->n_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-      if (mapped != MAP_FAILED)
-        {
-          column->bytes = mapped;
-          column->n_mapped = column->n_bytes;
-          madvise (mapped, column->n_bytes, MADV_HUGEPAGE);
-          return column;
-        }
-    }
-  column->bytes = g_malloc (column->n_bytes + 1);
-  return column;
-}
-
+/* Takes @values. */
 static GBytes *
-give_column (Column *column)
+give_column (gpointer values, guint64 n_events, gsize n_bytes_each)
 {
-  return g_bytes_new_with_free_func (column->bytes, column->n_bytes, free_column, column);
+  return g_bytes_new_with_free_func (values, n_events * n_bytes_each, spur_pages_free, values);
 }
 
 static void
@@ -110,7 +65,8 @@ GBytes *
 spur_stream_get_column (SpurStream *self, SpurTrace *trace, SpurColumn column)
 {
   guint64 n_events;
-  Column *values;
+  guint16 *classes;
+  gint64 *times_ns;
 
   g_return_val_if_fail (SPUR_IS_STREAM (self), NULL);
   g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
@@ -119,14 +75,14 @@ spur_stream_get_column (SpurStream *self, SpurTrace *trace, SpurColumn column)
   n_events = spur_stream_get_n_events (self);
   if (column == SPUR_COLUMN_CLASS)
     {
-      values = new_column (n_events, sizeof (guint16));
-      fill_classes (self, (guint16 *) (gpointer) values->bytes);
-      return give_column (values);
+      classes = SPUR_PAGES_NEW (guint16, n_events);
+      fill_classes (self, classes);
+      return give_column (classes, n_events, sizeof *classes);
     }
-  values = new_column (n_events, sizeof (gint64));
+  times_ns = SPUR_PAGES_NEW (gint64, n_events);
   fill_times (self, column == SPUR_COLUMN_RAW_NS ? NULL : spur_trace_get_correction (trace),
-              (gint64 *) (gpointer) values->bytes);
-  return give_column (values);
+              times_ns);
+  return give_column (times_ns, n_events, sizeof *times_ns);
 }
 
 /* Which field of each class it is; -1 where the class has none. */
@@ -240,8 +196,7 @@ spur_stream_get_field_column (SpurStream *self, SpurTrace *trace, const char *fi
 {
   g_autofree int *fields = NULL;
   g_autofree Place *places = NULL;
-  guint64 *values;
-  Column *column;
+  guint64 n_events, *values;
 
   g_return_val_if_fail (SPUR_IS_STREAM (self), NULL);
   g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
@@ -249,14 +204,14 @@ spur_stream_get_field_column (SpurStream *self, SpurTrace *trace, const char *fi
   g_return_val_if_fail (spur_trace_get_stream (trace, spur_stream_get_index (self)) == self, NULL);
 
   fields = find_fields (trace, field);
-  column = new_column (spur_stream_get_n_events (self), sizeof (guint64));
-  values = (guint64 *) (gpointer) column->bytes;
+  n_events = spur_stream_get_n_events (self);
+  values = SPUR_PAGES_NEW (guint64, n_events);
   if (spur_stream_get_n_chunks (self) > 0 && spur_stream_get_packed (self, 0) != NULL)
+    fill_from_packed (self, fields, values);
+  else
     {
-      fill_from_packed (self, fields, values);
-      return give_column (column);
+      places = find_places (trace, fields);
+      fill_from_records (self, places, values);
     }
-  places = find_places (trace, fields);
-  fill_from_records (self, places, values);
-  return give_column (column);
+  return give_column (values, n_events, sizeof *values);
 }

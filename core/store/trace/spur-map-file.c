@@ -8,6 +8,7 @@
 
 #include "core/store/trace/spur-map-file.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/store/container/spur-container-internal.h"
 #include "core/store/container/spur-container.h"
 
@@ -135,20 +136,17 @@ check_same (SpurTrace *trace, SpurTrace *shell, const char *path, GError **error
   g_autofree char *fingerprint = NULL;
 
   if (said == NULL || n_events == NULL)
-    {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
-                   "%s: holds no time maps, it is a trace of its own", path);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
+                           "%s: holds no time maps, it is a trace of its own", path);
   fingerprint = build_fingerprint (trace);
   if (g_str_equal (fingerprint, said))
     return TRUE;
-  g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_OTHER_TRACE,
-               "%s: belongs to another trace, one with %u streams and %.20s events; this one has "
-               "%u and %" G_GUINT64_FORMAT ", and its own names and times",
-               path, spur_trace_get_n_streams (shell), n_events, spur_trace_get_n_streams (trace),
-               spur_trace_get_n_events (trace));
-  return FALSE;
+  return spur_error_set (
+    error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_OTHER_TRACE,
+    "%s: belongs to another trace, one with %u streams and %.20s events; this one has "
+    "%u and %" G_GUINT64_FORMAT ", and its own names and times",
+    path, spur_trace_get_n_streams (shell), n_events, spur_trace_get_n_streams (trace),
+    spur_trace_get_n_events (trace));
 }
 
 /* The correction of a shell that belongs to @trace. */

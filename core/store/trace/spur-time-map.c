@@ -5,6 +5,7 @@
 
 #include "core/store/trace/spur-time-map.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-integer-private.h"
 #include "core/base/spur-pages-private.h"
 #include "core/store/trace/spur-store-internal.h"
@@ -51,21 +52,16 @@ check_knot (const SpurKnot *knots, gsize index, GError **error)
   const SpurKnot *knot = &knots[index];
 
   if (!is_time (knot->from_ns) || !is_time (knot->to_ns))
-    {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
-                   "time map: knot %" G_GSIZE_FORMAT " at event %" G_GUINT64_FORMAT
-                   ": %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " ns is outside of +-2^61 ns",
-                   index, knot->event, knot->from_ns, knot->to_ns);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+                           "time map: knot %" G_GSIZE_FORMAT " at event %" G_GUINT64_FORMAT
+                           ": %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
+                           " ns is outside of +-2^61 ns",
+                           index, knot->event, knot->from_ns, knot->to_ns);
   if (index > 0 && !follows_knot (knot, &knots[index - 1]))
-    {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
-                   "time map: knot %" G_GSIZE_FORMAT " at event %" G_GUINT64_FORMAT
-                   " does not come after the one before it",
-                   index, knot->event);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
+                           "time map: knot %" G_GSIZE_FORMAT " at event %" G_GUINT64_FORMAT
+                           " does not come after the one before it",
+                           index, knot->event);
   return TRUE;
 }
 

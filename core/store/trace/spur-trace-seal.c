@@ -4,6 +4,7 @@
 /* The end of filling a trace: what was added is checked, and is read-only from then on. */
 #include "config.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/store/trace/spur-spool-private.h"
 #include "core/store/trace/spur-trace-internal.h"
 
@@ -40,13 +41,10 @@ spur_trace_seal (SpurTrace *self, GError **error)
 
       spur_stream_drop_buffer (stream);
       if (spur_stream_get_out_of_range (stream, &event, &ticks))
-        {
-          g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
-                       "stream %s: event %" G_GUINT64_FORMAT ": time %" G_GINT64_FORMAT
-                       " ticks is outside of +-2^61 ns",
-                       spur_stream_get_name (stream), event, ticks);
-          return FALSE;
-        }
+        return spur_error_set (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+                               "stream %s: event %" G_GUINT64_FORMAT ": time %" G_GINT64_FORMAT
+                               " ticks is outside of +-2^61 ns",
+                               spur_stream_get_name (stream), event, ticks);
     }
   if (self->classes->spool != NULL)
     {

@@ -1,0 +1,30 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/base/spur-error-internal.h"
+
+#include <errno.h>
+
+#include <gio/gio.h>
+
+gboolean
+spur_error_set (GError **error, GQuark domain, int code, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_propagate_error (error, g_error_new_valist (domain, code, format, arguments));
+  va_end (arguments);
+  return FALSE;
+}
+
+gboolean
+spur_error_set_errno (GError **error, const char *path, const char *what)
+{
+  int code = errno;
+
+  return spur_error_set (error, G_IO_ERROR, (int) g_io_error_from_errno (code), "%s: %s: %s", path,
+                         what, g_strerror (code));
+}
