@@ -5,10 +5,8 @@
 
 #include "events/spur-events.h"
 
-#include "core/model/objects/spur-lm-component.h"
-#include "core/model/objects/spur-load-object.h"
+#include "core/model/objects/spur-active-object.h"
 #include "core/model/objects/spur-neighborhood.h"
-#include "core/model/objects/spur-target.h"
 
 /* Every class of this library that a trace may name. */
 static GType (*const class_types[]) (void) = {

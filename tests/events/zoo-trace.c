@@ -3,8 +3,8 @@
  */
 #include "tests/events/zoo-trace.h"
 
-#include "core/model/objects/spur-lm-component.h"
-#include "core/model/objects/spur-state-list.h"
+#include "core/model/objects/spur-active-object.h"
+#include "core/model/objects/spur-entry-list.h"
 #include "events/spur-events.h"
 
 #define N_HOSTS 4

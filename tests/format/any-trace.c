@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/model/objects/spur-resource-list.h"
-#include "core/model/objects/spur-state-list.h"
+#include "core/model/objects/spur-entry-list.h"
 #include "core/store/trace/spur-trace.h"
 #include "events/spur-events.h"
 

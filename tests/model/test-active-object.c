@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 #include "core/analysis/spur-timeline.h"
-#include "core/model/objects/spur-lm-component.h"
+#include "core/model/objects/spur-active-object.h"
 #include "core/model/objects/spur-neighborhood.h"
 #include "core/model/objects/spur-network-address.h"
 #include "core/model/objects/spur-object-location.h"

@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "core/model/objects/spur-target.h"
+#include "core/model/objects/spur-active-object.h"
 #include "core/plugin/spur-registry.h"
 #include "core/store/container/spur-container.h"
 #include "core/store/trace/spur-cursor.h"

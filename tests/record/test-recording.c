@@ -7,8 +7,7 @@
 
 #include <string.h>
 
-#include "core/model/objects/spur-load-object.h"
-#include "core/model/objects/spur-target.h"
+#include "core/model/objects/spur-active-object.h"
 #include "core/store/container/spur-container.h"
 #include "events/spur-events.h"
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "core/model/identifiers/spur-ordered-event-id.h"
-#include "core/model/objects/spur-state-list.h"
+#include "core/model/objects/spur-entry-list.h"
 #include "core/record/object/spur-log-sink.h"
 #include "core/record/object/spur-memory-sink.h"
 #include "core/record/object/spur-recorder.h"

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "core/model/objects/spur-state-list.h"
+#include "core/model/objects/spur-entry-list.h"
 #include "events/spur-events.h"
 
 #define N_OBJECTS 9

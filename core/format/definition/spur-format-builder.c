@@ -11,8 +11,7 @@
 #include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/format/definition/spur-format-list-private.h"
 #include "core/format/text/spur-format-log-private.h"
-#include "core/model/objects/spur-resource-list.h"
-#include "core/model/objects/spur-state-list.h"
+#include "core/model/objects/spur-entry-list.h"
 #include "core/store/trace/spur-store-internal.h"
 
 #define MAX_RECALLED 65536

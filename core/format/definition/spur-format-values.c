@@ -10,7 +10,7 @@
 #include "core/base/spur-digits-private.h"
 #include "core/base/spur-integer-private.h"
 #include "core/format/definition/spur-format-builder-private.h"
-#include "core/model/objects/spur-state-list.h"
+#include "core/model/objects/spur-entry-list.h"
 
 static gboolean
 refuse_value (SpurFormatBuilder *self, const SpurFormatOp *op, const char *text, gsize n_bytes)

@@ -6,9 +6,8 @@
 #include "core/model/events/spur-event-layout.h"
 #include "core/model/events/spur-meaning.h"
 #include "core/model/identifiers/spur-event-id.h"
+#include "core/model/objects/spur-active-object.h"
 #include "core/model/objects/spur-entry-list.h"
-#include "core/model/objects/spur-load-object.h"
-#include "core/model/objects/spur-target.h"
 
 G_BEGIN_DECLS
 

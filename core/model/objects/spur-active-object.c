@@ -5,6 +5,8 @@
 
 #include "core/model/objects/spur-active-object.h"
 
+#include "core/model/objects/spur-plain-class-private.h"
+
 /**
  * SpurActiveObject:
  *
@@ -243,3 +245,34 @@ spur_active_object_set_location (SpurActiveObject *self, SpurLocation *location)
 
   g_set_object (&priv->location, location);
 }
+
+/**
+ * SpurLoadObject:
+ *
+ * What is created, placed, migrated, changes state, sends, ends (TUM-I9909 section 3.2).
+ *
+ * Since: 1.0
+ */
+SPUR_DEFINE_PLAIN_CLASS (SpurLoadObject, spur_load_object, SPUR_TYPE_ACTIVE_OBJECT)
+
+/**
+ * SpurTarget:
+ *
+ * What load objects run on: host, node, core (TUM-I9909 section 3.2).
+ *
+ * Since: 1.0
+ */
+SPUR_DEFINE_PLAIN_CLASS (SpurTarget, spur_target, SPUR_TYPE_ACTIVE_OBJECT)
+
+/**
+ * SpurLmComponent:
+ *
+ * A component of the load management: a monitor, a strategy, a controller (TUM-I9909 section
+ * 4.2.3).
+ *
+ * It is a load object like any other, so it is placed, changes state and sends, and what it costs
+ * can be told from the application's own work by its class.
+ *
+ * Since: 1.0
+ */
+SPUR_DEFINE_PLAIN_CLASS (SpurLmComponent, spur_lm_component, SPUR_TYPE_LOAD_OBJECT)

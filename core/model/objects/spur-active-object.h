@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/model/identifiers/spur-identifier.h"
+#include "core/model/objects/spur-entry-list.h"
 #include "core/model/objects/spur-location.h"
-#include "core/model/objects/spur-resource-list.h"
 
 G_BEGIN_DECLS
 
@@ -54,5 +54,68 @@ SpurLocation *spur_active_object_get_location (SpurActiveObject *self);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_active_object_set_location (SpurActiveObject *self, SpurLocation *location);
+
+#define SPUR_TYPE_LOAD_OBJECT (spur_load_object_get_type ())
+
+SPUR_AVAILABLE_IN_ALL
+G_DECLARE_DERIVABLE_TYPE (SpurLoadObject, spur_load_object, SPUR, LOAD_OBJECT, SpurActiveObject)
+
+/**
+ * SpurLoadObjectClass:
+ * @parent_class: the parent
+ *
+ * What is created, placed, migrated, changes state, sends, ends.
+ *
+ * Since: 1.0
+ */
+struct _SpurLoadObjectClass
+{
+  SpurActiveObjectClass parent_class;
+
+  /*< private >*/
+  gpointer _reserved[8];
+};
+
+#define SPUR_TYPE_TARGET (spur_target_get_type ())
+
+SPUR_AVAILABLE_IN_ALL
+G_DECLARE_DERIVABLE_TYPE (SpurTarget, spur_target, SPUR, TARGET, SpurActiveObject)
+
+/**
+ * SpurTargetClass:
+ * @parent_class: the parent
+ *
+ * What load objects run on.
+ *
+ * Since: 1.0
+ */
+struct _SpurTargetClass
+{
+  SpurActiveObjectClass parent_class;
+
+  /*< private >*/
+  gpointer _reserved[8];
+};
+
+#define SPUR_TYPE_LM_COMPONENT (spur_lm_component_get_type ())
+
+SPUR_AVAILABLE_IN_ALL
+G_DECLARE_DERIVABLE_TYPE (SpurLmComponent, spur_lm_component, SPUR, LM_COMPONENT, SpurLoadObject)
+
+/**
+ * SpurLmComponentClass:
+ * @parent_class: the parent
+ *
+ * A load object that manages load.
+ *
+ * Since: 1.0
+ */
+struct _SpurLmComponentClass
+{
+  SpurLoadObjectClass parent_class;
+
+  /*< private >*/
+  gpointer _reserved[4];
+};
 
 G_END_DECLS

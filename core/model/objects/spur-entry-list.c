@@ -5,6 +5,8 @@
 
 #include "core/model/objects/spur-entry-list.h"
 
+#include "core/model/objects/spur-plain-class-private.h"
+
 #include <string.h>
 
 /**
@@ -315,4 +317,54 @@ spur_entry_list_to_string (SpurEntryList *self)
     }
   g_string_append_c (string, '}');
   return g_string_free (string, FALSE);
+}
+
+/**
+ * SpurStateList:
+ *
+ * What an active object's state consists of, as in how much of its memory is used. States change,
+ * and every change is an event, unlike resources (TUM-I9909 section 4.2.3).
+ *
+ * Since: 1.0
+ */
+SPUR_DEFINE_PLAIN_CLASS (SpurStateList, spur_state_list, SPUR_TYPE_ENTRY_LIST)
+
+/**
+ * spur_state_list_new:
+ *
+ * Makes a list without entries.
+ *
+ * Returns: (transfer full): a list without entries
+ *
+ * Since: 1.0
+ */
+SpurEntryList *
+spur_state_list_new (void)
+{
+  return spur_entry_list_new (SPUR_TYPE_STATE_LIST);
+}
+
+/**
+ * SpurResourceList:
+ *
+ * What a target offers or a load object needs, as in bytes of memory. Resources are normally fixed,
+ * unlike states (TUM-I9909 section 4.2.3).
+ *
+ * Since: 1.0
+ */
+SPUR_DEFINE_PLAIN_CLASS (SpurResourceList, spur_resource_list, SPUR_TYPE_ENTRY_LIST)
+
+/**
+ * spur_resource_list_new:
+ *
+ * Makes a list without entries.
+ *
+ * Returns: (transfer full): a list without entries
+ *
+ * Since: 1.0
+ */
+SpurEntryList *
+spur_resource_list_new (void)
+{
+  return spur_entry_list_new (SPUR_TYPE_RESOURCE_LIST);
 }

@@ -85,4 +85,48 @@ int spur_entry_list_find (SpurEntryList *self, const char *name);
 SPUR_AVAILABLE_IN_ALL
 char *spur_entry_list_to_string (SpurEntryList *self);
 
+#define SPUR_TYPE_STATE_LIST (spur_state_list_get_type ())
+
+SPUR_AVAILABLE_IN_ALL
+G_DECLARE_DERIVABLE_TYPE (SpurStateList, spur_state_list, SPUR, STATE_LIST, SpurEntryList)
+
+/**
+ * SpurStateListClass:
+ * @parent_class: the parent
+ *
+ * Since: 1.0
+ */
+struct _SpurStateListClass
+{
+  SpurEntryListClass parent_class;
+
+  /*< private >*/
+  gpointer _reserved[4];
+};
+
+SPUR_AVAILABLE_IN_ALL
+SpurEntryList *spur_state_list_new (void);
+
+#define SPUR_TYPE_RESOURCE_LIST (spur_resource_list_get_type ())
+
+SPUR_AVAILABLE_IN_ALL
+G_DECLARE_DERIVABLE_TYPE (SpurResourceList, spur_resource_list, SPUR, RESOURCE_LIST, SpurEntryList)
+
+/**
+ * SpurResourceListClass:
+ * @parent_class: the parent
+ *
+ * Since: 1.0
+ */
+struct _SpurResourceListClass
+{
+  SpurEntryListClass parent_class;
+
+  /*< private >*/
+  gpointer _reserved[4];
+};
+
+SPUR_AVAILABLE_IN_ALL
+SpurEntryList *spur_resource_list_new (void);
+
 G_END_DECLS

@@ -5,6 +5,8 @@
 
 #include "core/model/objects/spur-location.h"
 
+#include "core/model/objects/spur-location-internal.h"
+
 /**
  * SpurLocation:
  *
@@ -55,4 +57,75 @@ spur_location_to_string (SpurLocation *self)
   g_return_val_if_fail (SPUR_IS_LOCATION (self), NULL);
 
   return SPUR_LOCATION_GET_CLASS (self)->to_string (self);
+}
+
+/* The entry has the text as its value, and the class's name as its unit. */
+#define LOCATION_ENTRY "location"
+
+static const SpurEntry *
+find_entry (SpurActiveObject *object)
+{
+  SpurResourceList *resources = spur_active_object_get_resources (object);
+  const SpurEntry *entry;
+  int index;
+
+  if (resources == NULL)
+    return NULL;
+  index = spur_entry_list_find (SPUR_ENTRY_LIST (resources), LOCATION_ENTRY);
+  if (index < 0)
+    return NULL;
+  entry = spur_entry_list_get_entry (SPUR_ENTRY_LIST (resources), (guint) index);
+  return entry->type == SPUR_FIELD_STRING && entry->unit != NULL && entry->text != NULL ? entry
+                                                                                        : NULL;
+}
+
+SpurEntryList *
+spur_location_keep (SpurActiveObject *object)
+{
+  SpurLocation *location = spur_active_object_get_location (object);
+  SpurResourceList *resources = spur_active_object_get_resources (object);
+  g_autofree char *text = NULL;
+  SpurEntryList *list;
+
+  if (location == NULL || SPUR_LOCATION_GET_CLASS (location)->parse == NULL ||
+      find_entry (object) != NULL)
+    return resources != NULL ? g_object_ref (SPUR_ENTRY_LIST (resources)) : NULL;
+
+  list =
+    spur_entry_list_new (resources != NULL ? G_OBJECT_TYPE (resources) : SPUR_TYPE_RESOURCE_LIST);
+  for (guint i = 0;
+       resources != NULL && i < spur_entry_list_get_n_entries (SPUR_ENTRY_LIST (resources)); i++)
+    spur_entry_list_add (list, spur_entry_list_get_entry (SPUR_ENTRY_LIST (resources), i));
+  text = spur_location_to_string (location);
+  spur_entry_list_add_string (list, LOCATION_ENTRY, G_OBJECT_TYPE_NAME (location), text);
+  return list;
+}
+
+/* NULL where this program does not know the class, or the class does not know the text. */
+static SpurLocation *
+read_location (const char *class_name, const char *text)
+{
+  g_autoptr (SpurLocation) self = NULL;
+  GType type;
+
+  type = g_type_from_name (class_name);
+  if (type == 0 || !g_type_is_a (type, SPUR_TYPE_LOCATION) || G_TYPE_IS_ABSTRACT (type))
+    return NULL;
+  self = g_object_new (type, NULL);
+  if (SPUR_LOCATION_GET_CLASS (self)->parse == NULL ||
+      !SPUR_LOCATION_GET_CLASS (self)->parse (self, text))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+void
+spur_location_restore (SpurActiveObject *object)
+{
+  const SpurEntry *entry = find_entry (object);
+  g_autoptr (SpurLocation) location = NULL;
+
+  if (entry == NULL || spur_active_object_get_location (object) != NULL)
+    return;
+  location = read_location (entry->unit, entry->text);
+  spur_active_object_set_location (object, location);
 }

@@ -8,7 +8,7 @@
 #include <gio/gio.h>
 #include <string.h>
 
-#include "core/model/objects/spur-state-list.h"
+#include "core/model/objects/spur-entry-list.h"
 #include "core/record/monitor/spur-monitor-private.h"
 
 #define MAX_INTERVAL_MS 3600000

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
-#include "core/model/objects/spur-state-list.h"
+#include "core/model/objects/spur-entry-list.h"
 #include "core/record/object/spur-recorder-private.h"
 
 /**

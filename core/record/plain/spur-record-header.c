@@ -13,10 +13,8 @@
 #include "core/format/spur-class-declaration.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/model/events/spur-event.h"
-#include "core/model/objects/spur-load-object.h"
-#include "core/model/objects/spur-resource-list.h"
-#include "core/model/objects/spur-state-list.h"
-#include "core/model/objects/spur-target.h"
+#include "core/model/objects/spur-active-object.h"
+#include "core/model/objects/spur-entry-list.h"
 #include "core/record/reading/spur-recording-tables-internal.h"
 
 static char *prefix;

@@ -10,10 +10,8 @@
 
 #include "core/format/spur-codec.h"
 #include "core/model/events/spur-event-type.h"
-#include "core/model/objects/spur-load-object.h"
-#include "core/model/objects/spur-resource-list.h"
-#include "core/model/objects/spur-state-list.h"
-#include "core/model/objects/spur-target.h"
+#include "core/model/objects/spur-active-object.h"
+#include "core/model/objects/spur-entry-list.h"
 #include "core/record/reading/spur-recording-private.h"
 #include "core/store/trace/spur-trace-internal.h"
 

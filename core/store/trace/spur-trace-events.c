@@ -30,42 +30,32 @@ fill_group (SpurTrace *self, SpurEvent *event, const SpurField *field, const Spu
 }
 
 static void
-fill_field (SpurTrace *self, SpurEvent *event, const SpurField *field, guint64 bits)
+fill_field (SpurTrace *self, SpurEvent *event, guint index, guint64 bits)
 {
+  const SpurField *field = &spur_event_get_layout (event)->fields[index];
   g_autoptr (SpurEntryList) list = NULL;
-  const SpurState *state;
-  double real;
+  guint32 entry = (guint32) bits;
 
-  if (field->type == SPUR_FIELD_STRING)
+  switch (field->type)
     {
-      spur_event_set_string (event, field->name, spur_trace_get_string (self, (guint32) bits));
-    }
-  else if (field->type == SPUR_FIELD_STATE)
-    {
-      state = spur_trace_get_state (self, (guint32) bits);
-      spur_event_set_string (event, field->name, state != NULL ? state->name : NULL);
-    }
-  else if (field->type == SPUR_FIELD_GROUP)
-    {
-      fill_group (self, event, field, spur_trace_get_group (self, (guint32) bits));
-    }
-  else if (field->type == SPUR_FIELD_LIST)
-    {
-      list = spur_trace_make_list (self, (guint32) bits);
+    case SPUR_FIELD_STRING:
+    case SPUR_FIELD_STATE:
+      spur_event_set_string (event, field->name,
+                             spur_trace_get_entry_name (self, field->type, entry));
+      break;
+    case SPUR_FIELD_GROUP:
+      fill_group (self, event, field, spur_trace_get_group (self, entry));
+      break;
+    case SPUR_FIELD_LIST:
+      list = spur_trace_make_list (self, entry);
       spur_event_set_list (event, field->name, list);
-    }
-  else if (field->type == SPUR_FIELD_OBJECT)
-    {
-      spur_event_set_object (event, field->name, spur_trace_get_object (self, (guint32) bits));
-    }
-  else if (field->type == SPUR_FIELD_DOUBLE)
-    {
-      memcpy (&real, &bits, sizeof real);
-      spur_event_set_double (event, field->name, real);
-    }
-  else
-    {
-      spur_event_set_uint (event, field->name, bits);
+      break;
+    case SPUR_FIELD_OBJECT:
+      spur_event_set_object (event, field->name, spur_trace_get_object (self, entry));
+      break;
+    default:
+      spur_event_get_slots (event)[index].number = bits;
+      break;
     }
 }
 
@@ -106,7 +96,7 @@ spur_trace_get_event (SpurTrace *self, guint stream, guint64 event)
   spur_event_set_time_ns (
     view, correction != NULL ? spur_correction_apply (correction, stream, event, raw_ns) : raw_ns);
   for (guint i = 0; i < layout->n_fields; i++)
-    fill_field (self, view, &layout->fields[i], spur_event_layout_get_uint (layout, i, record));
+    fill_field (self, view, i, spur_event_layout_get_uint (layout, i, record));
   return view;
 }
 
@@ -215,8 +205,6 @@ pack_field (const Packing *packing,
             const SpurField *field,
             const SpurEventSlot *slot)
 {
-  guint64 bits;
-
   switch (field->type)
     {
     case SPUR_FIELD_LIST:
@@ -228,9 +216,6 @@ pack_field (const Packing *packing,
     case SPUR_FIELD_STATE:
     case SPUR_FIELD_GROUP:
       return pack_text (packing, event, field, slot);
-    case SPUR_FIELD_DOUBLE:
-      memcpy (&bits, &slot->real, sizeof bits);
-      return bits;
     default:
       return slot->number;
     }

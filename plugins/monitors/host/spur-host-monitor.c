@@ -10,8 +10,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "core/model/objects/spur-resource-list.h"
-#include "core/model/objects/spur-target.h"
+#include "core/model/objects/spur-active-object.h"
+#include "core/model/objects/spur-entry-list.h"
 #include "plugins/monitors/host/spur-host-events.h"
 
 #define MAX_SOURCES 16

@@ -3,8 +3,7 @@
  */
 #pragma once
 
-#include "core/model/objects/spur-resource-list.h"
-#include "core/model/objects/spur-state-list.h"
+#include "core/model/objects/spur-entry-list.h"
 #include "core/store/trace/spur-trace.h"
 #include "plugins/projects/kit/sim-classes.h"
 #include "plugins/projects/kit/sim-queue.h"
