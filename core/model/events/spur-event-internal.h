@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/model/events/spur-event-layout-internal.h"
 #include "core/model/events/spur-event.h"
 
 /* The value of a field, as the field's type says. */
@@ -15,8 +16,8 @@ typedef union
   SpurEntryList *list;
 } SpurEventSlot;
 
-/* The values of all fields, in the order of the event's layout. */
-const SpurEventSlot *spur_event_get_slots (SpurEvent *self);
+/* The values of all fields, in the order of the event's layout. Numbers may be written. */
+SpurEventSlot *spur_event_get_slots (SpurEvent *self);
 
 /* The members of the group whose name is in the slot, or NULL. */
 GPtrArray *spur_event_get_slot_members (SpurEvent *self, const SpurEventSlot *slot);

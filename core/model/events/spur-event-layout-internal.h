@@ -5,6 +5,13 @@
 
 #include "core/model/events/spur-event-layout.h"
 
+/* Whether a field of the type refers to an entry of a table; all others are numbers. */
+static inline gboolean
+spur_field_type_is_reference (SpurFieldType type)
+{
+  return type >= SPUR_FIELD_STRING;
+}
+
 /* Whether partners have a number in common. */
 static inline gboolean
 spur_match_goes_by_id (SpurMatch match)

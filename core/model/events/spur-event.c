@@ -49,11 +49,15 @@ typedef struct
 
 G_DEFINE_TYPE_WITH_PRIVATE (SpurEvent, spur_event, G_TYPE_OBJECT)
 
-static gboolean
-is_text (const SpurField *field)
+/* Types of fields that accessors are for. */
+#define BIT(type) (1u << (type))
+#define NUMBERS (BIT (SPUR_FIELD_STRING) - 1)
+#define TEXTS (BIT (SPUR_FIELD_STRING) | BIT (SPUR_FIELD_STATE) | BIT (SPUR_FIELD_GROUP))
+
+static inline gboolean
+is_one_of (const SpurField *field, guint types)
 {
-  return field->type == SPUR_FIELD_STRING || field->type == SPUR_FIELD_STATE ||
-         field->type == SPUR_FIELD_GROUP;
+  return (BIT (field->type) & types) != 0;
 }
 
 static GHashTable *
@@ -67,7 +71,7 @@ clear_slots (SpurEventPrivate *priv)
 {
   for (guint i = 0; i < priv->layout->n_fields; i++)
     {
-      if (is_text (&priv->layout->fields[i]))
+      if (is_one_of (&priv->layout->fields[i], TEXTS))
         g_free (priv->slots[i].text);
       else if (priv->layout->fields[i].type == SPUR_FIELD_OBJECT)
         g_clear_object (&priv->slots[i].object);
@@ -382,7 +386,7 @@ get_slots (SpurEvent *self)
   return priv;
 }
 
-const SpurEventSlot *
+SpurEventSlot *
 spur_event_get_slots (SpurEvent *self)
 {
   return get_slots (self)->slots;
@@ -415,35 +419,45 @@ try_slot (const SpurEventPrivate *priv, const char *name, const SpurField **fiel
   return &priv->slots[index];
 }
 
-/* Where to write a field. */
+/* Where to write a field, which must be one of @types; NULL where that is not so. */
 static Slot *
-find_slot (SpurEvent *self, const char *name, const SpurField **field)
+find_slot (SpurEvent *self, const char *name, guint types)
 {
-  const SpurEventPrivate *priv = get_slots (self);
-  Slot *slot = try_slot (priv, name, field);
+  const SpurEventPrivate *priv;
+  const SpurField *field;
+  Slot *slot;
 
+  g_return_val_if_fail (SPUR_IS_EVENT (self), NULL);
+  priv = get_slots (self);
+  slot = try_slot (priv, name, &field);
   if (G_UNLIKELY (slot == NULL))
     g_critical ("%s has no field '%s'", priv->layout->name, name);
+  g_return_val_if_fail (slot != NULL && is_one_of (field, types), NULL);
+
   return slot;
 }
 
-/* Where to read a field. */
+/* Where to read a field, which must be one of @types; nothing is there where that is not so, and
+ * where the records of the class leave it out. */
 static const Slot *
-look_up_slot (SpurEvent *self, const char *name, const SpurField **field)
+look_up_slot (SpurEvent *self, const char *name, guint types)
 {
   static const Slot nothing;
-  const Slot *slot = try_slot (get_slots (self), name, field);
+  const SpurField *field;
+  const Slot *slot;
 
-  if (G_LIKELY (slot != NULL))
-    return slot;
-  *field = find_omitted (self, name);
-  return *field != NULL ? &nothing : find_slot (self, name, field);
-}
+  g_return_val_if_fail (SPUR_IS_EVENT (self), &nothing);
+  slot = try_slot (get_slots (self), name, &field);
+  if (G_UNLIKELY (slot == NULL))
+    {
+      slot = &nothing;
+      field = find_omitted (self, name);
+      if (field == NULL)
+        g_critical ("%s has no field '%s'", spur_event_get_layout (self)->name, name);
+    }
+  g_return_val_if_fail (field != NULL && is_one_of (field, types), &nothing);
 
-static gboolean
-is_number (const SpurField *field)
-{
-  return !is_text (field) && field->type != SPUR_FIELD_OBJECT && field->type != SPUR_FIELD_LIST;
+  return slot;
 }
 
 /**
@@ -460,14 +474,7 @@ is_number (const SpurField *field)
 guint64
 spur_event_get_uint (SpurEvent *self, const char *field)
 {
-  const SpurField *info;
-  const Slot *slot;
-
-  g_return_val_if_fail (SPUR_IS_EVENT (self), 0);
-  slot = look_up_slot (self, field, &info);
-  g_return_val_if_fail (slot != NULL && is_number (info), 0);
-
-  return slot->number;
+  return look_up_slot (self, field, NUMBERS)->number;
 }
 
 /**
@@ -483,14 +490,13 @@ spur_event_get_uint (SpurEvent *self, const char *field)
 void
 spur_event_set_uint (SpurEvent *self, const char *field, guint64 value)
 {
-  const SpurField *info;
-  Slot *slot;
+  const SpurEventPrivate *priv = spur_event_get_instance_private (self);
+  Slot *slot = find_slot (self, field, NUMBERS);
   gsize n_bytes;
 
-  g_return_if_fail (SPUR_IS_EVENT (self));
-  slot = find_slot (self, field, &info);
-  g_return_if_fail (slot != NULL && is_number (info));
-  n_bytes = spur_field_type_get_n_bytes (info->type);
+  if (slot == NULL)
+    return;
+  n_bytes = spur_field_type_get_n_bytes (priv->layout->fields[slot - priv->slots].type);
   g_return_if_fail (n_bytes == 8 || value >> (8 * n_bytes) == 0);
 
   slot->number = value;
@@ -543,14 +549,7 @@ spur_event_set_int (SpurEvent *self, const char *field, gint64 value)
 double
 spur_event_get_double (SpurEvent *self, const char *field)
 {
-  const SpurField *info;
-  const Slot *slot;
-
-  g_return_val_if_fail (SPUR_IS_EVENT (self), 0);
-  slot = look_up_slot (self, field, &info);
-  g_return_val_if_fail (slot != NULL && info->type == SPUR_FIELD_DOUBLE, 0);
-
-  return slot->real;
+  return look_up_slot (self, field, BIT (SPUR_FIELD_DOUBLE))->real;
 }
 
 /**
@@ -566,14 +565,10 @@ spur_event_get_double (SpurEvent *self, const char *field)
 void
 spur_event_set_double (SpurEvent *self, const char *field, double value)
 {
-  const SpurField *info;
-  Slot *slot;
+  Slot *slot = find_slot (self, field, BIT (SPUR_FIELD_DOUBLE));
 
-  g_return_if_fail (SPUR_IS_EVENT (self));
-  slot = find_slot (self, field, &info);
-  g_return_if_fail (slot != NULL && info->type == SPUR_FIELD_DOUBLE);
-
-  slot->real = value;
+  if (slot != NULL)
+    slot->real = value;
 }
 
 /**
@@ -590,14 +585,7 @@ spur_event_set_double (SpurEvent *self, const char *field, double value)
 const char *
 spur_event_get_string (SpurEvent *self, const char *field)
 {
-  const SpurField *info;
-  const Slot *slot;
-
-  g_return_val_if_fail (SPUR_IS_EVENT (self), NULL);
-  slot = look_up_slot (self, field, &info);
-  g_return_val_if_fail (slot != NULL && is_text (info), NULL);
-
-  return slot->text;
+  return look_up_slot (self, field, TEXTS)->text;
 }
 
 /**
@@ -613,13 +601,10 @@ spur_event_get_string (SpurEvent *self, const char *field)
 void
 spur_event_set_string (SpurEvent *self, const char *field, const char *value)
 {
-  const SpurField *info;
-  Slot *slot;
+  Slot *slot = find_slot (self, field, TEXTS);
 
-  g_return_if_fail (SPUR_IS_EVENT (self));
-  slot = find_slot (self, field, &info);
-  g_return_if_fail (slot != NULL && is_text (info));
-
+  if (slot == NULL)
+    return;
   g_free (slot->text);
   slot->text = g_strdup (value);
 }
@@ -638,14 +623,7 @@ spur_event_set_string (SpurEvent *self, const char *field, const char *value)
 SpurActiveObject *
 spur_event_get_object (SpurEvent *self, const char *field)
 {
-  const SpurField *info;
-  const Slot *slot;
-
-  g_return_val_if_fail (SPUR_IS_EVENT (self), NULL);
-  slot = look_up_slot (self, field, &info);
-  g_return_val_if_fail (slot != NULL && info->type == SPUR_FIELD_OBJECT, NULL);
-
-  return slot->object;
+  return look_up_slot (self, field, BIT (SPUR_FIELD_OBJECT))->object;
 }
 
 /**
@@ -661,15 +639,12 @@ spur_event_get_object (SpurEvent *self, const char *field)
 void
 spur_event_set_object (SpurEvent *self, const char *field, SpurActiveObject *value)
 {
-  const SpurField *info;
-  Slot *slot;
+  Slot *slot = find_slot (self, field, BIT (SPUR_FIELD_OBJECT));
 
-  g_return_if_fail (SPUR_IS_EVENT (self));
   g_return_if_fail (value == NULL || SPUR_IS_ACTIVE_OBJECT (value));
-  slot = find_slot (self, field, &info);
-  g_return_if_fail (slot != NULL && info->type == SPUR_FIELD_OBJECT);
 
-  g_set_object (&slot->object, value);
+  if (slot != NULL)
+    g_set_object (&slot->object, value);
 }
 
 /**
@@ -686,14 +661,7 @@ spur_event_set_object (SpurEvent *self, const char *field, SpurActiveObject *val
 SpurEntryList *
 spur_event_get_list (SpurEvent *self, const char *field)
 {
-  const SpurField *info;
-  const Slot *slot;
-
-  g_return_val_if_fail (SPUR_IS_EVENT (self), NULL);
-  slot = look_up_slot (self, field, &info);
-  g_return_val_if_fail (slot != NULL && info->type == SPUR_FIELD_LIST, NULL);
-
-  return slot->list;
+  return look_up_slot (self, field, BIT (SPUR_FIELD_LIST))->list;
 }
 
 /**
@@ -709,15 +677,12 @@ spur_event_get_list (SpurEvent *self, const char *field)
 void
 spur_event_set_list (SpurEvent *self, const char *field, SpurEntryList *value)
 {
-  const SpurField *info;
-  Slot *slot;
+  Slot *slot = find_slot (self, field, BIT (SPUR_FIELD_LIST));
 
-  g_return_if_fail (SPUR_IS_EVENT (self));
   g_return_if_fail (value == NULL || SPUR_IS_ENTRY_LIST (value));
-  slot = find_slot (self, field, &info);
-  g_return_if_fail (slot != NULL && info->type == SPUR_FIELD_LIST);
 
-  g_set_object (&slot->list, value);
+  if (slot != NULL)
+    g_set_object (&slot->list, value);
 }
 
 /**
@@ -734,14 +699,7 @@ spur_event_set_list (SpurEvent *self, const char *field, SpurEntryList *value)
 GPtrArray *
 spur_event_get_members (SpurEvent *self, const char *field)
 {
-  const SpurField *info;
-  const Slot *slot;
-
-  g_return_val_if_fail (SPUR_IS_EVENT (self), NULL);
-  slot = look_up_slot (self, field, &info);
-  g_return_val_if_fail (slot != NULL && info->type == SPUR_FIELD_GROUP, NULL);
-
-  return spur_event_get_slot_members (self, slot);
+  return spur_event_get_slot_members (self, look_up_slot (self, field, BIT (SPUR_FIELD_GROUP)));
 }
 
 /**
@@ -759,14 +717,11 @@ void
 spur_event_set_members (SpurEvent *self, const char *field, GPtrArray *members)
 {
   SpurEventPrivate *priv = spur_event_get_instance_private (self);
-  const SpurField *info;
+  Slot *slot = find_slot (self, field, BIT (SPUR_FIELD_GROUP));
   GPtrArray *kept;
-  Slot *slot;
 
-  g_return_if_fail (SPUR_IS_EVENT (self));
-  slot = find_slot (self, field, &info);
-  g_return_if_fail (slot != NULL && info->type == SPUR_FIELD_GROUP);
-
+  if (slot == NULL)
+    return;
   if (priv->members == NULL)
     priv->members = new_members ();
   if (members == NULL)

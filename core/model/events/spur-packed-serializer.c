@@ -5,8 +5,9 @@
 
 #include "core/model/events/spur-packed-serializer.h"
 
-#include <string.h>
-
+#include "core/base/spur-error-internal.h"
+#include "core/model/events/spur-event-internal.h"
+#include "core/model/events/spur-event-type.h"
 #include "core/model/events/spur-factories.h"
 
 /**
@@ -80,77 +81,17 @@ pack_group (const char *name, GPtrArray *members)
 
 /* What a reference of a record refers to, or NULL. */
 static GVariant *
-pack_value (SpurEvent *event, const SpurField *field)
+pack_value (SpurEvent *event, const SpurField *field, const SpurEventSlot *slot)
 {
-  SpurActiveObject *object;
-  SpurEntryList *list;
-  const char *text;
-
   if (field->type == SPUR_FIELD_OBJECT)
-    {
-      object = spur_event_get_object (event, field->name);
-      return object != NULL ? pack_object (object) : NULL;
-    }
+    return slot->object != NULL ? pack_object (slot->object) : NULL;
   if (field->type == SPUR_FIELD_LIST)
-    {
-      list = spur_event_get_list (event, field->name);
-      return list != NULL ? pack_list (list) : NULL;
-    }
-  text = spur_event_get_string (event, field->name);
-  if (text == NULL)
+    return slot->list != NULL ? pack_list (slot->list) : NULL;
+  if (slot->text == NULL)
     return NULL;
   if (field->type == SPUR_FIELD_GROUP)
-    return pack_group (text, spur_event_get_members (event, field->name));
-  return g_variant_new_string (text);
-}
-
-static gboolean
-is_reference (const SpurField *field)
-{
-  switch (field->type)
-    {
-    case SPUR_FIELD_STRING:
-    case SPUR_FIELD_OBJECT:
-    case SPUR_FIELD_STATE:
-    case SPUR_FIELD_GROUP:
-    case SPUR_FIELD_LIST:
-      return TRUE;
-    case SPUR_FIELD_UINT8:
-    case SPUR_FIELD_UINT16:
-    case SPUR_FIELD_UINT32:
-    case SPUR_FIELD_UINT64:
-    case SPUR_FIELD_INT64:
-    case SPUR_FIELD_DOUBLE:
-      break;
-    }
-  return FALSE;
-}
-
-static guint64
-get_number (SpurEvent *event, const SpurField *field)
-{
-  guint64 bits;
-  double real;
-
-  if (field->type != SPUR_FIELD_DOUBLE)
-    return spur_event_get_uint (event, field->name);
-  real = spur_event_get_double (event, field->name);
-  memcpy (&bits, &real, sizeof bits);
-  return bits;
-}
-
-static void
-set_number (SpurEvent *event, const SpurField *field, guint64 bits)
-{
-  double real;
-
-  if (field->type != SPUR_FIELD_DOUBLE)
-    {
-      spur_event_set_uint (event, field->name, bits);
-      return;
-    }
-  memcpy (&real, &bits, sizeof real);
-  spur_event_set_double (event, field->name, real);
+    return pack_group (slot->text, spur_event_get_slot_members (event, slot));
+  return g_variant_new_string (slot->text);
 }
 
 static GVariant *
@@ -169,6 +110,7 @@ static GBytes *
 packed_serializer_write (SpurSerializer *serializer, SpurEvent *event)
 {
   const SpurEventLayout *layout = spur_event_get_layout (event);
+  const SpurEventSlot *slots = spur_event_get_slots (event);
   SpurEventId *id = spur_event_get_id (event);
   g_autofree guint8 *record = g_malloc0 (layout->n_bytes + 1);
   g_autoptr (GVariant) packed_id = NULL;
@@ -180,12 +122,11 @@ packed_serializer_write (SpurSerializer *serializer, SpurEvent *event)
   for (guint i = 0; i < layout->n_fields; i++)
     {
       const SpurField *field = &layout->fields[i];
-      GVariant *value = is_reference (field) ? pack_value (event, field) : NULL;
-      guint64 bits = SPUR_NONE;
+      gboolean is_reference = spur_field_type_is_reference (field->type);
+      GVariant *value = is_reference ? pack_value (event, field, &slots[i]) : NULL;
+      guint64 bits = is_reference ? SPUR_NONE : slots[i].number;
 
-      if (!is_reference (field))
-        bits = get_number (event, field);
-      else if (value != NULL)
+      if (value != NULL)
         {
           g_variant_builder_add (&values, "v", value);
           bits = n_values++;
@@ -209,10 +150,10 @@ typedef struct
   SpurFactories *factories;
   const char *class_name;
   const char *field_name;
+  GError **error;
 } Reading;
 
-static gboolean G_GNUC_PRINTF (3, 4)
-  refuse (const Reading *reading, GError **error, const char *format, ...)
+static gboolean G_GNUC_PRINTF (2, 3) refuse (const Reading *self, const char *format, ...)
 {
   g_autofree char *message = NULL;
   va_list arguments;
@@ -220,90 +161,72 @@ static gboolean G_GNUC_PRINTF (3, 4)
   va_start (arguments, format);
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "packed %s: %s%s%s", reading->class_name,
-               reading->field_name != NULL ? reading->field_name : "",
-               reading->field_name != NULL ? ": " : "", message);
-  return FALSE;
+  return spur_error_set (self->error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "packed %s: %s%s%s",
+                         self->class_name, self->field_name != NULL ? self->field_name : "",
+                         self->field_name != NULL ? ": " : "", message);
 }
 
 static gboolean
-check_form (const Reading *reading, GVariant *value, const char *type, GError **error)
+check_form (const Reading *self, GVariant *value, const char *type)
 {
-  if (g_variant_is_of_type (value, G_VARIANT_TYPE (type)))
-    return TRUE;
-  return refuse (reading, error, "is of type '%s', expected '%s'",
-                 g_variant_get_type_string (value), type);
+  return g_variant_is_of_type (value, G_VARIANT_TYPE (type)) ||
+         refuse (self, "is of type '%s', expected '%s'", g_variant_get_type_string (value), type);
 }
 
-static GType
-find_subtype (const Reading *reading, const char *name, GType ancestor, GError **error)
+static gboolean
+find_subtype (const Reading *self, const char *name, GType ancestor, GType *type)
 {
-  GType type = g_type_from_name (name);
-
-  if (type != 0 && g_type_is_a (type, ancestor) && !G_TYPE_IS_ABSTRACT (type))
-    return type;
-  refuse (reading, error, "'%s' is no %s that this program knows; load the plugin that has it",
-          name, g_type_name (ancestor));
-  return 0;
+  *type = g_type_from_name (name);
+  return (*type != 0 && g_type_is_a (*type, ancestor) && !G_TYPE_IS_ABSTRACT (*type)) ||
+         refuse (self, "'%s' is no %s that this program knows; load the plugin that has it", name,
+                 g_type_name (ancestor));
 }
 
-static SpurEntryList *
-unpack_list (const Reading *reading, GVariant *value, GError **error)
+static gboolean
+unpack_list (const Reading *self, GVariant *value, SpurEntryList **list)
 {
-  g_autoptr (SpurEntryList) list = NULL;
   g_autoptr (GVariantIter) entries = NULL;
   const char *class_name, *name, *unit, *text;
   guint64 bits;
   guint8 type;
   GType list_type;
 
-  if (!check_form (reading, value, LIST, error))
-    return NULL;
+  if (!check_form (self, value, LIST))
+    return FALSE;
   g_variant_get (value, "(&sa(smsytms))", &class_name, &entries);
-  list_type = find_subtype (reading, class_name, SPUR_TYPE_ENTRY_LIST, error);
-  if (list_type == 0)
-    return NULL;
-  list = spur_entry_list_new (list_type);
+  if (!find_subtype (self, class_name, SPUR_TYPE_ENTRY_LIST, &list_type))
+    return FALSE;
+  *list = spur_entry_list_new (list_type);
   while (g_variant_iter_next (entries, "(&sm&sytm&s)", &name, &unit, &type, &bits, &text))
     {
       SpurEntry entry = { name, unit, (SpurFieldType) type, bits, text };
 
       if (type != SPUR_FIELD_UINT64 && type != SPUR_FIELD_INT64 && type != SPUR_FIELD_DOUBLE &&
           type != SPUR_FIELD_STRING)
-        {
-          refuse (reading, error, "an entry of type %u, expected a number or a string", type);
-          return NULL;
-        }
+        return refuse (self, "an entry of type %u, expected a number or a string", type);
       if ((type == SPUR_FIELD_STRING) != (text != NULL) || (text != NULL && bits != 0))
-        {
-          refuse (reading, error, "an entry '%s' that is a string and a number", name);
-          return NULL;
-        }
-      spur_entry_list_add (list, &entry);
+        return refuse (self, "an entry '%s' that is a string and a number", name);
+      spur_entry_list_add (*list, &entry);
     }
-  return g_steal_pointer (&list);
+  return TRUE;
 }
 
 static gboolean
-unpack_resources (const Reading *reading,
-                  GVariant *packed,
-                  SpurActiveObject *object,
-                  GError **error)
+unpack_resources (const Reading *self, GVariant *packed, SpurActiveObject *object)
 {
-  g_autoptr (SpurEntryList) list = unpack_list (reading, packed, error);
+  g_autoptr (SpurEntryList) list = NULL;
 
-  if (list == NULL)
+  if (!unpack_list (self, packed, &list))
     return FALSE;
   if (!SPUR_IS_RESOURCE_LIST (list))
-    return refuse (reading, error, "a %s, expected a SpurResourceList", G_OBJECT_TYPE_NAME (list));
+    return refuse (self, "a %s, expected a SpurResourceList", G_OBJECT_TYPE_NAME (list));
   spur_active_object_set_resources (object, SPUR_RESOURCE_LIST (list));
   return TRUE;
 }
 
-static SpurActiveObject *
-unpack_object (const Reading *reading, GVariant *value, GError **error)
+static gboolean
+unpack_object (const Reading *self, GVariant *value, SpurActiveObject **object)
 {
-  g_autoptr (SpurActiveObject) object = NULL;
   g_autoptr (SpurIdentifier) id = NULL;
   g_autoptr (GVariant) resources = NULL;
   g_autoptr (GVariant) packed_id = NULL;
@@ -311,87 +234,86 @@ unpack_object (const Reading *reading, GVariant *value, GError **error)
   guint64 origin, number;
   GType type;
 
-  if (!check_form (reading, value, OBJECT, error))
-    return NULL;
+  if (!check_form (self, value, OBJECT))
+    return FALSE;
   g_variant_get (value, "(&stt&sm&smv)", &class_name, &origin, &number, &name, &kind, &resources);
-  type = find_subtype (reading, class_name, SPUR_TYPE_ACTIVE_OBJECT, error);
-  if (type == 0)
-    return NULL;
-  object = spur_factories_make_object (reading->factories, type, name, kind);
+  if (!find_subtype (self, class_name, SPUR_TYPE_ACTIVE_OBJECT, &type))
+    return FALSE;
+  *object = spur_factories_make_object (self->factories, type, name, kind);
   packed_id = g_variant_ref_sink (g_variant_new ("(tt)", origin, number));
-  id = spur_identifier_new_from_variant (SPUR_TYPE_IDENTIFIER, packed_id, error);
+  id = spur_identifier_new_from_variant (SPUR_TYPE_IDENTIFIER, packed_id, self->error);
   if (id == NULL)
-    return NULL;
-  spur_active_object_set_identifier (object, id);
-  if (resources != NULL && !unpack_resources (reading, resources, object, error))
-    return NULL;
-  return g_steal_pointer (&object);
+    return FALSE;
+  spur_active_object_set_identifier (*object, id);
+  return resources == NULL || unpack_resources (self, resources, *object);
 }
 
 static gboolean
-unpack_group (const Reading *reading, GVariant *value, const SpurField *field, GError **error)
+unpack_group (const Reading *self, GVariant *value, const SpurField *field)
 {
   g_autoptr (GPtrArray) members = NULL;
   g_autoptr (GVariantIter) iter = NULL;
   const char *name;
   GVariant *member;
 
-  if (!check_form (reading, value, GROUP, error))
+  if (!check_form (self, value, GROUP))
     return FALSE;
   g_variant_get (value, "(&smav)", &name, &iter);
-  spur_event_set_string (reading->event, field->name, name);
+  spur_event_set_string (self->event, field->name, name);
   if (iter == NULL)
     return TRUE;
   members = g_ptr_array_new_with_free_func (g_object_unref);
   while (g_variant_iter_next (iter, "v", &member))
     {
-      SpurActiveObject *object = unpack_object (reading, member, error);
+      g_autoptr (GVariant) owned = member;
+      g_autoptr (SpurActiveObject) object = NULL;
 
-      g_variant_unref (member);
-      if (object == NULL)
+      if (!unpack_object (self, owned, &object))
         return FALSE;
-      g_ptr_array_add (members, object);
+      g_ptr_array_add (members, g_steal_pointer (&object));
     }
-  spur_event_set_members (reading->event, field->name, members);
+  spur_event_set_members (self->event, field->name, members);
   return TRUE;
 }
 
 static gboolean
-unpack_value (const Reading *reading, GVariant *value, const SpurField *field, GError **error)
+unpack_value (const Reading *self, GVariant *value, const SpurField *field)
 {
+  g_autoptr (SpurActiveObject) object = NULL;
+  g_autoptr (SpurEntryList) list = NULL;
+
+  if (field->type == SPUR_FIELD_GROUP)
+    return unpack_group (self, value, field);
   if (field->type == SPUR_FIELD_OBJECT)
     {
-      g_autoptr (SpurActiveObject) object = unpack_object (reading, value, error);
-
-      if (object != NULL)
-        spur_event_set_object (reading->event, field->name, object);
-      return object != NULL;
+      if (!unpack_object (self, value, &object))
+        return FALSE;
+      spur_event_set_object (self->event, field->name, object);
     }
-  if (field->type == SPUR_FIELD_LIST)
+  else if (field->type == SPUR_FIELD_LIST)
     {
-      g_autoptr (SpurEntryList) list = unpack_list (reading, value, error);
-
-      if (list != NULL)
-        spur_event_set_list (reading->event, field->name, list);
-      return list != NULL;
+      if (!unpack_list (self, value, &list))
+        return FALSE;
+      spur_event_set_list (self->event, field->name, list);
     }
-  if (field->type == SPUR_FIELD_GROUP)
-    return unpack_group (reading, value, field, error);
-  if (!check_form (reading, value, "s", error))
-    return FALSE;
-  spur_event_set_string (reading->event, field->name, g_variant_get_string (value, NULL));
+  else
+    {
+      if (!check_form (self, value, "s"))
+        return FALSE;
+      spur_event_set_string (self->event, field->name, g_variant_get_string (value, NULL));
+    }
   return TRUE;
 }
 
 static gboolean
-unpack_fields (Reading *reading, GVariant *packed_record, GVariant *values, GError **error)
+unpack_fields (Reading *self, GVariant *packed_record, GVariant *values)
 {
-  const SpurEventLayout *layout = spur_event_get_layout (reading->event);
+  const SpurEventLayout *layout = spur_event_get_layout (self->event);
   gsize n_bytes, n_values = g_variant_n_children (values);
   const guint8 *record = g_variant_get_fixed_array (packed_record, &n_bytes, 1);
 
   if (n_bytes != layout->n_bytes)
-    return refuse (reading, error,
+    return refuse (self,
                    "a record of %" G_GSIZE_FORMAT " bytes, expected %" G_GSIZE_FORMAT
                    "; the class was another one",
                    n_bytes, layout->n_bytes);
@@ -401,55 +323,39 @@ unpack_fields (Reading *reading, GVariant *packed_record, GVariant *values, GErr
       guint64 bits = spur_event_layout_get_uint (layout, i, record);
       g_autoptr (GVariant) value = NULL;
 
-      reading->field_name = field->name;
-      if (!is_reference (field))
+      self->field_name = field->name;
+      if (!spur_field_type_is_reference (field->type))
         {
-          set_number (reading->event, field, bits);
+          spur_event_get_slots (self->event)[i].number = bits;
           continue;
         }
       if (bits == SPUR_NONE)
         continue;
       if (bits >= n_values)
-        return refuse (reading, error,
-                       "value %" G_GUINT64_FORMAT ", there are only %" G_GSIZE_FORMAT, bits,
+        return refuse (self, "value %" G_GUINT64_FORMAT ", there are only %" G_GSIZE_FORMAT, bits,
                        n_values);
       g_variant_get_child (values, (gsize) bits, "v", &value);
-      if (!unpack_value (reading, value, field, error))
+      if (!unpack_value (self, value, field))
         return FALSE;
     }
-  reading->field_name = NULL;
+  self->field_name = NULL;
   return TRUE;
 }
 
 static gboolean
-unpack_id (const Reading *reading, const char *class_name, GVariant *packed, GError **error)
+unpack_id (const Reading *self, const char *class_name, GVariant *packed)
 {
   GType type = spur_identifier_type_from_name (class_name);
   g_autoptr (SpurIdentifier) id = NULL;
 
   if (type == 0 || !g_type_is_a (type, SPUR_TYPE_EVENT_ID) || G_TYPE_IS_ABSTRACT (type))
-    return refuse (reading, error, "'%s' is no class of event identifiers that this program knows",
+    return refuse (self, "'%s' is no class of event identifiers that this program knows",
                    class_name);
-  id = spur_identifier_new_from_variant (type, packed, error);
+  id = spur_identifier_new_from_variant (type, packed, self->error);
   if (id == NULL)
     return FALSE;
-  spur_event_set_id (reading->event, SPUR_EVENT_ID (id));
+  spur_event_set_id (self->event, SPUR_EVENT_ID (id));
   return TRUE;
-}
-
-static GType
-find_class (GType type, const char *class_name)
-{
-  g_autofree GType *children = NULL;
-  guint n_children;
-  GType found = 0;
-
-  if (strcmp (spur_event_type_get_layout (type)->name, class_name) == 0)
-    return G_TYPE_IS_ABSTRACT (type) ? 0 : type;
-  children = g_type_children (type, &n_children);
-  for (guint i = 0; found == 0 && i < n_children; i++)
-    found = find_class (children[i], class_name);
-  return found;
 }
 
 static GType
@@ -459,9 +365,10 @@ look_up_class (SpurPackedSerializer *self, const char *class_name)
 
   if (type != 0)
     return type;
-  type = find_class (SPUR_TYPE_EVENT, class_name);
-  if (type != 0)
-    g_hash_table_insert (self->type_of_class, g_strdup (class_name), (gpointer) type);
+  type = spur_event_type_from_name (class_name);
+  if (type == 0 || G_TYPE_IS_ABSTRACT (type))
+    return 0;
+  g_hash_table_insert (self->type_of_class, g_strdup (class_name), (gpointer) type);
   return type;
 }
 
@@ -479,50 +386,46 @@ open_bytes (GBytes *bytes)
   return packed;
 }
 
+static gboolean
+unpack_event (SpurPackedSerializer *self, Reading *reading, GBytes *bytes)
+{
+  g_autoptr (GVariant) packed = open_bytes (bytes);
+  g_autoptr (GVariant) packed_id = NULL;
+  g_autoptr (GVariant) record = NULL;
+  g_autoptr (GVariant) values = NULL;
+  const char *id_class;
+  gint64 time_ns;
+  GType type;
+
+  if (!g_variant_is_normal_form (packed))
+    return refuse (reading, "%" G_GSIZE_FORMAT " bytes that are no event, or are damaged",
+                   g_bytes_get_size (bytes));
+  g_variant_get (packed, "(&s&smvx@ay@av)", &reading->class_name, &id_class, &packed_id, &time_ns,
+                 &record, &values);
+  type = look_up_class (self, reading->class_name);
+  if (type == 0)
+    return refuse (reading,
+                   "is no event class that this program knows; load the plugin that has it");
+  if (time_ns < -SPUR_TIME_LIMIT_NS || time_ns > SPUR_TIME_LIMIT_NS)
+    return refuse (reading, "time %" G_GINT64_FORMAT " ns is outside of +-2^61 ns", time_ns);
+  reading->event = spur_factories_make_event (reading->factories, type);
+  spur_event_set_layout (reading->event, spur_event_type_get_layout (type));
+  spur_event_set_time_ns (reading->event, time_ns);
+  return (packed_id == NULL || unpack_id (reading, id_class, packed_id)) &&
+         unpack_fields (reading, record, values);
+}
+
 static SpurEvent *
 packed_serializer_read (SpurSerializer *serializer,
                         GBytes *bytes,
                         SpurFactories *factories,
                         GError **error)
 {
-  g_autoptr (GVariant) packed = open_bytes (bytes);
-  g_autoptr (GVariant) packed_id = NULL;
-  g_autoptr (GVariant) record = NULL;
-  g_autoptr (GVariant) values = NULL;
-  g_autoptr (SpurEvent) event = NULL;
-  Reading reading = { NULL, factories, "event", NULL };
-  const char *id_class;
-  gint64 time_ns;
-  GType type;
+  Reading reading = { NULL, factories, "event", NULL, error };
 
-  if (!g_variant_is_normal_form (packed))
-    {
-      refuse (&reading, error, "%" G_GSIZE_FORMAT " bytes that are no event, or are damaged",
-              g_bytes_get_size (bytes));
-      return NULL;
-    }
-  g_variant_get (packed, "(&s&smvx@ay@av)", &reading.class_name, &id_class, &packed_id, &time_ns,
-                 &record, &values);
-  type = look_up_class (SPUR_PACKED_SERIALIZER (serializer), reading.class_name);
-  if (type == 0)
-    {
-      refuse (&reading, error,
-              "is no event class that this program knows; load the plugin that has it");
-      return NULL;
-    }
-  if (time_ns < -SPUR_TIME_LIMIT_NS || time_ns > SPUR_TIME_LIMIT_NS)
-    {
-      refuse (&reading, error, "time %" G_GINT64_FORMAT " ns is outside of +-2^61 ns", time_ns);
-      return NULL;
-    }
-  event = reading.event = spur_factories_make_event (factories, type);
-  spur_event_set_layout (event, spur_event_type_get_layout (type));
-  spur_event_set_time_ns (event, time_ns);
-  if (packed_id != NULL && !unpack_id (&reading, id_class, packed_id, error))
-    return NULL;
-  if (!unpack_fields (&reading, record, values, error))
-    return NULL;
-  return g_steal_pointer (&event);
+  if (!unpack_event (SPUR_PACKED_SERIALIZER (serializer), &reading, bytes))
+    g_clear_object (&reading.event);
+  return reading.event;
 }
 
 static void
