@@ -7,9 +7,68 @@
 
 #include <string.h>
 
+#include "events/spur-events.h"
+#include "plugins/formats/projections/projections-events.h"
 #include "plugins/formats/projections/projections-reading.h"
 
 #define MAX_RECORD_BYTES 64
+
+static const struct
+{
+  const char *name;
+  SpurStateKind kind;
+  guint begin;
+  guint end;
+} regions[PROJECTIONS_N_REGIONS] = {
+  /* It says only that the program runs, and lies around everything else. */
+  { "computation", SPUR_STATE_IDLE, PROJECTIONS_BEGIN_COMPUTATION, PROJECTIONS_END_COMPUTATION },
+  { "idle", SPUR_STATE_IDLE, PROJECTIONS_BEGIN_IDLE, PROJECTIONS_END_IDLE },
+  { "packing", SPUR_STATE_OVERHEAD, PROJECTIONS_BEGIN_PACK, PROJECTIONS_END_PACK },
+  { "unpacking", SPUR_STATE_OVERHEAD, PROJECTIONS_BEGIN_UNPACK, PROJECTIONS_END_UNPACK },
+  { "writing the log", SPUR_STATE_OVERHEAD, PROJECTIONS_BEGIN_INTERRUPT,
+    PROJECTIONS_END_INTERRUPT },
+};
+
+static ProjectionsKind
+define_kind (SpurTrace *trace, GType type)
+{
+  return (ProjectionsKind){ spur_trace_add_event_type (trace, type),
+                            spur_event_type_get_layout (type) };
+}
+
+void
+projections_reading_define_vocabulary (ProjectionsReading *reading)
+{
+  ProjectionsVocabulary *self = &reading->vocabulary;
+  SpurTrace *trace = reading->trace;
+
+  self->begin = define_kind (trace, PROJECTIONS_TYPE_ENTRY_BEGIN_EVENT);
+  self->end = define_kind (trace, PROJECTIONS_TYPE_ENTRY_END_EVENT);
+  self->creation = define_kind (trace, PROJECTIONS_TYPE_ENTRY_CREATION_EVENT);
+  self->enter = define_kind (trace, SPUR_TYPE_REGION_ENTER_EVENT);
+  self->exit = define_kind (trace, SPUR_TYPE_REGION_EXIT_EVENT);
+  self->record = define_kind (trace, PROJECTIONS_TYPE_RECORD_EVENT);
+  self->creation_receivers =
+    (guint) spur_event_layout_find_field (self->creation.layout, "receivers");
+  self->record_type = (guint) spur_event_layout_find_field (self->record.layout, "type");
+  self->record_text = (guint) spur_event_layout_find_field (self->record.layout, "text");
+  self->record_value = (guint) spur_event_layout_find_field (self->record.layout, "value");
+  for (guint i = 0; i < PROJECTIONS_N_REGIONS; i++)
+    self->states[i] = spur_trace_add_state (trace, regions[i].name, regions[i].kind);
+}
+
+/* The region that a type of record begins or ends, or %PROJECTIONS_N_REGIONS. */
+static ProjectionsRegion
+find_region (guint type, gboolean *is_begin)
+{
+  for (guint i = 0; i < PROJECTIONS_N_REGIONS; i++)
+    {
+      *is_begin = type == regions[i].begin;
+      if (*is_begin || type == regions[i].end)
+        return (ProjectionsRegion) i;
+    }
+  return PROJECTIONS_N_REGIONS;
+}
 
 /* An entry method that runs. */
 typedef struct
@@ -152,7 +211,7 @@ find_text (Fill *fill, const ProjectionsRecord *record)
     {
       text = g_utf8_make_valid (record->text, (gssize) record->n_text_bytes);
       if (!g_hash_table_lookup_extended (fill->reading->strings, text, NULL, &string))
-        fill->log->losses.n_texts++;
+        fill->log->losses[PROJECTIONS_LOSS_TEXTS]++;
     }
   return GPOINTER_TO_UINT (string);
 }
@@ -192,7 +251,7 @@ static void
 add_other (Fill *fill, const ProjectionsRecord *record)
 {
   gboolean is_begin;
-  ProjectionsRegion region = projections_region_of_type (record->type, &is_begin);
+  ProjectionsRegion region = find_region (record->type, &is_begin);
 
   if (region == PROJECTIONS_N_REGIONS || (!is_begin && fill->n_open[region] == 0))
     add_record (fill, record);
@@ -255,7 +314,7 @@ fill_line (const ProjectionsLines *lines, const ProjectionsLine *line, gpointer 
   fill->has_end = FALSE;
   if (line->is_cut_off)
     {
-      fill->log->losses.n_cut_off++;
+      fill->log->losses[PROJECTIONS_LOSS_CUT_OFF]++;
       note_problem (fill, lines, line, "the end of the record's line");
       return;
     }
@@ -266,11 +325,11 @@ fill_line (const ProjectionsLines *lines, const ProjectionsLine *line, gpointer 
       fill->has_end = record.type == PROJECTIONS_END_COMPUTATION;
       break;
     case PROJECTIONS_MALFORMED:
-      fill->log->losses.n_malformed++;
+      fill->log->losses[PROJECTIONS_LOSS_MALFORMED]++;
       note_problem (fill, lines, line, projections_record_describe (record.type));
       break;
     case PROJECTIONS_UNKNOWN_TYPE:
-      fill->log->losses.n_unknown++;
+      fill->log->losses[PROJECTIONS_LOSS_UNKNOWN]++;
       note_problem (fill, lines, line, "a record of a known type");
       break;
     }
@@ -291,10 +350,10 @@ note_ending (Fill *fill, const ProjectionsWalk *walk)
 {
   ProjectionsLog *log = fill->log;
 
-  log->losses.n_missing = count_missing (fill, walk->n_claimed);
+  log->losses[PROJECTIONS_LOSS_MISSING] = count_missing (fill, walk->n_claimed);
   if (walk->damage == NULL)
     return;
-  log->losses.n_unreadable = 1;
+  log->losses[PROJECTIONS_LOSS_UNREADABLE] = 1;
   if (log->first_problem == NULL)
     log->first_problem = g_strdup (walk->damage);
 }

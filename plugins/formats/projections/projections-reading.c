@@ -255,27 +255,19 @@ define_texts (ProjectionsReading *self)
 static void
 add_losses (ProjectionsReading *self)
 {
-  ProjectionsLosses all = { 0 };
-  SpurTrace *trace = self->trace;
+  static const char *const names[PROJECTIONS_N_LOSSES] = {
+    [PROJECTIONS_LOSS_MALFORMED] = "malformed records",
+    [PROJECTIONS_LOSS_UNKNOWN] = "records of unknown types",
+    [PROJECTIONS_LOSS_CUT_OFF] = "records cut off at the end of a log",
+    [PROJECTIONS_LOSS_MISSING] = "records missing at the end of a log",
+    [PROJECTIONS_LOSS_UNREADABLE] = "logs that could not be read to their end",
+    [PROJECTIONS_LOSS_TEXTS] = "texts of notes",
+  };
 
-  for (guint i = 0; i < self->n_logs; i++)
-    {
-      const ProjectionsLosses *losses = &self->logs[i].losses;
-
-      all.n_malformed += losses->n_malformed;
-      all.n_unknown += losses->n_unknown;
-      all.n_cut_off += losses->n_cut_off;
-      all.n_missing += losses->n_missing;
-      all.n_unreadable += losses->n_unreadable;
-      all.n_texts += losses->n_texts;
-    }
-  spur_trace_add_loss (trace, "definitions missing in the .sts file", self->sts->n_missing);
-  spur_trace_add_loss (trace, "malformed records", all.n_malformed);
-  spur_trace_add_loss (trace, "records of unknown types", all.n_unknown);
-  spur_trace_add_loss (trace, "records cut off at the end of a log", all.n_cut_off);
-  spur_trace_add_loss (trace, "records missing at the end of a log", all.n_missing);
-  spur_trace_add_loss (trace, "logs that could not be read to their end", all.n_unreadable);
-  spur_trace_add_loss (trace, "texts of notes", all.n_texts);
+  spur_trace_add_loss (self->trace, "definitions missing in the .sts file", self->sts->n_missing);
+  for (guint k = 0; k < PROJECTIONS_N_LOSSES; k++)
+    for (guint i = 0; i < self->n_logs; i++)
+      spur_trace_add_loss (self->trace, names[k], self->logs[i].losses[k]);
 }
 
 static void
@@ -329,7 +321,7 @@ projections_reading_run (const ProjectionsSts *sts,
   if (!check_logs (self, error))
     return NULL;
 
-  projections_vocabulary_define (&self->vocabulary, self->trace);
+  projections_reading_define_vocabulary (self);
   define_pes (self);
   define_objects (self);
   define_states (self);

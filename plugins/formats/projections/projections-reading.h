@@ -6,31 +6,65 @@
 #include <stdatomic.h>
 
 #include "core/store/trace/spur-trace.h"
-#include "plugins/formats/projections/projections-element.h"
-#include "plugins/formats/projections/projections-vocabulary.h"
+#include "plugins/formats/projections/projections-record.h"
 
 G_BEGIN_DECLS
 
 /* Opens the log of a PE. Called from several threads at once. */
 typedef ProjectionsLines *(*ProjectionsOpenFunc) (guint log, gpointer user_data, GError **error);
 
-/* What was left out of a log. */
+/* What a PE does beside entry methods. */
+typedef enum
+{
+  PROJECTIONS_REGION_COMPUTATION,
+  PROJECTIONS_REGION_IDLE,
+  PROJECTIONS_REGION_PACK,
+  PROJECTIONS_REGION_UNPACK,
+  PROJECTIONS_REGION_INTERRUPT,
+  PROJECTIONS_N_REGIONS,
+} ProjectionsRegion;
+
+/* An event class in a trace. */
 typedef struct
 {
-  guint64 n_malformed;
-  guint64 n_unknown;
-  guint64 n_cut_off;
-  guint64 n_missing;
-  guint64 n_unreadable;
-  guint64 n_texts;
-} ProjectionsLosses;
+  guint index;
+  const SpurEventLayout *layout;
+} ProjectionsKind;
+
+/* The event classes and states that events of this format are made of. */
+typedef struct
+{
+  ProjectionsKind begin;
+  ProjectionsKind end;
+  ProjectionsKind creation;
+  ProjectionsKind enter;
+  ProjectionsKind exit;
+  ProjectionsKind record;
+  guint creation_receivers;
+  guint record_type;
+  guint record_text;
+  guint record_value;
+  guint32 states[PROJECTIONS_N_REGIONS];
+} ProjectionsVocabulary;
+
+/* What is left out of a log. */
+typedef enum
+{
+  PROJECTIONS_LOSS_MALFORMED,
+  PROJECTIONS_LOSS_UNKNOWN,
+  PROJECTIONS_LOSS_CUT_OFF,
+  PROJECTIONS_LOSS_MISSING,
+  PROJECTIONS_LOSS_UNREADABLE,
+  PROJECTIONS_LOSS_TEXTS,
+  PROJECTIONS_N_LOSSES,
+} ProjectionsLoss;
 
 /* One PE's log: what a thread finds in it, for itself. */
 typedef struct
 {
   GError *error;
   char *first_problem;
-  ProjectionsLosses losses;
+  guint64 losses[PROJECTIONS_N_LOSSES];
   /* Set of #ProjectionsElement, and the texts of notes in the order of the log. */
   GHashTable *elements;
   GHashTable *texts;
@@ -85,6 +119,9 @@ gboolean projections_reading_walk (ProjectionsReading *self,
                                    ProjectionsLineFunc func,
                                    gpointer user_data,
                                    ProjectionsWalk *walk);
+
+/* Between the passes: what events are made of. */
+void projections_reading_define_vocabulary (ProjectionsReading *self);
 
 /* Both are #SpurJobTask. */
 void projections_reading_survey_log (guint log, gpointer reading);

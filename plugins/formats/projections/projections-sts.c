@@ -41,16 +41,11 @@ projections_scan_double (ProjectionsScan *scan, double *value)
   return end == copy + n_bytes;
 }
 
+/* Chares and entry methods begin with their name. */
 static void
-clear_chare (gpointer data)
+clear_named (gpointer data)
 {
-  g_free (((ProjectionsChare *) data)->name);
-}
-
-static void
-clear_entry (gpointer data)
-{
-  g_free (((ProjectionsEntry *) data)->name);
+  g_free (*(char **) data);
 }
 
 static char *
@@ -99,11 +94,15 @@ read_version (Reading *reading, ProjectionsScan *scan)
   return projections_scan_double (scan, &reading->sts->version);
 }
 
-static gboolean
-read_processors (Reading *reading, ProjectionsScan *scan)
-{
-  return projections_scan_int_in (scan, 1, G_MAXINT32, &reading->sts->n_pes);
-}
+#define DEFINE_READ_NUMBER(name, low, high, target)                                                \
+  static gboolean read_##name (Reading *reading, ProjectionsScan *scan)                            \
+  {                                                                                                \
+    return projections_scan_int_in (scan, low, high, &reading->target);                            \
+  }
+DEFINE_READ_NUMBER (processors, 1, G_MAXINT32, sts->n_pes)
+DEFINE_READ_NUMBER (total_chares, 0, G_MAXINT32, n_claimed_chares)
+DEFINE_READ_NUMBER (total_entries, 0, G_MAXINT32, n_claimed_entries)
+DEFINE_READ_NUMBER (total_counters, 0, MAX_COUNTERS, sts->n_counters)
 
 /* SMPMODE: processors of a node, nodes. */
 static gboolean
@@ -113,29 +112,6 @@ read_smp_mode (Reading *reading, ProjectionsScan *scan)
 
   return projections_scan_int_in (scan, 0, G_MAXINT32, &node_size) &&
          projections_scan_int_in (scan, 0, G_MAXINT32, &reading->sts->n_nodes);
-}
-
-static gboolean
-read_total_chares (Reading *reading, ProjectionsScan *scan)
-{
-  return projections_scan_int_in (scan, 0, G_MAXINT32, &reading->n_claimed_chares);
-}
-
-static gboolean
-read_total_entries (Reading *reading, ProjectionsScan *scan)
-{
-  return projections_scan_int_in (scan, 0, G_MAXINT32, &reading->n_claimed_entries);
-}
-
-static gboolean
-read_total_counters (Reading *reading, ProjectionsScan *scan)
-{
-  gint64 n_counters;
-
-  if (!projections_scan_int_in (scan, 0, MAX_COUNTERS, &n_counters))
-    return FALSE;
-  reading->sts->n_counters = (guint) n_counters;
-  return TRUE;
 }
 
 static gboolean
@@ -340,9 +316,9 @@ projections_sts_read (ProjectionsLines *lines, GError **error)
 
   self->path = g_strdup (lines->name);
   self->chares = g_array_new (FALSE, TRUE, sizeof (ProjectionsChare));
-  g_array_set_clear_func (self->chares, clear_chare);
+  g_array_set_clear_func (self->chares, clear_named);
   self->entries = g_array_new (FALSE, TRUE, sizeof (ProjectionsEntry));
-  g_array_set_clear_func (self->entries, clear_entry);
+  g_array_set_clear_func (self->entries, clear_named);
   self->user_events = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->statistics = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->facts = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);

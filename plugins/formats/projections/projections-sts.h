@@ -33,7 +33,7 @@ typedef struct
   double version;
   gint64 n_pes;
   gint64 n_nodes;
-  guint n_counters;
+  gint64 n_counters;
   guint64 n_missing;
 
   /* By id; an entry without a name is not defined. */
