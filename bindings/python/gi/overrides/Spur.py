@@ -18,7 +18,7 @@ from ..module import get_introspection_module
 from ..overrides import override
 
 Spur = get_introspection_module('Spur')
-__all__ = []
+__all__ = ['EventField', 'event_class']
 
 _NUMBERS = {
     Spur.FieldType.UINT8: 'Q',
@@ -34,6 +34,12 @@ _COLUMNS = {
     'raw_ns': (Spur.Column.RAW_NS, 'q'),
     'class': (Spur.Column.CLASS, 'H'),
 }
+
+
+def _replace(cls):
+    """Puts a class in the place of the one that it extends."""
+    __all__.append(cls.__name__)
+    return override(cls)
 
 
 def _fields_of(layout):
@@ -54,7 +60,6 @@ class EventField:
         self.unit = unit
         self.use = use
         self.description = description
-
 
 
 def event_class(name, role=None, match=Spur.Match.NONE, effect=None, omit=(), **fields):
@@ -84,6 +89,7 @@ def event_class(name, role=None, match=Spur.Match.NONE, effect=None, omit=(), **
     return declare
 
 
+@_replace
 class EventLayout(Spur.EventLayout):
     """What an event class says of its events."""
 
@@ -92,11 +98,7 @@ class EventLayout(Spur.EventLayout):
         return f'<Spur.EventLayout {self.name} ({names})>'
 
 
-__all__ += ['EventField', 'event_class']
-EventLayout = override(EventLayout)
-__all__.append('EventLayout')
-
-
+@_replace
 class EntryList(Spur.EntryList):
     """Typed values with names and units: list[name] is a value, iterating gives entries."""
 
@@ -130,10 +132,7 @@ def _entry_value(entry):
     return entry.bits
 
 
-EntryList = override(EntryList)
-__all__.append('EntryList')
-
-
+@_replace
 class Event(Spur.Event):
     """An event: event['field'] reads and writes its fields."""
 
@@ -198,10 +197,7 @@ class Event(Spur.Event):
         return f'<{self.to_string()}>'
 
 
-Event = override(Event)
-__all__.append('Event')
-
-
+@_replace
 class ActiveObject(Spur.ActiveObject):
     """A load object or a target."""
 
@@ -212,10 +208,7 @@ class ActiveObject(Spur.ActiveObject):
         return f'<{self.__gtype__.name} {self.get_name()!r}>'
 
 
-ActiveObject = override(ActiveObject)
-__all__.append('ActiveObject')
-
-
+@_replace
 class Cursor(Spur.Cursor):
     """Goes through events in time order."""
 
@@ -224,10 +217,7 @@ class Cursor(Spur.Cursor):
             yield self.ref_event()
 
 
-Cursor = override(Cursor)
-__all__.append('Cursor')
-
-
+@_replace
 class Trace(Spur.Trace):
     """A trace: iterating gives its events in time order."""
 
@@ -349,7 +339,3 @@ class _StreamOfTrace:
             if index >= 0:
                 return _NUMBERS.get(layout.get_field(index).type, 'Q')
         raise KeyError(f'no event class of the trace has a field {name!r}')
-
-
-Trace = override(Trace)
-__all__.append('Trace')
