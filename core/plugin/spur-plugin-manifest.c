@@ -3,121 +3,42 @@
  */
 #include "config.h"
 
-#include "core/plugin/spur-plugin-manifest-private.h"
-
 #include <string.h>
 
-static char *
-get_attribute (const xmlNode *node, const char *name)
-{
-  xmlChar *value = xmlGetNoNsProp ((xmlNode *) node, (const xmlChar *) name);
-  char *copy = g_strdup ((const char *) value);
-
-  xmlFree (value);
-  return copy;
-}
-
-static char *
-get_text (const xmlNode *node)
-{
-  xmlChar *value = xmlNodeGetContent (node);
-  char *copy = g_strdup ((const char *) value);
-
-  xmlFree (value);
-  return copy;
-}
-
-static gboolean
-is_element (const xmlNode *node, const char *name)
-{
-  return node->type == XML_ELEMENT_NODE && strcmp ((const char *) node->name, name) == 0;
-}
-
-static guint32
-get_number (const xmlNode *node, const char *name)
-{
-  g_autofree char *value = get_attribute (node, name);
-
-  return (guint32) g_ascii_strtoull (value, NULL, 10);
-}
-
-static void
-clear_input (gpointer data)
-{
-  SpurManifestInput *input = data;
-
-  g_free (input->suffix);
-  g_free (input->magic);
-}
-
-static void
-free_part (gpointer data)
-{
-  SpurManifestPart *part = data;
-
-  g_free (part->name);
-  g_free (part->type_name);
-  g_clear_pointer (&part->inputs, g_array_unref);
-  g_free (part);
-}
-
-static SpurManifestPart *
-read_part (const xmlNode *node, SpurPluginPart kind)
-{
-  SpurManifestPart *part = g_new0 (SpurManifestPart, 1);
-
-  part->kind = kind;
-  part->name = get_attribute (node, "name");
-  part->type_name = get_attribute (node, "type");
-  part->inputs = g_array_new (FALSE, FALSE, sizeof (SpurManifestInput));
-  g_array_set_clear_func (part->inputs, clear_input);
-  for (const xmlNode *child = node->children; child != NULL; child = child->next)
-    {
-      SpurManifestInput input;
-
-      if (!is_element (child, "input"))
-        continue;
-      input =
-        (SpurManifestInput){ get_attribute (child, "suffix"), get_attribute (child, "magic") };
-      g_array_append_val (part->inputs, input);
-    }
-  return part;
-}
+#include "core/format/definition/spur-format-xml-internal.h"
+#include "core/plugin/spur-plugin-private.h"
 
 static void
 free_style (gpointer data)
 {
-  SpurManifestStyle *style = data;
-
-  g_free (style->class_name);
-  g_strfreev (style->attributes);
-  g_free (style);
+  g_free (((SpurPluginStyle *) data)->attributes);
+  g_free (data);
 }
 
-static SpurManifestStyle *
-read_style (const xmlNode *node)
+static void
+add_style (SpurPlugin *self, const xmlNode *node)
 {
-  SpurManifestStyle *style = g_new (SpurManifestStyle, 1);
-  g_autoptr (GStrvBuilder) attributes = g_strv_builder_new ();
+  SpurPluginStyle *style = g_new (SpurPluginStyle, 1);
+  g_autoptr (GPtrArray) attributes = g_ptr_array_new ();
 
   for (const xmlAttr *attribute = node->properties; attribute != NULL; attribute = attribute->next)
     {
       const char *name = (const char *) attribute->name;
-      g_autofree char *value = get_attribute (node, name);
 
       if (strcmp (name, "class") == 0)
         continue;
-      g_strv_builder_add (attributes, name);
-      g_strv_builder_add (attributes, value);
+      g_ptr_array_add (attributes, (gpointer) name);
+      g_ptr_array_add (attributes, (gpointer) spur_format_xml_get (node, name));
     }
-  style->class_name = get_attribute (node, "class");
-  style->attributes = g_strv_builder_end (attributes);
-  return style;
+  g_ptr_array_add (attributes, NULL);
+  style->class_name = spur_format_xml_get (node, "class");
+  style->attributes = (const char **) g_ptr_array_steal (attributes, NULL);
+  g_ptr_array_add (self->styles, style);
 }
 
 /* Adds what an element says that the plugin brings. */
 static void
-add_part (SpurPluginManifest *self, const xmlNode *node)
+add_part (SpurPlugin *self, const xmlNode *node)
 {
   static const char *const elements[] = {
     [SPUR_PLUGIN_PART_CODEC] = "codec",
@@ -128,65 +49,75 @@ add_part (SpurPluginManifest *self, const xmlNode *node)
 
   for (guint kind = 0; kind < G_N_ELEMENTS (elements); kind++)
     {
-      if (is_element (node, elements[kind]))
-        g_ptr_array_add (self->parts, read_part (node, (SpurPluginPart) kind));
+      SpurPluginEntry *entry;
+
+      if (!spur_format_xml_is (node, elements[kind]))
+        continue;
+      entry = g_new0 (SpurPluginEntry, 1);
+      *entry = (SpurPluginEntry){ (SpurPluginPart) kind,
+                                  spur_format_xml_get (node, "name"),
+                                  spur_format_xml_get (node, "type"),
+                                  node,
+                                  self,
+                                  G_TYPE_INVALID };
+      g_ptr_array_add (self->parts, entry);
     }
 }
 
 /* The document is valid, so what must be there is there. */
 static void
-read_element (SpurPluginManifest *self, const xmlNode *node)
+read_element (SpurPlugin *self, const xmlNode *node)
 {
-  if (is_element (node, "description"))
-    self->description = g_strstrip (get_text (node));
-  else if (is_element (node, "abi"))
+  if (spur_format_xml_is (node, "description"))
+    self->description = spur_format_xml_dup_text (node);
+  else if (spur_format_xml_is (node, "abi"))
     {
-      self->abi_major = get_number (node, "major");
-      self->abi_minor = get_number (node, "minor");
+      self->abi_major = (guint32) spur_format_xml_get_number (node, "major", 0);
+      self->abi_minor = (guint32) spur_format_xml_get_number (node, "minor", 0);
     }
-  else if (is_element (node, "module"))
+  else if (spur_format_xml_is (node, "module"))
     {
       g_autofree char *folder = g_path_get_dirname (self->path);
-      g_autofree char *file = get_text (node);
+      g_autofree char *file = spur_format_xml_dup_text (node);
 
       self->module_path = g_build_filename (folder, file, NULL);
     }
-  else if (is_element (node, "style"))
-    g_ptr_array_add (self->styles, read_style (node));
+  else if (spur_format_xml_is (node, "style"))
+    add_style (self, node);
   else
     add_part (self, node);
 }
 
-SpurPluginManifest *
-spur_plugin_manifest_load (const char *path, SpurPluginSchema *schema, GError **error)
+SpurPlugin *
+spur_plugin_new (const char *path, GError **error)
 {
-  xmlDoc *doc = spur_plugin_schema_read (schema, path, error);
-  SpurPluginManifest *self;
+  xmlDoc *doc = spur_format_xml_read (path, NULL, 0, "plugin.rng", error);
+  SpurPlugin *self;
   const xmlNode *root;
 
   if (doc == NULL)
     return NULL;
-
   root = xmlDocGetRootElement (doc);
-  self = g_new0 (SpurPluginManifest, 1);
+  self = g_new0 (SpurPlugin, 1);
+  self->doc = doc;
   self->path = g_strdup (path);
-  self->id = get_attribute (root, "id");
-  self->parts = g_ptr_array_new_with_free_func (free_part);
+  self->id = spur_format_xml_get (root, "id");
+  self->parts = g_ptr_array_new_with_free_func (g_free);
   self->styles = g_ptr_array_new_with_free_func (free_style);
   for (const xmlNode *node = root->children; node != NULL; node = node->next)
     read_element (self, node);
-  xmlFreeDoc (doc);
   return self;
 }
 
 void
-spur_plugin_manifest_free (SpurPluginManifest *self)
+spur_plugin_free (SpurPlugin *self)
 {
   g_free (self->path);
-  g_free (self->id);
   g_free (self->description);
   g_free (self->module_path);
   g_ptr_array_unref (self->parts);
   g_ptr_array_unref (self->styles);
+  g_clear_error (&self->refusal);
+  xmlFreeDoc (self->doc);
   g_free (self);
 }

@@ -24,21 +24,6 @@
  * Since: 1.0
  */
 
-typedef enum
-{
-  STATE_KNOWN,
-  STATE_LOADING,
-  STATE_LOADED,
-  STATE_REFUSED,
-} State;
-
-struct _SpurPlugin
-{
-  SpurPluginManifest *manifest;
-  State state;
-  GError *refusal;
-};
-
 /**
  * spur_plugin_error_quark:
  *
@@ -51,31 +36,6 @@ struct _SpurPlugin
 // clang-format off
 G_DEFINE_QUARK (spur-plugin-error-quark, spur_plugin_error)
 // clang-format on
-
-SpurPlugin *
-spur_plugin_new (SpurPluginManifest *manifest)
-{
-  SpurPlugin *self = g_new0 (SpurPlugin, 1);
-
-  self->manifest = manifest;
-  for (guint i = 0; i < manifest->parts->len; i++)
-    ((SpurManifestPart *) manifest->parts->pdata[i])->plugin = self;
-  return self;
-}
-
-void
-spur_plugin_free (SpurPlugin *self)
-{
-  spur_plugin_manifest_free (self->manifest);
-  g_clear_error (&self->refusal);
-  g_free (self);
-}
-
-const SpurPluginManifest *
-spur_plugin_get_manifest (SpurPlugin *self)
-{
-  return self->manifest;
-}
 
 /**
  * spur_plugin_get_id:
@@ -92,7 +52,7 @@ spur_plugin_get_id (SpurPlugin *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  return self->manifest->id;
+  return self->id;
 }
 
 /**
@@ -110,7 +70,7 @@ spur_plugin_get_description (SpurPlugin *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  return self->manifest->description;
+  return self->description;
 }
 
 /**
@@ -128,7 +88,7 @@ spur_plugin_get_path (SpurPlugin *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  return self->manifest->path;
+  return self->path;
 }
 
 /**
@@ -146,7 +106,7 @@ spur_plugin_is_loaded (SpurPlugin *self)
 {
   g_return_val_if_fail (self != NULL, FALSE);
 
-  return self->state == STATE_LOADED;
+  return self->state == SPUR_PLUGIN_LOADED;
 }
 
 /**
@@ -167,9 +127,9 @@ spur_plugin_dup_names (SpurPlugin *self, SpurPluginPart part)
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  for (guint i = 0; i < self->manifest->parts->len; i++)
+  for (guint i = 0; i < self->parts->len; i++)
     {
-      const SpurManifestPart *entry = self->manifest->parts->pdata[i];
+      const SpurPluginEntry *entry = self->parts->pdata[i];
 
       if (entry->kind == part)
         g_strv_builder_add (names, entry->name);
@@ -223,16 +183,15 @@ spur_plugin_check_descriptor (const SpurPluginDescriptor *descriptor,
 static const SpurPluginDescriptor *
 open_module (SpurPlugin *self, GError **error)
 {
-  const SpurPluginManifest *manifest = self->manifest;
   gpointer symbol = NULL;
   GModule *module;
 
   /* Bound at once: a function that is missing is said here, and does not end the program later. */
-  module = g_module_open (manifest->module_path, G_MODULE_BIND_LOCAL);
+  module = g_module_open (self->module_path, G_MODULE_BIND_LOCAL);
   if (module == NULL)
     {
       g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD,
-                   "%s: plugin %s cannot be opened: %s", manifest->module_path, manifest->id,
+                   "%s: plugin %s cannot be opened: %s", self->module_path, self->id,
                    g_module_error ());
       return NULL;
     }
@@ -240,11 +199,11 @@ open_module (SpurPlugin *self, GError **error)
     {
       g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD,
                    "%s: is no plugin: it has no symbol %s; use SPUR_PLUGIN_DEFINE",
-                   manifest->module_path, SPUR_PLUGIN_SYMBOL);
+                   self->module_path, SPUR_PLUGIN_SYMBOL);
       g_module_close (module);
       return NULL;
     }
-  if (!spur_plugin_check_descriptor (symbol, manifest->id, manifest->module_path, error))
+  if (!spur_plugin_check_descriptor (symbol, self->id, self->module_path, error))
     {
       g_module_close (module);
       return NULL;
@@ -269,15 +228,15 @@ spur_plugin_part_get_word (SpurPluginPart part)
 static gboolean
 check_promises (SpurPlugin *self, GError **error)
 {
-  for (guint i = 0; i < self->manifest->parts->len; i++)
+  for (guint i = 0; i < self->parts->len; i++)
     {
-      const SpurManifestPart *part = self->manifest->parts->pdata[i];
+      const SpurPluginEntry *part = self->parts->pdata[i];
 
       if (part->type != G_TYPE_INVALID)
         continue;
       g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD,
-                   "%s: plugin %s says that it brings the %s %s, but does not",
-                   self->manifest->path, self->manifest->id, spur_plugin_part_get_word (part->kind),
+                   "%s: plugin %s says that it brings the %s %s, but does not", self->path,
+                   self->id, spur_plugin_part_get_word (part->kind),
                    part->type_name != NULL ? part->type_name : part->name);
       return FALSE;
     }
@@ -287,25 +246,24 @@ check_promises (SpurPlugin *self, GError **error)
 static gboolean
 load_module (SpurPlugin *self, GError **error)
 {
-  const SpurPluginManifest *manifest = self->manifest;
   const SpurPluginDescriptor *descriptor;
 
-  if (!check_abi (manifest->abi_major, manifest->abi_minor, manifest->id, manifest->path, error))
+  if (!check_abi (self->abi_major, self->abi_minor, self->id, self->path, error))
     return FALSE;
   descriptor = open_module (self, error);
   if (descriptor == NULL)
     return FALSE;
 
-  self->state = STATE_LOADING;
+  self->state = SPUR_PLUGIN_LOADING;
   if (!descriptor->register_types (self, error))
     {
       if (error != NULL && *error == NULL)
         g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD,
                      "%s: plugin %s could not add what it brings, and does not say why",
-                     manifest->module_path, manifest->id);
-      else if (error != NULL && !g_str_has_prefix ((*error)->message, manifest->module_path) &&
-               !g_str_has_prefix ((*error)->message, self->manifest->path))
-        g_prefix_error (error, "%s: ", manifest->module_path);
+                     self->module_path, self->id);
+      else if (error != NULL && !g_str_has_prefix ((*error)->message, self->module_path) &&
+               !g_str_has_prefix ((*error)->message, self->path))
+        g_prefix_error (error, "%s: ", self->module_path);
       return FALSE;
     }
   return check_promises (self, error);
@@ -329,11 +287,11 @@ spur_plugin_load (SpurPlugin *self, GError **error)
 {
   g_return_val_if_fail (self != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
-  g_return_val_if_fail (self->state != STATE_LOADING, FALSE);
+  g_return_val_if_fail (self->state != SPUR_PLUGIN_LOADING, FALSE);
 
-  if (self->state == STATE_KNOWN)
-    self->state = load_module (self, &self->refusal) ? STATE_LOADED : STATE_REFUSED;
-  if (self->state == STATE_LOADED)
+  if (self->state == SPUR_PLUGIN_KNOWN)
+    self->state = load_module (self, &self->refusal) ? SPUR_PLUGIN_LOADED : SPUR_PLUGIN_REFUSED;
+  if (self->state == SPUR_PLUGIN_LOADED)
     return TRUE;
 
   if (error != NULL)
@@ -367,14 +325,14 @@ find_namesake (GType ancestor, const SpurEventLayout *layout)
 static gboolean
 set_duplicate (SpurPlugin *self, const SpurEventLayout *layout, GType namesake, GError **error)
 {
-  g_autofree char *own = g_strdup_printf ("plugin %s", self->manifest->id);
+  g_autofree char *own = g_strdup_printf ("plugin %s", self->id);
   g_autofree char *place = spur_event_type_dup_place (namesake);
   g_autofree char *difference = spur_event_layout_describe_difference (
     layout, own, spur_event_type_get_layout (namesake), place);
 
   g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
-               "%s: plugin %s brings an event class that is there already: %s",
-               self->manifest->module_path, self->manifest->id, difference);
+               "%s: plugin %s brings an event class that is there already: %s", self->module_path,
+               self->id, difference);
   return FALSE;
 }
 
@@ -409,12 +367,12 @@ gboolean
 spur_plugin_add_type (SpurPlugin *self, GType type, GError **error)
 {
   const SpurEventLayout *layout = NULL;
-  SpurManifestPart *part = NULL;
+  SpurPluginEntry *part = NULL;
   SpurPluginPart kind;
   const char *name;
   GType namesake;
 
-  g_return_val_if_fail (self != NULL && self->state == STATE_LOADING, FALSE);
+  g_return_val_if_fail (self != NULL && self->state == SPUR_PLUGIN_LOADING, FALSE);
   g_return_val_if_fail (g_type_is_a (type, G_TYPE_OBJECT), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
@@ -422,9 +380,9 @@ spur_plugin_add_type (SpurPlugin *self, GType type, GError **error)
   if (kind == SPUR_PLUGIN_PART_EVENT_CLASS)
     layout = spur_event_type_get_layout (type);
   name = layout != NULL ? layout->name : g_type_name (type);
-  for (guint i = 0; part == NULL && i < self->manifest->parts->len; i++)
+  for (guint i = 0; part == NULL && i < self->parts->len; i++)
     {
-      SpurManifestPart *entry = self->manifest->parts->pdata[i];
+      SpurPluginEntry *entry = self->parts->pdata[i];
 
       if (entry->kind == kind &&
           strcmp (layout != NULL ? entry->name : entry->type_name, name) == 0)
@@ -433,9 +391,8 @@ spur_plugin_add_type (SpurPlugin *self, GType type, GError **error)
   if (part == NULL)
     {
       g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD,
-                   "%s: plugin %s brings the %s %s, which its manifest does not name",
-                   self->manifest->path, self->manifest->id, spur_plugin_part_get_word (kind),
-                   name);
+                   "%s: plugin %s brings the %s %s, which its manifest does not name", self->path,
+                   self->id, spur_plugin_part_get_word (kind), name);
       return FALSE;
     }
   namesake = layout != NULL ? find_namesake (SPUR_TYPE_EVENT, layout) : G_TYPE_INVALID;

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/format/definition/spur-format-xml-internal.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/plugin/spur-project-private.h"
 #include "core/plugin/spur-registry-private.h"
@@ -13,122 +14,72 @@
 #define AUTO "auto"
 #define STREAMS "streams"
 
-static SpurProjectItem *
-make_item (const xmlNode *node, char *name, char *value)
-{
-  SpurProjectItem *item = g_new (SpurProjectItem, 1);
-
-  *item = (SpurProjectItem){ (guint) xmlGetLineNo ((xmlNode *) node), name, value };
-  return item;
-}
-
-static void
-free_item (gpointer data)
-{
-  SpurProjectItem *item = data;
-
-  g_free (item->name);
-  g_free (item->value);
-  g_free (item);
-}
-
-void
-spur_project_free_correction (gpointer data)
-{
-  SpurProjectCorrection *correction = data;
-
-  spur_project_clear_statement (&correction->statement);
-  g_free (correction->methods);
-  g_ptr_array_unref (correction->settings);
-  g_ptr_array_unref (correction->domains);
-  g_ptr_array_unref (correction->delays);
-  g_free (correction);
-}
-
-static SpurProjectItem *
-read_domain (const xmlNode *node)
-{
-  char *by = spur_project_get_attribute (node, "by");
-
-  if (by != NULL)
-    return make_item (node, g_strdup ("by"), by);
-  return make_item (node, g_strdup (STREAMS), spur_project_get_attribute (node, STREAMS));
-}
-
-/* What is said becomes what spur_delays_parse() takes. */
-static SpurProjectItem *
-read_delay (const xmlNode *node)
-{
-  g_autofree char *value = spur_project_get_attribute (node, "value");
-  g_autofree char *between = spur_project_get_attribute (node, "between");
-  char *class_name = spur_project_get_attribute (node, "class");
-  const char *of = class_name != NULL ? class_name : between;
-  char *text = of != NULL ? g_strconcat (of, "=", value, NULL) : g_strdup (value);
-
-  return make_item (node, class_name, text);
-}
-
+/* What is said of a delay, as spur_delays_parse() takes it. */
 static char *
-describe_correction (const SpurProjectCorrection *self)
+dup_delay (const xmlNode *node)
 {
-  GString *text = g_string_new (self->methods != NULL ? self->methods : AUTO);
+  const char *value = spur_format_xml_get (node, "value");
+  const char *class_name = spur_format_xml_get (node, "class");
+  const char *of = class_name != NULL ? class_name : spur_format_xml_get (node, "between");
 
-  for (guint i = 0; i < self->settings->len; i++)
+  return of != NULL ? g_strconcat (of, "=", value, NULL) : g_strdup (value);
+}
+
+/* Streams of a domain, or how domains are found. */
+static const char *
+get_domain (const xmlNode *node)
+{
+  const char *by = spur_format_xml_get (node, "by");
+
+  return by != NULL ? by : spur_format_xml_get (node, STREAMS);
+}
+
+char *
+spur_project_describe_correction (const xmlNode *node)
+{
+  const char *methods = spur_format_xml_get (node, "methods");
+  GString *text = g_string_new (methods != NULL ? methods : AUTO);
+
+  for (const xmlNode *child = node->children; child != NULL; child = child->next)
     {
-      const SpurProjectItem *item = g_ptr_array_index (self->settings, i);
+      if (spur_format_xml_is (child, "set"))
+        g_string_append_printf (text, ", %s='%s'", spur_format_xml_get (child, "name"),
+                                spur_format_xml_get (child, "value"));
+      else if (spur_format_xml_is (child, "domain"))
+        g_string_append_printf (text, ", domain %s '%s'",
+                                spur_format_xml_get (child, "by") != NULL ? "by" : STREAMS,
+                                get_domain (child));
+      else if (spur_format_xml_is (child, "mu"))
+        {
+          g_autofree char *delay = dup_delay (child);
 
-      g_string_append_printf (text, ", %s='%s'", item->name, item->value);
-    }
-  for (guint i = 0; i < self->domains->len; i++)
-    {
-      const SpurProjectItem *item = g_ptr_array_index (self->domains, i);
-
-      g_string_append_printf (text, ", domain %s '%s'", item->name, item->value);
-    }
-  for (guint i = 0; i < self->delays->len; i++)
-    {
-      const SpurProjectItem *item = g_ptr_array_index (self->delays, i);
-
-      g_string_append_printf (text, ", mu %s", item->value);
+          g_string_append_printf (text, ", mu %s", delay);
+        }
     }
   return g_string_free (text, FALSE);
 }
 
-SpurProjectCorrection *
-spur_project_read_correction (const xmlNode *node)
-{
-  SpurProjectCorrection *self = g_new0 (SpurProjectCorrection, 1);
-
-  self->methods = spur_project_get_attribute (node, "methods");
-  self->settings = g_ptr_array_new_with_free_func (free_item);
-  self->domains = g_ptr_array_new_with_free_func (free_item);
-  self->delays = g_ptr_array_new_with_free_func (free_item);
-  for (const xmlNode *child = node->children; child != NULL; child = child->next)
-    {
-      if (spur_project_is_element (child, "set"))
-        g_ptr_array_add (self->settings,
-                         make_item (child, spur_project_get_attribute (child, "name"),
-                                    spur_project_get_attribute (child, "value")));
-      else if (spur_project_is_element (child, "domain"))
-        g_ptr_array_add (self->domains, read_domain (child));
-      else if (spur_project_is_element (child, "mu"))
-        g_ptr_array_add (self->delays, read_delay (child));
-    }
-  self->statement = spur_project_make_statement (node, g_strdup ("how clocks are corrected"),
-                                                 describe_correction (self));
-  return self;
-}
-
-static const SpurProjectCorrection *
+static const xmlNode *
 get_correction (SpurProject *self)
 {
-  return self->corrections->len > 0 ? g_ptr_array_index (self->corrections, 0) : NULL;
+  return self->corrections->len > 0
+           ? ((const SpurStatement *) g_ptr_array_index (self->corrections, 0))->node
+           : NULL;
+}
+
+/* The first element of the name that the correction has; NULL for none. */
+static const xmlNode *
+find_first (SpurProject *self, const char *name)
+{
+  const xmlNode *correction = get_correction (self);
+
+  return correction != NULL ? spur_format_xml_find (correction->children, name) : NULL;
 }
 
 static gboolean
-prefix_line (SpurProject *self, guint line, GError **error)
+prefix_line (SpurProject *self, const xmlNode *node, GError **error)
 {
-  g_prefix_error (error, "%s:%u: ", self->path, line);
+  g_prefix_error (error, "%s:%u: ", self->path, spur_format_xml_get_line (node));
   return FALSE;
 }
 
@@ -157,14 +108,11 @@ spur_project_check_correction (SpurProject *self, GError **error)
 SpurProject *
 spur_registry_find_correcting_project (SpurRegistry *self)
 {
-  GPtrArray *projects;
-
   g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
 
-  projects = spur_registry_peek_projects (self);
-  for (guint i = 0; i < projects->len; i++)
+  for (guint i = 0; i < self->projects->len; i++)
     {
-      SpurProject *project = g_ptr_array_index (projects, i);
+      SpurProject *project = g_ptr_array_index (self->projects, i);
 
       if (get_correction (project) != NULL)
         return project;
@@ -175,31 +123,27 @@ spur_registry_find_correcting_project (SpurRegistry *self)
 static gboolean
 set_options (SpurProject *self, SpurClockChain *chain, gboolean is_own, GError **error)
 {
-  const SpurProjectCorrection *correction = get_correction (self);
-
-  for (guint i = 0; i < correction->settings->len; i++)
+  for (const xmlNode *node = find_first (self, "set"); node != NULL;
+       node = spur_format_xml_find (node->next, "set"))
     {
-      const SpurProjectItem *item = g_ptr_array_index (correction->settings, i);
+      const char *name = spur_format_xml_get (node, "name");
 
-      if (!is_own && !spur_clock_chain_has_option (chain, item->name))
+      if (!is_own && !spur_clock_chain_has_option (chain, name))
         continue;
-      if (!spur_clock_chain_set_option (chain, item->name, item->value, error))
-        return prefix_line (self, item->line, error);
+      if (!spur_clock_chain_set_option (chain, name, spur_format_xml_get (node, "value"), error))
+        return prefix_line (self, node, error);
     }
   return TRUE;
 }
 
 static void
-set_domains (const SpurProjectCorrection *correction, SpurClockChain *chain)
+set_domains (SpurProject *self, SpurClockChain *chain)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  for (guint i = 0; i < correction->domains->len; i++)
-    {
-      const SpurProjectItem *item = g_ptr_array_index (correction->domains, i);
-
-      g_string_append_printf (text, "%s%s", i > 0 ? ";" : "", item->value);
-    }
+  for (const xmlNode *node = find_first (self, "domain"); node != NULL;
+       node = spur_format_xml_find (node->next, "domain"))
+    g_string_append_printf (text, "%s%s", text->len > 0 ? ";" : "", get_domain (node));
   if (text->len > 0 && spur_clock_chain_has_option (chain, "domains"))
     spur_clock_chain_set_option (chain, "domains", text->str, NULL);
 }
@@ -223,26 +167,26 @@ set_domains (const SpurProjectCorrection *correction, SpurClockChain *chain)
 SpurClockChain *
 spur_project_make_chain (SpurProject *self, const char *methods, GError **error)
 {
-  const SpurProjectCorrection *correction;
   g_autoptr (SpurClockChain) chain = NULL;
+  const xmlNode *correction;
+  const char *own;
 
   g_return_val_if_fail (SPUR_IS_PROJECT (self), NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   correction = get_correction (self);
-  if (methods != NULL || correction == NULL || correction->methods == NULL)
+  own = correction != NULL ? spur_format_xml_get (correction, "methods") : NULL;
+  if (methods != NULL || own == NULL)
     chain = spur_clock_chain_new (methods != NULL ? methods : AUTO, error);
   else
     {
-      chain = spur_clock_chain_new (correction->methods, error);
+      chain = spur_clock_chain_new (own, error);
       if (chain == NULL)
-        prefix_line (self, correction->statement.line, error);
+        prefix_line (self, correction, error);
     }
-  if (chain == NULL || correction == NULL)
-    return g_steal_pointer (&chain);
-  if (!set_options (self, chain, methods == NULL, error))
+  if (chain == NULL || !set_options (self, chain, methods == NULL, error))
     return NULL;
-  set_domains (correction, chain);
+  set_domains (self, chain);
   return g_steal_pointer (&chain);
 }
 
@@ -272,24 +216,22 @@ has_stream (SpurTrace *trace, const char *name)
 gboolean
 spur_project_check_trace (SpurProject *self, SpurTrace *trace, GError **error)
 {
-  const SpurProjectCorrection *correction;
-
   g_return_val_if_fail (SPUR_IS_PROJECT (self) && SPUR_IS_TRACE (trace), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  correction = get_correction (self);
-  for (guint i = 0; correction != NULL && i < correction->domains->len; i++)
+  for (const xmlNode *node = find_first (self, "domain"); node != NULL;
+       node = spur_format_xml_find (node->next, "domain"))
     {
-      const SpurProjectItem *item = g_ptr_array_index (correction->domains, i);
-      g_auto (GStrv) names = g_strsplit (item->value, ",", -1);
+      const char *streams = spur_format_xml_get (node, STREAMS);
+      g_auto (GStrv) names = g_strsplit (streams != NULL ? streams : "", ",", -1);
 
-      for (guint k = 0; strcmp (item->name, STREAMS) == 0 && names[k] != NULL; k++)
+      for (guint i = 0; names[i] != NULL; i++)
         {
-          if (has_stream (trace, g_strstrip (names[k])))
+          if (has_stream (trace, g_strstrip (names[i])))
             continue;
           g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING,
                        "%s:%u: domain: the trace has no stream '%s'; 'spur info' lists its streams",
-                       self->path, item->line, names[k]);
+                       self->path, spur_format_xml_get_line (node), names[i]);
           return FALSE;
         }
     }
@@ -309,16 +251,14 @@ spur_project_check_trace (SpurProject *self, SpurTrace *trace, GError **error)
 gboolean
 spur_project_has_delays (SpurProject *self)
 {
-  const SpurProjectCorrection *correction;
-
   g_return_val_if_fail (SPUR_IS_PROJECT (self), FALSE);
 
-  correction = get_correction (self);
-  for (guint i = 0; correction != NULL && i < correction->delays->len; i++)
+  for (const xmlNode *node = find_first (self, "mu"); node != NULL;
+       node = spur_format_xml_find (node->next, "mu"))
     {
-      const SpurProjectItem *item = g_ptr_array_index (correction->delays, i);
+      g_autofree char *delay = dup_delay (node);
 
-      if (strcmp (item->value, AUTO) != 0)
+      if (strcmp (delay, AUTO) != 0)
         return TRUE;
     }
   return FALSE;
@@ -326,9 +266,9 @@ spur_project_has_delays (SpurProject *self)
 
 /* A trace need not have events of every class of its project. */
 static gboolean
-is_of_others (const SpurProjectItem *item, SpurTrace *trace)
+is_of_others (const char *class_name, SpurTrace *trace)
 {
-  GType type = item->name != NULL ? spur_event_type_from_name (item->name) : G_TYPE_INVALID;
+  GType type = class_name != NULL ? spur_event_type_from_name (class_name) : G_TYPE_INVALID;
 
   if (type == G_TYPE_INVALID)
     return FALSE;
@@ -336,8 +276,8 @@ is_of_others (const SpurProjectItem *item, SpurTrace *trace)
     {
       const SpurEventLayout *layout = spur_trace_get_class (trace, i);
 
-      if (strcmp (layout->name, item->name) == 0 ||
-          g_strcmp0 (layout->parent_name, item->name) == 0 ||
+      if (strcmp (layout->name, class_name) == 0 ||
+          g_strcmp0 (layout->parent_name, class_name) == 0 ||
           (layout->type != G_TYPE_INVALID && g_type_is_a (layout->type, type)))
         return FALSE;
     }
@@ -363,19 +303,18 @@ is_of_others (const SpurProjectItem *item, SpurTrace *trace)
 gboolean
 spur_project_add_delays (SpurProject *self, SpurDelays *delays, SpurTrace *trace, GError **error)
 {
-  const SpurProjectCorrection *correction;
-
   g_return_val_if_fail (SPUR_IS_PROJECT (self) && SPUR_IS_DELAYS (delays), FALSE);
   g_return_val_if_fail (SPUR_IS_TRACE (trace), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  correction = get_correction (self);
-  for (guint i = 0; correction != NULL && i < correction->delays->len; i++)
+  for (const xmlNode *node = find_first (self, "mu"); node != NULL;
+       node = spur_format_xml_find (node->next, "mu"))
     {
-      const SpurProjectItem *item = g_ptr_array_index (correction->delays, i);
+      g_autofree char *delay = dup_delay (node);
 
-      if (!is_of_others (item, trace) && !spur_delays_parse (delays, trace, item->value, error))
-        return prefix_line (self, item->line, error);
+      if (!is_of_others (spur_format_xml_get (node, "class"), trace) &&
+          !spur_delays_parse (delays, trace, delay, error))
+        return prefix_line (self, node, error);
     }
   return TRUE;
 }

@@ -6,79 +6,12 @@
 
 #include <string.h>
 
+#include "core/format/definition/spur-format-xml-internal.h"
 #include "core/format/spur-class-declaration.h"
 #include "core/plugin/spur-project-private.h"
 
-#define SUFFIX ".project.xml"
-
 /* What is made of a colour for a dark ground, where nothing is said of it. */
 #define DARKER(channel) ((channel) *3 / 4)
-
-char *
-spur_project_get_attribute (const xmlNode *node, const char *name)
-{
-  xmlChar *value = xmlGetNoNsProp ((xmlNode *) node, (const xmlChar *) name);
-  char *copy = g_strdup ((const char *) value);
-
-  xmlFree (value);
-  return copy;
-}
-
-gboolean
-spur_project_is_element (const xmlNode *node, const char *name)
-{
-  return node->type == XML_ELEMENT_NODE && strcmp ((const char *) node->name, name) == 0;
-}
-
-SpurStatement
-spur_project_make_statement (const xmlNode *node, char *key, char *value)
-{
-  SpurStatement statement = { (guint) xmlGetLineNo ((xmlNode *) node), key, value };
-
-  return statement;
-}
-
-void
-spur_project_clear_statement (SpurStatement *statement)
-{
-  g_free (statement->key);
-  g_free (statement->value);
-}
-
-static void
-free_color (gpointer data)
-{
-  SpurProjectColor *color = data;
-
-  spur_project_clear_statement (&color->statement);
-  g_free (color->name);
-  g_free (color);
-}
-
-static void
-free_unit (gpointer data)
-{
-  SpurProjectUnit *unit = data;
-
-  spur_project_clear_statement (&unit->statement);
-  g_free (unit->of);
-  g_free (unit->field);
-  g_free (unit->class_name);
-  g_free (unit->shown_name);
-  g_free (unit);
-}
-
-static void
-free_visualizer (gpointer data)
-{
-  SpurProjectVisualizer *visualizer = data;
-
-  spur_project_clear_statement (&visualizer->statement);
-  g_free (visualizer->class_name);
-  g_free (visualizer->name);
-  g_strfreev (visualizer->parameters);
-  g_free (visualizer);
-}
 
 /* The schema has checked that there are six hexadecimal digits. */
 static guint32
@@ -99,20 +32,15 @@ read_color (const xmlNode *node)
 {
   static const char *const words[] = { "state", "class", "kind" };
   SpurProjectColor *color = g_new0 (SpurProjectColor, 1);
-  g_autofree char *light = spur_project_get_attribute (node, "value");
-  g_autofree char *dark = spur_project_get_attribute (node, "dark");
+  const char *dark = spur_format_xml_get (node, "dark");
 
-  while (color->name == NULL)
-    {
-      color->name = spur_project_get_attribute (node, words[color->of]);
-      if (color->name == NULL)
-        color->of++;
-    }
-  color->light = parse_color (light);
+  while ((color->name = spur_format_xml_get (node, words[color->of])) == NULL)
+    color->of++;
+  color->light = parse_color (spur_format_xml_get (node, "value"));
   color->dark = dark != NULL ? parse_color (dark) : darken_color (color->light);
-  color->statement = spur_project_make_statement (
-    node, g_strdup_printf ("the colour of %s %s", words[color->of], color->name),
-    g_strdup_printf ("#%06x, on a dark ground #%06x", color->light, color->dark));
+  color->statement =
+    (SpurStatement){ node, g_strdup_printf ("the colour of %s %s", words[color->of], color->name),
+                     g_strdup_printf ("#%06x, on a dark ground #%06x", color->light, color->dark) };
   return color;
 }
 
@@ -140,21 +68,20 @@ static SpurProjectUnit *
 read_unit (const xmlNode *node)
 {
   SpurProjectUnit *unit = g_new0 (SpurProjectUnit, 1);
-  g_autofree char *scale = spur_project_get_attribute (node, "scale");
-  g_autofree char *digits = spur_project_get_attribute (node, "digits");
+  const char *scale = spur_format_xml_get (node, "scale");
   SpurShownUnit *shown = &unit->shown;
 
-  unit->of = spur_project_get_attribute (node, "of");
-  unit->field = spur_project_get_attribute (node, "field");
-  unit->class_name = spur_project_get_attribute (node, "class");
-  unit->shown_name = spur_project_get_attribute (node, "shown");
-  shown->name = unit->shown_name;
+  unit->of = spur_format_xml_get (node, "of");
+  unit->field = spur_format_xml_get (node, "field");
+  unit->class_name = spur_format_xml_get (node, "class");
+  shown->name = spur_format_xml_get (node, "shown");
   parse_scale (scale != NULL ? scale : "1", shown);
-  shown->n_digits = digits != NULL ? (guint) g_ascii_strtoull (digits, NULL, 10) : 0;
-  unit->statement = spur_project_make_statement (
+  shown->n_digits = (guint) spur_format_xml_get_number (node, "digits", 0);
+  unit->statement = (SpurStatement){
     node, describe_unit_key (unit),
     g_strdup_printf ("%s, %" G_GUINT64_FORMAT "/%" G_GUINT64_FORMAT " of the value, %u digits",
-                     shown->name, shown->numerator, shown->denominator, shown->n_digits));
+                     shown->name, shown->numerator, shown->denominator, shown->n_digits)
+  };
   return unit;
 }
 
@@ -162,38 +89,35 @@ static SpurProjectVisualizer *
 read_visualizer (const xmlNode *node)
 {
   SpurProjectVisualizer *visualizer = g_new0 (SpurProjectVisualizer, 1);
-  g_autoptr (GPtrArray) parameters = g_ptr_array_new ();
-  GString *value;
+  GString *value = g_string_new (spur_format_xml_get (node, "name"));
 
-  visualizer->class_name = spur_project_get_attribute (node, "class");
-  visualizer->name = spur_project_get_attribute (node, "name");
-  value = g_string_new (visualizer->name);
-  for (const xmlNode *child = node->children; child != NULL; child = child->next)
-    {
-      char *name, *text;
-
-      if (!spur_project_is_element (child, "parameter"))
-        continue;
-      name = spur_project_get_attribute (child, "name");
-      text = spur_project_get_attribute (child, "value");
-      g_string_append_printf (value, " %s='%s'", name, text);
-      g_ptr_array_add (parameters, name);
-      g_ptr_array_add (parameters, text);
-    }
-  g_ptr_array_add (parameters, NULL);
-  visualizer->parameters = (char **) g_ptr_array_free (g_steal_pointer (&parameters), FALSE);
-  visualizer->statement = spur_project_make_statement (
-    node, g_strdup_printf ("the visualizer of %s", visualizer->class_name),
-    g_string_free (value, FALSE));
+  visualizer->class_name = spur_format_xml_get (node, "class");
+  visualizer->name = spur_format_xml_get (node, "name");
+  for (const xmlNode *child = spur_format_xml_find (node->children, "parameter"); child != NULL;
+       child = spur_format_xml_find (child->next, "parameter"))
+    g_string_append_printf (value, " %s='%s'", spur_format_xml_get (child, "name"),
+                            spur_format_xml_get (child, "value"));
+  visualizer->statement =
+    (SpurStatement){ node, g_strdup_printf ("the visualizer of %s", visualizer->class_name),
+                     g_string_free (value, FALSE) };
   return visualizer;
+}
+
+static SpurStatement *
+read_correction (const xmlNode *node)
+{
+  SpurStatement *statement = g_new (SpurStatement, 1);
+
+  *statement = (SpurStatement){ node, g_strdup ("how clocks are corrected"),
+                                spur_project_describe_correction (node) };
+  return statement;
 }
 
 static gboolean
 read_format (SpurProject *self, const xmlNode *node, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (self->path);
-  g_autofree char *file = spur_project_get_attribute (node, "file");
-  g_autofree char *path = g_build_filename (folder, file, NULL);
+  g_autofree char *path = g_build_filename (folder, spur_format_xml_get (node, "file"), NULL);
 
   if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
     {
@@ -210,17 +134,11 @@ read_format (SpurProject *self, const xmlNode *node, GError **error)
 static gboolean
 read_element (SpurProject *self, const xmlNode *node, GError **error)
 {
-  if (spur_project_is_element (node, "description"))
-    {
-      xmlChar *text = xmlNodeGetContent (node);
-
-      g_free (self->description);
-      self->description = g_strstrip (g_strdup ((const char *) text));
-      xmlFree (text);
-    }
-  else if (spur_project_is_element (node, "plugin"))
-    g_ptr_array_add (self->plugins, spur_project_get_attribute (node, "id"));
-  else if (spur_project_is_element (node, "event-class"))
+  if (spur_format_xml_is (node, "description"))
+    self->description = spur_format_xml_dup_text (node);
+  else if (spur_format_xml_is (node, "plugin"))
+    g_ptr_array_add (self->plugins, (gpointer) spur_format_xml_get (node, "id"));
+  else if (spur_format_xml_is (node, "event-class"))
     {
       SpurEventDeclaration *declaration = spur_class_declaration_parse (node, self->path, error);
 
@@ -228,16 +146,16 @@ read_element (SpurProject *self, const xmlNode *node, GError **error)
         return FALSE;
       g_ptr_array_add (self->declarations, declaration);
     }
-  else if (spur_project_is_element (node, "format"))
+  else if (spur_format_xml_is (node, "format"))
     return read_format (self, node, error);
-  else if (spur_project_is_element (node, "visualizer"))
+  else if (spur_format_xml_is (node, "visualizer"))
     g_ptr_array_add (self->visualizers, read_visualizer (node));
-  else if (spur_project_is_element (node, "colour"))
+  else if (spur_format_xml_is (node, "colour"))
     g_ptr_array_add (self->colors, read_color (node));
-  else if (spur_project_is_element (node, "unit"))
+  else if (spur_format_xml_is (node, "unit"))
     g_ptr_array_add (self->units, read_unit (node));
-  else if (spur_project_is_element (node, "correction"))
-    g_ptr_array_add (self->corrections, spur_project_read_correction (node));
+  else if (spur_format_xml_is (node, "correction"))
+    g_ptr_array_add (self->corrections, read_correction (node));
   return TRUE;
 }
 
@@ -245,7 +163,7 @@ static gboolean
 check_name (SpurProject *self, GError **error)
 {
   g_autofree char *file = g_path_get_basename (self->path);
-  g_autofree char *wanted = g_strconcat (self->name, SUFFIX, NULL);
+  g_autofree char *wanted = g_strconcat (self->name, SPUR_PROJECT_SUFFIX, NULL);
 
   if (strcmp (file, wanted) == 0)
     return TRUE;
@@ -258,30 +176,24 @@ check_name (SpurProject *self, GError **error)
 }
 
 gboolean
-spur_project_read_file (SpurProject *self,
-                        const char *path,
-                        SpurPluginSchema *schema,
-                        GError **error)
+spur_project_read_file (SpurProject *self, const char *path, GError **error)
 {
-  xmlDoc *doc = spur_plugin_schema_read (schema, path, error);
+  g_autoptr (GError) problem = NULL;
   const xmlNode *root;
-  gboolean is_read = TRUE;
 
-  if (doc == NULL)
-    return FALSE;
-  root = xmlDocGetRootElement (doc);
+  self->doc = spur_format_xml_read (path, NULL, 0, "project.rng", &problem);
+  if (self->doc == NULL)
+    {
+      g_set_error_literal (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MANIFEST, problem->message);
+      return FALSE;
+    }
+  root = xmlDocGetRootElement (self->doc);
   self->path = g_strdup (path);
-  self->name = spur_project_get_attribute (root, "name");
-  self->plugins = g_ptr_array_new_with_free_func (g_free);
-  self->declarations =
-    g_ptr_array_new_with_free_func ((GDestroyNotify) spur_event_declaration_unref);
-  self->formats = g_ptr_array_new_with_free_func (g_free);
-  self->visualizers = g_ptr_array_new_with_free_func (free_visualizer);
-  self->colors = g_ptr_array_new_with_free_func (free_color);
-  self->units = g_ptr_array_new_with_free_func (free_unit);
-  self->corrections = g_ptr_array_new_with_free_func (spur_project_free_correction);
-  for (const xmlNode *node = root->children; is_read && node != NULL; node = node->next)
-    is_read = read_element (self, node, error);
-  xmlFreeDoc (doc);
-  return is_read && check_name (self, error);
+  self->name = spur_format_xml_get (root, "name");
+  for (const xmlNode *node = root->children; node != NULL; node = node->next)
+    {
+      if (!read_element (self, node, error))
+        return FALSE;
+    }
+  return check_name (self, error);
 }

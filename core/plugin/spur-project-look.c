@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/spur-integer-private.h"
+#include "core/format/definition/spur-format-xml-internal.h"
 #include "core/model/events/spur-event.h"
 #include "core/plugin/spur-project-private.h"
 #include "core/plugin/spur-registry-private.h"
@@ -36,14 +37,14 @@ check_statement (SpurProject *self,
     return TRUE;
   g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
                "%s:%u: two definitions of %s disagree: here %s | in %s:%u %s", self->path,
-               own->line, own->key, own->value, other->path, theirs->line, theirs->value);
+               spur_format_xml_get_line (own->node), own->key, own->value, other->path,
+               spur_format_xml_get_line (theirs->node), theirs->value);
   return FALSE;
 }
 
 gboolean
 spur_project_check_statements (SpurProject *self, SpurRegistry *registry, GError **error)
 {
-  GPtrArray *projects = spur_registry_peek_projects (registry);
   GPtrArray *own[] = { self->visualizers, self->colors, self->units, self->corrections };
 
   for (guint k = 0; k < G_N_ELEMENTS (own); k++)
@@ -55,9 +56,9 @@ spur_project_check_statements (SpurProject *self, SpurRegistry *registry, GError
           if (!check_statement (self, statement, self, find_statement (own[k], statement->key, i),
                                 error))
             return FALSE;
-          for (guint j = 0; j < projects->len; j++)
+          for (guint j = 0; j < registry->projects->len; j++)
             {
-              SpurProject *other = g_ptr_array_index (projects, j);
+              SpurProject *other = g_ptr_array_index (registry->projects, j);
               GPtrArray *theirs[] = { other->visualizers, other->colors, other->units,
                                       other->corrections };
 
@@ -68,29 +69,6 @@ spur_project_check_statements (SpurProject *self, SpurRegistry *registry, GError
         }
     }
   return TRUE;
-}
-
-/**
- * spur_registry_get_projects:
- * @self: a registry
- *
- * Gets the projects that are loaded, in the order in which they were.
- *
- * Returns: (transfer container) (element-type SpurProject): the projects that are loaded, in the
- *   order in which they were
- *
- * Since: 1.0
- */
-GPtrArray *
-spur_registry_get_projects (SpurRegistry *self)
-{
-  GPtrArray *projects = g_ptr_array_new ();
-
-  g_return_val_if_fail (SPUR_IS_REGISTRY (self), projects);
-
-  for (guint i = 0; i < spur_registry_peek_projects (self)->len; i++)
-    g_ptr_array_add (projects, g_ptr_array_index (spur_registry_peek_projects (self), i));
-  return projects;
 }
 
 /**
@@ -111,15 +89,12 @@ gboolean
 spur_registry_find_color (
   SpurRegistry *self, SpurColorOf of, const char *name, guint32 *light, guint32 *dark)
 {
-  GPtrArray *projects;
-
   g_return_val_if_fail (SPUR_IS_REGISTRY (self), FALSE);
   g_return_val_if_fail (name != NULL, FALSE);
 
-  projects = spur_registry_peek_projects (self);
-  for (guint i = 0; i < projects->len; i++)
+  for (guint i = 0; i < self->projects->len; i++)
     {
-      GPtrArray *colors = ((SpurProject *) g_ptr_array_index (projects, i))->colors;
+      GPtrArray *colors = ((SpurProject *) self->projects->pdata[i])->colors;
 
       for (guint j = 0; j < colors->len; j++)
         {
@@ -135,6 +110,21 @@ spur_registry_find_color (
         }
     }
   return FALSE;
+}
+
+/* The names of the class and of its ancestors, nearest first. */
+static const char **
+list_names (const SpurEventLayout *layout)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  g_ptr_array_add (names, (gpointer) layout->name);
+  if (layout->parent_name != NULL)
+    g_ptr_array_add (names, (gpointer) layout->parent_name);
+  for (GType type = layout->type; g_type_is_a (type, SPUR_TYPE_EVENT); type = g_type_parent (type))
+    g_ptr_array_add (names, (gpointer) spur_event_type_get_layout (type)->name);
+  g_ptr_array_add (names, NULL);
+  return (const char **) g_ptr_array_steal (names, NULL);
 }
 
 /**
@@ -157,18 +147,15 @@ spur_registry_find_class_color (SpurRegistry *self,
                                 guint32 *light,
                                 guint32 *dark)
 {
+  g_autofree const char **names = NULL;
+
   g_return_val_if_fail (SPUR_IS_REGISTRY (self), FALSE);
   g_return_val_if_fail (layout != NULL, FALSE);
 
-  if (spur_registry_find_color (self, SPUR_COLOR_OF_CLASS, layout->name, light, dark) ||
-      (layout->parent_name != NULL &&
-       spur_registry_find_color (self, SPUR_COLOR_OF_CLASS, layout->parent_name, light, dark)))
-    return TRUE;
-  for (GType type = layout->type; g_type_is_a (type, SPUR_TYPE_EVENT); type = g_type_parent (type))
+  names = list_names (layout);
+  for (guint i = 0; names[i] != NULL; i++)
     {
-      const char *name = spur_event_type_get_layout (type)->name;
-
-      if (spur_registry_find_color (self, SPUR_COLOR_OF_CLASS, name, light, dark))
+      if (spur_registry_find_color (self, SPUR_COLOR_OF_CLASS, names[i], light, dark))
         return TRUE;
     }
   return FALSE;
@@ -178,11 +165,9 @@ spur_registry_find_class_color (SpurRegistry *self,
 static const SpurShownUnit *
 find_unit (SpurRegistry *self, const char *class_name, const char *field, const char *of)
 {
-  GPtrArray *projects = spur_registry_peek_projects (self);
-
-  for (guint i = 0; i < projects->len; i++)
+  for (guint i = 0; i < self->projects->len; i++)
     {
-      GPtrArray *units = ((SpurProject *) g_ptr_array_index (projects, i))->units;
+      GPtrArray *units = ((SpurProject *) self->projects->pdata[i])->units;
 
       for (guint j = 0; j < units->len; j++)
         {
@@ -194,20 +179,6 @@ find_unit (SpurRegistry *self, const char *class_name, const char *field, const 
         }
     }
   return NULL;
-}
-
-/* The same for the class or the nearest of its ancestors that something is said of. */
-static const SpurShownUnit *
-find_unit_of_class (SpurRegistry *self, const SpurEventLayout *layout, const char *field)
-{
-  const SpurShownUnit *unit = find_unit (self, layout->name, field, NULL);
-
-  if (unit == NULL && layout->parent_name != NULL)
-    unit = find_unit (self, layout->parent_name, field, NULL);
-  for (GType type = layout->type; unit == NULL && g_type_is_a (type, SPUR_TYPE_EVENT);
-       type = g_type_parent (type))
-    unit = find_unit (self, spur_event_type_get_layout (type)->name, field, NULL);
-  return unit;
 }
 
 /**
@@ -228,16 +199,19 @@ find_unit_of_class (SpurRegistry *self, const SpurEventLayout *layout, const cha
 const SpurShownUnit *
 spur_registry_find_unit (SpurRegistry *self, const SpurEventLayout *layout, guint field)
 {
-  const SpurShownUnit *unit;
+  g_autofree const char **names = NULL;
+  const SpurShownUnit *unit = NULL;
   const SpurField *info;
 
   g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
   g_return_val_if_fail (layout != NULL && field < layout->n_fields, NULL);
 
-  if (spur_registry_peek_projects (self)->len == 0)
+  if (self->projects->len == 0)
     return NULL;
   info = &layout->fields[field];
-  unit = find_unit_of_class (self, layout, info->name);
+  names = list_names (layout);
+  for (guint i = 0; unit == NULL && names[i] != NULL; i++)
+    unit = find_unit (self, names[i], info->name, NULL);
   if (unit == NULL)
     unit = find_unit (self, NULL, info->name, NULL);
   return unit != NULL ? unit : spur_registry_find_unit_of (self, info->unit);
@@ -266,11 +240,9 @@ spur_registry_find_unit_of (SpurRegistry *self, const char *unit)
 static const SpurProjectVisualizer *
 find_chosen (SpurRegistry *self, const char *class_name)
 {
-  GPtrArray *projects = spur_registry_peek_projects (self);
-
-  for (guint i = 0; i < projects->len; i++)
+  for (guint i = 0; i < self->projects->len; i++)
     {
-      GPtrArray *visualizers = ((SpurProject *) g_ptr_array_index (projects, i))->visualizers;
+      GPtrArray *visualizers = ((SpurProject *) self->projects->pdata[i])->visualizers;
 
       for (guint j = 0; j < visualizers->len; j++)
         {
@@ -281,19 +253,6 @@ find_chosen (SpurRegistry *self, const char *class_name)
         }
     }
   return NULL;
-}
-
-static const SpurProjectVisualizer *
-find_chosen_of_class (SpurRegistry *self, const SpurEventLayout *layout)
-{
-  const SpurProjectVisualizer *chosen = find_chosen (self, layout->name);
-
-  if (chosen == NULL && layout->parent_name != NULL)
-    chosen = find_chosen (self, layout->parent_name);
-  for (GType type = layout->type; chosen == NULL && g_type_is_a (type, SPUR_TYPE_EVENT);
-       type = g_type_parent (type))
-    chosen = find_chosen (self, spur_event_type_get_layout (type)->name);
-  return chosen;
 }
 
 const char *
@@ -374,7 +333,6 @@ set_parameter (SpurRegistry *self,
 {
   GParamSpec *spec = g_object_class_find_property (G_OBJECT_GET_CLASS (visualizer), name);
   g_auto (GValue) value = G_VALUE_INIT;
-  g_autofree char *problem = NULL;
 
   if (spec != NULL && (spec->flags & G_PARAM_WRITABLE) != 0 &&
       (spec->flags & G_PARAM_CONSTRUCT_ONLY) == 0 && parse_value (spec, text, &value))
@@ -382,9 +340,8 @@ set_parameter (SpurRegistry *self,
       g_object_set_property (visualizer, name, &value);
       return;
     }
-  problem = g_strdup_printf ("%s: %s cannot have the parameter %s='%s'", chosen->statement.key,
-                             chosen->name, name, text);
-  spur_registry_add_problem (self, problem);
+  spur_registry_add_problem (self, "%s: %s cannot have the parameter %s='%s'",
+                             chosen->statement.key, chosen->name, name, text);
 }
 
 /**
@@ -404,22 +361,27 @@ spur_registry_set_parameters (SpurRegistry *self,
                               const SpurEventLayout *layout,
                               GObject *visualizer)
 {
-  const SpurProjectVisualizer *chosen;
+  const SpurProjectVisualizer *chosen = NULL;
+  g_autofree const char **names = NULL;
   GType type;
 
   g_return_if_fail (SPUR_IS_REGISTRY (self));
   g_return_if_fail (layout != NULL);
   g_return_if_fail (G_IS_OBJECT (visualizer));
 
-  chosen = find_chosen_of_class (self, layout);
+  names = list_names (layout);
+  for (guint i = 0; chosen == NULL && names[i] != NULL; i++)
+    chosen = find_chosen (self, names[i]);
   if (chosen == NULL)
     return;
   /* A nearer ancestor may have a visualizer of its own. */
   type = spur_registry_find_visualizer_named (self, chosen->name);
   if (type != G_TYPE_INVALID && type != G_OBJECT_TYPE (visualizer))
     return;
-  for (guint i = 0; chosen->parameters[i] != NULL; i += 2)
-    set_parameter (self, chosen, visualizer, chosen->parameters[i], chosen->parameters[i + 1]);
+  for (const xmlNode *node = spur_format_xml_find (chosen->statement.node->children, "parameter");
+       node != NULL; node = spur_format_xml_find (node->next, "parameter"))
+    set_parameter (self, chosen, visualizer, spur_format_xml_get (node, "name"),
+                   spur_format_xml_get (node, "value"));
 }
 
 static char *

@@ -5,15 +5,11 @@
 
 #include "core/plugin/spur-project.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/spur-install-dirs-private.h"
 #include "core/plugin/spur-project-private.h"
 #include "core/plugin/spur-registry-private.h"
-
-#define SUFFIX ".project.xml"
-#define MAX_DEPTH 3
 
 /**
  * SpurProject:
@@ -30,20 +26,30 @@
 G_DEFINE_FINAL_TYPE (SpurProject, spur_project, G_TYPE_OBJECT)
 
 static void
+free_statement (gpointer data)
+{
+  SpurStatement *statement = data;
+
+  g_free (statement->key);
+  g_free (statement->value);
+  g_free (statement);
+}
+
+static void
 spur_project_finalize (GObject *object)
 {
   SpurProject *self = SPUR_PROJECT (object);
 
-  g_clear_pointer (&self->plugins, g_ptr_array_unref);
-  g_clear_pointer (&self->declarations, g_ptr_array_unref);
-  g_clear_pointer (&self->formats, g_ptr_array_unref);
-  g_clear_pointer (&self->visualizers, g_ptr_array_unref);
-  g_clear_pointer (&self->colors, g_ptr_array_unref);
-  g_clear_pointer (&self->units, g_ptr_array_unref);
-  g_clear_pointer (&self->corrections, g_ptr_array_unref);
+  g_ptr_array_unref (self->plugins);
+  g_ptr_array_unref (self->declarations);
+  g_ptr_array_unref (self->formats);
+  g_ptr_array_unref (self->visualizers);
+  g_ptr_array_unref (self->colors);
+  g_ptr_array_unref (self->units);
+  g_ptr_array_unref (self->corrections);
   g_free (self->path);
-  g_free (self->name);
   g_free (self->description);
+  xmlFreeDoc (self->doc);
   G_OBJECT_CLASS (spur_project_parent_class)->finalize (object);
 }
 
@@ -56,57 +62,26 @@ spur_project_class_init (SpurProjectClass *klass)
 static void
 spur_project_init (SpurProject *self)
 {
-}
-
-static int
-compare_paths (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
-/* Adds the project files of a folder to @paths, in an order that does not change. */
-static void
-search_folder (const char *folder, guint depth, GPtrArray *paths)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func (g_free);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      if (*name != '.')
-        g_ptr_array_add (entries, g_build_filename (folder, name, NULL));
-    }
-  g_ptr_array_sort (entries, compare_paths);
-  for (guint i = 0; i < entries->len; i++)
-    {
-      const char *path = g_ptr_array_index (entries, i);
-
-      if (g_str_has_suffix (path, SUFFIX))
-        g_ptr_array_add (paths, g_strdup (path));
-      else if (depth < MAX_DEPTH && g_file_test (path, G_FILE_TEST_IS_DIR))
-        search_folder (path, depth + 1, paths);
-    }
+  self->plugins = g_ptr_array_new ();
+  self->declarations =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) spur_event_declaration_unref);
+  self->formats = g_ptr_array_new_with_free_func (g_free);
+  self->visualizers = g_ptr_array_new_with_free_func (free_statement);
+  self->colors = g_ptr_array_new_with_free_func (free_statement);
+  self->units = g_ptr_array_new_with_free_func (free_statement);
+  self->corrections = g_ptr_array_new_with_free_func (free_statement);
 }
 
 /* (element-type utf8): every project file there is, those that hide others first. */
 static GPtrArray *
 list_files (SpurRegistry *registry)
 {
-  const char *path = secure_getenv ("SPUR_PROJECT_PATH");
-  g_auto (GStrv) folders = g_strsplit (path != NULL ? path : "", G_SEARCHPATH_SEPARATOR_S, -1);
-  const GPtrArray *roots = spur_registry_peek_roots (registry);
-  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) folders = g_ptr_array_new ();
 
-  for (guint i = 0; folders[i] != NULL; i++)
-    {
-      if (*folders[i] != '\0')
-        search_folder (folders[i], 0, paths);
-    }
-  for (guint i = 0; i < roots->len; i++)
-    search_folder (g_ptr_array_index (roots, i), 0, paths);
-  search_folder (spur_install_dirs_get ()->projects, 0, paths);
-  return paths;
+  g_ptr_array_extend (folders, registry->roots, NULL, NULL);
+  g_ptr_array_add (folders, spur_install_dirs_get ()->projects);
+  return spur_registry_list_files ("SPUR_PROJECT_PATH", folders, NULL, SPUR_PROJECT_SUFFIX,
+                                   SPUR_REGISTRY_MAX_DEPTH);
 }
 
 /**
@@ -160,7 +135,7 @@ list_names (SpurRegistry *registry)
       g_autofree char *name = g_path_get_basename (paths[i]);
 
       g_string_append_printf (names, "%s%.*s", i > 0 ? ", " : "",
-                              (int) (strlen (name) - strlen (SUFFIX)), name);
+                              (int) (strlen (name) - strlen (SPUR_PROJECT_SUFFIX)), name);
     }
   return g_string_free (names, FALSE);
 }
@@ -198,7 +173,7 @@ spur_project_find (SpurRegistry *registry, const char *name, GError **error)
       return NULL;
     }
   paths = list_files (registry);
-  file = g_strconcat (name, SUFFIX, NULL);
+  file = g_strconcat (name, SPUR_PROJECT_SUFFIX, NULL);
   for (guint i = 0; i < paths->len; i++)
     {
       g_autofree char *base = g_path_get_basename (g_ptr_array_index (paths, i));
@@ -231,7 +206,6 @@ spur_project_read (SpurRegistry *registry, const char *name, GError **error)
 {
   g_autoptr (SpurProject) self = NULL;
   g_autofree char *path = NULL;
-  SpurPluginSchema *schema;
 
   g_return_val_if_fail (SPUR_IS_REGISTRY (registry), NULL);
   g_return_val_if_fail (name != NULL, NULL);
@@ -240,11 +214,8 @@ spur_project_read (SpurRegistry *registry, const char *name, GError **error)
   path = spur_project_find (registry, name, error);
   if (path == NULL)
     return NULL;
-  schema = spur_registry_get_project_schema (registry, error);
-  if (schema == NULL)
-    return NULL;
   self = g_object_new (SPUR_TYPE_PROJECT, NULL);
-  if (!spur_project_read_file (self, path, schema, error))
+  if (!spur_project_read_file (self, path, error))
     return NULL;
   return g_steal_pointer (&self);
 }
@@ -252,13 +223,11 @@ spur_project_read (SpurRegistry *registry, const char *name, GError **error)
 static gboolean
 load_plugin (SpurProject *self, SpurRegistry *registry, const char *id, GError **error)
 {
-  GPtrArray *plugins = spur_registry_peek_plugins (registry);
-
-  for (guint i = 0; i < plugins->len; i++)
+  for (guint i = 0; i < registry->plugins->len; i++)
     {
-      SpurPlugin *plugin = g_ptr_array_index (plugins, i);
+      SpurPlugin *plugin = g_ptr_array_index (registry->plugins, i);
 
-      if (strcmp (spur_plugin_get_id (plugin), id) != 0)
+      if (strcmp (plugin->id, id) != 0)
         continue;
       if (spur_registry_ensure_loaded (registry, plugin, error))
         return TRUE;
@@ -329,21 +298,19 @@ SpurProject *
 spur_project_load (SpurRegistry *registry, const char *name, GError **error)
 {
   g_autoptr (SpurProject) self = spur_project_read (registry, name, error);
-  GPtrArray *projects;
 
   if (self == NULL)
     return NULL;
-  projects = spur_registry_peek_projects (registry);
-  for (guint i = 0; i < projects->len; i++)
+  for (guint i = 0; i < registry->projects->len; i++)
     {
-      SpurProject *loaded = g_ptr_array_index (projects, i);
+      SpurProject *loaded = g_ptr_array_index (registry->projects, i);
 
       if (strcmp (loaded->path, self->path) == 0)
         return g_object_ref (loaded);
     }
   if (!apply_project (self, registry, error))
     return NULL;
-  g_ptr_array_add (projects, g_object_ref (self));
+  g_ptr_array_add (registry->projects, g_object_ref (self));
   return g_steal_pointer (&self);
 }
 

@@ -4,83 +4,30 @@
 /* Formats that are described in XML: those that come with Spur, and those of projects. */
 #include "config.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/spur-install-dirs-private.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
-#include "core/plugin/spur-project.h"
+#include "core/plugin/spur-project-private.h"
 #include "core/plugin/spur-registry-private.h"
-
-#define MAX_FILES 1000
-
-static GQuark
-formats_quark (void)
-{
-  return g_quark_from_static_string ("spur-registry-formats");
-}
-
-/* By path, so that every definition is compiled once. */
-static GHashTable *
-get_compiled (SpurRegistry *self)
-{
-  GHashTable *formats = g_object_get_qdata (G_OBJECT (self), formats_quark ());
-
-  if (formats == NULL)
-    {
-      formats = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
-      g_object_set_qdata_full (G_OBJECT (self), formats_quark (), formats,
-                               (GDestroyNotify) g_hash_table_unref);
-    }
-  return formats;
-}
-
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(char *const *) a, *(char *const *) b);
-}
-
-static void
-add_folder (GPtrArray *paths, const char *folder)
-{
-  g_autofree char *formats = g_build_filename (folder, "formats", NULL);
-  g_autoptr (GDir) dir = g_dir_open (formats, 0, NULL);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  const char *name;
-
-  while (dir != NULL && names->len < MAX_FILES && (name = g_dir_read_name (dir)) != NULL)
-    {
-      if (g_str_has_suffix (name, ".xml"))
-        g_ptr_array_add (names, g_build_filename (formats, name, NULL));
-    }
-  g_ptr_array_sort (names, compare_names);
-  for (guint i = 0; i < names->len; i++)
-    g_ptr_array_add (paths, g_strdup (g_ptr_array_index (names, i)));
-}
 
 /* Projects first, because they may say it better, then the folders of SPUR_SCHEMA_PATH. */
 static GPtrArray *
 list_paths (SpurRegistry *self)
 {
-  const char *path = secure_getenv ("SPUR_SCHEMA_PATH");
-  g_auto (GStrv) folders = g_strsplit (path != NULL ? path : "", G_SEARCHPATH_SEPARATOR_S, -1);
-  GPtrArray *projects = spur_registry_peek_projects (self);
+  g_autoptr (GPtrArray) installed = g_ptr_array_new ();
   GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
 
-  for (guint i = 0; i < projects->len; i++)
+  for (guint i = 0; i < self->projects->len; i++)
     {
-      g_auto (GStrv) own = spur_project_dup_formats (g_ptr_array_index (projects, i));
+      SpurProject *project = g_ptr_array_index (self->projects, i);
 
-      for (guint k = 0; own[k] != NULL; k++)
-        g_ptr_array_add (paths, g_strdup (own[k]));
+      for (guint k = 0; k < project->formats->len; k++)
+        g_ptr_array_add (paths, g_strdup (g_ptr_array_index (project->formats, k)));
     }
-  for (guint i = 0; folders[i] != NULL; i++)
-    {
-      if (*folders[i] != '\0')
-        add_folder (paths, folders[i]);
-    }
-  add_folder (paths, spur_install_dirs_get ()->schemas);
+  g_ptr_array_add (installed, spur_install_dirs_get ()->schemas);
+  g_ptr_array_extend_and_steal (
+    paths, spur_registry_list_files ("SPUR_SCHEMA_PATH", installed, "formats", ".xml", 0));
   return paths;
 }
 
@@ -98,14 +45,13 @@ has_name (GPtrArray *formats, const char *name)
 SpurFormat *
 spur_registry_compile_format (SpurRegistry *self, const char *path, GError **error)
 {
-  GHashTable *compiled = get_compiled (self);
-  SpurFormat *format = g_hash_table_lookup (compiled, path);
+  SpurFormat *format = g_hash_table_lookup (self->formats, path);
 
   if (format != NULL)
     return format;
   format = spur_format_new_from_file (path, error);
   if (format != NULL)
-    g_hash_table_insert (compiled, g_strdup (path), format);
+    g_hash_table_insert (self->formats, g_strdup (path), format);
   return format;
 }
 
@@ -138,7 +84,7 @@ spur_registry_get_formats (SpurRegistry *self)
         spur_registry_compile_format (self, g_ptr_array_index (paths, i), &problem);
 
       if (format == NULL)
-        spur_registry_add_problem (self, problem->message);
+        spur_registry_add_problem (self, "%s", problem->message);
       else if (!has_name (formats, spur_format_get_name (format)))
         g_ptr_array_add (formats, format);
     }

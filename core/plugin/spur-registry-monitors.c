@@ -26,7 +26,7 @@ spur_registry_dup_monitors (SpurRegistry *self)
 
   monitors = spur_registry_list_parts (self, SPUR_PLUGIN_PART_MONITOR);
   for (guint i = 0; i < monitors->len; i++)
-    g_strv_builder_add (builder, ((const SpurManifestPart *) monitors->pdata[i])->name);
+    g_strv_builder_add (builder, ((const SpurPluginEntry *) monitors->pdata[i])->name);
   return g_strv_builder_end (builder);
 }
 
@@ -48,7 +48,7 @@ spur_registry_make_monitor (SpurRegistry *self, const char *name, GError **error
 {
   g_autofree char *list = NULL;
   g_auto (GStrv) names = NULL;
-  const SpurManifestPart *part;
+  const SpurPluginEntry *part;
 
   g_return_val_if_fail (SPUR_IS_REGISTRY (self) && name != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);

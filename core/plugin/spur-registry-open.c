@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <glib/gstdio.h>
 
+#include "core/format/definition/spur-format-xml-internal.h"
 #include "core/format/spur-decompress-internal.h"
 #include "core/format/spur-temporary-internal.h"
 #include "core/plugin/spur-registry-private.h"
@@ -31,7 +32,7 @@ typedef enum
 
 typedef struct
 {
-  const SpurManifestPart *codec;
+  const SpurPluginEntry *codec;
   Rank rank;
 } Candidate;
 
@@ -98,21 +99,22 @@ has_magic (const Input *input, const char *magic)
 }
 
 static Rank
-rank_codec (const SpurManifestPart *codec, const Input *input)
+rank_codec (const SpurPluginEntry *codec, const Input *input)
 {
   Rank best = RANK_OTHER;
 
-  for (guint i = 0; i < codec->inputs->len; i++)
+  for (const xmlNode *look = spur_format_xml_find (codec->node->children, "input"); look != NULL;
+       look = spur_format_xml_find (look->next, "input"))
     {
-      const SpurManifestInput *look = &g_array_index (codec->inputs, SpurManifestInput, i);
-      gboolean fits = look->suffix == NULL || has_suffix (input, look->suffix);
+      const char *suffix = spur_format_xml_get (look, "suffix");
+      const char *magic = spur_format_xml_get (look, "magic");
 
-      if (!fits)
+      if (suffix != NULL && !has_suffix (input, suffix))
         continue;
-      if (look->magic != NULL && has_magic (input, look->magic))
+      if (magic != NULL && has_magic (input, magic))
         best = MIN (best, RANK_CONTENT);
       /* A folder has no first bytes; the codec itself looks into it. */
-      else if (look->suffix != NULL && (look->magic == NULL || input->is_folder))
+      else if (suffix != NULL && (magic == NULL || input->is_folder))
         best = MIN (best, RANK_NAME);
     }
   return best;
@@ -155,7 +157,7 @@ take_trace (SpurRegistry *self, SpurTrace *trace, const char *path, const char *
 {
   if (trace == NULL)
     return NULL;
-  spur_trace_set_factories (trace, spur_registry_peek_factories (self));
+  spur_trace_set_factories (trace, self->factories);
   set_fact_if_missing (trace, "path", path);
   set_fact_if_missing (trace, "format", format);
   return trace;
@@ -225,7 +227,7 @@ read_by_format (
 
   if (trace == NULL)
     return NULL;
-  spur_trace_set_factories (trace, spur_registry_peek_factories (self));
+  spur_trace_set_factories (trace, self->factories);
   spur_trace_set_fact (trace, "path", input->place);
   return trace;
 }
@@ -336,7 +338,7 @@ open_by_definition (
   known = g_string_new ("spur, spurrec");
   codecs = spur_registry_list_parts (self, SPUR_PLUGIN_PART_CODEC);
   for (guint i = 0; i < codecs->len; i++)
-    g_string_append_printf (known, ", %s", ((const SpurManifestPart *) codecs->pdata[i])->name);
+    g_string_append_printf (known, ", %s", ((const SpurPluginEntry *) codecs->pdata[i])->name);
   append_formats (self, known);
   g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_UNKNOWN,
                "%s: there is no format %s that is read; there are: %s", input->place, name,
@@ -634,11 +636,12 @@ spur_registry_is_foreign_name (SpurRegistry *self, const char *path)
   codecs = spur_registry_list_parts (self, SPUR_PLUGIN_PART_CODEC);
   for (guint i = 0; i < codecs->len; i++)
     {
-      GArray *inputs = ((const SpurManifestPart *) codecs->pdata[i])->inputs;
+      const xmlNode *codec = ((const SpurPluginEntry *) codecs->pdata[i])->node;
 
-      for (guint k = 0; k < inputs->len; k++)
+      for (const xmlNode *look = spur_format_xml_find (codec->children, "input"); look != NULL;
+           look = spur_format_xml_find (look->next, "input"))
         {
-          const char *suffix = g_array_index (inputs, SpurManifestInput, k).suffix;
+          const char *suffix = spur_format_xml_get (look, "suffix");
 
           if (suffix != NULL && g_str_has_suffix (path, suffix))
             return TRUE;

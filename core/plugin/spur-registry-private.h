@@ -6,38 +6,52 @@
 #include "core/plugin/spur-plugin-private.h"
 #include "core/plugin/spur-registry.h"
 
-/* (element-type SpurPlugin): the plugins, in the order in which they were found. */
-GPtrArray *spur_registry_peek_plugins (SpurRegistry *self);
+struct _SpurRegistry
+{
+  GObject parent_instance;
 
-/* (element-type SpurManifestPart): all that plugins bring of a kind, in the order of the plugins.
- */
+  GPtrArray *plugins;  /* of SpurPlugin, in the order in which they were found */
+  GPtrArray *projects; /* of SpurProject, that are loaded */
+  GPtrArray *roots;    /* of char, the folders that were added, in their order */
+  GPtrArray *problems; /* of char */
+
+  /* Which plugin has a name: "codec otf2" to its id. */
+  GHashTable *owners;
+  /* Plugin id to the folder that was given when it was found. */
+  GHashTable *root_of_id;
+  /* Visualizers that come with no plugin: class name to GType. */
+  GHashTable *visualizers;
+  /* Formats that are described in XML, by path, so that each is compiled once. */
+  GHashTable *formats;
+  /* What makes objects of the traces that are opened; NULL where none were set. */
+  SpurFactories *factories;
+};
+
+/* How deep in a folder plugins and projects are looked for. */
+#define SPUR_REGISTRY_MAX_DEPTH 3
+
+/* (element-type utf8): Every file with the suffix in the folders of the environment variable, then
+ * in @folders, in an order that does not change: in @below of each where it is not NULL, and in
+ * sub-folders that are @depth deep. */
+GPtrArray *spur_registry_list_files (const char *variable,
+                                     const GPtrArray *folders,
+                                     const char *below,
+                                     const char *suffix,
+                                     guint depth);
+
+/* (element-type SpurPluginEntry): all that plugins bring of a kind, in the order of the plugins. */
 GPtrArray *spur_registry_list_parts (SpurRegistry *self, SpurPluginPart kind);
 
 /* The one of the name, or NULL. */
-const SpurManifestPart *
+const SpurPluginEntry *
 spur_registry_find_part (SpurRegistry *self, SpurPluginPart kind, const char *name);
 
 /* Its type; its plugin is loaded. %G_TYPE_INVALID where there is none, or its plugin is refused. */
 GType spur_registry_load_type (SpurRegistry *self, SpurPluginPart kind, const char *name);
 
-/* What makes objects of the traces that it opens; NULL where none were set. */
-SpurFactories *spur_registry_peek_factories (SpurRegistry *self);
-
-/* (element-type utf8): the folders that were added, in their order. */
-const GPtrArray *spur_registry_peek_roots (SpurRegistry *self);
-
-/* (element-type SpurProject): the projects that are loaded. */
-GPtrArray *spur_registry_peek_projects (SpurRegistry *self);
-
-/* The schema of project files, read once. */
-SpurPluginSchema *spur_registry_get_project_schema (SpurRegistry *self, GError **error);
-
 /* The visualizer class of a name as in "LO_Migration_Visualizer"; the plugin that brings it is
  * loaded. */
 GType spur_registry_find_visualizer_named (SpurRegistry *self, const char *name);
-
-/* The visualizer class that an application added under a name as in "LO_Migration_Visualizer". */
-GType spur_registry_find_added_visualizer (SpurRegistry *self, const char *name);
 
 /* The format that is described in XML and that a file looks like, by its content alone where its
  * name says nothing; NULL for none. */
@@ -47,7 +61,7 @@ SpurFormat *spur_registry_recognise (SpurRegistry *self, const char *path, gbool
 SpurFormat *spur_registry_compile_format (SpurRegistry *self, const char *path, GError **error);
 
 /* Something wrong that keeps nothing else from working; each is said once. */
-void spur_registry_add_problem (SpurRegistry *self, const char *problem);
+void spur_registry_add_problem (SpurRegistry *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* Loads @plugin; a refusal becomes a problem of the registry. */
 gboolean spur_registry_ensure_loaded (SpurRegistry *self, SpurPlugin *plugin, GError **error);

@@ -20,10 +20,10 @@ replace_suffix (const char *name, const char *old, const char *new)
 GType
 spur_registry_find_visualizer_named (SpurRegistry *self, const char *name)
 {
-  GType type = spur_registry_find_added_visualizer (self, name);
+  gpointer added = g_hash_table_lookup (self->visualizers, name);
 
-  return type != G_TYPE_INVALID ? type
-                                : spur_registry_load_type (self, SPUR_PLUGIN_PART_VISUALIZER, name);
+  return added != NULL ? (GType) added
+                       : spur_registry_load_type (self, SPUR_PLUGIN_PART_VISUALIZER, name);
 }
 
 static void
@@ -40,7 +40,6 @@ append_chosen (SpurRegistry *self, GPtrArray *names, const char *event_class)
 {
   const char *visualizer = spur_registry_find_chosen_visualizer (self, event_class);
   g_autofree char *chosen = NULL;
-  g_autofree char *problem = NULL;
   GType type;
 
   if (visualizer == NULL)
@@ -52,9 +51,8 @@ append_chosen (SpurRegistry *self, GPtrArray *names, const char *event_class)
   if (type == G_TYPE_INVALID &&
       spur_registry_find_visualizer_named (self, visualizer) == G_TYPE_INVALID)
     {
-      problem = g_strdup_printf ("there is no visualizer %s, which a project wants for %s",
+      spur_registry_add_problem (self, "there is no visualizer %s, which a project wants for %s",
                                  visualizer, event_class);
-      spur_registry_add_problem (self, problem);
       return FALSE;
     }
   append_once (names, chosen);
@@ -150,19 +148,16 @@ spur_registry_find_visualizer (SpurRegistry *self, const SpurEventLayout *layout
 const char *const *
 spur_registry_find_style (SpurRegistry *self, const char *class_name)
 {
-  GPtrArray *plugins;
-
   g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
   g_return_val_if_fail (class_name != NULL, NULL);
 
-  plugins = spur_registry_peek_plugins (self);
-  for (guint i = 0; i < plugins->len; i++)
+  for (guint i = 0; i < self->plugins->len; i++)
     {
-      GPtrArray *styles = spur_plugin_get_manifest (g_ptr_array_index (plugins, i))->styles;
+      GPtrArray *styles = ((SpurPlugin *) self->plugins->pdata[i])->styles;
 
       for (guint j = 0; j < styles->len; j++)
         {
-          const SpurManifestStyle *style = g_ptr_array_index (styles, j);
+          const SpurPluginStyle *style = g_ptr_array_index (styles, j);
 
           if (strcmp (style->class_name, class_name) == 0)
             return (const char *const *) style->attributes;

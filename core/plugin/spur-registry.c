@@ -9,11 +9,10 @@
 #include <string.h>
 
 #include "core/base/spur-install-dirs-private.h"
-#include "core/plugin/spur-project-private.h"
+#include "core/plugin/spur-project.h"
 #include "core/plugin/spur-registry-private.h"
 
 #define MANIFEST_SUFFIX ".plugin.xml"
-#define MAX_DEPTH 3
 #define BUILT_IN "Spur itself"
 
 /**
@@ -26,41 +25,13 @@
  *
  * Since: 1.0
  */
-struct _SpurRegistry
-{
-  GObject parent_instance;
-
-  SpurPluginSchema *schema;
-  SpurPluginSchema *project_schema;
-  GPtrArray *plugins;
-  GPtrArray *projects;
-  GPtrArray *roots;
-  GPtrArray *problems;
-
-  /* Which plugin has a name: "codec otf2" to its id. */
-  GHashTable *owners;
-  /* Plugin id to the folder that was given when it was found. */
-  GHashTable *root_of_id;
-  /* Visualizers that come with no plugin: class name to GType. */
-  GHashTable *visualizers;
-  SpurFactories *factories;
-};
-
 G_DEFINE_TYPE (SpurRegistry, spur_registry, G_TYPE_OBJECT)
-
-static void
-free_plugin (gpointer plugin)
-{
-  spur_plugin_free (plugin);
-}
 
 static void
 spur_registry_finalize (GObject *object)
 {
   SpurRegistry *self = SPUR_REGISTRY (object);
 
-  g_clear_pointer (&self->schema, spur_plugin_schema_free);
-  g_clear_pointer (&self->project_schema, spur_plugin_schema_free);
   g_ptr_array_unref (self->plugins);
   g_ptr_array_unref (self->projects);
   g_ptr_array_unref (self->roots);
@@ -68,6 +39,7 @@ spur_registry_finalize (GObject *object)
   g_hash_table_unref (self->owners);
   g_hash_table_unref (self->root_of_id);
   g_hash_table_unref (self->visualizers);
+  g_hash_table_unref (self->formats);
   g_clear_object (&self->factories);
   G_OBJECT_CLASS (spur_registry_parent_class)->finalize (object);
 }
@@ -81,13 +53,14 @@ spur_registry_class_init (SpurRegistryClass *klass)
 static void
 spur_registry_init (SpurRegistry *self)
 {
-  self->plugins = g_ptr_array_new_with_free_func (free_plugin);
+  self->plugins = g_ptr_array_new_with_free_func ((GDestroyNotify) spur_plugin_free);
   self->projects = g_ptr_array_new_with_free_func (g_object_unref);
   self->roots = g_ptr_array_new_with_free_func (g_free);
   self->problems = g_ptr_array_new_with_free_func (g_free);
   self->owners = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->root_of_id = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->visualizers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->formats = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
 }
 
 /**
@@ -130,154 +103,163 @@ spur_registry_get_default (void)
 }
 
 void
-spur_registry_add_problem (SpurRegistry *self, const char *problem)
+spur_registry_add_problem (SpurRegistry *self, const char *format, ...)
 {
+  g_autofree char *problem = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  problem = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
   if (!g_ptr_array_find_with_equal_func (self->problems, problem, g_str_equal, NULL))
-    g_ptr_array_add (self->problems, g_strdup (problem));
+    g_ptr_array_add (self->problems, g_steal_pointer (&problem));
 }
 
+/* Takes a name for the plugin; @own are those that it has so far. */
 static gboolean
-check_name (SpurRegistry *self, const SpurPluginManifest *manifest, const char *key, GError **error)
+claim_name (
+  SpurRegistry *self, const SpurPlugin *plugin, GHashTable *own, char *name, GError **error)
 {
-  const char *owner = g_hash_table_lookup (self->owners, key);
+  const char *owner = g_hash_table_lookup (self->owners, name);
+  gboolean is_new = g_hash_table_add (own, name);
 
-  if (owner == NULL)
-    return TRUE;
-  g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
-               "%s: plugin %s brings the %s, which %s brings already; take one of them out",
-               manifest->path, manifest->id, key, owner);
-  return FALSE;
-}
-
-/* (element-type utf8): every name that the plugin would have for itself. */
-static GPtrArray *
-list_names (const SpurPluginManifest *manifest)
-{
-  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; i < manifest->parts->len; i++)
-    {
-      const SpurManifestPart *part = manifest->parts->pdata[i];
-
-      g_ptr_array_add (names,
-                       g_strconcat (spur_plugin_part_get_word (part->kind), " ", part->name, NULL));
-      if (part->type_name != NULL)
-        g_ptr_array_add (names, g_strconcat ("type ", part->type_name, NULL));
-    }
-  for (guint i = 0; i < manifest->styles->len; i++)
-    {
-      const SpurManifestStyle *style = g_ptr_array_index (manifest->styles, i);
-
-      g_ptr_array_add (names, g_strconcat ("style of ", style->class_name, NULL));
-    }
-  return names;
+  if (owner != NULL)
+    g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
+                 "%s: plugin %s brings the %s, which %s brings already; take one of them out",
+                 plugin->path, plugin->id, name, owner);
+  else if (!is_new)
+    g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
+                 "%s: plugin %s names the %s twice", plugin->path, plugin->id, name);
+  return owner == NULL && is_new;
 }
 
 /* Takes all of the plugin's names, or none. */
 static gboolean
-claim_names (SpurRegistry *self, const SpurPluginManifest *manifest, GError **error)
+claim_names (SpurRegistry *self, const SpurPlugin *plugin, GError **error)
 {
-  g_autoptr (GPtrArray) names = list_names (manifest);
-  g_autoptr (GHashTable) own = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) own = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GHashTableIter iter;
+  gpointer name;
 
-  for (guint i = 0; i < names->len; i++)
+  for (guint i = 0; i < plugin->parts->len; i++)
     {
-      const char *name = g_ptr_array_index (names, i);
+      const SpurPluginEntry *part = plugin->parts->pdata[i];
+      const char *word = spur_plugin_part_get_word (part->kind);
 
-      if (!check_name (self, manifest, name, error))
+      if (!claim_name (self, plugin, own, g_strconcat (word, " ", part->name, NULL), error) ||
+          (part->type_name != NULL &&
+           !claim_name (self, plugin, own, g_strconcat ("type ", part->type_name, NULL), error)))
         return FALSE;
-      if (!g_hash_table_add (own, (gpointer) name))
-        {
-          g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
-                       "%s: plugin %s names the %s twice", manifest->path, manifest->id, name);
-          return FALSE;
-        }
     }
-  for (guint i = 0; i < names->len; i++)
-    g_hash_table_insert (self->owners, g_strdup (g_ptr_array_index (names, i)),
-                         g_strconcat ("plugin ", manifest->id, NULL));
+  for (guint i = 0; i < plugin->styles->len; i++)
+    {
+      const SpurPluginStyle *style = plugin->styles->pdata[i];
+
+      if (!claim_name (self, plugin, own, g_strconcat ("style of ", style->class_name, NULL),
+                       error))
+        return FALSE;
+    }
+  g_hash_table_iter_init (&iter, own);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    {
+      g_hash_table_iter_steal (&iter);
+      g_hash_table_insert (self->owners, name, g_strconcat ("plugin ", plugin->id, NULL));
+    }
   return TRUE;
 }
 
 /* A plugin of an earlier folder hides one of the same name; within a folder they contradict. */
 static gboolean
-check_id (SpurRegistry *self,
-          const SpurPluginManifest *manifest,
-          gpointer root,
-          gboolean *is_hidden,
-          GError **error)
+check_id (SpurRegistry *self, const SpurPlugin *plugin, GError **error)
 {
-  gpointer known = g_hash_table_lookup (self->root_of_id, manifest->id);
-
-  *is_hidden = known != NULL && known != root;
-  if (known != root)
-    return TRUE;
-
   for (guint i = 0; i < self->plugins->len; i++)
     {
-      SpurPlugin *plugin = g_ptr_array_index (self->plugins, i);
+      const SpurPlugin *other = self->plugins->pdata[i];
 
-      if (strcmp (spur_plugin_get_id (plugin), manifest->id) == 0)
-        g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
-                     "%s: plugin %s is there already, as %s; take one of them out", manifest->path,
-                     manifest->id, spur_plugin_get_path (plugin));
+      if (strcmp (other->id, plugin->id) != 0)
+        continue;
+      g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
+                   "%s: plugin %s is there already, as %s; take one of them out", plugin->path,
+                   plugin->id, other->path);
+      return FALSE;
     }
-  return FALSE;
+  return TRUE;
 }
 
 static void
 add_manifest (SpurRegistry *self, const char *path, gpointer root)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (SpurPluginManifest) manifest = NULL;
-  gboolean is_hidden = FALSE;
+  g_autoptr (SpurPlugin) plugin = spur_plugin_new (path, &error);
+  gpointer known = plugin != NULL ? g_hash_table_lookup (self->root_of_id, plugin->id) : NULL;
 
-  if (self->schema == NULL)
-    self->schema = spur_plugin_schema_new ("plugin.rng", &error);
-  if (self->schema != NULL)
-    manifest = spur_plugin_manifest_load (path, self->schema, &error);
-  if (manifest == NULL || !check_id (self, manifest, root, &is_hidden, &error) ||
-      (!is_hidden && !claim_names (self, manifest, &error)))
+  if (known != NULL && known != root)
+    return;
+  if (plugin == NULL || !check_id (self, plugin, &error) || !claim_names (self, plugin, &error))
     {
-      spur_registry_add_problem (self, error->message);
+      spur_registry_add_problem (self, "%s", error->message);
       return;
     }
-  if (is_hidden)
-    return;
-
-  g_hash_table_insert (self->root_of_id, g_strdup (manifest->id), root);
-  g_ptr_array_add (self->plugins, spur_plugin_new (g_steal_pointer (&manifest)));
+  g_hash_table_insert (self->root_of_id, g_strdup (plugin->id), root);
+  g_ptr_array_add (self->plugins, g_steal_pointer (&plugin));
 }
 
 static int
-compare_names (gconstpointer a, gconstpointer b)
+compare_paths (gconstpointer a, gconstpointer b)
 {
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
 static void
-search_folder (SpurRegistry *self, const char *folder, guint depth, gpointer root)
+search_folder (GPtrArray *files, const char *folder, const char *suffix, guint depth)
 {
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func (g_free);
   const char *name;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
       if (*name != '.')
-        g_ptr_array_add (names, g_strdup (name));
+        g_ptr_array_add (entries, g_build_filename (folder, name, NULL));
     }
   /* The order of a directory is no order. */
-  g_ptr_array_sort (names, compare_names);
-  for (guint i = 0; i < names->len; i++)
+  g_ptr_array_sort (entries, compare_paths);
+  for (guint i = 0; i < entries->len; i++)
     {
-      g_autofree char *path = g_build_filename (folder, g_ptr_array_index (names, i), NULL);
+      const char *path = g_ptr_array_index (entries, i);
 
-      if (g_str_has_suffix (path, MANIFEST_SUFFIX))
-        add_manifest (self, path, root);
-      else if (depth < MAX_DEPTH && g_file_test (path, G_FILE_TEST_IS_DIR))
-        search_folder (self, path, depth + 1, root);
+      if (g_str_has_suffix (path, suffix))
+        g_ptr_array_add (files, g_strdup (path));
+      else if (depth > 0 && g_file_test (path, G_FILE_TEST_IS_DIR))
+        search_folder (files, path, suffix, depth - 1);
     }
+}
+
+GPtrArray *
+spur_registry_list_files (const char *variable,
+                          const GPtrArray *folders,
+                          const char *below,
+                          const char *suffix,
+                          guint depth)
+{
+  const char *path = secure_getenv (variable);
+  g_auto (GStrv) named = g_strsplit (path != NULL ? path : "", G_SEARCHPATH_SEPARATOR_S, -1);
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  GPtrArray *files = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; named[i] != NULL; i++)
+    {
+      if (*named[i] != '\0')
+        g_ptr_array_add (all, named[i]);
+    }
+  g_ptr_array_extend (all, (GPtrArray *) folders, NULL, NULL);
+  for (guint i = 0; i < all->len; i++)
+    {
+      g_autofree char *folder = g_build_filename (all->pdata[i], below, NULL);
+
+      search_folder (files, folder, suffix, depth);
+    }
+  return files;
 }
 
 /**
@@ -294,6 +276,7 @@ search_folder (SpurRegistry *self, const char *folder, guint depth, gpointer roo
 void
 spur_registry_add_folder (SpurRegistry *self, const char *folder)
 {
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
   char *root;
 
   g_return_if_fail (SPUR_IS_REGISTRY (self));
@@ -301,10 +284,8 @@ spur_registry_add_folder (SpurRegistry *self, const char *folder)
 
   if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
     {
-      g_autofree char *problem =
-        g_strdup_printf ("%s: is not a folder; it was to be searched for plugins", folder);
-
-      spur_registry_add_problem (self, problem);
+      spur_registry_add_problem (self, "%s: is not a folder; it was to be searched for plugins",
+                                 folder);
       return;
     }
   root = g_canonicalize_filename (folder, NULL);
@@ -314,7 +295,9 @@ spur_registry_add_folder (SpurRegistry *self, const char *folder)
       return;
     }
   g_ptr_array_add (self->roots, root);
-  search_folder (self, root, 0, root);
+  search_folder (files, root, MANIFEST_SUFFIX, SPUR_REGISTRY_MAX_DEPTH);
+  for (guint i = 0; i < files->len; i++)
+    add_manifest (self, files->pdata[i], root);
 }
 
 /**
@@ -344,23 +327,17 @@ spur_registry_add_default_folders (SpurRegistry *self)
 }
 
 GPtrArray *
-spur_registry_peek_plugins (SpurRegistry *self)
-{
-  return self->plugins;
-}
-
-GPtrArray *
 spur_registry_list_parts (SpurRegistry *self, SpurPluginPart kind)
 {
   GPtrArray *list = g_ptr_array_new ();
 
   for (guint i = 0; i < self->plugins->len; i++)
     {
-      GPtrArray *parts = spur_plugin_get_manifest (self->plugins->pdata[i])->parts;
+      GPtrArray *parts = ((SpurPlugin *) self->plugins->pdata[i])->parts;
 
       for (guint k = 0; k < parts->len; k++)
         {
-          SpurManifestPart *part = parts->pdata[k];
+          SpurPluginEntry *part = parts->pdata[k];
 
           if (part->kind == kind)
             g_ptr_array_add (list, part);
@@ -369,14 +346,14 @@ spur_registry_list_parts (SpurRegistry *self, SpurPluginPart kind)
   return list;
 }
 
-const SpurManifestPart *
+const SpurPluginEntry *
 spur_registry_find_part (SpurRegistry *self, SpurPluginPart kind, const char *name)
 {
   g_autoptr (GPtrArray) parts = spur_registry_list_parts (self, kind);
 
   for (guint i = 0; i < parts->len; i++)
     {
-      const SpurManifestPart *part = parts->pdata[i];
+      const SpurPluginEntry *part = parts->pdata[i];
 
       if (strcmp (part->name, name) == 0)
         return part;
@@ -387,30 +364,20 @@ spur_registry_find_part (SpurRegistry *self, SpurPluginPart kind, const char *na
 GType
 spur_registry_load_type (SpurRegistry *self, SpurPluginPart kind, const char *name)
 {
-  const SpurManifestPart *part = spur_registry_find_part (self, kind, name);
+  const SpurPluginEntry *part = spur_registry_find_part (self, kind, name);
 
   return part != NULL && spur_registry_ensure_loaded (self, part->plugin, NULL) ? part->type
                                                                                 : G_TYPE_INVALID;
 }
 
-const GPtrArray *
-spur_registry_peek_roots (SpurRegistry *self)
+/* What is in it stays its own. */
+static GPtrArray *
+copy_array (GPtrArray *array)
 {
-  return self->roots;
-}
+  GPtrArray *copy = g_ptr_array_new ();
 
-GPtrArray *
-spur_registry_peek_projects (SpurRegistry *self)
-{
-  return self->projects;
-}
-
-SpurPluginSchema *
-spur_registry_get_project_schema (SpurRegistry *self, GError **error)
-{
-  if (self->project_schema == NULL)
-    self->project_schema = spur_plugin_schema_new ("project.rng", error);
-  return self->project_schema;
+  g_ptr_array_extend (copy, array, NULL, NULL);
+  return copy;
 }
 
 /**
@@ -427,13 +394,9 @@ spur_registry_get_project_schema (SpurRegistry *self, GError **error)
 GPtrArray *
 spur_registry_get_plugins (SpurRegistry *self)
 {
-  GPtrArray *plugins = g_ptr_array_new ();
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
 
-  g_return_val_if_fail (SPUR_IS_REGISTRY (self), plugins);
-
-  for (guint i = 0; i < self->plugins->len; i++)
-    g_ptr_array_add (plugins, g_ptr_array_index (self->plugins, i));
-  return plugins;
+  return copy_array (self->plugins);
 }
 
 /**
@@ -451,13 +414,28 @@ spur_registry_get_plugins (SpurRegistry *self)
 GPtrArray *
 spur_registry_get_problems (SpurRegistry *self)
 {
-  GPtrArray *problems = g_ptr_array_new ();
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
 
-  g_return_val_if_fail (SPUR_IS_REGISTRY (self), problems);
+  return copy_array (self->problems);
+}
 
-  for (guint i = 0; i < self->problems->len; i++)
-    g_ptr_array_add (problems, g_ptr_array_index (self->problems, i));
-  return problems;
+/**
+ * spur_registry_get_projects:
+ * @self: a registry
+ *
+ * Gets the projects that are loaded, in the order in which they were.
+ *
+ * Returns: (transfer container) (element-type SpurProject): the projects that are loaded, in the
+ *   order in which they were
+ *
+ * Since: 1.0
+ */
+GPtrArray *
+spur_registry_get_projects (SpurRegistry *self)
+{
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
+
+  return copy_array (self->projects);
 }
 
 gboolean
@@ -467,7 +445,7 @@ spur_registry_ensure_loaded (SpurRegistry *self, SpurPlugin *plugin, GError **er
 
   if (spur_plugin_load (plugin, &refusal))
     return TRUE;
-  spur_registry_add_problem (self, refusal->message);
+  spur_registry_add_problem (self, "%s", refusal->message);
   g_propagate_error (error, refusal);
   return FALSE;
 }
@@ -491,12 +469,6 @@ spur_registry_set_factories (SpurRegistry *self, SpurFactories *factories)
   g_set_object (&self->factories, factories);
 }
 
-SpurFactories *
-spur_registry_peek_factories (SpurRegistry *self)
-{
-  return self->factories;
-}
-
 /**
  * spur_registry_find_event_type:
  * @self: a registry
@@ -515,15 +487,6 @@ spur_registry_find_event_type (SpurRegistry *self, const char *class_name)
   g_return_val_if_fail (class_name != NULL, G_TYPE_INVALID);
 
   return spur_registry_load_type (self, SPUR_PLUGIN_PART_EVENT_CLASS, class_name);
-}
-
-GType
-spur_registry_find_added_visualizer (SpurRegistry *self, const char *name)
-{
-  gpointer type;
-
-  return g_hash_table_lookup_extended (self->visualizers, name, NULL, &type) ? (GType) type
-                                                                             : G_TYPE_INVALID;
 }
 
 /**

@@ -75,7 +75,7 @@ parse_form (const char *word, gboolean is_big_endian, SpurBinaryItem *item)
 static const char *
 get_attribute (const SpurFormatItem *item, const char *name)
 {
-  return item != NULL ? spur_format_attribute (item->attributes, name, NULL) : NULL;
+  return item != NULL ? spur_format_attribute (item->node, name, NULL) : NULL;
 }
 
 static gboolean
@@ -523,19 +523,17 @@ static gboolean
 compile_format (SpurFormatDefinition *definition, GError **error)
 {
   SpurBinaryFormat *self = g_new0 (SpurBinaryFormat, 1);
-  GHashTable *attributes = definition->attributes;
-  const char *length = spur_format_attribute (attributes, "length", NULL);
+  const xmlNode *node = definition->node;
+  const char *length = spur_format_attribute (node, "length", NULL);
 
   definition->compiled = self;
-  self->is_big_endian =
-    g_str_equal (spur_format_attribute (attributes, "byte-order", "little"), "big");
-  self->others = g_strdup (spur_format_attribute (attributes, "others", NULL));
+  self->is_big_endian = g_str_equal (spur_format_attribute (node, "byte-order", "little"), "big");
+  self->others = spur_format_attribute (node, "others", NULL);
   self->header = g_byte_array_new ();
   self->header_mask = g_byte_array_new ();
   self->length_counts_itself =
-    g_str_equal (spur_format_attribute (attributes, "length-counts-itself", "false"), "true");
-  if (!parse_hex (spur_format_attribute (attributes, "header", ""), self->header,
-                  self->header_mask))
+    g_str_equal (spur_format_attribute (node, "length-counts-itself", "false"), "true");
+  if (!parse_hex (spur_format_attribute (node, "header", ""), self->header, self->header_mask))
     return spur_format_definition_fail (definition, definition->encoding_line, error,
                                         "<header> is bytes in hexadecimal digits, ?? for any, as "
                                         "in \"4c 42 ??\"");
@@ -556,7 +554,6 @@ free_format (gpointer data)
 
   g_byte_array_unref (self->header);
   g_byte_array_unref (self->header_mask);
-  g_free (self->others);
   g_free (self);
 }
 

@@ -94,7 +94,7 @@ typedef struct
   gboolean has_numbered_rules;
   const SpurFormatRule *only_rule;
   /* What records of unknown classes are counted as in the losses; NULL: they are errors. */
-  char *others;
+  const char *others;
 } SpurBinaryFormat;
 
 /* Time items of all records share these slots; others have slots of their own in their program. */

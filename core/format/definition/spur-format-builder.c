@@ -252,19 +252,6 @@ find_written (SpurFormatBuilder *self, const char *name)
   return NULL;
 }
 
-static const SpurEventLayout *
-find_defined (SpurFormatBuilder *self, const char *name)
-{
-  for (guint i = 0; i < self->layouts->len; i++)
-    {
-      const SpurEventLayout *layout = g_ptr_array_index (self->layouts, i);
-
-      if (strcmp (layout->name, name) == 0)
-        return layout;
-    }
-  return NULL;
-}
-
 /* An unknown class: of the name that the data gives, below the definition's default. */
 static const SpurEventLayout *
 make_class (SpurFormatBuilder *self, const char *name)
@@ -302,7 +289,7 @@ make_program (SpurFormatBuilder *self, const char *name)
     return add_program (self, layout, define);
   if (!spur_format_builder_end_classes (self))
     return NULL;
-  layout = find_defined (self, name);
+  layout = spur_format_find_layout (self->layouts, name);
   if (layout == NULL)
     layout = find_written (self, name);
   if (layout == NULL)

@@ -69,7 +69,7 @@ typedef struct
   gint64 unit_ns;
   gint64 of_ns;
   guint n_digits;
-  char *pattern;
+  const char *pattern;
   /* Read only where no other time is there. */
   gboolean is_fallback;
 } SpurFormatTime;
@@ -77,13 +77,13 @@ typedef struct
 /* Texts for numbers, as in "Usage" for 4. */
 typedef struct
 {
-  char *name;
+  const char *name;
   GArray *entries; /* of SpurFormatLookupEntry */
 } SpurFormatLookup;
 
 typedef struct
 {
-  char *text;
+  const char *text;
   guint64 value;
 } SpurFormatLookupEntry;
 
@@ -100,18 +100,18 @@ typedef struct
   SpurFormatItemKind kind;
   guint line;
   /* Key, column, named group, attribute or element; NULL where the definition gives none. */
-  char *key;
+  const char *key;
   /* FIELD: its name. */
-  char *name;
+  const char *name;
   /* CONSTANT: the text. */
-  char *value;
+  const char *value;
   /* CLASS, CONSTANT: the entry of the rest's list that is written instead; NULL for none. */
-  char *entry;
+  const char *entry;
   /* STREAM, CONSTANT: what is written is the stream's host, or the event's program. */
   gboolean is_host;
   gboolean is_program;
   /* Taken where the record does not have the item, and not written where equal; NULL for none. */
-  char *if_missing;
+  const char *if_missing;
   gboolean is_optional;
   SpurFormatTime time;
   const SpurFormatLookup *lookup;
@@ -119,10 +119,10 @@ typedef struct
   gint64 numerator;
   gint64 denominator;
   /* Of objects that are made because a record names them: NULL, or "SpurTarget" and so on. */
-  char *object_type;
-  char *object_kind;
-  /* Every attribute of the element, for what only one encoding knows: text by name. */
-  GHashTable *attributes;
+  const char *object_type;
+  const char *object_kind;
+  /* Its element, for attributes that only one encoding knows. */
+  const xmlNode *node;
 } SpurFormatItem;
 
 /* How records of a class and of its subclasses without a rule of their own are written. */
@@ -130,28 +130,30 @@ typedef struct
 {
   guint line;
   /* "*" for every class, or a class's name; of <define> the word as in "object". */
-  char *class_name;
+  const char *class_name;
   /* The class's name in the data. */
-  char *written;
+  const char *written;
   gboolean is_definition;
   /* Of definitions: they are written into a file of their own. */
   gboolean is_apart;
   GArray *items; /* of SpurFormatItem */
-  GHashTable *attributes;
+  const xmlNode *node;
 } SpurFormatRule;
 
 typedef struct
 {
-  char *suffix;
-  char *begins;
+  const char *suffix;
+  const char *begins;
   gboolean must_fit;
 } SpurFormatLook;
 
 struct _SpurFormatDefinition
 {
   char *path;
-  char *name;
-  char *title;
+  /* What all texts below are parts of. */
+  xmlDoc *doc;
+  const char *name;
+  const char *title;
   GArray *looks;
 
   /* Whether times in the data count from 1970, or from the trace's epoch. */
@@ -167,8 +169,9 @@ struct _SpurFormatDefinition
   SpurFormatFindEncoding find_encoding;
   const SpurFormatEncoding *encoding;
   guint encoding_line;
-  GHashTable *attributes; /* of the encoding's element */
-  GPtrArray *rules;       /* of SpurFormatRule, <event> and <define> in their order */
+  /* The encoding's element; elements of its own have become attributes of it. */
+  xmlNode *node;
+  GPtrArray *rules; /* of SpurFormatRule, <event> and <define> in their order */
 
   /* What the encoding made of it. */
   gpointer compiled;
@@ -217,10 +220,10 @@ gboolean spur_format_definition_fail (const SpurFormatDefinition *self,
 const char *spur_format_item_get_element (SpurFormatItemKind kind);
 
 /* Attributes that only one encoding knows; the schema has checked how they look. */
-const char *spur_format_attribute (GHashTable *attributes, const char *name, const char *otherwise);
+const char *spur_format_attribute (const xmlNode *node, const char *name, const char *otherwise);
 
-/* Event classes of this program by name. */
-const SpurEventLayout *spur_format_find_known_class (const char *name);
+/* The one of the name in an array of layouts; NULL for none. */
+const SpurEventLayout *spur_format_find_layout (const GPtrArray *layouts, const char *name);
 
 /* Parts of the reading of a definition; see spur-format-definition.c. */
 

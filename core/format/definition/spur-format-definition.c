@@ -11,56 +11,17 @@
 #include "core/store/container/spur-container-internal.h"
 
 static void
-clear_look (gpointer data)
-{
-  SpurFormatLook *look = data;
-
-  g_free (look->suffix);
-  g_free (look->begins);
-}
-
-static void
-clear_entry (gpointer data)
-{
-  g_free (((SpurFormatLookupEntry *) data)->text);
-}
-
-static void
 free_lookup (gpointer data)
 {
-  SpurFormatLookup *lookup = data;
-
-  g_free (lookup->name);
-  g_array_unref (lookup->entries);
-  g_free (lookup);
-}
-
-static void
-clear_item (gpointer data)
-{
-  SpurFormatItem *item = data;
-
-  g_free (item->key);
-  g_free (item->name);
-  g_free (item->value);
-  g_free (item->if_missing);
-  g_free (item->entry);
-  g_free (item->time.pattern);
-  g_free (item->object_type);
-  g_free (item->object_kind);
-  g_hash_table_unref (item->attributes);
+  g_array_unref (((SpurFormatLookup *) data)->entries);
+  g_free (data);
 }
 
 static void
 free_rule (gpointer data)
 {
-  SpurFormatRule *rule = data;
-
-  g_free (rule->class_name);
-  g_free (rule->written);
-  g_array_unref (rule->items);
-  g_hash_table_unref (rule->attributes);
-  g_free (rule);
+  g_array_unref (((SpurFormatRule *) data)->items);
+  g_free (data);
 }
 
 void
@@ -69,13 +30,11 @@ spur_format_definition_free (SpurFormatDefinition *self)
   if (self->compiled != NULL)
     self->encoding->free_compiled (self->compiled);
   g_free (self->path);
-  g_free (self->name);
-  g_free (self->title);
   g_array_unref (self->looks);
   g_ptr_array_unref (self->layouts);
   g_ptr_array_unref (self->lookups);
   g_ptr_array_unref (self->rules);
-  g_clear_pointer (&self->attributes, g_hash_table_unref);
+  xmlFreeDoc (self->doc);
   g_free (self);
 }
 
@@ -95,38 +54,11 @@ spur_format_definition_fail (
 }
 
 const char *
-spur_format_attribute (GHashTable *attributes, const char *name, const char *otherwise)
+spur_format_attribute (const xmlNode *node, const char *name, const char *otherwise)
 {
-  const char *value = g_hash_table_lookup (attributes, name);
+  const char *value = spur_format_xml_get (node, name);
 
   return value != NULL ? value : otherwise;
-}
-
-static guint
-get_line (const xmlNode *node)
-{
-  return (guint) xmlGetLineNo ((xmlNode *) node);
-}
-
-static void
-read_look (SpurFormatDefinition *self, const xmlNode *node)
-{
-  SpurFormatLook look = { spur_format_xml_dup (node, "suffix"),
-                          spur_format_xml_dup (node, "begins"),
-                          spur_format_xml_get_flag (node, "fits") };
-
-  g_array_append_val (self->looks, look);
-}
-
-static void
-read_time (SpurFormatDefinition *self, const xmlNode *node)
-{
-  g_autofree char *epoch = spur_format_xml_dup (node, "epoch");
-  g_autofree char *resolution = spur_format_xml_dup (node, "resolution-hz");
-
-  self->is_unix = g_strcmp0 (epoch, "unix") == 0;
-  if (resolution != NULL)
-    self->resolution_hz = g_ascii_strtoull (resolution, NULL, 10);
 }
 
 static gboolean
@@ -135,23 +67,18 @@ read_lookup (SpurFormatDefinition *self, const xmlNode *node, GError **error)
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   SpurFormatLookup *lookup = g_new0 (SpurFormatLookup, 1);
 
-  lookup->name = spur_format_xml_dup (node, "name");
+  lookup->name = spur_format_xml_get (node, "name");
   lookup->entries = g_array_new (FALSE, FALSE, sizeof (SpurFormatLookupEntry));
-  g_array_set_clear_func (lookup->entries, clear_entry);
   g_ptr_array_add (self->lookups, lookup);
-  for (const xmlNode *child = node->children; child != NULL; child = child->next)
+  for (node = spur_format_xml_find (node->children, "entry"); node != NULL;
+       node = spur_format_xml_find (node->next, "entry"))
     {
-      g_autofree char *value = NULL;
-      SpurFormatLookupEntry entry;
+      SpurFormatLookupEntry entry = { spur_format_xml_get (node, "text"),
+                                      spur_format_xml_get_number (node, "value", 0) };
 
-      if (!spur_format_xml_is (child, "entry"))
-        continue;
-      value = spur_format_xml_dup (child, "value");
-      entry = (SpurFormatLookupEntry){ spur_format_xml_dup (child, "text"),
-                                       g_ascii_strtoull (value, NULL, 10) };
       g_array_append_val (lookup->entries, entry);
-      if (!g_hash_table_add (seen, entry.text))
-        return spur_format_definition_fail (self, get_line (child), error,
+      if (!g_hash_table_add (seen, (gpointer) entry.text))
+        return spur_format_definition_fail (self, spur_format_xml_get_line (node), error,
                                             "the lookup %s has the text “%s” twice", lookup->name,
                                             entry.text);
     }
@@ -161,70 +88,78 @@ read_lookup (SpurFormatDefinition *self, const xmlNode *node, GError **error)
 static gboolean
 read_lookups (SpurFormatDefinition *self, const xmlNode *parent, GError **error)
 {
-  for (const xmlNode *node = parent->children; node != NULL; node = node->next)
+  for (const xmlNode *node = spur_format_xml_find (parent->children, "lookup"); node != NULL;
+       node = spur_format_xml_find (node->next, "lookup"))
     {
-      if (spur_format_xml_is (node, "lookup") && !read_lookup (self, node, error))
+      if (!read_lookup (self, node, error))
         return FALSE;
     }
   return TRUE;
 }
 
 static gboolean
-read_encoding (SpurFormatDefinition *self, const xmlNode *node, GError **error)
+read_rule (SpurFormatDefinition *self, const xmlNode *node, GError **error)
 {
-  self->encoding_line = get_line (node);
-  self->attributes = spur_format_xml_dup_attributes (node);
+  SpurFormatRule *rule = g_new0 (SpurFormatRule, 1);
+
+  rule->node = node;
+  rule->line = spur_format_xml_get_line (node);
+  rule->is_definition = spur_format_xml_is (node, "define");
+  rule->class_name = spur_format_xml_get (node, rule->is_definition ? "of" : "class");
+  rule->written = spur_format_xml_get (node, "written");
+  rule->is_apart = spur_format_xml_get_flag (node, "apart");
+  rule->items = g_array_new (FALSE, TRUE, sizeof (SpurFormatItem));
+  g_ptr_array_add (self->rules, rule);
+  return spur_format_parse_items (self, rule, node, error);
+}
+
+static gboolean
+read_encoding (SpurFormatDefinition *self, xmlNode *node, GError **error)
+{
+  self->node = node;
+  self->encoding_line = spur_format_xml_get_line (node);
   self->encoding = self->find_encoding ((const char *) node->name);
   if (self->encoding == NULL)
     return spur_format_definition_fail (self, self->encoding_line, error,
                                         "there is no encoding <%s>", (const char *) node->name);
   for (const xmlNode *child = node->children; child != NULL; child = child->next)
     {
-      SpurFormatRule *rule;
-
       if (child->type != XML_ELEMENT_NODE)
         continue;
-      /* What is neither <event> nor <define> is the encoding's own. */
-      if (!spur_format_xml_is (child, "event") && !spur_format_xml_is (child, "define"))
+      if (spur_format_xml_is (child, "event") || spur_format_xml_is (child, "define"))
+        {
+          if (!read_rule (self, child, error))
+            return FALSE;
+        }
+      else
         {
           xmlChar *text = xmlNodeGetContent (child);
 
-          g_hash_table_insert (self->attributes, g_strdup ((const char *) child->name),
-                               g_strdup ((const char *) text));
+          xmlSetProp (node, child->name, text);
           xmlFree (text);
-          continue;
         }
-      rule = g_new0 (SpurFormatRule, 1);
-      rule->line = get_line (child);
-      rule->is_definition = spur_format_xml_is (child, "define");
-      rule->class_name = spur_format_xml_dup (child, rule->is_definition ? "of" : "class");
-      rule->written = spur_format_xml_dup (child, "written");
-      rule->attributes = spur_format_xml_dup_attributes (child);
-      rule->is_apart = spur_format_xml_get_flag (child, "apart");
-      rule->items = g_array_new (FALSE, TRUE, sizeof (SpurFormatItem));
-      g_array_set_clear_func (rule->items, clear_item);
-      g_ptr_array_add (self->rules, rule);
-      if (!spur_format_parse_items (self, rule, child, error))
-        return FALSE;
     }
   return TRUE;
 }
 
 static gboolean
-read_element (SpurFormatDefinition *self, const xmlNode *node, GError **error)
+read_element (SpurFormatDefinition *self, xmlNode *node, GError **error)
 {
-  if (node->type != XML_ELEMENT_NODE)
-    return TRUE;
-  if (spur_format_xml_is (node, "description"))
+  if (node->type != XML_ELEMENT_NODE || spur_format_xml_is (node, "description"))
     return TRUE;
   if (spur_format_xml_is (node, "recognise"))
     {
-      read_look (self, node);
+      SpurFormatLook look = { spur_format_xml_get (node, "suffix"),
+                              spur_format_xml_get (node, "begins"),
+                              spur_format_xml_get_flag (node, "fits") };
+
+      g_array_append_val (self->looks, look);
       return TRUE;
     }
   if (spur_format_xml_is (node, "time"))
     {
-      read_time (self, node);
+      self->is_unix = g_strcmp0 (spur_format_xml_get (node, "epoch"), "unix") == 0;
+      self->resolution_hz = spur_format_xml_get_number (node, "resolution-hz", self->resolution_hz);
       return TRUE;
     }
   if (spur_format_xml_is (node, "event-classes"))
@@ -243,7 +178,6 @@ spur_format_definition_new (const char *path,
 {
   xmlDoc *doc = spur_format_xml_read (path, text, n_bytes, "format.rng", error);
   g_autoptr (SpurFormatDefinition) self = NULL;
-  gboolean is_good = TRUE;
   const xmlNode *root;
 
   if (doc == NULL)
@@ -251,19 +185,19 @@ spur_format_definition_new (const char *path,
   root = xmlDocGetRootElement (doc);
   self = g_new0 (SpurFormatDefinition, 1);
   self->path = g_strdup (path);
+  self->doc = doc;
   self->find_encoding = find_encoding;
-  self->name = spur_format_xml_dup (root, "name");
-  self->title = spur_format_xml_dup (root, "title");
+  self->name = spur_format_xml_get (root, "name");
+  self->title = spur_format_xml_get (root, "title");
   self->resolution_hz = 1000000000;
   self->looks = g_array_new (FALSE, FALSE, sizeof (SpurFormatLook));
-  g_array_set_clear_func (self->looks, clear_look);
   self->layouts = g_ptr_array_new_with_free_func ((GDestroyNotify) spur_event_layout_unref);
   self->lookups = g_ptr_array_new_with_free_func (free_lookup);
   self->rules = g_ptr_array_new_with_free_func (free_rule);
-  for (const xmlNode *node = root->children; is_good && node != NULL; node = node->next)
-    is_good = read_element (self, node, error);
-  xmlFreeDoc (doc);
-  if (!is_good || !spur_format_parse_check (self, error))
-    return NULL;
-  return g_steal_pointer (&self);
+  for (xmlNode *node = root->children; node != NULL; node = node->next)
+    {
+      if (!read_element (self, node, error))
+        return NULL;
+    }
+  return spur_format_parse_check (self, error) ? g_steal_pointer (&self) : NULL;
 }

@@ -33,22 +33,19 @@ describe_class (const SpurEventLayout *layout)
 static gboolean
 check_declared (SpurFormatBuilder *self, const SpurEventLayout *layout)
 {
-  for (guint i = 0; i < self->definition->layouts->len; i++)
-    {
-      const SpurEventLayout *declared = g_ptr_array_index (self->definition->layouts, i);
-      g_autofree char *ours = NULL;
-      g_autofree char *theirs = NULL;
+  const SpurEventLayout *declared =
+    spur_format_find_layout (self->definition->layouts, layout->name);
+  g_autofree char *ours = NULL;
+  g_autofree char *theirs = NULL;
 
-      if (strcmp (declared->name, layout->name) != 0 || spur_event_layout_equal (declared, layout))
-        continue;
-      ours = describe_class (declared);
-      theirs = describe_class (layout);
-      return spur_format_builder_refuse (self,
-                                         "two definitions of an event class disagree: %s in the "
-                                         "data, and %s in the format %s",
-                                         theirs, ours, self->definition->name);
-    }
-  return TRUE;
+  if (declared == NULL || spur_event_layout_equal (declared, layout))
+    return TRUE;
+  ours = describe_class (declared);
+  theirs = describe_class (layout);
+  return spur_format_builder_refuse (self,
+                                     "two definitions of an event class disagree: %s in the "
+                                     "data, and %s in the format %s",
+                                     theirs, ours, self->definition->name);
 }
 
 gboolean

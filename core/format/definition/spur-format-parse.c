@@ -13,17 +13,11 @@
 #include "core/model/events/spur-event-type.h"
 #include "core/store/container/spur-container-internal.h"
 
-static guint
-get_line (const xmlNode *node)
-{
-  return (guint) xmlGetLineNo ((xmlNode *) node);
-}
-
 /* The schema allows only words that are there. */
 static void
 read_word (const xmlNode *node, const char *attribute, SpurMeaning meaning, guint *value)
 {
-  g_autofree char *text = spur_format_xml_dup (node, attribute);
+  const char *text = spur_format_xml_get (node, attribute);
 
   if (text != NULL)
     spur_meaning_find_word (meaning, text, value);
@@ -35,19 +29,20 @@ read_field (SpurFormatDefinition *self,
             const xmlNode *node,
             GError **error)
 {
-  g_autofree char *name = spur_format_xml_dup (node, "name");
-  g_autofree char *unit = spur_format_xml_dup (node, "unit");
-  g_autofree char *description = spur_format_xml_dup (node, "description");
+  const char *name = spur_format_xml_get (node, "name");
+  const char *unit = spur_format_xml_get (node, "unit");
+  const char *description = spur_format_xml_get (node, "description");
   guint type = 0, use = SPUR_USE_NONE, field;
 
   read_word (node, "type", SPUR_MEANING_FIELD_TYPE, &type);
   read_word (node, "use", SPUR_MEANING_USE, &use);
   if (spur_event_layout_find_field (layout, name) >= 0)
-    return spur_format_definition_fail (self, get_line (node), error, "%s has a field %s already",
-                                        layout->name, name);
+    return spur_format_definition_fail (self, spur_format_xml_get_line (node), error,
+                                        "%s has a field %s already", layout->name, name);
   if (layout->n_fields >= SPUR_LAYOUT_MAX_FIELDS)
-    return spur_format_definition_fail (
-      self, get_line (node), error, "an event class may have %d fields", SPUR_LAYOUT_MAX_FIELDS);
+    return spur_format_definition_fail (self, spur_format_xml_get_line (node), error,
+                                        "an event class may have %d fields",
+                                        SPUR_LAYOUT_MAX_FIELDS);
   field = spur_event_layout_add_field (layout, name, type, use, description);
   spur_event_layout_set_unit (layout, field, unit);
   return TRUE;
@@ -59,24 +54,13 @@ omit_field (SpurFormatDefinition *self,
             const xmlNode *node,
             GError **error)
 {
-  g_autofree char *name = spur_format_xml_dup (node, "field");
+  const char *name = spur_format_xml_get (node, "field");
 
   if (spur_event_layout_find_field (layout, name) < 0)
-    return spur_format_definition_fail (self, get_line (node), error,
+    return spur_format_definition_fail (self, spur_format_xml_get_line (node), error,
                                         "%s has no field %s to be left out", layout->name, name);
   spur_event_layout_omit_field (layout, name);
   return TRUE;
-}
-
-static gboolean
-is_declared (SpurFormatDefinition *self, const char *name)
-{
-  for (guint i = 0; i < self->layouts->len; i++)
-    {
-      if (strcmp (((SpurEventLayout *) g_ptr_array_index (self->layouts, i))->name, name) == 0)
-        return TRUE;
-    }
-  return FALSE;
 }
 
 /* A class that this program has may be declared as it is. */
@@ -95,30 +79,30 @@ check_known (SpurFormatDefinition *self,
   place = spur_event_type_dup_place (known);
   difference = spur_event_layout_describe_difference (layout, self->path,
                                                       spur_event_type_get_layout (known), place);
-  return difference == NULL || spur_format_definition_fail (self, get_line (node), error,
-                                                            "event class %s is there already: %s",
-                                                            layout->name, difference);
+  return difference == NULL || spur_format_definition_fail (
+                                 self, spur_format_xml_get_line (node), error,
+                                 "event class %s is there already: %s", layout->name, difference);
 }
 
 static gboolean
 read_class (SpurFormatDefinition *self, const xmlNode *node, GError **error)
 {
-  g_autofree char *name = spur_format_xml_dup (node, "name");
-  g_autofree char *extends = spur_format_xml_dup (node, "extends");
+  const char *name = spur_format_xml_get (node, "name");
+  const char *extends = spur_format_xml_get (node, "extends");
   const SpurEventLayout *parent = spur_format_definition_find_class (self, extends);
   guint role, match, effect;
   SpurEventLayout *layout;
 
   if (parent == NULL)
-    return spur_format_definition_fail (self, get_line (node), error,
+    return spur_format_definition_fail (self, spur_format_xml_get_line (node), error,
                                         "event class %s extends %s, which is not known; declare "
                                         "it before, or load the plugin that brings it",
                                         name, extends);
-  if (is_declared (self, name))
-    return spur_format_definition_fail (self, get_line (node), error,
+  if (spur_format_find_layout (self->layouts, name) != NULL)
+    return spur_format_definition_fail (self, spur_format_xml_get_line (node), error,
                                         "event class %s is there already", name);
   if (self->layouts->len >= SPUR_MAX_CLASSES)
-    return spur_format_definition_fail (self, get_line (node), error,
+    return spur_format_definition_fail (self, spur_format_xml_get_line (node), error,
                                         "a format may have %d event classes", SPUR_MAX_CLASSES);
   layout = spur_event_layout_new (name, parent, spur_format_get_concrete_type (parent->type));
   g_ptr_array_add (self->layouts, layout);
@@ -144,7 +128,7 @@ read_class (SpurFormatDefinition *self, const xmlNode *node, GError **error)
 gboolean
 spur_format_parse_classes (SpurFormatDefinition *self, const xmlNode *node, GError **error)
 {
-  g_autofree char *otherwise = spur_format_xml_dup (node, "default");
+  const char *otherwise = spur_format_xml_get (node, "default");
 
   for (const xmlNode *child = node->children; child != NULL; child = child->next)
     {
@@ -155,7 +139,7 @@ spur_format_parse_classes (SpurFormatDefinition *self, const xmlNode *node, GErr
     return TRUE;
   self->default_layout = spur_format_definition_find_class (self, otherwise);
   if (self->default_layout == NULL)
-    return spur_format_definition_fail (self, get_line (node), error,
+    return spur_format_definition_fail (self, spur_format_xml_get_line (node), error,
                                         "the default event class %s is not known", otherwise);
   return TRUE;
 }
@@ -166,15 +150,14 @@ read_time_item (SpurFormatDefinition *self,
                 const xmlNode *node,
                 GError **error)
 {
-  g_autofree char *format = spur_format_xml_dup (node, "format");
-  g_autofree char *unit = spur_format_xml_dup (node, "unit");
-  g_autofree char *of = spur_format_xml_dup (node, "of");
-  g_autofree char *digits = spur_format_xml_dup (node, "digits");
+  const char *format = spur_format_xml_get (node, "format");
+  const char *unit = spur_format_xml_get (node, "unit");
+  const char *of = spur_format_xml_get (node, "of");
   SpurFormatTime *time = &item->time;
 
   time->unit_ns = spur_format_unit_to_ns (unit != NULL ? unit : "ns");
   time->of_ns = of != NULL ? spur_format_unit_to_ns (of) : 0;
-  time->n_digits = digits != NULL ? (guint) g_ascii_strtoull (digits, NULL, 10) : 9;
+  time->n_digits = (guint) spur_format_xml_get_number (node, "digits", 9);
   time->is_fallback = spur_format_xml_get_flag (node, "fallback");
   if (format == NULL)
     time->kind = SPUR_FORMAT_TIME_UNITS;
@@ -187,7 +170,7 @@ read_time_item (SpurFormatDefinition *self,
   else
     {
       time->kind = SPUR_FORMAT_TIME_PATTERN;
-      time->pattern = g_steal_pointer (&format);
+      time->pattern = format;
     }
   if (time->kind == SPUR_FORMAT_TIME_PATTERN && spur_format_time_check (time->pattern) != NULL)
     return spur_format_definition_fail (self, item->line, error, "the format of <time> %s",
@@ -221,11 +204,11 @@ read_field_item (SpurFormatDefinition *self,
                  const xmlNode *node,
                  GError **error)
 {
-  g_autofree char *lookup = spur_format_xml_dup (node, "lookup");
-  g_autofree char *scale = spur_format_xml_dup (node, "scale");
+  const char *lookup = spur_format_xml_get (node, "lookup");
+  const char *scale = spur_format_xml_get (node, "scale");
   const char *slash;
 
-  item->name = spur_format_xml_dup (node, "name");
+  item->name = spur_format_xml_get (node, "name");
   if (lookup != NULL)
     {
       item->lookup = find_lookup (self, lookup);
@@ -262,21 +245,20 @@ spur_format_item_get_element (SpurFormatItemKind kind)
 static gboolean
 read_item (SpurFormatDefinition *self, SpurFormatItem *item, const xmlNode *node, GError **error)
 {
-  g_autofree char *of = NULL;
+  const char *of = spur_format_xml_get (node, "of");
 
   for (guint i = 0; i < G_N_ELEMENTS (item_elements); i++)
     {
       if (spur_format_xml_is (node, item_elements[i]))
         item->kind = i;
     }
-  item->key = spur_format_xml_dup (node, "key");
-  item->value = spur_format_xml_dup (node, "value");
-  item->if_missing = spur_format_xml_dup (node, "default");
+  item->key = spur_format_xml_get (node, "key");
+  item->value = spur_format_xml_get (node, "value");
+  item->if_missing = spur_format_xml_get (node, "default");
   item->is_optional = spur_format_xml_get_flag (node, "optional") || item->if_missing != NULL;
-  item->object_type = spur_format_xml_dup (node, "type");
-  item->object_kind = spur_format_xml_dup (node, "kind");
-  item->entry = spur_format_xml_dup (node, "entry");
-  of = spur_format_xml_dup (node, "of");
+  item->object_type = spur_format_xml_get (node, "type");
+  item->object_kind = spur_format_xml_get (node, "kind");
+  item->entry = spur_format_xml_get (node, "entry");
   item->numerator = item->denominator = 1;
   if (item->kind == SPUR_FORMAT_STREAM || item->kind == SPUR_FORMAT_CONSTANT)
     {
@@ -291,7 +273,7 @@ read_item (SpurFormatDefinition *self, SpurFormatItem *item, const xmlNode *node
   if (item->kind == SPUR_FORMAT_FIELD)
     return read_field_item (self, item, node, error);
   if (item->kind == SPUR_FORMAT_REST)
-    item->name = spur_format_xml_dup (node, "field");
+    item->name = spur_format_xml_get (node, "field");
   return TRUE;
 }
 
@@ -308,8 +290,8 @@ spur_format_parse_items (SpurFormatDefinition *self,
 
       if (child->type != XML_ELEMENT_NODE)
         continue;
-      item.line = get_line (child);
-      item.attributes = spur_format_xml_dup_attributes (child);
+      item.line = spur_format_xml_get_line (child);
+      item.node = child;
       is_good = read_item (self, &item, child, error);
       g_array_append_val (rule->items, item);
       if (!is_good)

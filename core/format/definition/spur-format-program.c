@@ -73,7 +73,7 @@ read_scale (const SpurFormatDefinition *definition,
             GError **error)
 {
   const SpurFormatItem *item = op->item;
-  const char *unit = spur_format_attribute (item->attributes, "unit", NULL);
+  const char *unit = spur_format_attribute (item->node, "unit", NULL);
   gint64 numerator = 1, denominator = 1;
 
   op->numerator = item->numerator;

@@ -152,22 +152,24 @@ find_below (GType type, const char *name)
 }
 
 const SpurEventLayout *
-spur_format_find_known_class (const char *name)
+spur_format_find_layout (const GPtrArray *declared, const char *name)
 {
-  return find_below (SPUR_TYPE_EVENT, name);
+  for (guint i = 0; i < declared->len; i++)
+    {
+      const SpurEventLayout *layout = g_ptr_array_index (declared, i);
+
+      if (strcmp (layout->name, name) == 0)
+        return layout;
+    }
+  return NULL;
 }
 
 const SpurEventLayout *
 spur_format_definition_find_class (const SpurFormatDefinition *self, const char *name)
 {
-  for (guint i = 0; i < self->layouts->len; i++)
-    {
-      const SpurEventLayout *layout = g_ptr_array_index (self->layouts, i);
+  const SpurEventLayout *declared = spur_format_find_layout (self->layouts, name);
 
-      if (strcmp (layout->name, name) == 0)
-        return layout;
-    }
-  return spur_format_find_known_class (name);
+  return declared != NULL ? declared : find_below (SPUR_TYPE_EVENT, name);
 }
 
 static const SpurFormatRule *

@@ -7,6 +7,8 @@
 
 #include "core/format/spur-codec.h"
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (xmlDoc, xmlFreeDoc)
+
 /* XML from outside: without network, entities and document types, and held against a RELAX NG
  * schema. Errors are SPUR_FORMAT_ERROR and begin with file:line. */
 
@@ -22,10 +24,19 @@ char *spur_format_xml_find_file (const char *name);
 
 gboolean spur_format_xml_is (const xmlNode *node, const char *name);
 
-/* NULL where the attribute is not there. */
-char *spur_format_xml_dup (const xmlNode *node, const char *attribute);
+/* The first element of the name from @node on, among it and what follows it in its parent; NULL for
+ * none. */
+const xmlNode *spur_format_xml_find (const xmlNode *node, const char *name);
 
-/* Text by name. */
-GHashTable *spur_format_xml_dup_attributes (const xmlNode *node);
+/* An attribute, for as long as the document lives; NULL where it is not there. */
+const char *spur_format_xml_get (const xmlNode *node, const char *attribute);
 
 gboolean spur_format_xml_get_flag (const xmlNode *node, const char *attribute);
+
+/* A whole number that the schema has checked. */
+guint64 spur_format_xml_get_number (const xmlNode *node, const char *attribute, guint64 otherwise);
+
+/* (transfer full): What is in an element, without white space around it. */
+char *spur_format_xml_dup_text (const xmlNode *node);
+
+guint spur_format_xml_get_line (const xmlNode *node);

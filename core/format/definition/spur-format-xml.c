@@ -9,11 +9,11 @@
 
 #include <glib/gstdio.h>
 #include <libxml/parser.h>
+#include <libxml/relaxng.h>
 #include <stdlib.h>
 
 #include "core/base/spur-install-dirs-private.h"
 #include "core/format/xml/spur-xml-scanner-private.h"
-#include "core/format/xml/spur-xml-schema-internal.h"
 
 /* A document's tree takes some 30 times its bytes. */
 #define MAX_BYTES (1024 * 1024)
@@ -62,6 +62,117 @@ read_file (const char *path, gsize *n_bytes, GError **error)
   if (!g_file_get_contents (path, &text, n_bytes, error))
     return NULL;
   return g_steal_pointer (&text);
+}
+
+/* Of several complaints the first counts; what follows is a consequence of it. */
+typedef struct
+{
+  const char *path;
+  GError *error;
+} Complaint;
+
+static void
+set_error (GError **error, const char *path, const xmlError *problem, const char *otherwise)
+{
+  g_autofree char *text = NULL;
+
+  if (problem == NULL)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s: %s", path, otherwise);
+      return;
+    }
+  text = g_strstrip (g_strdup (problem->message != NULL ? problem->message : "no reason given"));
+  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s:%d: %s", path, problem->line,
+               text);
+}
+
+static void
+note_complaint (gpointer data, xmlError *problem)
+{
+  Complaint *complaint = data;
+
+  if (complaint->error == NULL && problem != NULL)
+    set_error (&complaint->error, complaint->path, problem, NULL);
+}
+
+static void
+hand_on (Complaint *complaint, const char *otherwise, GError **error)
+{
+  if (complaint->error == NULL)
+    set_error (&complaint->error, complaint->path, NULL, otherwise);
+  g_propagate_error (error, g_steal_pointer (&complaint->error));
+}
+
+static xmlRelaxNG *
+parse_grammar (const char *path, GError **error)
+{
+  xmlRelaxNGParserCtxt *parser = xmlRelaxNGNewParserCtxt (path);
+  Complaint complaint = { path, NULL };
+  xmlRelaxNG *grammar;
+
+  if (parser == NULL)
+    {
+      set_error (error, path, NULL, "cannot be read");
+      return NULL;
+    }
+  xmlRelaxNGSetParserStructuredErrors (parser, note_complaint, &complaint);
+  grammar = xmlRelaxNGParse (parser);
+  xmlRelaxNGFreeParserCtxt (parser);
+  if (grammar == NULL)
+    hand_on (&complaint, "is no RELAX NG schema", error);
+  g_clear_error (&complaint.error);
+  return grammar;
+}
+
+/* A schema is compiled once, since that costs more than what it is held against. Call with the lock
+ * held. */
+static xmlRelaxNG *
+get_grammar (const char *name, GError **error)
+{
+  static GHashTable *grammars;
+  g_autofree char *path = spur_format_xml_find_file (name);
+  xmlRelaxNG *grammar;
+
+  if (path == NULL)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING,
+                   "%s: the schema is not there; install Spur, or name its folder in "
+                   "SPUR_SCHEMA_PATH",
+                   name);
+      return NULL;
+    }
+  if (grammars == NULL)
+    grammars = g_hash_table_new (g_str_hash, g_str_equal);
+  grammar = g_hash_table_lookup (grammars, path);
+  if (grammar == NULL)
+    {
+      grammar = parse_grammar (path, error);
+      if (grammar != NULL)
+        g_hash_table_insert (grammars, g_steal_pointer (&path), grammar);
+    }
+  return grammar;
+}
+
+static gboolean
+validate_document (xmlDoc *doc, const char *path, const char *schema, GError **error)
+{
+  static GMutex lock;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lock);
+  xmlRelaxNG *grammar = get_grammar (schema, error);
+  xmlRelaxNGValidCtxt *validator;
+  Complaint complaint = { path, NULL };
+  int result;
+
+  if (grammar == NULL)
+    return FALSE;
+  validator = xmlRelaxNGNewValidCtxt (grammar);
+  xmlRelaxNGSetValidStructuredErrors (validator, note_complaint, &complaint);
+  result = xmlRelaxNGValidateDoc (validator, doc);
+  xmlRelaxNGFreeValidCtxt (validator);
+  if (result != 0)
+    hand_on (&complaint, "is not valid", error);
+  g_clear_error (&complaint.error);
+  return result == 0;
 }
 
 /* Entities could only be declared in a document type, so parsing ends where one begins. */
@@ -125,21 +236,13 @@ parse_document (const char *path, const char *text, gsize n_bytes, GError **erro
                            XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
   is_refused = parser->_private != NULL;
   if (is_refused)
-    spur_xml_set_error (error, path, NULL, "has a document type; take it out");
+    set_error (error, path, NULL, "has a document type; take it out");
   else if (doc == NULL)
-    spur_xml_set_error (error, path, xmlCtxtGetLastError (parser), "is not well-formed XML");
+    set_error (error, path, xmlCtxtGetLastError (parser), "is not well-formed XML");
   xmlFreeParserCtxt (parser);
   if (is_refused && doc != NULL)
     g_clear_pointer (&doc, xmlFreeDoc);
   return doc;
-}
-
-static gboolean
-validate_document (xmlDoc *doc, const char *path, const char *name, GError **error)
-{
-  g_autoptr (SpurXmlSchema) schema = spur_xml_schema_new (name, error);
-
-  return schema != NULL && spur_xml_schema_validate (schema, doc, path, error);
 }
 
 xmlDoc *
@@ -165,31 +268,51 @@ spur_format_xml_is (const xmlNode *node, const char *name)
   return node->type == XML_ELEMENT_NODE && strcmp ((const char *) node->name, name) == 0;
 }
 
-char *
-spur_format_xml_dup (const xmlNode *node, const char *attribute)
+const xmlNode *
+spur_format_xml_find (const xmlNode *node, const char *name)
 {
-  xmlChar *value = xmlGetNoNsProp ((xmlNode *) node, (const xmlChar *) attribute);
-  char *copy = g_strdup ((const char *) value);
-
-  xmlFree (value);
-  return copy;
+  while (node != NULL && !spur_format_xml_is (node, name))
+    node = node->next;
+  return node;
 }
 
-GHashTable *
-spur_format_xml_dup_attributes (const xmlNode *node)
+const char *
+spur_format_xml_get (const xmlNode *node, const char *attribute)
 {
-  GHashTable *attributes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  const xmlAttr *found = xmlHasNsProp ((xmlNode *) node, (const xmlChar *) attribute, NULL);
 
-  for (const xmlAttr *attribute = node->properties; attribute != NULL; attribute = attribute->next)
-    g_hash_table_insert (attributes, g_strdup ((const char *) attribute->name),
-                         spur_format_xml_dup (node, (const char *) attribute->name));
-  return attributes;
+  if (found == NULL)
+    return NULL;
+  /* Without a document type there are no entities, so a value is one text. */
+  return found->children != NULL ? (const char *) found->children->content : "";
 }
 
 gboolean
 spur_format_xml_get_flag (const xmlNode *node, const char *attribute)
 {
-  g_autofree char *value = spur_format_xml_dup (node, attribute);
+  return g_strcmp0 (spur_format_xml_get (node, attribute), "true") == 0;
+}
 
-  return g_strcmp0 (value, "true") == 0;
+guint64
+spur_format_xml_get_number (const xmlNode *node, const char *attribute, guint64 otherwise)
+{
+  const char *text = spur_format_xml_get (node, attribute);
+
+  return text != NULL ? g_ascii_strtoull (text, NULL, 10) : otherwise;
+}
+
+char *
+spur_format_xml_dup_text (const xmlNode *node)
+{
+  xmlChar *text = xmlNodeGetContent (node);
+  char *copy = g_strstrip (g_strdup ((const char *) text));
+
+  xmlFree (text);
+  return copy;
+}
+
+guint
+spur_format_xml_get_line (const xmlNode *node)
+{
+  return (guint) xmlGetLineNo ((xmlNode *) node);
 }

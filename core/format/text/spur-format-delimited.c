@@ -29,7 +29,7 @@ check_rule (SpurFormatDefinition *definition, const SpurFormatRule *rule, GError
 static gboolean
 compile_rules (SpurFormatDefinition *definition, GError **error)
 {
-  char separator = *spur_format_attribute (definition->attributes, "separator", ",");
+  char separator = *spur_format_attribute (definition->node, "separator", ",");
   SpurFormatLines *self;
 
   if (separator == '"' || separator == '\n' || separator == '\r')
@@ -40,7 +40,7 @@ compile_rules (SpurFormatDefinition *definition, GError **error)
   self = definition->compiled;
   self->separator = separator;
   self->has_titles =
-    strcmp (spur_format_attribute (definition->attributes, "titles", "true"), "true") == 0;
+    strcmp (spur_format_attribute (definition->node, "titles", "true"), "true") == 0;
   return TRUE;
 }
 

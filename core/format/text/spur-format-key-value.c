@@ -41,7 +41,7 @@ compile_rules (SpurFormatDefinition *definition, GError **error)
   if (!spur_format_lines_compile (definition, check_rule, error))
     return FALSE;
   self = definition->compiled;
-  self->record_begins = spur_format_attribute (definition->attributes, "record-begins", NULL);
+  self->record_begins = spur_format_attribute (definition->node, "record-begins", NULL);
   if (self->record_begins != NULL)
     self->n_record_begins = strlen (self->record_begins);
   return TRUE;

@@ -29,7 +29,7 @@ find_class_items (SpurFormatLines *self, const SpurFormatRule *rule)
           if (item->key == NULL)
             *(rule->is_definition ? &self->define_position : &self->event_position) = n_bare;
           add_class_key (self, item->key);
-          add_class_key (self, spur_format_attribute (item->attributes, "also", NULL));
+          add_class_key (self, spur_format_attribute (item->node, "also", NULL));
           if (item->if_missing != NULL)
             self->default_class = item->if_missing;
         }

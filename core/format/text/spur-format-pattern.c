@@ -118,7 +118,7 @@ check_rule (SpurFormatDefinition *definition,
 static gboolean
 compile_expression (SpurFormatDefinition *definition, Pattern *self, GError **error)
 {
-  const char *expression = spur_format_attribute (definition->attributes, "expression", "");
+  const char *expression = spur_format_attribute (definition->node, "expression", "");
   PCRE2_SIZE offset;
   guchar message[256];
   int code;
@@ -150,9 +150,9 @@ compile_pattern (SpurFormatDefinition *definition, GError **error)
 
   definition->compiled = self;
   self->event_rules = g_array_new (FALSE, FALSE, sizeof (Rule));
-  self->n_lines = (guint) g_ascii_strtoull (
-    spur_format_attribute (definition->attributes, "lines", "1"), NULL, 10);
-  self->others = spur_format_attribute (definition->attributes, "others", NULL);
+  self->n_lines =
+    (guint) g_ascii_strtoull (spur_format_attribute (definition->node, "lines", "1"), NULL, 10);
+  self->others = spur_format_attribute (definition->node, "others", NULL);
   if (!compile_expression (definition, self, error))
     return FALSE;
   for (guint i = 0; i < definition->rules->len; i++)

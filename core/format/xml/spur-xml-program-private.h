@@ -62,16 +62,16 @@ typedef struct
 /* What the <xml> element of a definition says. */
 typedef struct
 {
-  char *root;
-  char *namespace;
+  const char *root;
+  const char *namespace;
   /* The element of every event, where its name does not say the class; else NULL. */
-  char *record;
+  const char *record;
   char **containers;
   /* What is counted as lost of elements that no rule describes; NULL: they are errors. */
-  char *others;
+  const char *others;
   gboolean has_escapes;
   /* The attribute that says the class; NULL where the element's name does, or there is one rule. */
-  char *class_key;
+  const char *class_key;
   const SpurFormatRule *only_rule;
 } SpurXmlFormat;
 

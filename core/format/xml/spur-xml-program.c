@@ -7,16 +7,11 @@
 
 #include <string.h>
 
+#include "core/format/definition/spur-format-xml-internal.h"
 #include "core/format/xml/spur-xml-program-private.h"
 #include "core/format/xml/spur-xml-text-private.h"
 
 #define MAX_CONTAINERS 64
-
-static char *
-dup_attribute (GHashTable *attributes, const char *name)
-{
-  return g_strdup (spur_format_attribute (attributes, name, NULL));
-}
 
 /* The class is an attribute of all events or of none, as it is looked for before the rule is
  * known. */
@@ -40,7 +35,7 @@ find_class_key (SpurXmlFormat *self, const SpurFormatDefinition *definition, GEr
             key = item->key;
         }
       if (n_rules++ == 0)
-        self->class_key = g_strdup (key);
+        self->class_key = key;
       else if (g_strcmp0 (self->class_key, key) != 0)
         return spur_format_definition_fail (definition, rule->line, error,
                                             "the class must have the same key in all rules, as it "
@@ -54,16 +49,15 @@ static gboolean
 compile_format (SpurFormatDefinition *definition, GError **error)
 {
   SpurXmlFormat *self = g_new0 (SpurXmlFormat, 1);
-  GHashTable *attributes = definition->attributes;
-  const char *containers = spur_format_attribute (attributes, "containers", "");
+  const xmlNode *node = definition->node;
+  const char *containers = spur_format_attribute (node, "containers", "");
 
   definition->compiled = self;
-  self->root = dup_attribute (attributes, "root");
-  self->namespace = dup_attribute (attributes, "namespace");
-  self->record = dup_attribute (attributes, "record");
-  self->others = dup_attribute (attributes, "others");
-  self->has_escapes =
-    g_str_equal (spur_format_attribute (attributes, "escapes", "none"), "backslash");
+  self->root = spur_format_xml_get (node, "root");
+  self->namespace = spur_format_xml_get (node, "namespace");
+  self->record = spur_format_xml_get (node, "record");
+  self->others = spur_format_xml_get (node, "others");
+  self->has_escapes = g_str_equal (spur_format_attribute (node, "escapes", "none"), "backslash");
   self->containers = g_strsplit_set (containers, " \t\r\n", MAX_CONTAINERS);
   if (!find_class_key (self, definition, error))
     return FALSE;
@@ -83,15 +77,8 @@ compile_format (SpurFormatDefinition *definition, GError **error)
 static void
 free_format (gpointer data)
 {
-  SpurXmlFormat *self = data;
-
-  g_free (self->root);
-  g_free (self->namespace);
-  g_free (self->record);
-  g_free (self->others);
-  g_free (self->class_key);
-  g_strfreev (self->containers);
-  g_free (self);
+  g_strfreev (((SpurXmlFormat *) data)->containers);
+  g_free (data);
 }
 
 const char *
@@ -100,7 +87,7 @@ spur_xml_get_define_name (const SpurFormatRule *rule, SpurFormatDefine define)
   /* Behind the @ */
   const char *word = spur_format_get_definition_layout (define)->name + 1;
 
-  return spur_format_attribute (rule->attributes, "element", word);
+  return spur_format_attribute (rule->node, "element", word);
 }
 
 static void

@@ -89,7 +89,7 @@ refuse_class (const Reading *reading, const char *what, const char *which)
 static guint
 read_word (const xmlNode *node, const char *attribute, SpurMeaning meaning)
 {
-  g_autofree char *word = spur_format_xml_dup (node, attribute);
+  const char *word = spur_format_xml_get (node, attribute);
   guint value = 0;
 
   if (word != NULL)
@@ -100,10 +100,10 @@ read_word (const xmlNode *node, const char *attribute, SpurMeaning meaning)
 static gboolean
 read_field (const Reading *reading, const xmlNode *node, SpurEventLayout *layout)
 {
-  g_autofree char *name = spur_format_xml_dup (node, "name");
-  g_autofree char *type_word = spur_format_xml_dup (node, "type");
-  g_autofree char *unit = spur_format_xml_dup (node, "unit");
-  g_autofree char *description = spur_format_xml_dup (node, "description");
+  const char *name = spur_format_xml_get (node, "name");
+  const char *type_word = spur_format_xml_get (node, "type");
+  const char *unit = spur_format_xml_get (node, "unit");
+  const char *description = spur_format_xml_get (node, "description");
   guint type, index;
 
   if (name == NULL || *name == '\0' || spur_event_layout_find_field (layout, name) >= 0)
@@ -122,7 +122,7 @@ read_field (const Reading *reading, const xmlNode *node, SpurEventLayout *layout
 static gboolean
 read_class (const Reading *reading, const xmlNode *node)
 {
-  g_autofree char *name = spur_format_xml_dup (node, "name");
+  const char *name = spur_format_xml_get (node, "name");
   SpurEventLayout *layout;
 
   if (name == NULL || *name == '\0')
@@ -131,7 +131,7 @@ read_class (const Reading *reading, const xmlNode *node)
     return refuse_class (reading, "too many ancestors of", name);
   layout = spur_event_layout_new (name, NULL, SPUR_TYPE_EVENT);
   g_ptr_array_add (reading->layouts, layout);
-  layout->parent_name = spur_format_xml_dup (node, "extends");
+  layout->parent_name = g_strdup (spur_format_xml_get (node, "extends"));
   layout->role = read_word (node, "role", SPUR_MEANING_ROLE);
   layout->match = read_word (node, "match", SPUR_MEANING_MATCH);
   layout->effect = read_word (node, "effect", SPUR_MEANING_EFFECT);
