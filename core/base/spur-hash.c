@@ -15,6 +15,10 @@
 #define P4 UINT64_C (0x85EBCA77C2B2AE63)
 #define P5 UINT64_C (0x27D4EB2F165667C5)
 #define STRIPE_BYTES 32
+#define FIRST_LANES                                                                                \
+  {                                                                                                \
+    P1 + P2, P2, 0, 0 - P1                                                                         \
+  }
 
 static inline uint64_t
 get_word (const uint8_t *bytes)
@@ -40,14 +44,14 @@ mix_lane (uint64_t lane, uint64_t input)
 void
 spur_hash_init (SpurHash *self)
 {
-  *self = (SpurHash){ .lanes = { P1 + P2, P2, 0, 0 - P1 } };
+  *self = (SpurHash){ .lanes = FIRST_LANES };
 }
 
 /* Returns how many bytes were taken: all whole stripes. */
-static size_t
-add_stripes (SpurHash *self, const uint8_t *bytes, size_t n_bytes)
+static inline size_t
+add_stripes (uint64_t lanes[4], const uint8_t *bytes, size_t n_bytes)
 {
-  uint64_t a = self->lanes[0], b = self->lanes[1], c = self->lanes[2], d = self->lanes[3];
+  uint64_t a = lanes[0], b = lanes[1], c = lanes[2], d = lanes[3];
   size_t n_taken = n_bytes / STRIPE_BYTES * STRIPE_BYTES;
 
   for (const uint8_t *end = bytes + n_taken; bytes < end; bytes += STRIPE_BYTES)
@@ -57,10 +61,10 @@ add_stripes (SpurHash *self, const uint8_t *bytes, size_t n_bytes)
       c = mix_lane (c, get_word (bytes + 16));
       d = mix_lane (d, get_word (bytes + 24));
     }
-  self->lanes[0] = a;
-  self->lanes[1] = b;
-  self->lanes[2] = c;
-  self->lanes[3] = d;
+  lanes[0] = a;
+  lanes[1] = b;
+  lanes[2] = c;
+  lanes[3] = d;
   return n_taken;
 }
 
@@ -82,31 +86,32 @@ spur_hash_add (SpurHash *self, const void *bytes, size_t n_bytes)
       memcpy (self->rest + n_waiting, from, n_now);
       if (n_waiting + n_now < STRIPE_BYTES)
         return;
-      add_stripes (self, self->rest, STRIPE_BYTES);
+      add_stripes (self->lanes, self->rest, STRIPE_BYTES);
       from += n_now;
       n_bytes -= n_now;
     }
-  n_taken = add_stripes (self, from, n_bytes);
+  n_taken = add_stripes (self->lanes, from, n_bytes);
   memcpy (self->rest, from + n_taken, n_bytes - n_taken);
 }
 
-static uint64_t
-merge_lanes (const SpurHash *self)
+static inline uint64_t
+merge_lanes (const uint64_t lanes[4])
 {
-  uint64_t hash = rotate_left (self->lanes[0], 1) + rotate_left (self->lanes[1], 7) +
-                  rotate_left (self->lanes[2], 12) + rotate_left (self->lanes[3], 18);
+  uint64_t hash = rotate_left (lanes[0], 1) + rotate_left (lanes[1], 7) +
+                  rotate_left (lanes[2], 12) + rotate_left (lanes[3], 18);
 
-  for (unsigned i = 0; i < 4; i++)
-    hash = (hash ^ mix_lane (0, self->lanes[i])) * P1 + P4;
-  return hash;
+  hash = (hash ^ mix_lane (0, lanes[0])) * P1 + P4;
+  hash = (hash ^ mix_lane (0, lanes[1])) * P1 + P4;
+  hash = (hash ^ mix_lane (0, lanes[2])) * P1 + P4;
+  return (hash ^ mix_lane (0, lanes[3])) * P1 + P4;
 }
 
 /* @rest: what is behind the whole stripes. */
-static uint64_t
-finish_hash (const SpurHash *self, const uint8_t *rest)
+static inline uint64_t
+finish_hash (const uint64_t lanes[4], uint64_t n_bytes, const uint8_t *rest)
 {
-  size_t n_rest = self->n_bytes % STRIPE_BYTES;
-  uint64_t hash = (self->n_bytes >= STRIPE_BYTES ? merge_lanes (self) : P5) + self->n_bytes;
+  size_t n_rest = n_bytes % STRIPE_BYTES;
+  uint64_t hash = (n_bytes >= STRIPE_BYTES ? merge_lanes (lanes) : P5) + n_bytes;
   size_t i = 0;
 
   for (; i + 8 <= n_rest; i += 8)
@@ -129,13 +134,14 @@ finish_hash (const SpurHash *self, const uint8_t *rest)
 uint64_t
 spur_hash_get (const SpurHash *self)
 {
-  return finish_hash (self, self->rest);
+  return finish_hash (self->lanes, self->n_bytes, self->rest);
 }
 
 uint64_t
 spur_hash_bytes (const void *bytes, size_t n_bytes)
 {
-  SpurHash self = { .lanes = { P1 + P2, P2, 0, 0 - P1 }, .n_bytes = n_bytes };
+  uint64_t lanes[] = FIRST_LANES;
+  size_t n_taken = add_stripes (lanes, bytes, n_bytes);
 
-  return finish_hash (&self, (const uint8_t *) bytes + add_stripes (&self, bytes, n_bytes));
+  return finish_hash (lanes, n_bytes, (const uint8_t *) bytes + n_taken);
 }

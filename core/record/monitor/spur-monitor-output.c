@@ -5,13 +5,13 @@
 #include "config.h"
 
 #include <gio/gio.h>
-#include <time.h>
 
 #include "core/model/events/spur-event-type.h"
 #include "core/model/objects/spur-object-location.h"
 #include "core/record/monitor/spur-monitor-private.h"
 #include "core/record/object/spur-recorder-private.h"
 #include "core/record/plain/spur-record-objects-private.h"
+#include "core/record/plain/spur-record-private.h"
 #include "core/record/reading/spur-recording-tables-internal.h"
 
 #define NS_PER_S G_GINT64_CONSTANT (1000000000)
@@ -36,15 +36,6 @@ clear_class (gpointer data)
 
 /* ---- Opening and closing ---- */
 
-static gint64
-read_clock (clockid_t clock)
-{
-  struct timespec now = { 0 };
-
-  clock_gettime (clock, &now);
-  return (gint64) now.tv_sec * NS_PER_S + (gint64) now.tv_nsec;
-}
-
 /* Of equal names are the clocks of one host since it was started, in recordings too. */
 static char *
 name_clock (void)
@@ -59,37 +50,15 @@ name_clock (void)
   return g_strdup_printf ("monotonic %s %s", g_get_host_name (), boot->str);
 }
 
-/* Both clocks at one instant: the narrowest of some attempts, as the thread may be put aside
- * between two readings. */
-static void
-read_clocks (gint64 *monotonic_ns, gint64 *real_ns)
-{
-  gint64 least_ns = G_MAXINT64;
-
-  for (guint i = 0; i < 5; i++)
-    {
-      gint64 begin_ns = read_clock (CLOCK_MONOTONIC);
-      gint64 between_ns = read_clock (CLOCK_REALTIME);
-      gint64 length_ns = read_clock (CLOCK_MONOTONIC) - begin_ns;
-
-      if (length_ns >= least_ns)
-        continue;
-      least_ns = length_ns;
-      *monotonic_ns = begin_ns + length_ns / 2;
-      *real_ns = between_ns;
-    }
-}
-
 static void
 open_trace (SpurMonitorOutput *self)
 {
+  ClockReading now = spur_rec_read_clocks (SPUR_RECORDING_MONOTONIC);
   g_autofree char *name = name_clock ();
-  g_autofree char *real = NULL;
+  g_autofree char *real = g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) now.real_ns);
   SpurClock clock = { name, "monotonic", NS_PER_S, 0, 0 };
-  gint64 real_ns = 0;
 
-  read_clocks (&self->epoch_ns, &real_ns);
-  real = g_strdup_printf ("%" G_GINT64_FORMAT, real_ns);
+  self->epoch_ns = now.monotonic_ns;
   clock.epoch_ticks = (guint64) self->epoch_ns;
   clock.domain = spur_trace_get_n_clocks (self->trace);
   spur_trace_add_clock (self->trace, &clock);

@@ -252,6 +252,11 @@ begin_watching (SpurMonitor *self, GError **error)
   SpurMonitorPrivate *priv = get_private (self);
   SpurMonitorClass *klass = SPUR_MONITOR_GET_CLASS (self);
 
+  if (priv->is_running)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_PENDING, "the monitor is running already");
+      return FALSE;
+    }
   priv->n_samples = priv->n_missed = priv->n_events = priv->n_dropped = 0;
   g_ptr_array_set_size (priv->notes, 0);
   if (!spur_monitor_output_open (&priv->output, error))
@@ -315,15 +320,6 @@ run_thread (gpointer data)
   return NULL;
 }
 
-static gboolean
-check_idle (SpurMonitor *self, GError **error)
-{
-  if (!get_private (self)->is_running)
-    return TRUE;
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_PENDING, "the monitor is running already");
-  return FALSE;
-}
-
 /**
  * spur_monitor_start:
  * @self: a monitor
@@ -345,8 +341,6 @@ spur_monitor_start (SpurMonitor *self, GError **error)
   g_return_val_if_fail (SPUR_IS_MONITOR (self), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  if (!check_idle (self, error))
-    return FALSE;
   g_mutex_lock (&priv->mutex);
   is_begun = begin_watching (self, error);
   g_mutex_unlock (&priv->mutex);
@@ -395,14 +389,14 @@ gboolean
 spur_monitor_start_in (SpurMonitor *self, GMainContext *context, GError **error)
 {
   SpurMonitorPrivate *priv = get_private (self);
+  gboolean is_begun;
 
   g_return_val_if_fail (SPUR_IS_MONITOR (self), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  if (!check_idle (self, error))
-    return FALSE;
   g_mutex_lock (&priv->mutex);
-  if (begin_watching (self, error))
+  is_begun = begin_watching (self, error);
+  if (is_begun)
     {
       priv->source = g_source_new (&source_funcs, sizeof (GSource));
       g_source_set_callback (priv->source, look_in_context, self, NULL);
@@ -410,7 +404,7 @@ spur_monitor_start_in (SpurMonitor *self, GMainContext *context, GError **error)
       g_source_attach (priv->source, context);
     }
   g_mutex_unlock (&priv->mutex);
-  return priv->source != NULL;
+  return is_begun;
 }
 
 /* What the recorder counted holds also what it dropped later, and nothing that was switched off. */

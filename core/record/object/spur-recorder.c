@@ -6,12 +6,12 @@
 #include "core/record/object/spur-recorder.h"
 
 #include <gio/gio.h>
-#include <time.h>
 
 #include "core/base/spur-unique-private.h"
 #include "core/model/events/spur-factories-internal.h"
 #include "core/record/object/spur-recorder-private.h"
 #include "core/record/object/spur-sink-private.h"
+#include "core/record/spur-record.h"
 #include "core/store/trace/spur-store-internal.h"
 
 /**
@@ -61,10 +61,7 @@ static guint signals[N_SIGNALS];
 static gint64
 get_monotonic_ns (gpointer user_data)
 {
-  struct timespec now;
-
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return (gint64) now.tv_sec * 1000000000 + (gint64) now.tv_nsec;
+  return (gint64) spur_record_read_monotonic_ ();
 }
 
 static void

@@ -90,12 +90,6 @@ struct _SpurRecordingSink
 G_DEFINE_TYPE (SpurRecordingSink, spur_recording_sink, SPUR_TYPE_SINK)
 
 static void
-unref_layout (gpointer layout)
-{
-  spur_event_layout_unref (layout);
-}
-
-static void
 spur_recording_sink_finalize (GObject *object)
 {
   SpurRecordingSink *self = SPUR_RECORDING_SINK (object);
@@ -489,7 +483,8 @@ spur_recording_sink_init (SpurRecordingSink *self)
 {
   /* The plain recorder does. */
   spur_sink_set_tells_user (SPUR_SINK (self));
-  self->classes = g_hash_table_new_full (NULL, NULL, unref_layout, NULL);
+  self->classes =
+    g_hash_table_new_full (NULL, NULL, (GDestroyNotify) spur_event_layout_unref, NULL);
   self->state_kinds = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->streams = g_array_new (FALSE, FALSE, sizeof (SpurRecordStream));
   self->relays = g_ptr_array_new_with_free_func (g_object_unref);

@@ -30,12 +30,6 @@ static const GLogLevelFlags flags_of_level[SPUR_REC_N_LEVELS] = {
   G_LOG_LEVEL_MESSAGE, G_LOG_LEVEL_INFO,     G_LOG_LEVEL_DEBUG,
 };
 
-static void
-unref_layout (gpointer layout)
-{
-  spur_event_layout_unref (layout);
-}
-
 SpurSwitches *
 spur_switches_new (const char *text, GError **error)
 {
@@ -52,7 +46,8 @@ spur_switches_new (const char *text, GError **error)
     }
   self = g_new0 (SpurSwitches, 1);
   self->rules = rules;
-  self->classes = g_hash_table_new_full (NULL, NULL, unref_layout, NULL);
+  self->classes =
+    g_hash_table_new_full (NULL, NULL, (GDestroyNotify) spur_event_layout_unref, NULL);
   for (guint i = 0; i < SPUR_REC_N_LEVELS; i++)
     {
       if (!spur_rec_rules_have_level (rules, (SpurRecLevel) i))

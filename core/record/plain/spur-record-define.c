@@ -178,7 +178,8 @@ finish_row (SpurRecord *record, uint32_t table, Buffer *row)
 {
   uint32_t number = find_entry (record, table, row);
 
-  spur_rec_buffer_free (row);
+  if (!row->is_borrowed)
+    spur_rec_buffer_free (row);
   return number;
 }
 

@@ -262,10 +262,9 @@ put_named_type (GString *text, const char *c_type, GType base, GType type)
   const char *name = g_type_name (type);
   g_autofree char *identifier =
     make_identifier (g_str_has_prefix (name, "Spur") ? name + strlen ("Spur") : name);
-  g_autofree char *constant = g_strconcat (prefix, "_", identifier, NULL);
+  g_autofree char *whole = g_strconcat (prefix, "_", identifier, NULL);
+  g_autofree char *constant = g_ascii_strup (whole, -1);
 
-  for (char *at = constant; *at != '\0'; at++)
-    *at = g_ascii_toupper (*at);
   if (!G_TYPE_IS_ABSTRACT (type))
     g_string_append_printf (text, "#define %s \\\n  SPUR_RECORD_VALUE_ (%s, \"%s\")\n", constant,
                             c_type, spur_recording_get_type_names (type, base));
@@ -351,10 +350,9 @@ make_header (GArray *types)
 {
   GString *text = g_string_new (NULL);
   g_autofree char *name = output != NULL ? g_path_get_basename (output) : g_strdup (prefix);
-  g_autofree char *guard = make_identifier (name);
+  g_autofree char *identifier = make_identifier (name);
+  g_autofree char *guard = g_ascii_strup (identifier, -1);
 
-  for (char *at = guard; *at != '\0'; at++)
-    *at = g_ascii_toupper (*at);
   g_string_append_printf (text,
                           "/* Made by spur-record-header: the typed calls of the event classes.\n"
                           " *\n"

@@ -43,9 +43,8 @@ catch_up_all (SpurRecord *record)
     catch_up (record->sinks[i]);
 }
 
-/* Of the recorder itself, under its lock; goes to the log, too. */
 static void
-tell_body (SpurRecord *record, SpurPacketKind kind, uint32_t stream, const Buffer *body)
+add_to_log (SpurRecord *record, SpurPacketKind kind, uint32_t stream, const Buffer *body)
 {
   size_t n_bytes = (body->n_bytes + 7) & ~(size_t) 7;
   uint8_t *packet;
@@ -73,6 +72,14 @@ tell_body (SpurRecord *record, SpurPacketKind kind, uint32_t stream, const Buffe
   catch_up_all (record);
 }
 
+/* Of the recorder itself, under its lock; goes to the log, too. The body goes. */
+static void
+tell_body (SpurRecord *record, SpurPacketKind kind, uint32_t stream, Buffer *body)
+{
+  add_to_log (record, kind, stream, body);
+  spur_rec_buffer_free (body);
+}
+
 void
 spur_rec_tell_pending (SpurRecord *record)
 {
@@ -83,7 +90,6 @@ spur_rec_tell_pending (SpurRecord *record)
       spur_rec_buffer_put_u32 (&body, record->n_pending_rows);
       spur_rec_buffer_put (&body, record->pending.bytes, record->pending.n_bytes);
       tell_body (record, SPUR_PACKET_DEFINITIONS, NO_STREAM, &body);
-      spur_rec_buffer_free (&body);
       record->pending.n_bytes = 0;
       record->n_pending_rows = 0;
       if (record->is_shared)
@@ -108,7 +114,6 @@ spur_rec_tell_class (SpurRecord *record, const SpurRecordClass *event_class)
   spur_rec_lock (&record->mutex, &mask);
   tell_body (record, SPUR_PACKET_CLASSES, NO_STREAM, &body);
   spur_rec_unlock (&record->mutex, &mask);
-  spur_rec_buffer_free (&body);
 }
 
 /* Under the lock. */
@@ -129,7 +134,6 @@ spur_rec_tell_stream (SpurRecord *record,
   spur_rec_buffer_put_u64 (&body, kernel_thread);
   spur_rec_buffer_put_u64 (&body, spur_record_get_ticks (record));
   tell_body (record, SPUR_PACKET_STREAM, stream, &body);
-  spur_rec_buffer_free (&body);
 }
 
 void
@@ -141,7 +145,6 @@ spur_rec_tell_fact (SpurRecord *record, const char *key, const char *value)
   spur_rec_buffer_put_text (&body, key);
   spur_rec_buffer_put_text (&body, value);
   tell_body (record, SPUR_PACKET_FACTS, NO_STREAM, &body);
-  spur_rec_buffer_free (&body);
 }
 
 /* ---- Clocks and delays ---- */
@@ -155,7 +158,6 @@ spur_rec_tell_clock (SpurRecord *record)
 
   spur_rec_buffer_put (&body, &now, sizeof now);
   tell_body (record, SPUR_PACKET_CLOCK, NO_STREAM, &body);
-  spur_rec_buffer_free (&body);
 }
 
 void
@@ -182,7 +184,6 @@ tell_measured (SpurRecord *record, SpurPacketKind kind, const uint64_t *words, s
   spur_rec_lock (&record->mutex, &mask);
   tell_body (record, kind, NO_STREAM, &body);
   spur_rec_unlock (&record->mutex, &mask);
-  spur_rec_buffer_free (&body);
 }
 
 void

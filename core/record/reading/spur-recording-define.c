@@ -19,14 +19,6 @@
 
 typedef SpurRecordingReading Reading;
 
-static gboolean
-refuse_packet (SpurRecordingLoad *self, guint64 offset, const char *what, GError **error)
-{
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-               "%s:0x%" G_GINT64_MODIFIER "x: found %s", self->path, offset, what);
-  return FALSE;
-}
-
 /* ---- Facts and the clock ---- */
 
 static void
@@ -97,7 +89,7 @@ add_clock (SpurRecordingLoad *self)
 {
   const SpurRecordingPreamble *preamble = &self->preamble;
   gboolean is_tsc = preamble->clock == SPUR_RECORDING_TSC;
-  GString *boot = g_string_new (NULL);
+  g_autoptr (GString) boot = g_string_new (NULL);
   g_autofree char *name = NULL;
   const char *host;
   g_autofree char *origin = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", preamble->origin);
@@ -118,7 +110,6 @@ add_clock (SpurRecordingLoad *self)
   spur_trace_set_fact (self->trace, "recording.boot", boot->str);
   set_int_fact (self, "epoch-unix-ns",
                 (gint64) ((guint64) preamble->begin_real_ns - (guint64) preamble->begin_ns));
-  g_string_free (boot, TRUE);
 }
 
 /* ---- Streams and classes ---- */
@@ -246,10 +237,12 @@ read_packet (SpurRecordingLoad *self, const SpurPacketPlace *place, GError **err
       g_prefix_error (error, "%s:0x%" G_GINT64_MODIFIER "x: ", self->path, place->offset);
       return FALSE;
     }
-  if (!input.is_bad)
-    return TRUE;
-  return refuse_packet (self, place->offset, "a packet whose content is not what its kind says",
-                        error);
+  if (input.is_bad)
+    g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                 "%s:0x%" G_GINT64_MODIFIER
+                 "x: found a packet whose content is not what its kind says",
+                 self->path, place->offset);
+  return !input.is_bad;
 }
 
 gboolean

@@ -223,13 +223,8 @@ static char **
 read_names (SpurPacketInput *body)
 {
   g_autofree char *text = spur_packet_input_text (body);
-  char **names = text != NULL && *text != '\0' ? g_strsplit (text, " ", -1) : NULL;
 
-  if (names != NULL)
-    return names;
-  names = g_new0 (char *, 2);
-  names[0] = g_strdup ("");
-  return names;
+  return g_strsplit (*text != '\0' ? text : " ", " ", -1);
 }
 
 static guint32
@@ -288,7 +283,7 @@ read_group (SpurRecordingTables *self, SpurPacketInput *body)
   g_autofree char *name = spur_packet_input_text (body);
   guint32 n_members = spur_packet_input_u32 (body);
   g_autofree guint32 *members = NULL;
-  GString *key;
+  g_autoptr (GString) key = NULL;
   gpointer known;
   guint32 group;
 
@@ -305,12 +300,9 @@ read_group (SpurRecordingTables *self, SpurPacketInput *body)
       g_string_append_printf (key, "\037%x", members[i]);
     }
   if (g_hash_table_lookup_extended (self->index->groups, key->str, NULL, &known))
-    {
-      g_string_free (key, TRUE);
-      return GPOINTER_TO_UINT (known);
-    }
+    return GPOINTER_TO_UINT (known);
   group = spur_trace_add_group (self->index->trace, name, members, n_members);
-  g_hash_table_insert (self->index->groups, g_string_free (key, FALSE), GUINT_TO_POINTER (group));
+  g_hash_table_insert (self->index->groups, g_strdup (key->str), GUINT_TO_POINTER (group));
   return group;
 }
 
