@@ -14,34 +14,29 @@
 #include "cli/run/spur-cli.h"
 #include "cli/run/spur-uninstalled.h"
 
+#define N_VERBS (G_N_ELEMENTS (verbs) - 1)
+
 static const SpurVerb *const verbs[] = {
-  &spur_verb_info,    &spur_verb_events,   &spur_verb_check,   &spur_verb_correct,
-  &spur_verb_explain, &spur_verb_stats,    &spur_verb_at,      &spur_verb_draw,
-  &spur_verb_report,  &spur_verb_convert,  &spur_verb_record,  &spur_verb_recover,
-  &spur_verb_collect, &spur_verb_merge,    &spur_verb_monitor, &spur_verb_simulate,
-  &spur_verb_plugins, &spur_verb_validate,
+  &spur_verb_info,
+  &spur_verb_events,
+  &spur_verb_check,
+  &spur_verb_correct,
+  &spur_verb_explain,
+  &spur_verb_stats,
+  &spur_verb_at,
+  &spur_verb_draw,
+  &spur_verb_report,
+  &spur_verb_convert,
+  &spur_verb_record,
+  &spur_verb_recover,
+  &spur_verb_collect,
+  &spur_verb_merge,
+  &spur_verb_monitor,
+  &spur_verb_simulate,
+  &spur_verb_plugins,
+  &spur_verb_validate,
+  NULL,
 };
-
-static const SpurVerb *
-find_verb (const char *name)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (verbs); i++)
-    {
-      if (g_str_equal (verbs[i]->name, name))
-        return verbs[i];
-    }
-  return NULL;
-}
-
-static SpurExit
-finish_output (SpurOut *out)
-{
-  spur_out_flush (out);
-  if (spur_out_get_errno (out) == 0)
-    return SPUR_EXIT_OK;
-  fprintf (stderr, "spur: standard output: %s\n", g_strerror (spur_out_get_errno (out)));
-  return SPUR_EXIT_FAILURE;
-}
 
 static void
 put_help (SpurOut *out)
@@ -54,7 +49,7 @@ put_help (SpurOut *out)
                  "really happened.\n"
                  "\n"
                  "Verbs:\n");
-  for (gsize i = 0; i < G_N_ELEMENTS (verbs); i++)
+  for (gsize i = 0; i < N_VERBS; i++)
     spur_out_printf (out, "  %-10s %s\n", verbs[i]->name, verbs[i]->summary);
   spur_out_puts (out,
                  "\n"
@@ -73,42 +68,13 @@ put_help (SpurOut *out)
 }
 
 static SpurExit
-show_help (void)
-{
-  g_autoptr (SpurOut) out = spur_out_new (STDOUT_FILENO);
-
-  put_help (out);
-  return finish_output (out);
-}
-
-static SpurExit
-show_version (void)
-{
-  g_autoptr (SpurOut) out = spur_out_new (STDOUT_FILENO);
-
-  spur_out_puts (out, "spur " SPUR_VERSION "\n");
-  return finish_output (out);
-}
-
-static SpurExit
-complete_words (char **words)
-{
-  const SpurVerb *ended[G_N_ELEMENTS (verbs) + 1] = { NULL };
-  g_autoptr (SpurOut) out = spur_out_new (STDOUT_FILENO);
-
-  memcpy (ended, verbs, sizeof verbs);
-  spur_completion_put (out, ended, words);
-  return finish_output (out);
-}
-
-static SpurExit
 refuse_verb (const char *name)
 {
-  const char *names[G_N_ELEMENTS (verbs) + 1] = { NULL };
+  const char *names[N_VERBS + 1] = { NULL };
   g_autofree char *safe = spur_text_safe (name);
   const char *nearest;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (verbs); i++)
+  for (gsize i = 0; i < N_VERBS; i++)
     names[i] = verbs[i]->name;
   nearest = spur_text_find_nearest (name, names);
   if (g_str_has_prefix (name, "--project"))
@@ -126,7 +92,7 @@ refuse_verb (const char *name)
 static SpurExit
 run_named (const char *name, int argc, char **argv)
 {
-  const SpurVerb *verb = find_verb (name);
+  const SpurVerb *verb = spur_completion_find_verb (verbs, name);
 
   return verb != NULL ? spur_cli_run (verb, argc, argv) : refuse_verb (name);
 }
@@ -176,6 +142,9 @@ move_projects (int argc, char **argv)
 int
 main (int argc, char **argv)
 {
+  static const char *const help_words[] = { "--help", "-h", "help", NULL };
+  g_autoptr (SpurOut) out = NULL;
+
   /* Characters only: numbers look the same in every country, as scripts need it. */
   setlocale (LC_CTYPE, "");
 
@@ -185,21 +154,16 @@ main (int argc, char **argv)
   signal (SIGPIPE, SIG_IGN);
 
   move_projects (argc, argv);
-  if (argc < 2)
-    {
-      g_autoptr (SpurOut) out = spur_out_new (STDERR_FILENO);
-
-      put_help (out);
-      finish_output (out);
-      return SPUR_EXIT_USAGE;
-    }
-  if (g_str_equal (argv[1], "--version"))
-    return show_version ();
-  if (g_str_equal (argv[1], "--complete"))
-    return complete_words (argv + 2);
-  if (g_str_equal (argv[1], "--help") || g_str_equal (argv[1], "-h"))
-    return show_help ();
-  if (g_str_equal (argv[1], "help"))
-    return argc > 2 ? show_verb_help (argv[2]) : show_help ();
-  return run_named (argv[1], argc - 1, argv + 1);
+  if (argc > 2 && g_str_equal (argv[1], "help"))
+    return show_verb_help (argv[2]);
+  out = spur_out_new (argc < 2 ? STDERR_FILENO : STDOUT_FILENO);
+  if (argc < 2 || g_strv_contains (help_words, argv[1]))
+    put_help (out);
+  else if (g_str_equal (argv[1], "--version"))
+    spur_out_puts (out, "spur " SPUR_VERSION "\n");
+  else if (g_str_equal (argv[1], "--complete"))
+    spur_completion_put (out, verbs, argv + 2);
+  else
+    return run_named (argv[1], argc - 1, argv + 1);
+  return spur_cli_end_output (out, argc < 2 ? SPUR_EXIT_USAGE : SPUR_EXIT_OK);
 }

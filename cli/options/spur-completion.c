@@ -22,6 +22,7 @@
 typedef struct
 {
   const SpurVerb *verb;
+  GOptionEntry *entries;      /* of all that may come there */
   const GOptionEntry *option; /* whose value is typed */
   guint n_words;              /* with the one that is typed */
   guint n_arguments;          /* before it, and behind the verb */
@@ -56,7 +57,7 @@ find_in (const GOptionEntry *entries, const char *word)
 {
   gsize n_bytes = strcspn (word, "=");
 
-  for (; entries != NULL && entries->long_name != NULL; entries++)
+  for (; entries->long_name != NULL; entries++)
     {
       const char *name = entries->long_name;
 
@@ -71,14 +72,6 @@ find_in (const GOptionEntry *entries, const char *word)
   return NULL;
 }
 
-static const GOptionEntry *
-find_option (const SpurVerb *verb, const char *word)
-{
-  const GOptionEntry *found = verb != NULL ? find_in (verb->entries, word) : NULL;
-
-  return found != NULL ? found : find_in (spur_cli_get_common_entries (), word);
-}
-
 /* Whether the value of the option is the next word. */
 static gboolean
 wants_next (const GOptionEntry *option, const char *word)
@@ -88,8 +81,8 @@ wants_next (const GOptionEntry *option, const char *word)
   return g_str_has_prefix (word, "--") ? strchr (word, '=') == NULL : word[2] == '\0';
 }
 
-static const SpurVerb *
-find_verb (const SpurVerb *const *verbs, const char *name)
+const SpurVerb *
+spur_completion_find_verb (const SpurVerb *const *verbs, const char *name)
 {
   for (; *verbs != NULL; verbs++)
     {
@@ -104,12 +97,13 @@ static gboolean
 read_words (Place *place, const SpurVerb *const *verbs, char **words)
 {
   place->n_words = g_strv_length (words);
+  place->entries = spur_cli_dup_entries (NULL, TRUE);
   place->are_options = TRUE;
   for (guint i = 0; i + 1 < place->n_words; i++)
     {
       const char *word = words[i];
       const GOptionEntry *option =
-        place->are_options && *word == '-' ? find_option (place->verb, word) : NULL;
+        place->are_options && *word == '-' ? find_in (place->entries, word) : NULL;
 
       place->option = NULL;
       if (wants_next (option, word) && i + 2 == place->n_words)
@@ -122,9 +116,11 @@ read_words (Place *place, const SpurVerb *const *verbs, char **words)
         continue;
       else if (place->verb == NULL)
         {
-          place->verb = find_verb (verbs, word);
+          place->verb = spur_completion_find_verb (verbs, word);
+          g_free (place->entries);
           if (place->verb == NULL)
             return FALSE;
+          place->entries = spur_cli_dup_entries (place->verb, TRUE);
         }
       else if (place->n_arguments++ == 0)
         place->first_argument = i;
@@ -142,7 +138,7 @@ put_verbs (SpurOut *out, const SpurVerb *const *verbs)
 static void
 put_options (SpurOut *out, const GOptionEntry *entries)
 {
-  for (; entries != NULL && entries->long_name != NULL; entries++)
+  for (; entries->long_name != NULL; entries++)
     {
       g_autofree char *name = g_strconcat ("--", entries->long_name, NULL);
 
@@ -227,9 +223,10 @@ static void
 put_arguments (SpurOut *out, const Place *place)
 {
   const char *arguments = place->verb->arguments;
+  g_autofree GOptionEntry *own = spur_cli_dup_entries (place->verb, FALSE);
 
   if (arguments == NULL)
-    put_options (out, place->verb->entries);
+    put_options (out, own);
   else if (strstr (arguments, "COMMAND") != NULL)
     spur_out_printf (out, ":command %u\n",
                      place->n_arguments > 0 ? place->first_argument : place->n_words - 1);
@@ -259,12 +256,8 @@ spur_completion_put (SpurOut *out, const SpurVerb *const *verbs, char **words)
       put_word (out, "--project", "Load a project, by name or file (repeatable)");
     }
   else if (place.are_options && *current == '-')
-    {
-      put_options (out, place.verb->entries);
-      if (place.verb->writes)
-        put_options (out, spur_cli_get_writing_entries ());
-      put_options (out, spur_cli_get_common_entries ());
-    }
+    put_options (out, place.entries);
   else
     put_arguments (out, &place);
+  g_free (place.entries);
 }

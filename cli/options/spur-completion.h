@@ -13,3 +13,6 @@
  * the files), ":folders", or ":command N", a command that begins with
  * @words[N]. */
 void spur_completion_put (SpurOut *out, const SpurVerb *const *verbs, char **words);
+
+/* The verb of a name, or NULL. */
+const SpurVerb *spur_completion_find_verb (const SpurVerb *const *verbs, const char *name);

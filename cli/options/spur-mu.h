@@ -15,19 +15,11 @@ typedef struct
 } SpurMuOptions;
 
 #define SPUR_MU_ENTRIES(options)                                                                   \
-  { "mu",                                                                                          \
-    0,                                                                                             \
-    0,                                                                                             \
-    G_OPTION_ARG_STRING_ARRAY,                                                                     \
-    &(options).said,                                                                               \
-    "Least delay: auto, 2us, CLASS=2us, A>B=2us (repeatable)",                                     \
-    "MU" },                                                                                        \
-    { "mu-file", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &(options).files, "The same, a line each",     \
-      "FILE" },                                                                                    \
-  {                                                                                                \
-    "mu-ns", 0, 0, G_OPTION_ARG_STRING, &(options).plain,                                          \
-      "Least delay of all edges, as in 2us (default: auto)", "NS"                                  \
-  }
+  SPUR_OPTION ("mu", STRING_ARRAY, &(options).said,                                                \
+               "Least delay: auto, 2us, CLASS=2us, A>B=2us (repeatable)", "MU"),                   \
+    SPUR_OPTION ("mu-file", FILENAME_ARRAY, &(options).files, "The same, a line each", "FILE"),    \
+    SPUR_OPTION ("mu-ns", STRING, &(options).plain,                                                \
+                 "Least delay of all edges, as in 2us (default: auto)", "NS")
 
 /* Whether an option gives a delay that the trace can be checked against. */
 gboolean spur_mu_is_given (const SpurMuOptions *options);

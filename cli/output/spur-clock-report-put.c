@@ -82,24 +82,18 @@ add_changes (SpurTree *tree, const SpurDistortion *distortion)
     "up to 10 %", "up to 100 %",  "more than 100 %",
   };
   char plain[G_ASCII_DTOSTR_BUF_SIZE], weighted[G_ASCII_DTOSTR_BUF_SIZE];
-  g_autofree char *mean = NULL;
 
-  spur_tree_begin_list (tree, "shown_changes");
-  for (guint i = 0; i < SPUR_REPORT_N_CHANGES; i++)
+  for (guint i = 0; spur_tree_next_row (tree, "shown_changes", i, SPUR_REPORT_N_CHANGES); i++)
     {
       double n_intervals = (double) MAX (distortion->n_intervals, 1);
 
-      spur_tree_begin_object (tree, NULL);
       spur_tree_add_string (tree, "name", names[i]);
       spur_tree_add_count (tree, "count", distortion->n_changes[i]);
       spur_tree_add_double (tree, "ratio", (double) distortion->n_changes[i] / n_intervals);
-      spur_tree_end (tree);
     }
-  spur_tree_end (tree);
   g_ascii_formatd (plain, sizeof plain, "%.6f", 100 * distortion->mean);
   g_ascii_formatd (weighted, sizeof weighted, "%.6f", 100 * distortion->weighted_mean);
-  mean = g_strdup_printf ("%s %%, weighted by length %s %%", plain, weighted);
-  spur_tree_add_note (tree, "mean_change", mean);
+  spur_tree_print_note (tree, "mean_change", "%s %%, weighted by length %s %%", plain, weighted);
 }
 
 static void
@@ -109,10 +103,9 @@ put_text (SpurClockReport *report, SpurCli *cli)
   g_autoptr (SpurTree) tree = spur_clock_report_make_tree (report, TRUE);
   const char *path = spur_trace_get_fact (figures->trace, "path");
   g_autofree char *mu = spur_text_duration (figures->mu_ns);
-  g_autofree char *head =
-    g_strdup_printf ("The clocks of %s, least delay mu %s", path != NULL ? path : "a trace", mu);
 
-  spur_tree_add_note (tree, "head", head);
+  spur_tree_print_note (tree, "head", "The clocks of %s, least delay mu %s",
+                        path != NULL ? path : "a trace", mu);
   add_changes (tree, &figures->distortion);
   spur_cli_put_layout (cli, tree, layout);
 }
@@ -139,7 +132,7 @@ spur_clock_report_check_paths (SpurCli *cli, char **paths)
 }
 
 static gboolean
-write_text (SpurClockReport *report, SpurCli *cli, const char *path, GError **error)
+write_text (SpurClockReport *report, SpurCli *cli, const char *path)
 {
   g_autoptr (SpurOut) out = spur_out_new_for_memory ();
   SpurCli file = *cli;
@@ -148,45 +141,42 @@ write_text (SpurClockReport *report, SpurCli *cli, const char *path, GError **er
   file.out = out;
   file.colour = FALSE;
   put_text (report, &file);
-  text = spur_out_buffer (out);
-  return spur_new_files_save (path, text->str, text->len, REPORT_IS_A_FILE, error);
+  text = out->buffer;
+  return spur_new_files_save (path, text->str, text->len, REPORT_IS_A_FILE, &cli->error);
 }
 
 static gboolean
-write_json (SpurClockReport *report, const char *path, GError **error)
+write_json (SpurClockReport *report, SpurCli *cli, const char *path)
 {
   g_autoptr (SpurTree) tree = spur_clock_report_make_tree (report, FALSE);
   g_autoptr (GString) text = g_string_new (NULL);
 
   spur_tree_append_json (tree, text, FALSE);
-  return spur_new_files_save (path, text->str, text->len, REPORT_IS_A_FILE, error);
+  return spur_new_files_save (path, text->str, text->len, REPORT_IS_A_FILE, &cli->error);
 }
 
 static gboolean
-write_page (SpurClockReport *report, const char *path, GError **error)
+write_page (SpurClockReport *report, SpurCli *cli, const char *path)
 {
 #ifdef SPUR_WITH_VIEWS
-  return spur_clock_page_save (report, path, error);
+  return spur_clock_page_save (report, path, &cli->error);
 #else
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "%s: built without pages", path);
+  g_set_error (&cli->error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "%s: built without pages", path);
   return FALSE;
 #endif
 }
 
 gboolean
-spur_clock_report_write (SpurClockReport *report, SpurCli *cli, char **paths, GError **error)
+spur_clock_report_write (SpurClockReport *report, SpurCli *cli, char **paths)
 {
   for (guint i = 0; paths != NULL && paths[i] != NULL; i++)
     {
-      gboolean is_written;
+      gboolean (*write_file) (SpurClockReport *, SpurCli *, const char *) =
+        g_str_has_suffix (paths[i], ".txt")    ? write_text
+        : g_str_has_suffix (paths[i], ".json") ? write_json
+                                               : write_page;
 
-      if (g_str_has_suffix (paths[i], ".txt"))
-        is_written = write_text (report, cli, paths[i], error);
-      else if (g_str_has_suffix (paths[i], ".json"))
-        is_written = write_json (report, paths[i], error);
-      else
-        is_written = write_page (report, paths[i], error);
-      if (!is_written)
+      if (!write_file (report, cli, paths[i]))
         return FALSE;
     }
   return TRUE;

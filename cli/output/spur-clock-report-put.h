@@ -13,6 +13,5 @@ SpurTree *spur_clock_report_make_tree (SpurClockReport *report, gboolean is_sort
 /* Whether each of @paths ends in .txt, .json or .html, and may be written. */
 gboolean spur_clock_report_check_paths (SpurCli *cli, char **paths);
 
-/* Writes the report to each of @paths. */
-gboolean
-spur_clock_report_write (SpurClockReport *report, SpurCli *cli, char **paths, GError **error);
+/* Writes the report to each of @paths. FALSE with the command's error. */
+gboolean spur_clock_report_write (SpurClockReport *report, SpurCli *cli, char **paths);

@@ -39,18 +39,14 @@ add_classes (SpurTree *tree, const SpurReportFigures *report)
 {
   const SpurReportClass *classes = report->classes;
 
-  spur_tree_begin_list (tree, "classes");
-  for (gsize i = 0; i < report->n_classes; i++)
+  for (gsize i = 0; spur_tree_next_row (tree, "classes", i, report->n_classes); i++)
     {
-      spur_tree_begin_object (tree, NULL);
       spur_tree_add_string (tree, "name", classes[i].name);
       spur_tree_add_string (tree, "kind", classes[i].is_collective ? "collective" : "one-to-one");
       spur_tree_add_count (tree, "edges", classes[i].n_edges);
       add_violations (tree, "before", &classes[i].before);
       add_violations (tree, "after", &classes[i].after);
-      spur_tree_end (tree);
     }
-  spur_tree_end (tree);
 }
 
 /* Pairs with the most reversed edges first. */
@@ -69,17 +65,14 @@ static void
 add_pair (SpurTree *tree, const SpurReportFigures *report, const SpurReportPair *pair)
 {
   const SpurReportStream *streams = report->streams;
-  g_autofree char *names =
-    g_strdup_printf ("%s, %s", streams[pair->from_stream].name, streams[pair->to_stream].name);
 
-  spur_tree_begin_object (tree, NULL);
-  spur_tree_add_note (tree, "names", names);
+  spur_tree_print_note (tree, "names", "%s, %s", streams[pair->from_stream].name,
+                        streams[pair->to_stream].name);
   spur_tree_add_int (tree, "from", pair->from_stream);
   spur_tree_add_int (tree, "to", pair->to_stream);
   spur_tree_add_count (tree, "edges", pair->n_edges);
   add_violations (tree, "before", &pair->before);
   add_violations (tree, "after", &pair->after);
-  spur_tree_end (tree);
 }
 
 static void
@@ -91,10 +84,8 @@ add_pairs (SpurTree *tree, const SpurReportFigures *report, gboolean is_sorted)
     g_ptr_array_add (order, (gpointer) &report->pairs[i]);
   if (is_sorted)
     g_ptr_array_sort (order, compare_pairs);
-  spur_tree_begin_list (tree, "pairs");
-  for (guint i = 0; i < order->len; i++)
+  for (guint i = 0; spur_tree_next_row (tree, "pairs", i, order->len); i++)
     add_pair (tree, report, g_ptr_array_index (order, i));
-  spur_tree_end (tree);
 }
 
 static void
@@ -139,7 +130,6 @@ add_samples (SpurTree *tree, const SpurReportStream *stream, gboolean is_sampled
 static void
 add_stream (SpurTree *tree, const SpurReportStream *stream, gboolean is_sampled)
 {
-  spur_tree_begin_object (tree, NULL);
   spur_tree_add_string (tree, "name", stream->name);
   spur_tree_add_int (tree, "domain", stream->domain);
   spur_tree_add_count (tree, "events", stream->n_events);
@@ -157,18 +147,6 @@ add_stream (SpurTree *tree, const SpurReportStream *stream, gboolean is_sampled)
   add_known (tree, "half_width_ns", stream->half_width_ns, stream->half_width_ns >= 0);
   add_distortion (tree, &stream->distortion);
   add_samples (tree, stream, is_sampled);
-  spur_tree_end (tree);
-}
-
-static void
-add_streams (SpurTree *tree, const SpurReportFigures *report)
-{
-  const SpurReportStream *streams = report->streams;
-
-  spur_tree_begin_list (tree, "streams");
-  for (gsize i = 0; i < report->n_streams; i++)
-    add_stream (tree, &streams[i], report->n_streams <= MAX_SAMPLED_STREAMS);
-  spur_tree_end (tree);
 }
 
 static void
@@ -206,7 +184,8 @@ spur_clock_report_make_tree (SpurClockReport *from, gboolean is_sorted)
   add_distortion (tree, &report->distortion);
   add_classes (tree, report);
   add_pairs (tree, report, is_sorted);
-  add_streams (tree, report);
+  for (gsize i = 0; spur_tree_next_row (tree, "streams", i, report->n_streams); i++)
+    add_stream (tree, &report->streams[i], report->n_streams <= MAX_SAMPLED_STREAMS);
   spur_tree_add_facts (tree, "facts", report->correction);
   return tree;
 }

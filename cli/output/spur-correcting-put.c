@@ -55,8 +55,8 @@ static const SpurLayout layout[] = {
   SPUR_LAYOUT_COUNT_IF ("unmatched_receives", "unmatched receives"),
   SPUR_LAYOUT_COUNT_IF ("incomplete_collectives", "incomplete collectives"),
   SPUR_LAYOUT_CYCLES,
-  SPUR_LAYOUT_EMPTY_IF ("notes"),
-  { SPUR_LAYOUT_SENTENCE, "notes" },
+  SPUR_LAYOUT_EMPTY_IF ("shown_notes"),
+  { SPUR_LAYOUT_SENTENCE, "shown_notes" },
   { SPUR_LAYOUT_END },
 };
 
@@ -93,41 +93,35 @@ choose_unit (SpurCorrecting *self)
 static void
 add_streams (SpurCorrecting *self, SpurTree *tree)
 {
-  spur_tree_begin_list (tree, "streams");
-  for (guint i = 0; i < self->n_streams; i++)
+  for (guint i = 0; spur_tree_next_row (tree, "streams", i, self->n_streams); i++)
     {
       const SpurCorrectedStream *stream = &self->streams[i];
 
-      spur_tree_begin_object (tree, NULL);
       spur_tree_add_string (tree, "name", stream->name);
       spur_tree_add_int (tree, "offset_ns", stream->offset_ns);
       if (stream->half_width_ns >= 0)
         spur_tree_add_int (tree, "half_width_ns", stream->half_width_ns);
       spur_tree_add_count (tree, "moved_events", stream->n_moved);
       spur_tree_add_int (tree, "largest_shift_ns", stream->largest_ns);
-      spur_tree_end (tree);
     }
-  spur_tree_end (tree);
 }
 
 static void
 add_steps (SpurTree *tree, SpurClockChain *chain)
 {
-  spur_tree_begin_list (tree, "steps");
-  for (guint i = 0; i < spur_clock_chain_get_n_steps (chain); i++)
+  guint n_steps = spur_clock_chain_get_n_steps (chain);
+
+  for (guint i = 0; spur_tree_next_row (tree, "steps", i, n_steps); i++)
     {
       const SpurClockStep *step = spur_clock_chain_get_step (chain, i);
 
-      spur_tree_begin_object (tree, NULL);
       spur_tree_add_string (tree, "method", step->name);
       spur_tree_add_string (tree, "result", step->result);
       spur_tree_add_count (tree, "reversed_before", step->before.n_reversed);
       spur_tree_add_count (tree, "reversed_after", step->after.n_reversed);
       spur_tree_add_count (tree, "collective_reversed_before", step->before.n_collective_reversed);
       spur_tree_add_count (tree, "collective_reversed_after", step->after.n_collective_reversed);
-      spur_tree_end (tree);
     }
-  spur_tree_end (tree);
 }
 
 static void
@@ -150,18 +144,18 @@ add_notes (SpurCorrecting *self, SpurTree *tree, GPtrArray *notes)
                            spur_edges_get_counts (self->edges)->n_incomplete_collectives > 0;
 
   spur_tree_add_note (tree, "has_unmatched", has_unmatched ? "yes" : NULL);
-  spur_tree_begin_list (tree, "notes");
-  spur_tree_hide (tree);
+  spur_tree_begin_list (tree, "shown_notes");
   for (guint i = 0; i < notes->len; i++)
     spur_tree_add_note (tree, NULL, notes->pdata[i]);
   spur_tree_end (tree);
 }
 
 void
-spur_correcting_put (SpurCorrecting *self, SpurCli *cli, const char *output, GPtrArray *notes)
+spur_correcting_add (SpurCorrecting *self, SpurCli *cli, const char *output, GPtrArray *notes)
 {
-  g_autoptr (SpurTree) tree = spur_tree_new ();
+  SpurTree *tree = cli->tree;
 
+  cli->layout = layout;
   spur_tree_add_unit (tree, choose_unit (self));
   spur_tree_add_string (tree, "path", cli->input);
   spur_tree_add_string (tree, "output", output);
@@ -176,5 +170,4 @@ spur_correcting_put (SpurCorrecting *self, SpurCli *cli, const char *output, GPt
   add_steps (tree, self->chain);
   spur_tree_add_facts (tree, "facts", self->correction);
   add_notes (self, tree, notes);
-  spur_cli_put_tree (cli, tree, layout);
 }

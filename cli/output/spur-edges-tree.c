@@ -137,8 +137,7 @@ add_notes (SpurTree *self, SpurTrace *trace, SpurEdges *edges, gboolean is_raw)
     return;
   spur_trace_get_span_ns (trace, FALSE, &begin_ns, &end_ns);
   spur_tree_add_note (self, "unmatched_title", "Without a partner");
-  spur_tree_begin_list (self, "unmatched_shown");
-  spur_tree_hide (self);
+  spur_tree_begin_list (self, "shown_unmatched");
   for (gsize i = 0; i < MIN (n_rows, MAX_NAMED); i++)
     {
       g_autofree char *text = describe_row (trace, &rows[i], begin_ns, is_raw);
@@ -148,10 +147,9 @@ add_notes (SpurTree *self, SpurTrace *trace, SpurEdges *edges, gboolean is_raw)
   if (n_all > MAX_NAMED)
     {
       g_autofree char *count = spur_text_count (n_all - MAX_NAMED);
-      g_autofree char *text =
-        g_strdup_printf ("and %s more; --json lists the first %d", count, SPUR_EDGES_MAX_UNMATCHED);
 
-      spur_tree_add_note (self, NULL, text);
+      spur_tree_print_note (self, NULL, "and %s more; --json lists the first %d", count,
+                            SPUR_EDGES_MAX_UNMATCHED);
     }
   spur_tree_end (self);
 }
@@ -163,13 +161,11 @@ spur_tree_add_unmatched (SpurTree *self, SpurTrace *trace, SpurEdges *edges, gbo
   const SpurUnmatched *rows = spur_edges_get_unmatched (edges, &n_rows);
 
   spur_tree_add_count (self, "unmatched", spur_edges_get_counts (edges)->n_unmatched);
-  spur_tree_begin_list (self, "unmatched_events");
-  for (gsize i = 0; i < n_rows; i++)
+  for (gsize i = 0; spur_tree_next_row (self, "unmatched_events", i, n_rows); i++)
     {
       const SpurUnmatched *row = &rows[i];
       SpurStream *stream = spur_trace_get_stream (trace, row->stream);
 
-      spur_tree_begin_object (self, NULL);
       spur_tree_add_int (self, "stream", row->stream);
       spur_tree_add_string (self, "stream_name", spur_stream_get_name (stream));
       spur_tree_add_count (self, "event", row->event);
@@ -178,8 +174,6 @@ spur_tree_add_unmatched (SpurTree *self, SpurTrace *trace, SpurEdges *edges, gbo
       spur_tree_add_string (self, "reason", spur_unmatched_reason_get_text (row->reason));
       spur_tree_add_string (self, "object", get_object (trace, row));
       spur_tree_add_int (self, "missing_members", row->n_missing);
-      spur_tree_end (self);
     }
-  spur_tree_end (self);
   add_notes (self, trace, edges, is_raw);
 }

@@ -31,4 +31,4 @@ void spur_tree_add_facts (SpurTree *self, const char *name, SpurCorrection *corr
 
 #define SPUR_LAYOUT_UNMATCHED                                                                      \
   SPUR_LAYOUT_EMPTY_IF ("unmatched_title"), SPUR_LAYOUT_TITLE_OF ("unmatched_title"),              \
-    SPUR_LAYOUT_LINE_OF ("unmatched_shown", "  ", 0)
+    SPUR_LAYOUT_LINE_OF ("shown_unmatched", "  ", 0)

@@ -220,7 +220,7 @@ put_verdicts (Rendering *self, const SpurNode *list)
 static void
 put_count_row (Rendering *self, const SpurColumn *columns, const SpurNode *row)
 {
-  GString *text = spur_out_buffer (self->cli->out);
+  GString *text = self->cli->out->buffer;
   const SpurNode *name = spur_node_find (row, columns[0].name);
   const SpurNode *after = columns[2].label != NULL ? spur_node_find (row, columns[2].name) : NULL;
   g_autofree char *number =
@@ -403,28 +403,26 @@ spur_cli_put_layout (SpurCli *self, SpurTree *tree, const SpurLayout *layout)
 }
 
 void
-spur_cli_put_tree (SpurCli *self, SpurTree *tree, const SpurLayout *layout)
+spur_cli_put_tree (SpurCli *self)
 {
   if (self->losses != NULL)
-    spur_cli_add_losses (self, tree);
+    spur_cli_add_losses (self, self->tree);
   if (!self->json)
     {
-      spur_cli_put_layout (self, tree, layout);
+      spur_cli_put_layout (self, self->tree, self->layout);
       return;
     }
-  spur_tree_append_json (tree, spur_out_buffer (self->out), TRUE);
+  spur_tree_append_json (self->tree, self->out->buffer, TRUE);
   spur_out_puts (self->out, "\n");
 }
 
-void
-spur_cli_put_written (SpurCli *self, const char *output, const char *note)
-{
-  static const SpurLayout layout[] = { SPUR_LAYOUT_WRITTEN, { SPUR_LAYOUT_END } };
-  g_autoptr (SpurTree) tree = spur_tree_new ();
+const SpurLayout spur_layout_written[] = { SPUR_LAYOUT_WRITTEN, { SPUR_LAYOUT_END } };
 
-  spur_tree_add_string (tree, "path", self->input);
-  spur_tree_add_string (tree, "output", output);
+void
+spur_cli_add_written (SpurCli *self, const char *output, const char *note)
+{
+  spur_tree_add_string (self->tree, "path", self->input);
+  spur_tree_add_string (self->tree, "output", output);
   if (note != NULL)
-    spur_tree_add_string (tree, "note", note);
-  spur_cli_put_tree (self, tree, layout);
+    spur_tree_add_string (self->tree, "note", note);
 }

@@ -53,8 +53,6 @@ typedef enum
   SPUR_LAYOUT_EACH,     /* a layout for each element of a list */
 } SpurLayoutKind;
 
-typedef struct _SpurLayout SpurLayout;
-
 struct _SpurLayout
 {
   SpurLayoutKind kind;
@@ -102,12 +100,15 @@ struct _SpurLayout
 #define SPUR_LAYOUT_WRITTEN                                                                        \
   SPUR_LAYOUT_LINE_OF ("output", "wrote ", 0), { .kind = SPUR_LAYOUT_SENTENCE, .name = "note" }
 
-/* Shows @tree as text, or as JSON with the losses of all traces that were opened where the command
- * line asks for it. */
-void spur_cli_put_tree (SpurCli *self, SpurTree *tree, const SpurLayout *layout);
+/* Shows the command's tree as text, or as JSON with the losses of all traces that were opened where
+ * the command line asks for it. */
+void spur_cli_put_tree (SpurCli *self);
 
-/* The same as text only. */
+/* Shows @tree as text only. */
 void spur_cli_put_layout (SpurCli *self, SpurTree *tree, const SpurLayout *layout);
 
-/* What a verb wrote, and a note about it, if any. */
-void spur_cli_put_written (SpurCli *self, const char *output, const char *note);
+/* What a verb wrote, and a note about it. */
+extern const SpurLayout spur_layout_written[];
+
+/* The same in the tree; @note: (nullable). */
+void spur_cli_add_written (SpurCli *self, const char *output, const char *note);

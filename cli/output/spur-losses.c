@@ -69,15 +69,13 @@ spur_cli_tell_losses (SpurCli *self, SpurTrace *trace, const char *path)
 void
 spur_cli_add_losses (SpurCli *self, SpurTree *tree)
 {
-  spur_tree_begin_list (tree, "losses");
-  for (guint i = 0; self->losses != NULL && i < self->losses->len; i++)
+  guint n_losses = self->losses != NULL ? self->losses->len : 0;
+
+  for (guint i = 0; spur_tree_next_row (tree, "losses", i, n_losses); i++)
     {
       const SpurLoss *loss = &g_array_index (self->losses, SpurLoss, i);
 
-      spur_tree_begin_object (tree, NULL);
       spur_tree_add_string (tree, "what", loss->what);
       spur_tree_add_count (tree, "count", MIN (loss->count, G_MAXINT64));
-      spur_tree_end (tree);
     }
-  spur_tree_end (tree);
 }

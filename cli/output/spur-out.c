@@ -11,16 +11,6 @@
 
 #define FLUSH_BYTES 65536
 
-struct _SpurOut
-{
-  int fd;
-  int first_errno;
-  gboolean is_closed;
-  gboolean is_muted;
-  gboolean is_terminal;
-  GString *buffer;
-};
-
 SpurOut *
 spur_out_new (int fd)
 {
@@ -47,18 +37,6 @@ spur_out_free (SpurOut *self)
 {
   g_string_free (self->buffer, TRUE);
   g_free (self);
-}
-
-GString *
-spur_out_buffer (SpurOut *self)
-{
-  return self->buffer;
-}
-
-void
-spur_out_set_muted (SpurOut *self, gboolean is_muted)
-{
-  self->is_muted = is_muted;
 }
 
 void
@@ -104,24 +82,6 @@ spur_out_printf (SpurOut *self, const char *format, ...)
   g_string_append_vprintf (self->buffer, format, arguments);
   va_end (arguments);
   spur_out_settle (self);
-}
-
-gboolean
-spur_out_is_closed (SpurOut *self)
-{
-  return self->is_closed;
-}
-
-int
-spur_out_get_errno (SpurOut *self)
-{
-  return self->first_errno;
-}
-
-gboolean
-spur_out_is_terminal (SpurOut *self)
-{
-  return self->is_terminal;
 }
 
 /* What is no terminal gets the width that fits everywhere, so that its text never depends on

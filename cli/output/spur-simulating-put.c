@@ -34,23 +34,13 @@ static const SpurLayout layout[] = {
   { SPUR_LAYOUT_END },
 };
 
-static void G_GNUC_PRINTF (3, 4)
-  add_cell (SpurTree *tree, const char *name, const char *format, ...)
+double
+spur_simulating_get_figure (const SpurStreamQuality *quality, guint figure)
 {
-  g_autofree char *text = NULL;
-  va_list arguments;
+  const double values[] = { quality->fast_ns / 1000, quality->slow_ns / 1000,
+                            100 * quality->deviation };
 
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  spur_tree_add_note (tree, name, text);
-}
-
-static void
-begin_grid (SpurTree *tree, const char *name)
-{
-  spur_tree_begin_list (tree, name);
-  spur_tree_hide (tree);
+  return values[figure];
 }
 
 static void
@@ -60,7 +50,7 @@ add_methods_grid (SpurTree *tree, const SpurSimulatedRun *run)
                                           "S us",        "at receives",    "A %",
                                           "largest A %", "reversed edges", NULL };
 
-  begin_grid (tree, "shown_methods");
+  spur_tree_begin_list (tree, "shown_methods");
   spur_tree_add_strings (tree, NULL, (char **) headings);
   for (guint i = 0; i < run->n_methods; i++)
     {
@@ -72,12 +62,13 @@ add_methods_grid (SpurTree *tree, const SpurSimulatedRun *run)
 
       spur_tree_begin_list (tree, NULL);
       spur_tree_add_note (tree, NULL, method->label);
-      add_cell (tree, NULL, "%.1f", mean->fast_ns / 1000);
-      add_cell (tree, NULL, "%.1f", mean->fast_received_ns / 1000);
-      add_cell (tree, NULL, "%.1f", mean->slow_ns / 1000);
-      add_cell (tree, NULL, "%.1f", mean->slow_received_ns / 1000);
-      add_cell (tree, NULL, "%.2f", 100 * mean->deviation);
-      add_cell (tree, NULL, "%.1f", 100 * spur_simulated_method_get_worst (method, &n_over));
+      spur_tree_print_note (tree, NULL, "%.1f", mean->fast_ns / 1000);
+      spur_tree_print_note (tree, NULL, "%.1f", mean->fast_received_ns / 1000);
+      spur_tree_print_note (tree, NULL, "%.1f", mean->slow_ns / 1000);
+      spur_tree_print_note (tree, NULL, "%.1f", mean->slow_received_ns / 1000);
+      spur_tree_print_note (tree, NULL, "%.2f", 100 * mean->deviation);
+      spur_tree_print_note (tree, NULL, "%.1f",
+                            100 * spur_simulated_method_get_worst (method, &n_over));
       spur_tree_add_note (tree, NULL, n_reversed);
       spur_tree_end (tree);
     }
@@ -94,23 +85,24 @@ add_streams_grid (SpurTree *tree, const SpurSimulatedRun *run)
 
   if (n_shown == 0)
     return;
-  begin_grid (tree, "shown_streams");
+  spur_tree_begin_list (tree, "shown_streams");
   spur_tree_begin_list (tree, NULL);
   spur_tree_add_note (tree, NULL, "stream");
   for (guint i = 0; i < 3 * n_shown; i++)
-    add_cell (tree, NULL, "%s %s", figures[i / n_shown], run->methods[i % n_shown + 1].label);
+    spur_tree_print_note (tree, NULL, "%s %s", figures[i / n_shown],
+                          run->methods[i % n_shown + 1].label);
   spur_tree_end (tree);
   for (guint stream = 0; stream < n_streams; stream++)
     {
       spur_tree_begin_list (tree, NULL);
-      add_cell (tree, NULL, "%u", stream);
+      spur_tree_print_note (tree, NULL, "%u", stream);
       for (guint i = 0; i < 3 * n_shown; i++)
         {
-          const SpurStreamQuality *q =
+          const SpurStreamQuality *quality =
             spur_clock_quality_get_stream (run->methods[i % n_shown + 1].quality, stream);
-          double values[] = { q->fast_ns / 1000, q->slow_ns / 1000, 100 * q->deviation };
 
-          add_cell (tree, NULL, "%.1f", values[i / n_shown]);
+          spur_tree_print_note (tree, NULL, "%.1f",
+                                spur_simulating_get_figure (quality, i / n_shown));
         }
       spur_tree_end (tree);
     }
@@ -140,6 +132,7 @@ get_criteria (const SpurSimulatedRun *run, Criteria *criteria)
   const SpurSimulatedMethod *controlled = spur_simulated_run_find (run, "controlled");
   const SpurStreamQuality *a, *b;
 
+  *criteria = (Criteria){ NAN, NAN, NAN, NAN };
   if (simple == NULL || controlled == NULL)
     return FALSE;
   a = spur_clock_quality_get_mean (simple->quality);
@@ -151,34 +144,38 @@ get_criteria (const SpurSimulatedRun *run, Criteria *criteria)
 }
 
 static void
-add_verdict (SpurTree *tree, const char *name, double value, double limit, const char *unit)
-{
-  spur_tree_begin_object (tree, NULL);
-  if (isnan (value))
-    add_cell (tree, "before", "%-30s      -", name);
-  else
-    {
-      add_cell (tree, "before", "%-30s %6.2f%s  ", name, value, unit);
-      spur_tree_add_note (tree, value < limit ? "good" : "bad",
-                          value < limit ? "below" : "not below");
-      add_cell (tree, "after", " %g%s", limit, unit);
-    }
-  spur_tree_end (tree);
-}
-
-static void
 add_verdicts (SpurTree *tree, const SpurSimulatedRun *run)
 {
   Criteria criteria;
+  gboolean has_criteria = get_criteria (run, &criteria);
+  const struct
+  {
+    const char *name;
+    double value;
+    double limit;
+    const char *unit;
+  } rows[] = {
+    { "F(LC') / F(LC)", criteria.fast, 2, "" },
+    { "F(LC') / F(LC) at receives", criteria.fast_received, 2, "" },
+    { "S(LC') / S(LC)", criteria.slow, 1, "" },
+    { "mean A(LC')", 100 * criteria.deviation, 5, " %" },
+  };
 
-  if (!get_criteria (run, &criteria))
-    return;
-  begin_grid (tree, "shown_criteria");
-  add_verdict (tree, "F(LC') / F(LC)", criteria.fast, 2, "");
-  add_verdict (tree, "F(LC') / F(LC) at receives", criteria.fast_received, 2, "");
-  add_verdict (tree, "S(LC') / S(LC)", criteria.slow, 1, "");
-  add_verdict (tree, "mean A(LC')", 100 * criteria.deviation, 5, " %");
-  spur_tree_end (tree);
+  for (guint i = 0;
+       has_criteria && spur_tree_next_row (tree, "shown_criteria", i, G_N_ELEMENTS (rows)); i++)
+    {
+      double value = rows[i].value, limit = rows[i].limit;
+
+      if (isnan (value))
+        {
+          spur_tree_print_note (tree, "before", "%-30s      -", rows[i].name);
+          continue;
+        }
+      spur_tree_print_note (tree, "before", "%-30s %6.2f%s  ", rows[i].name, value, rows[i].unit);
+      spur_tree_add_note (tree, value < limit ? "good" : "bad",
+                          value < limit ? "below" : "not below");
+      spur_tree_print_note (tree, "after", " %g%s", limit, rows[i].unit);
+    }
 }
 
 /* What the columns of a run say: three of each method, and the two ratios. */
@@ -187,7 +184,7 @@ add_verdicts (SpurTree *tree, const SpurSimulatedRun *run)
 static void
 get_values (const SpurSimulatedRun *run, guint n_shown, double *values)
 {
-  Criteria criteria = { NAN, NAN, NAN, NAN };
+  Criteria criteria;
 
   for (guint i = 0; i < n_shown; i++)
     {
@@ -211,13 +208,13 @@ add_values (SpurTree *tree, const char *name, const double *values, guint n_show
   spur_tree_begin_list (tree, NULL);
   spur_tree_add_note (tree, NULL, name);
   for (guint i = 0; i < 3 * n_shown; i++)
-    add_cell (tree, NULL, "%.*f", decimals[i % 3], values[i]);
+    spur_tree_print_note (tree, NULL, "%.*f", decimals[i % 3], values[i]);
   for (guint i = 3 * n_shown; i < 3 * n_shown + 2; i++)
     {
       if (isnan (values[i]))
         spur_tree_add_note (tree, NULL, "-");
       else
-        add_cell (tree, NULL, "%.2f", values[i]);
+        spur_tree_print_note (tree, NULL, "%.2f", values[i]);
     }
   spur_tree_end (tree);
 }
@@ -254,12 +251,12 @@ add_runs_grid (SpurSimulating *self, SpurTree *tree)
   const SpurSimulatedRun *first = g_ptr_array_index (self->runs, 0);
   guint n_shown = MIN (first->n_methods - 1, MAX_SHOWN);
 
-  begin_grid (tree, "shown_runs");
+  spur_tree_begin_list (tree, "shown_runs");
   spur_tree_begin_list (tree, NULL);
   spur_tree_add_note (tree, NULL, "run");
   for (guint i = 0; i < n_shown; i++)
     {
-      add_cell (tree, NULL, "A %% %s", first->methods[i + 1].label);
+      spur_tree_print_note (tree, NULL, "A %% %s", first->methods[i + 1].label);
       spur_tree_add_note (tree, NULL, "largest");
       spur_tree_add_note (tree, NULL, "> 5 %");
     }
@@ -281,15 +278,11 @@ add_shown (SpurSimulating *self, SpurTree *tree)
   spur_tree_add_note (tree, "shape", self->shape);
   spur_tree_add_note (tree, "shown_events", n_events);
   spur_tree_add_note (tree, "shown_edges", n_edges);
-  begin_grid (tree, "shown_clocks");
-  for (guint i = 0; i < self->clocks->len; i++)
+  for (guint i = 0; spur_tree_next_row (tree, "shown_clocks", i, self->clocks->len); i++)
     {
-      spur_tree_begin_object (tree, NULL);
       spur_tree_add_note (tree, "name", i == 0 ? "wrong clocks" : "");
       spur_tree_add_note (tree, "clock", g_ptr_array_index (self->clocks, i));
-      spur_tree_end (tree);
     }
-  spur_tree_end (tree);
   if (self->runs->len > 1)
     {
       add_runs_grid (self, tree);
@@ -317,27 +310,21 @@ add_quality (SpurTree *tree, const SpurStreamQuality *q)
 static void
 add_method (SpurTree *tree, const SpurSimulatedMethod *method)
 {
+  SpurClockQuality *quality = method->quality;
+  guint n_streams = spur_clock_quality_get_n_streams (quality);
   guint n_over;
   double worst = spur_simulated_method_get_worst (method, &n_over);
 
-  spur_tree_begin_object (tree, NULL);
   spur_tree_add_string (tree, "name", method->name);
   spur_tree_add_string (tree, "label", method->label);
   spur_tree_add_check_object (tree, "check", &method->check);
   spur_tree_begin_object (tree, "mean");
-  add_quality (tree, spur_clock_quality_get_mean (method->quality));
+  add_quality (tree, spur_clock_quality_get_mean (quality));
   spur_tree_end (tree);
   spur_tree_add_double (tree, "largest_deviation", worst);
   spur_tree_add_int (tree, "streams_over_5_percent", n_over);
-  spur_tree_begin_list (tree, "streams");
-  for (guint i = 0; i < spur_clock_quality_get_n_streams (method->quality); i++)
-    {
-      spur_tree_begin_object (tree, NULL);
-      add_quality (tree, spur_clock_quality_get_stream (method->quality, i));
-      spur_tree_end (tree);
-    }
-  spur_tree_end (tree);
-  spur_tree_end (tree);
+  for (guint i = 0; spur_tree_next_row (tree, "streams", i, n_streams); i++)
+    add_quality (tree, spur_clock_quality_get_stream (quality, i));
 }
 
 static void
@@ -358,32 +345,26 @@ add_criteria (SpurTree *tree, const SpurSimulatedRun *run)
 static void
 add_run (SpurTree *tree, const SpurSimulatedRun *run)
 {
-  spur_tree_begin_object (tree, NULL);
   spur_tree_add_count (tree, "seed", run->seed);
   spur_tree_add_count (tree, "events", run->n_events);
-  spur_tree_begin_list (tree, "methods");
-  for (guint i = 0; i < run->n_methods; i++)
+  for (guint i = 0; spur_tree_next_row (tree, "methods", i, run->n_methods); i++)
     add_method (tree, &run->methods[i]);
-  spur_tree_end (tree);
   add_criteria (tree, run);
-  spur_tree_end (tree);
 }
 
 void
-spur_simulating_put (SpurSimulating *self, SpurCli *cli, const char *output)
+spur_simulating_add (SpurSimulating *self, SpurCli *cli)
 {
-  g_autoptr (SpurTree) tree = spur_tree_new ();
+  SpurTree *tree = cli->tree;
 
-  spur_tree_add_string (tree, "output", output);
+  cli->layout = layout;
+  spur_tree_add_string (tree, "output", cli->output);
   spur_tree_add_int (tree, "mu_ns", self->mu_ns);
   spur_tree_begin_list (tree, "clocks");
   for (guint i = 0; i < self->clocks->len; i++)
     spur_tree_add_string (tree, NULL, g_ptr_array_index (self->clocks, i));
   spur_tree_end (tree);
-  spur_tree_begin_list (tree, "runs");
-  for (guint i = 0; i < self->runs->len; i++)
+  for (guint i = 0; spur_tree_next_row (tree, "runs", i, self->runs->len); i++)
     add_run (tree, g_ptr_array_index (self->runs, i));
-  spur_tree_end (tree);
   add_shown (self, tree);
-  spur_cli_put_tree (cli, tree, layout);
 }

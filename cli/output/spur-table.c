@@ -71,7 +71,7 @@ static void
 put_spaces (SpurCli *cli, guint n)
 {
   for (guint i = 0; i < n; i++)
-    g_string_append_c (spur_out_buffer (cli->out), ' ');
+    g_string_append_c (cli->out->buffer, ' ');
 }
 
 static void

@@ -36,6 +36,7 @@ make_node (const char *name, SpurNodeType type)
 
   node->type = type;
   node->name = name != NULL ? g_utf8_make_valid (name, -1) : NULL;
+  node->is_note = name != NULL && g_str_has_prefix (name, "shown_");
   if (type == SPUR_NODE_LIST || type == SPUR_NODE_OBJECT)
     node->children = g_ptr_array_new_with_free_func (free_node);
   return node;
@@ -83,12 +84,18 @@ spur_tree_begin_list (SpurTree *self, const char *name)
   g_ptr_array_add (self->open, add_node (self, name, SPUR_NODE_LIST));
 }
 
-void
-spur_tree_hide (SpurTree *self)
+gboolean
+spur_tree_next_row (SpurTree *self, const char *name, gsize index, gsize n_rows)
 {
-  SpurNode *node = g_ptr_array_index (self->open, self->open->len - 1);
-
-  node->is_note = TRUE;
+  if (index == 0)
+    spur_tree_begin_list (self, name);
+  else
+    spur_tree_end (self);
+  if (index < n_rows)
+    spur_tree_begin_object (self, NULL);
+  else
+    spur_tree_end (self);
+  return index < n_rows;
 }
 
 void
@@ -156,6 +163,18 @@ spur_tree_add_note (SpurTree *self, const char *name, const char *value)
 
   node->string = g_strdup (value != NULL ? value : "");
   node->is_note = TRUE;
+}
+
+void
+spur_tree_print_note (SpurTree *self, const char *name, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  spur_tree_add_note (self, name, text);
 }
 
 void

@@ -8,7 +8,7 @@
 /* The results of a verb: an ordered tree of named values. JSON is the whole tree; spur-layout.h
  * renders text and tables from its values. Between spur_tree_begin_object() or
  * spur_tree_begin_list() and spur_tree_end() values go into that object or list; in a list they
- * have no name. */
+ * have no name. JSON leaves out what is called "shown_...". */
 typedef struct _SpurTree SpurTree;
 
 typedef enum
@@ -48,8 +48,9 @@ void spur_tree_begin_object (SpurTree *self, const char *name);
 
 void spur_tree_begin_list (SpurTree *self, const char *name);
 
-/* JSON leaves out the object or list that was begun last. */
-void spur_tree_hide (SpurTree *self);
+/* A list of objects, of which each is filled in the body of a loop over @index, from 0:
+ *   for (guint i = 0; spur_tree_next_row (tree, "streams", i, n_streams); i++) */
+gboolean spur_tree_next_row (SpurTree *self, const char *name, gsize index, gsize n_rows);
 
 void spur_tree_end (SpurTree *self);
 
@@ -72,6 +73,9 @@ void spur_tree_add_strings (SpurTree *self, const char *name, char **values);
 
 /* Text that JSON leaves out. */
 void spur_tree_add_note (SpurTree *self, const char *name, const char *value);
+
+void spur_tree_print_note (SpurTree *self, const char *name, const char *format, ...)
+  G_GNUC_PRINTF (3, 4);
 
 /* The name of the note that holds the unit of SPUR_SHOW_IN_UNIT. */
 #define SPUR_TREE_UNIT "unit"

@@ -14,12 +14,16 @@
 
 #include <glib/gstdio.h>
 
+#include "cli/output/spur-layout.h"
 #include "cli/output/spur-text.h"
 #include "cli/run/spur-signals.h"
 #include "core/base/spur-new-files.h"
 #include "core/plugin/spur-project.h"
 #include "core/plugin/spur-registry.h"
 #include "core/store/trace/spur-map-file.h"
+#ifdef SPUR_WITH_VIEWS
+#include "visualizers/spur-view.h"
+#endif
 
 #define NAME_WIDTH 22
 #define PIPE_NAME "-"
@@ -36,7 +40,7 @@ wants_colour (SpurOut *out, const char *when)
 
   if (!g_str_equal (when, colour_words[0]))
     return g_str_equal (when, colour_words[1]);
-  return spur_out_is_terminal (out) && (no_colour == NULL || *no_colour == '\0') && term != NULL &&
+  return out->is_terminal && (no_colour == NULL || *no_colour == '\0') && term != NULL &&
          g_strcmp0 (term, "dumb") != 0;
 }
 
@@ -84,23 +88,10 @@ spur_cli_warn (SpurCli *self, const char *format, ...)
   print_message (self, message);
 }
 
-void
-spur_cli_tell (SpurCli *self, const char *format, ...)
-{
-  g_autofree char *message = NULL;
-  va_list arguments;
-
-  if (!self->verbose)
-    return;
-  va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  print_message (self, message);
-}
-
 SpurExit
-spur_cli_fail (SpurCli *self, SpurExit code, const char *place, const GError *error)
+spur_cli_fail (SpurCli *self, SpurExit code, const char *place)
 {
+  const GError *error = self->error;
   g_autofree char *message = NULL;
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -113,6 +104,12 @@ spur_cli_fail (SpurCli *self, SpurExit code, const char *place, const GError *er
     message = g_strdup_printf ("%s: %s", place, error->message);
   print_message (self, message);
   return code;
+}
+
+gboolean
+spur_cli_refuse (SpurCli *self, const char *option)
+{
+  return SPUR_CLI_REFUSE (self, "%s: %s", option, self->error->message);
 }
 
 char *
@@ -132,22 +129,23 @@ take_map (SpurCli *self, SpurTrace *trace, SpurExit *code)
   gboolean is_beside = self->map == NULL;
   g_autofree char *path = is_beside ? spur_cli_build_map_path (self) : g_strdup (self->map);
   g_autoptr (SpurCorrection) correction = NULL;
-  g_autoptr (GError) error = NULL;
 
   if (is_beside && !g_file_test (path, G_FILE_TEST_EXISTS))
     return TRUE;
-  correction = spur_map_file_load (trace, path, &self->job, &error);
+  correction = spur_map_file_load (trace, path, &self->job, &self->error);
   if (correction != NULL)
     {
       spur_trace_set_correction (trace, correction);
       return TRUE;
     }
-  if (is_beside && g_error_matches (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_OTHER_TRACE))
+  if (is_beside && g_error_matches (self->error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_OTHER_TRACE))
     {
-      spur_cli_warn (self, "%s; ignored, 'spur correct --undo' takes it away", error->message);
+      spur_cli_warn (self, "%s; ignored, 'spur correct --undo' takes it away",
+                     self->error->message);
+      g_clear_error (&self->error);
       return TRUE;
     }
-  *code = spur_cli_fail (self, SPUR_EXIT_BAD_INPUT, path, error);
+  *code = spur_cli_fail (self, SPUR_EXIT_BAD_INPUT, path);
   return FALSE;
 }
 
@@ -177,8 +175,9 @@ tell_opened (SpurCli *self, SpurTrace *trace, gint64 begin_us)
   g_autofree char *n_events = spur_text_count (spur_trace_get_n_events (trace));
   g_autofree char *took = spur_text_duration ((g_get_monotonic_time () - begin_us) * 1000);
 
-  spur_cli_tell (self, "%s: %s events in %u streams, opened in %s", self->input, n_events,
-                 spur_trace_get_n_streams (trace), took);
+  if (self->verbose)
+    spur_cli_warn (self, "%s: %s events in %u streams, opened in %s", self->input, n_events,
+                   spur_trace_get_n_streams (trace), took);
 }
 
 SpurTrace *
@@ -186,16 +185,15 @@ spur_cli_open_part (SpurCli *self, SpurExit *code)
 {
   gboolean is_pipe = spur_cli_is_pipe (self);
   gint64 begin_us = g_get_monotonic_time ();
-  g_autoptr (GError) error = NULL;
   g_autoptr (SpurTrace) trace = NULL;
 
   if (is_pipe)
-    trace = read_pipe (self, &error);
+    trace = read_pipe (self, &self->error);
   else
     trace = spur_registry_open_trace_as (spur_registry_get_default (), self->input, self->read_as,
-                                         &self->job, &error);
+                                         &self->job, &self->error);
   if (trace == NULL)
-    *code = spur_cli_fail (self, SPUR_EXIT_BAD_INPUT, is_pipe ? PIPE_PLACE : self->input, error);
+    *code = spur_cli_fail (self, SPUR_EXIT_BAD_INPUT, is_pipe ? PIPE_PLACE : self->input);
   else if (is_pipe && self->map == NULL)
     return g_steal_pointer (&trace);
   else if ((self->map != NULL || spur_trace_get_correction (trace) == NULL) &&
@@ -231,24 +229,32 @@ spur_cli_may_write (SpurCli *self, const char *path)
 }
 
 gboolean
+spur_cli_check_output (SpurCli *self)
+{
+  return self->output == NULL || spur_cli_may_write (self, self->output);
+}
+
+gboolean
 spur_cli_keep_files (SpurCli *self)
 {
-  g_autoptr (GError) error = NULL;
-
-  if (spur_new_files_keep (&error))
+  if (spur_new_files_keep (&self->error))
     return TRUE;
-  print_message (self, error->message);
+  print_message (self, self->error->message);
   return FALSE;
 }
 
 gboolean
 spur_cli_parse_time (SpurCli *self, const char *option, const char *text, gint64 *ns)
 {
-  g_autoptr (GError) error = NULL;
+  return text == NULL || spur_text_parse_duration (text, ns, &self->error) ||
+         spur_cli_refuse (self, option);
+}
 
-  if (text == NULL || spur_text_parse_duration (text, ns, &error))
-    return TRUE;
-  return SPUR_CLI_REFUSE (self, "%s: %s", option, error->message);
+gboolean
+spur_cli_parse_bytes (SpurCli *self, const char *option, const char *text, guint64 *n_bytes)
+{
+  return text == NULL || spur_text_parse_bytes (text, n_bytes, &self->error) ||
+         spur_cli_refuse (self, option);
 }
 
 void
@@ -269,13 +275,13 @@ spur_cli_put (SpurCli *self, SpurTone tone, const char *text)
 void
 spur_cli_put_row (SpurCli *self, const char *name, const char *text)
 {
-  GString *buffer = spur_out_buffer (self->out);
+  GString *buffer = self->out->buffer;
   g_autofree char *shown = NULL;
 
   g_string_append (buffer, "  ");
   spur_text_append_padded (buffer, name, NAME_WIDTH);
   g_string_append_c (buffer, ' ');
-  if (spur_out_is_terminal (self->out))
+  if (self->out->is_terminal)
     shown = spur_text_shorten (text, MAX (spur_out_get_columns (self->out), 60) - NAME_WIDTH - 3);
   else
     shown = spur_text_safe (text);
@@ -289,7 +295,7 @@ spur_cli_put_sentence (SpurCli *self, const char *text)
 {
   g_autofree char *safe = spur_text_safe (text);
   g_auto (GStrv) words = g_strsplit (safe, " ", -1);
-  GString *buffer = spur_out_buffer (self->out);
+  GString *buffer = self->out->buffer;
   guint n_columns = CLAMP (spur_out_get_columns (self->out), 40, 100);
   guint column = 0;
 
@@ -310,61 +316,74 @@ spur_cli_put_sentence (SpurCli *self, const char *text)
   spur_out_settle (self->out);
 }
 
-/* What the options of every verb were set to. */
+/* The one run of the command, into which options are parsed, and what they say beside. */
+static SpurCli run;
 static struct
 {
   char **projects;
-  char *map;
-  char *read_as;
-  gboolean json;
-  gboolean force;
-  gboolean no_sync;
   int n_threads;
   gboolean help;
-  gboolean quiet;
-  gboolean verbose;
   char *colour;
   char **rest;
 } given;
 
 static const GOptionEntry common_entries[] = {
-  { "project", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &given.projects,
-    "Load a project, by name or file (repeatable)", "PROJECT" },
-  { "map", 0, 0, G_OPTION_ARG_FILENAME, &given.map, "Correct the trace by these time maps",
-    "FILE" SPUR_MAP_FILE_SUFFIX },
-  { "read-as", 0, 0, G_OPTION_ARG_FILENAME, &given.read_as,
-    "Format of the trace (default: found out)", "FORMAT" },
-  { "json", 0, 0, G_OPTION_ARG_NONE, &given.json, "Write JSON", NULL },
+  SPUR_OPTION ("project",
+               FILENAME_ARRAY,
+               &given.projects,
+               "Load a project, by name or file (repeatable)",
+               "PROJECT"),
+  SPUR_OPTION (
+    "map", FILENAME, &run.map, "Correct the trace by these time maps", "FILE" SPUR_MAP_FILE_SUFFIX),
+  SPUR_OPTION (
+    "read-as", FILENAME, &run.read_as, "Format of the trace (default: found out)", "FORMAT"),
+  SPUR_OPTION ("json", NONE, &run.json, "Write JSON", NULL),
   { "threads", 'j', 0, G_OPTION_ARG_INT, &given.n_threads,
     "Use N threads (default: all processors)", "N" },
-  { "quiet", 'q', 0, G_OPTION_ARG_NONE, &given.quiet, "No progress, and no word of what went well",
+  { "quiet", 'q', 0, G_OPTION_ARG_NONE, &run.quiet, "No progress, and no word of what went well",
     NULL },
-  { "verbose", 'v', 0, G_OPTION_ARG_NONE, &given.verbose, "Say what is done, and how long it takes",
+  { "verbose", 'v', 0, G_OPTION_ARG_NONE, &run.verbose, "Say what is done, and how long it takes",
     NULL },
-  { "color", 0, 0, G_OPTION_ARG_STRING, &given.colour,
-    "Colours: auto, always, never (default auto)", "WHEN" },
+  SPUR_OPTION (
+    "color", STRING, &given.colour, "Colours: auto, always, never (default auto)", "WHEN"),
   { "help", 'h', 0, G_OPTION_ARG_NONE, &given.help, "Show this help", NULL },
-  { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &given.rest, NULL, NULL },
+  SPUR_OPTION (G_OPTION_REMAINING, FILENAME_ARRAY, &given.rest, NULL, NULL),
   G_OPTION_ENTRY_NULL,
 };
 
 static const GOptionEntry writing_entries[] = {
-  { "force", 0, 0, G_OPTION_ARG_NONE, &given.force, "Write over a file that is there", NULL },
-  { "no-sync", 0, 0, G_OPTION_ARG_NONE, &given.no_sync, "Do not wait until files are on the disk",
-    NULL },
+  SPUR_OPTION ("force", NONE, &run.force, "Write over a file that is there", NULL),
+  SPUR_OPTION ("no-sync", NONE, &run.no_sync, "Do not wait until files are on the disk", NULL),
   G_OPTION_ENTRY_NULL,
 };
 
-const GOptionEntry *
-spur_cli_get_writing_entries (void)
+static void
+append_entries (GArray *array, const GOptionEntry *entries)
 {
-  return writing_entries;
+  for (; entries != NULL && entries->long_name != NULL; entries++)
+    g_array_append_val (array, *entries);
 }
 
-const GOptionEntry *
-spur_cli_get_common_entries (void)
+GOptionEntry *
+spur_cli_dup_entries (const SpurVerb *verb, gboolean are_all)
 {
-  return common_entries;
+  GArray *array = g_array_new (TRUE, FALSE, sizeof (GOptionEntry));
+  const GOptionEntry output = { "output",
+                                'o',
+                                0,
+                                G_OPTION_ARG_FILENAME,
+                                &run.output,
+                                verb != NULL ? verb->output : NULL,
+                                verb != NULL ? verb->output_as : NULL };
+
+  if (verb != NULL && verb->output != NULL)
+    g_array_append_val (array, output);
+  append_entries (array, verb != NULL ? verb->entries : NULL);
+  if (are_all && verb != NULL && verb->writes)
+    append_entries (array, writing_entries);
+  if (are_all)
+    append_entries (array, common_entries);
+  return (GOptionEntry *) (gpointer) g_array_free (array, FALSE);
 }
 
 static GOptionContext *
@@ -373,17 +392,14 @@ make_context (const SpurVerb *verb)
   g_autofree char *program = g_strdup_printf ("spur %s", verb->name);
   g_autofree char *summary = g_strdup_printf ("%s.\n\n%s", verb->summary, verb->description);
   g_autofree char *examples = g_strdup_printf ("Examples:\n%s", verb->examples);
+  g_autofree GOptionEntry *entries = spur_cli_dup_entries (verb, TRUE);
   GOptionContext *context = g_option_context_new (verb->arguments);
 
   g_set_prgname (program);
   g_option_context_set_summary (context, summary);
   g_option_context_set_description (context, examples);
   g_option_context_set_help_enabled (context, FALSE);
-  if (verb->entries != NULL)
-    g_option_context_add_main_entries (context, verb->entries, NULL);
-  if (verb->writes)
-    g_option_context_add_main_entries (context, writing_entries, NULL);
-  g_option_context_add_main_entries (context, common_entries, NULL);
+  g_option_context_add_main_entries (context, entries, NULL);
   return context;
 }
 
@@ -400,80 +416,56 @@ show_help (SpurCli *self, GOptionContext *context)
   return SPUR_EXIT_OK;
 }
 
-static void
-add_option_names (GPtrArray *names, const GOptionEntry *entries)
+static SpurExit
+refuse_options (SpurCli *self)
 {
-  for (guint i = 0; entries != NULL && entries[i].long_name != NULL; i++)
+  const char *message = self->error->message;
+  const char *unknown = strstr (message, " --");
+  g_autofree GOptionEntry *entries = spur_cli_dup_entries (self->verb, TRUE);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const char *nearest = NULL;
+
+  for (guint i = 0; entries[i].long_name != NULL; i++)
     {
       if (*entries[i].long_name != '\0')
         g_ptr_array_add (names, (gpointer) entries[i].long_name);
     }
-}
-
-static SpurExit
-refuse_options (SpurCli *self, const GError *error)
-{
-  const char *unknown = strstr (error->message, " --");
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  const char *nearest = NULL;
-
-  add_option_names (names, self->verb->entries);
-  if (self->verb->writes)
-    add_option_names (names, writing_entries);
-  add_option_names (names, common_entries);
   g_ptr_array_add (names, NULL);
-  if (g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION) && unknown != NULL)
+  if (g_error_matches (self->error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION) &&
+      unknown != NULL)
     nearest = spur_text_find_nearest (unknown + 3, (const char *const *) names->pdata);
   if (nearest != NULL)
-    return spur_cli_usage (self, "%s; did you mean --%s?", error->message, nearest);
-  return spur_cli_usage (self, "%s", error->message);
+    return spur_cli_usage (self, "%s; did you mean --%s?", message, nearest);
+  return spur_cli_usage (self, "%s", message);
 }
 
-/* The file to write, by --output or as the second argument. */
-static SpurExit
-take_output (SpurCli *self, char **rest, guint n_rest)
-{
-  char **output = self->verb->output;
-
-  if (n_rest > 2)
-    return spur_cli_usage (self, "two files, but '%s' was given too", rest[2]);
-  if (n_rest == 2 && *output != NULL)
-    return spur_cli_usage (self, "one file to write, but '%s' and '%s' were given", *output,
-                           rest[1]);
-  if (n_rest == 2)
-    *output = g_strdup (rest[1]);
-  if (*output == NULL && self->verb->second != NULL)
-    return spur_cli_usage (self, "%s", self->verb->second);
-  self->output = *output;
-  return SPUR_EXIT_OK;
-}
-
-/* The one argument of a verb that takes one, both, or all; nothing is guessed where there are more.
- */
+/* One argument, two of them where the second one is the output, or all; nothing is guessed where
+ * there are more. */
 static SpurExit
 take_arguments (SpurCli *self, char **rest)
 {
+  const SpurVerb *verb = self->verb;
   guint n_rest = rest != NULL ? g_strv_length (rest) : 0;
 
-  if (self->verb->arguments == NULL)
-    return n_rest == 0 ? SPUR_EXIT_OK : spur_cli_usage (self, "takes no argument '%s'", rest[0]);
-  if (n_rest == 0 && self->verb->takes_none)
-    return SPUR_EXIT_OK;
-  if (n_rest == 0)
+  if (verb->arguments == NULL && n_rest > 0)
+    return spur_cli_usage (self, "takes no argument '%s'", rest[0]);
+  if (verb->arguments != NULL && n_rest == 0 && !verb->takes_none)
     return spur_cli_usage (self, "name the trace to read");
-  self->input = rest[0];
+  self->input = n_rest > 0 ? rest[0] : NULL;
   self->inputs = rest;
-  if (self->verb->takes_many)
-    return SPUR_EXIT_OK;
-  if (self->verb->output != NULL)
-    return take_output (self, rest, n_rest);
-  if (n_rest == 1 && self->verb->second != NULL)
-    return spur_cli_usage (self, "%s", self->verb->second);
-  if (n_rest > 1 && self->verb->second == NULL)
-    return spur_cli_usage (self, "one trace at a time, but '%s' was given too", rest[1]);
-  if (n_rest > 2)
-    return spur_cli_usage (self, "two files, but '%s' was given too", rest[2]);
-  self->output = n_rest > 1 ? rest[1] : NULL;
+  if (n_rest > 1 && !verb->takes_many)
+    {
+      if (verb->output == NULL && verb->second == NULL)
+        return spur_cli_usage (self, "one trace at a time, but '%s' was given too", rest[1]);
+      if (n_rest > 2)
+        return spur_cli_usage (self, "two files, but '%s' was given too", rest[2]);
+      if (self->output != NULL)
+        return spur_cli_usage (self, "one file to write, but '%s' and '%s' were given",
+                               self->output, rest[1]);
+      self->output = rest[1];
+    }
+  if (self->output == NULL && verb->second != NULL)
+    return spur_cli_usage (self, "%s", verb->second);
   return SPUR_EXIT_OK;
 }
 
@@ -507,12 +499,11 @@ load_projects (SpurCli *self, char **names)
 {
   for (guint i = 0; names != NULL && names[i] != NULL; i++)
     {
-      g_autoptr (GError) error = NULL;
       g_autoptr (SpurProject) project =
-        spur_project_load (spur_registry_get_default (), names[i], &error);
+        spur_project_load (spur_registry_get_default (), names[i], &self->error);
 
       if (project == NULL)
-        return spur_cli_fail (self, SPUR_EXIT_BAD_INPUT, "--project", error);
+        return spur_cli_fail (self, SPUR_EXIT_BAD_INPUT, "--project");
     }
   return SPUR_EXIT_OK;
 }
@@ -526,12 +517,10 @@ set_manner (SpurCli *self)
 
   if (!g_strv_contains (colour_words, when))
     return spur_cli_usage (self, "--color: '%s' is none of auto, always and never", when);
-  if (given.quiet && given.verbose)
+  if (self->quiet && self->verbose)
     return spur_cli_usage (self, "either --quiet or --verbose");
   self->colour = wants_colour (self->out, when);
-  self->quiet = given.quiet;
-  self->verbose = given.verbose;
-  spur_out_set_muted (self->out, self->quiet && self->verb->writes && !self->json);
+  self->out->is_muted = self->quiet && self->verb->writes && !self->json;
   if (self->quiet || self->verbose)
     spur_progress_end (self->progress);
   return SPUR_EXIT_OK;
@@ -547,6 +536,34 @@ check_common (SpurCli *self, int n_threads, gboolean no_sync)
   return SPUR_EXIT_OK;
 }
 
+/* Opens the trace that the verb reads, runs it, and puts what it has added to the tree. */
+static SpurExit
+run_verb (SpurCli *self)
+{
+  const SpurVerb *verb = self->verb;
+  SpurExit code = SPUR_EXIT_OK;
+
+  if (verb->check != NULL && !verb->check (self))
+    return SPUR_EXIT_USAGE;
+  if (verb->run == NULL)
+    {
+      spur_cli_warn (self, SPUR_CLI_NO_VIEWS, verb->name);
+      return SPUR_EXIT_FAILURE;
+    }
+#ifdef SPUR_WITH_VIEWS
+  if (verb->draws)
+    spur_view_register_visualizers (spur_registry_get_default ());
+#endif
+  if (verb->reads)
+    self->trace = spur_cli_open (self, &code);
+  if (code == SPUR_EXIT_OK)
+    code = verb->run (self);
+  spur_progress_end (self->progress);
+  if (spur_node_is_set (spur_tree_get_root (self->tree)))
+    spur_cli_put_tree (self);
+  return code;
+}
+
 static SpurExit
 parse_and_run (SpurCli *self, int argc, char **argv)
 {
@@ -554,28 +571,20 @@ parse_and_run (SpurCli *self, int argc, char **argv)
   g_autofree char **parsed = g_memdup2 (words->pdata, words->len * sizeof (char *));
   g_autoptr (GOptionContext) context = make_context (self->verb);
   int n_words = (int) words->len - 1;
-  g_autoptr (GError) error = NULL;
   SpurExit code;
 
-  if (!g_option_context_parse (context, &n_words, &parsed, &error))
-    return refuse_options (self, error);
+  if (!g_option_context_parse (context, &n_words, &parsed, &self->error))
+    return refuse_options (self);
   if (given.help)
     return show_help (self, context);
-  self->json = given.json;
-  self->force = given.force;
-  self->no_sync = given.no_sync;
-  self->map = given.map;
-  self->read_as = given.read_as;
-  code = check_common (self, given.n_threads, given.no_sync);
+  code = check_common (self, given.n_threads, self->no_sync);
   if (code == SPUR_EXIT_OK)
     code = set_manner (self);
   if (code == SPUR_EXIT_OK)
     code = take_arguments (self, given.rest);
   if (code == SPUR_EXIT_OK)
     code = load_projects (self, given.projects);
-  if (code != SPUR_EXIT_OK)
-    return code;
-  return self->verb->run (self);
+  return code == SPUR_EXIT_OK ? run_verb (self) : code;
 }
 
 /* A verb that failed leaves nothing new, and what it would have said of files is not true. */
@@ -589,7 +598,7 @@ end_files (SpurCli *self, SpurExit code)
     }
   if (spur_cli_keep_files (self))
     return code;
-  g_string_truncate (spur_out_buffer (self->out), 0);
+  g_string_truncate (self->out->buffer, 0);
   return SPUR_EXIT_FAILURE;
 }
 
@@ -599,9 +608,19 @@ tell_end (SpurCli *self, gint64 begin_us)
   g_autofree char *took = spur_text_duration ((g_get_monotonic_time () - begin_us) * 1000);
   struct rusage usage;
 
-  if (getrusage (RUSAGE_SELF, &usage) == 0)
-    spur_cli_tell (self, "%s: %s, %ld MiB of memory at most", self->verb->name, took,
+  if (self->verbose && getrusage (RUSAGE_SELF, &usage) == 0)
+    spur_cli_warn (self, "%s: %s, %ld MiB of memory at most", self->verb->name, took,
                    usage.ru_maxrss / 1024);
+}
+
+SpurExit
+spur_cli_end_output (SpurOut *out, SpurExit code)
+{
+  spur_out_flush (out);
+  if (out->first_errno == 0)
+    return code;
+  fprintf (stderr, "spur: standard output: %s\n", g_strerror (out->first_errno));
+  return SPUR_EXIT_FAILURE;
 }
 
 SpurExit
@@ -610,28 +629,32 @@ spur_cli_run (const SpurVerb *verb, int argc, char **argv)
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (SpurOut) out = spur_out_new (STDOUT_FILENO);
   g_autoptr (SpurProgress) progress = spur_progress_new ();
-  SpurCli self = { .verb = verb, .out = out, .progress = progress };
+  g_autoptr (SpurTree) tree = spur_tree_new ();
   gint64 begin_us = g_get_monotonic_time ();
   SpurExit code;
 
-  self.colour = wants_colour (out, colour_words[0]);
-  self.job.progress = spur_progress_report;
-  self.job.progress_data = progress;
-  self.job.cancellable = cancellable;
+  run = (SpurCli){
+    .verb = verb,
+    .out = out,
+    .progress = progress,
+    .tree = tree,
+    .layout = verb->layout != NULL ? verb->layout : spur_layout_written,
+    .colour = wants_colour (out, colour_words[0]),
+    .job = { .progress = spur_progress_report,
+             .progress_data = progress,
+             .cancellable = cancellable },
+  };
   spur_signals_watch (cancellable);
 
   spur_new_files_hold ();
-  code = end_files (&self, parse_and_run (&self, argc, argv));
-  tell_end (&self, begin_us);
-  g_clear_pointer (&self.losses, g_array_unref);
+  code = end_files (&run, parse_and_run (&run, argc, argv));
+  tell_end (&run, begin_us);
+  g_clear_pointer (&run.losses, g_array_unref);
+  g_clear_object (&run.trace);
+  g_clear_error (&run.error);
   spur_progress_end (progress);
   spur_out_flush (out);
   if (spur_signals_get_received () != 0 && code == SPUR_EXIT_INTERRUPTED)
     spur_signals_die (spur_signals_get_received ());
-  if (spur_out_get_errno (out) != 0)
-    {
-      fprintf (stderr, "spur: standard output: %s\n", g_strerror (spur_out_get_errno (out)));
-      return SPUR_EXIT_FAILURE;
-    }
-  return code;
+  return spur_cli_end_output (out, code);
 }

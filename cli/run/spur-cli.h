@@ -21,6 +21,13 @@ typedef enum
 
 typedef struct _SpurVerb SpurVerb;
 typedef struct _SpurCli SpurCli;
+typedef struct _SpurLayout SpurLayout;
+
+/* A row of a verb's options without a short name. */
+#define SPUR_OPTION(name, type, value, meaning, shown)                                             \
+  {                                                                                                \
+    name, 0, 0, G_OPTION_ARG_##type, value, meaning, shown                                         \
+  }
 
 /* The words that completion offers for an option, or for each part of a list with commas. */
 typedef struct
@@ -36,8 +43,9 @@ struct _SpurVerb
   const char *name;
   const char *summary;
   const char *arguments; /* as in the usage line; NULL where the verb takes none */
-  const char *second;    /* what to say where the second argument is missing; NULL for none */
-  char **output;         /* of its option --output, which the second argument says as well */
+  const char *second;    /* what to say where the output is missing; NULL where it may be */
+  const char *output;    /* what --output is for, which the second argument says as well; or NULL */
+  const char *output_as; /* what help calls its value */
   gboolean takes_many;   /* any number of arguments, at least one */
   gboolean takes_none;   /* and perhaps none, with some options */
   gboolean writes;       /* files, so that it has --force and --no-sync */
@@ -45,8 +53,12 @@ struct _SpurVerb
   const char *description;
   const char *examples;
   const GOptionEntry *entries;
-  const SpurOptionWords *words; /* of those entries whose words are known; NULL for none */
-  SpurExit (*run) (SpurCli *cli);
+  const SpurOptionWords *words;     /* of those entries whose words are known; NULL for none */
+  const SpurLayout *layout;         /* of what it adds to the tree; NULL: what it has written */
+  gboolean reads;                   /* the trace is open before it runs */
+  gboolean draws;                   /* visualizers are known before that */
+  gboolean (*check) (SpurCli *cli); /* before that: FALSE where options are wrong, which is said */
+  SpurExit (*run) (SpurCli *cli);   /* NULL where Spur was built without what it needs */
 };
 
 /* A run of the command. */
@@ -56,6 +68,10 @@ struct _SpurCli
   SpurOut *out;
   SpurProgress *progress;
   SpurJob job;
+  SpurTrace *trace;         /* of a verb that reads one */
+  SpurTree *tree;           /* is put when the verb has run, unless it is empty */
+  const SpurLayout *layout; /* of the tree: that of the verb, until another one is set */
+  GError *error;            /* for spur_cli_fail() and spur_cli_refuse() */
   gboolean json;
   gboolean colour;
   gboolean quiet;
@@ -90,14 +106,18 @@ extern const SpurVerb spur_verb_simulate;
 extern const SpurVerb spur_verb_stats;
 extern const SpurVerb spur_verb_validate;
 
-/* The options of every verb that writes files. */
-const GOptionEntry *spur_cli_get_writing_entries (void);
+/* (transfer full): The options of @verb; of @are_all with those that every verb has, which are all
+ * where it is NULL. Ends as the entries of GOption do. */
+GOptionEntry *spur_cli_dup_entries (const SpurVerb *verb, gboolean are_all);
 
-/* The options of every verb. */
-const GOptionEntry *spur_cli_get_common_entries (void);
+/* For spur_cli_warn(), with the name of the verb. */
+#define SPUR_CLI_NO_VIEWS "%s: this spur was built without views (meson option 'views')"
 
 /* Parses the options and arguments of @verb and runs it. */
 SpurExit spur_cli_run (const SpurVerb *verb, int argc, char **argv);
+
+/* Writes what is left. Returns @code, or a failure where standard output took not all, said. */
+SpurExit spur_cli_end_output (SpurOut *out, SpurExit code);
 
 /* Prints what is wrong with the arguments of the command. */
 SpurExit spur_cli_usage (SpurCli *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
@@ -105,13 +125,14 @@ SpurExit spur_cli_usage (SpurCli *self, const char *format, ...) G_GNUC_PRINTF (
 /* The same for functions that return FALSE where the arguments are wrong. */
 #define SPUR_CLI_REFUSE(...) (spur_cli_usage (__VA_ARGS__), FALSE)
 
-/* Prints "spur: place: message". Returns @code, or the status of a cancelled command. */
-SpurExit spur_cli_fail (SpurCli *self, SpurExit code, const char *place, const GError *error);
+/* Prints "spur: place: message" of the command's error. Returns @code, or the status of a cancelled
+ * command. */
+SpurExit spur_cli_fail (SpurCli *self, SpurExit code, const char *place);
+
+/* Prints that the value of an option is wrong, as the command's error says. Returns FALSE. */
+gboolean spur_cli_refuse (SpurCli *self, const char *option);
 
 void spur_cli_warn (SpurCli *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-/* Says on standard error what was done, where --verbose asks for it. */
-void spur_cli_tell (SpurCli *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* The trace named on the command line, with the correction that is kept with it, or the one that
  * --map names. Returns NULL, prints an error and sets @code where it cannot be opened. */
@@ -124,7 +145,7 @@ gboolean spur_cli_is_pipe (SpurCli *self);
 SpurTrace *spur_cli_open_part (SpurCli *self, SpurExit *code);
 
 /* Prints on standard error, in one line, what was left out when @trace was read, if anything, and
- * keeps it for spur_cli_put_tree(). */
+ * keeps it for the tree. */
 void spur_cli_tell_losses (SpurCli *self, SpurTrace *trace, const char *path);
 
 /* Adds "losses": of all traces that were opened, a list of what and count. */
@@ -133,6 +154,9 @@ void spur_cli_add_losses (SpurCli *self, SpurTree *tree);
 /* Whether a verb may write @path; prints what to do where it may not. A file is replaced only with
  * --force; an empty one counts as none. Folders and devices are never replaced: writing fails. */
 gboolean spur_cli_may_write (SpurCli *self, const char *path);
+
+/* Whether it may write the output. */
+gboolean spur_cli_check_output (SpurCli *self);
 
 /* Renames all files that the verb has written to their final names, or none. spur_cli_run() calls
  * it at the end of a verb without errors; a verb calls it earlier where it then deletes files. */
@@ -143,6 +167,10 @@ char *spur_cli_build_map_path (SpurCli *self);
 
 /* Parses the value of an option that is a time; where @text is NULL, @ns is not changed. */
 gboolean spur_cli_parse_time (SpurCli *self, const char *option, const char *text, gint64 *ns);
+
+/* The same of a size. */
+gboolean
+spur_cli_parse_bytes (SpurCli *self, const char *option, const char *text, guint64 *n_bytes);
 
 typedef enum
 {

@@ -122,7 +122,6 @@ add_recording (SpurTree *tree, const SpurCollectRecording *recording)
   g_autofree char *host = spur_text_shorten (recording->host, MAX_CELLS);
   g_autofree char *dropped = spur_text_count (recording->n_dropped + recording->n_missing);
 
-  spur_tree_begin_object (tree, NULL);
   spur_tree_add_note (tree, "shown_program", program);
   spur_tree_add_note (tree, "shown_host", host);
   spur_tree_add_string (tree, "origin", origin);
@@ -144,7 +143,6 @@ add_recording (SpurTree *tree, const SpurCollectRecording *recording)
                       !recording->has_ended  ? "did not end"
                       : is_whole (recording) ? ""
                                              : "counts differ");
-  spur_tree_end (tree);
 }
 
 static void
@@ -170,29 +168,25 @@ add_counts (SpurTree *tree, const SpurCollectCounts *counts)
 static void
 add_written (SpurTree *tree, const SpurCollected *collected)
 {
-  g_autoptr (GString) note = g_string_new (NULL);
   g_autofree char *events = spur_text_count (collected->n_events);
 
   spur_tree_add_int (tree, "written_recordings", collected->n_recordings);
   spur_tree_add_int (tree, "written_streams", collected->n_streams);
   spur_tree_add_count (tree, "written_events", collected->n_events);
-  g_string_append_printf (note, "%u %s, %u %s, %s events", collected->n_recordings,
-                          collected->n_recordings == 1 ? "recording" : "recordings",
-                          collected->n_streams, collected->n_streams == 1 ? "stream" : "streams",
-                          events);
-  spur_tree_add_note (tree, "note", note->str);
+  spur_tree_print_note (tree, "note", "%u %s, %u %s, %s events", collected->n_recordings,
+                        collected->n_recordings == 1 ? "recording" : "recordings",
+                        collected->n_streams, collected->n_streams == 1 ? "stream" : "streams",
+                        events);
 }
 
 static void
 add_folder (SpurTree *tree, const SpurCollected *collected)
 {
-  g_autofree char *where = g_strconcat (collected->n_left_out > 0 && collected->is_removed
-                                          ? "The recordings that were left out are in "
-                                          : "The recordings are in ",
-                                        collected->folder, NULL);
+  gboolean are_left_out = collected->n_left_out > 0 && collected->is_removed;
 
   spur_tree_add_string (tree, "folder", collected->folder);
-  spur_tree_add_note (tree, "where", where);
+  spur_tree_print_note (tree, "where", "The recordings%s are in %s",
+                        are_left_out ? " that were left out" : "", collected->folder);
 }
 
 static void
@@ -211,21 +205,20 @@ add_left_out (SpurTree *tree, const SpurCollected *collected)
 static void
 add_recordings (SpurCollecting *self, SpurTree *tree)
 {
+  guint n_recordings = spur_collector_get_n_recordings (self->collector);
   SpurCollectRecording recording;
 
-  spur_tree_begin_list (tree, "recordings");
-  for (guint i = 0; i < spur_collector_get_n_recordings (self->collector); i++)
+  for (guint i = 0; spur_tree_next_row (tree, "recordings", i, n_recordings); i++)
     {
       spur_collector_get_recording (self->collector, i, &recording);
       add_recording (tree, &recording);
     }
-  spur_tree_end (tree);
 }
 
 void
-spur_collecting_put (SpurCollecting *self, const SpurCollected *collected)
+spur_collecting_add (SpurCollecting *self, const SpurCollected *collected)
 {
-  g_autoptr (SpurTree) tree = spur_tree_new ();
+  SpurTree *tree = self->cli->tree;
   SpurCollectCounts counts;
 
   spur_collecting_wipe (self);
@@ -244,5 +237,5 @@ spur_collecting_put (SpurCollecting *self, const SpurCollected *collected)
       spur_tree_add_count (tree, "reversed_after", collected->after.n_reversed);
     }
   add_recordings (self, tree);
-  spur_cli_put_tree (self->cli, tree, layout);
+  self->cli->layout = layout;
 }

@@ -42,4 +42,5 @@ void spur_collecting_show (SpurCollecting *self);
 /* Takes the line away. */
 void spur_collecting_wipe (SpurCollecting *self);
 
-void spur_collecting_put (SpurCollecting *self, const SpurCollected *collected);
+/* Adds the result to the tree. */
+void spur_collecting_add (SpurCollecting *self, const SpurCollected *collected);

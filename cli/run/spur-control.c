@@ -120,23 +120,22 @@ SpurExit
 spur_control_run (SpurCli *cli, int process, const char *const *commands)
 {
   g_autofree char *place = g_strdup_printf ("process %d", process);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GSocketConnection) connection = find_recorder (process, &error);
+  g_autoptr (GSocketConnection) connection = find_recorder (process, &cli->error);
 
   if (connection == NULL)
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, place, error);
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, place);
   for (guint i = 0; commands[i] != NULL; i++)
     {
-      g_autofree char *answer = send_command (connection, commands[i], &error);
+      g_autofree char *answer = send_command (connection, commands[i], &cli->error);
       g_autofree char *safe = NULL;
 
       if (answer == NULL)
-        return spur_cli_fail (cli, SPUR_EXIT_FAILURE, place, error);
+        return spur_cli_fail (cli, SPUR_EXIT_FAILURE, place);
       if (!g_str_has_prefix (answer, "ok"))
         {
-          g_set_error (&error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: %s", commands[i],
+          g_set_error (&cli->error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: %s", commands[i],
                        *answer != '\0' ? answer : "it hung up");
-          return spur_cli_fail (cli, SPUR_EXIT_FAILURE, place, error);
+          return spur_cli_fail (cli, SPUR_EXIT_FAILURE, place);
         }
       safe = spur_text_safe (answer);
       spur_out_printf (cli->out, "%s: %s\n", place, safe);

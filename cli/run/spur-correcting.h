@@ -41,5 +41,5 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpurCorrecting, spur_correcting_clear)
 gboolean
 spur_correcting_run (SpurCorrecting *self, SpurTrace *trace, const SpurJob *job, GError **error);
 
-/* @notes: further changes, which only text shows. */
-void spur_correcting_put (SpurCorrecting *self, SpurCli *cli, const char *output, GPtrArray *notes);
+/* Adds the results to the tree. @notes: further changes, which only text shows. */
+void spur_correcting_add (SpurCorrecting *self, SpurCli *cli, const char *output, GPtrArray *notes);

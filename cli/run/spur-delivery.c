@@ -137,38 +137,38 @@ spur_delivery_clear (SpurDelivery *self)
 }
 
 gboolean
-spur_delivery_write (SpurDelivery *self, SpurCli *cli, SpurTrace *trace, GError **error)
+spur_delivery_write (SpurDelivery *self, SpurCli *cli)
 {
+  SpurTrace *trace = cli->trace;
   g_autofree char *folder = NULL;
 
   if (self->kind == SPUR_DELIVERY_CONTAINER)
-    return spur_container_save (trace, self->path, &cli->job, error);
+    return spur_container_save (trace, self->path, &cli->job, &cli->error);
   if (self->kind == SPUR_DELIVERY_MAPS)
-    return spur_map_file_save (trace, self->path, &cli->job, error);
+    return spur_map_file_save (trace, self->path, &cli->job, &cli->error);
   folder = g_path_get_dirname (self->path);
   if (g_mkdir_with_parents (folder, 0777) != 0)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: the folder cannot be made", folder);
+      g_set_error (&cli->error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: the folder cannot be made",
+                   folder);
       return FALSE;
     }
   return spur_codec_rewrite (self->codec, self->file, trace, self->path, &cli->job, self->notes,
-                             error);
+                             &cli->error);
 }
 
 static SpurExit
 undo_in_container (SpurDelivery *self, SpurCli *cli, gboolean *was_there)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (SpurTrace) trace = spur_container_open (self->path, &cli->job, &error);
-
-  if (trace == NULL)
-    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, self->path, error);
-  *was_there = spur_trace_get_correction (trace) != NULL;
+  cli->trace = spur_container_open (self->path, &cli->job, &cli->error);
+  if (cli->trace == NULL)
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, self->path);
+  *was_there = spur_trace_get_correction (cli->trace) != NULL;
   if (!*was_there)
     return SPUR_EXIT_OK;
-  spur_trace_set_correction (trace, NULL);
-  if (!spur_container_save (trace, self->path, &cli->job, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, self->path, error);
+  spur_trace_set_correction (cli->trace, NULL);
+  if (!spur_container_save (cli->trace, self->path, &cli->job, &cli->error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, self->path);
   return SPUR_EXIT_OK;
 }
 
@@ -176,7 +176,6 @@ undo_in_container (SpurDelivery *self, SpurCli *cli, gboolean *was_there)
 static SpurExit
 undo_beside (SpurDelivery *self, SpurCli *cli, gboolean *was_there)
 {
-  g_autoptr (GError) error = NULL;
   g_autoptr (GFile) file = g_file_new_for_path (self->path);
 
   *was_there = g_file_test (self->path, G_FILE_TEST_EXISTS);
@@ -187,25 +186,24 @@ undo_beside (SpurDelivery *self, SpurCli *cli, gboolean *was_there)
       spur_cli_warn (cli, "%s: holds no time maps; it is not deleted", self->path);
       return SPUR_EXIT_BAD_INPUT;
     }
-  if (!g_file_delete (file, NULL, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, self->path, error);
+  if (!g_file_delete (file, NULL, &cli->error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, self->path);
   return SPUR_EXIT_OK;
 }
 
 static void
-put_undone (SpurDelivery *self, SpurCli *cli, gboolean was_there)
+add_undone (SpurDelivery *self, SpurCli *cli, gboolean was_there)
 {
   static const SpurLayout layout[] = {
     SPUR_LAYOUT_LINE_OF ("undone_path", "took the correction away: ", 0),
     SPUR_LAYOUT_LINE_OF ("other_path", "there is no correction to take away: ", 0),
     { SPUR_LAYOUT_END },
   };
-  g_autoptr (SpurTree) tree = spur_tree_new ();
 
-  spur_tree_add_string (tree, "path", cli->input);
-  spur_tree_add_bool (tree, "undone", was_there);
-  spur_tree_add_note (tree, was_there ? "undone_path" : "other_path", self->path);
-  spur_cli_put_tree (cli, tree, layout);
+  cli->layout = layout;
+  spur_tree_add_string (cli->tree, "path", cli->input);
+  spur_tree_add_bool (cli->tree, "undone", was_there);
+  spur_tree_add_note (cli->tree, was_there ? "undone_path" : "other_path", self->path);
 }
 
 SpurExit
@@ -223,8 +221,7 @@ spur_delivery_undo (SpurDelivery *self, SpurCli *cli)
   plan_save (self, cli);
   code = self->kind == SPUR_DELIVERY_CONTAINER ? undo_in_container (self, cli, &was_there)
                                                : undo_beside (self, cli, &was_there);
-  spur_progress_end (cli->progress);
   if (code == SPUR_EXIT_OK)
-    put_undone (self, cli, was_there);
+    add_undone (self, cli, was_there);
   return code;
 }

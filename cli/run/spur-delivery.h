@@ -38,8 +38,9 @@ void spur_delivery_clear (SpurDelivery *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpurDelivery, spur_delivery_clear)
 
-/* Writes @trace, which was read from the command's input, with its correction. */
-gboolean spur_delivery_write (SpurDelivery *self, SpurCli *cli, SpurTrace *trace, GError **error);
+/* Writes the command's trace, which was read from its input, with its correction. FALSE with the
+ * command's error. */
+gboolean spur_delivery_write (SpurDelivery *self, SpurCli *cli);
 
 /* Takes away the correction that is kept with the trace. */
 SpurExit spur_delivery_undo (SpurDelivery *self, SpurCli *cli);

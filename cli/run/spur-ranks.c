@@ -58,12 +58,11 @@ get_job (const SpurJob *job)
 static SpurPartition *
 open_share (SpurCli *cli, const char *path, SpurExit *code)
 {
-  g_autoptr (GError) error = NULL;
   SpurJob own = get_job (&cli->job);
-  SpurPartition *partition = spur_partition_open (work.exchange, path, &own, &error);
+  SpurPartition *partition = spur_partition_open (work.exchange, path, &own, &cli->error);
 
   if (partition == NULL)
-    *code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
+    *code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
   return partition;
 }
 
@@ -71,18 +70,18 @@ open_share (SpurCli *cli, const char *path, SpurExit *code)
 static char *
 make_container (SpurCli *cli, SpurTrace *trace, SpurExit *code)
 {
-  g_autoptr (GError) error = NULL;
   g_autofree char *path = g_build_filename (g_get_tmp_dir (), "spur-mpi-XXXXXX.spur", NULL);
   int fd = spur_new_files_make (path, O_RDWR);
 
   if (fd >= 0)
     close (fd);
-  if (fd >= 0 && spur_container_save (trace, path, &cli->job, &error) &&
-      spur_new_files_keep (&error))
+  if (fd >= 0 && spur_container_save (trace, path, &cli->job, &cli->error) &&
+      spur_new_files_keep (&cli->error))
     return g_steal_pointer (&path);
-  if (error == NULL)
-    g_set_error (&error, G_IO_ERROR, G_IO_ERROR_FAILED, "cannot be made: %s", g_strerror (errno));
-  *code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, path, error);
+  if (cli->error == NULL)
+    g_set_error (&cli->error, G_IO_ERROR, G_IO_ERROR_FAILED, "cannot be made: %s",
+                 g_strerror (errno));
+  *code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, path);
   if (fd >= 0)
     spur_new_files_delete (path);
   return NULL;

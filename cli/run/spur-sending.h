@@ -21,7 +21,7 @@ typedef struct
 /* Starts the relay where one is needed, and sets the environment that the program inherits. */
 SpurExit spur_sending_begin (SpurSending *self, SpurCli *cli);
 
-/* Stops the relay and prints the result. Returns the program's @status, or an error's. */
+/* Stops the relay and adds the result to the tree. Returns the program's @status, or an error's. */
 SpurExit spur_sending_end (SpurSending *self, SpurCli *cli, int status);
 
 void spur_sending_clear (SpurSending *self);

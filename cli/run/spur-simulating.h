@@ -70,4 +70,8 @@ const SpurSimulatedMethod *spur_simulated_run_find (const SpurSimulatedRun *self
 /* The largest deviation A, and how many streams deviate by more than 5 %. */
 double spur_simulated_method_get_worst (const SpurSimulatedMethod *self, guint *n_over);
 
-void spur_simulating_put (SpurSimulating *self, SpurCli *cli, const char *output);
+/* F and S in us, and A in per cent. */
+double spur_simulating_get_figure (const SpurStreamQuality *quality, guint figure);
+
+/* Adds the results to the tree. */
+void spur_simulating_add (SpurSimulating *self, SpurCli *cli);

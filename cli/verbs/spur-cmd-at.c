@@ -23,7 +23,7 @@ static const GOptionEntry entries[] = {
   { "object", 'o', 0, G_OPTION_ARG_STRING_ARRAY, &object_names,
     "Only this object; may be given again", "NAME" },
   { "place", 'p', 0, G_OPTION_ARG_STRING, &place_name, "Only what is on this target", "NAME" },
-  { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Use the raw times of a corrected trace", NULL },
+  SPUR_OPTION ("raw", NONE, &raw, "Use the raw times of a corrected trace", NULL),
   G_OPTION_ENTRY_NULL,
 };
 
@@ -133,7 +133,6 @@ add_entry (SpurTree *tree, const SpurEntry *entry)
 {
   double real;
 
-  spur_tree_begin_object (tree, NULL);
   spur_tree_add_string (tree, "name", entry->name);
   spur_tree_add_string (tree, "unit", entry->unit);
   memcpy (&real, &entry->bits, sizeof real);
@@ -143,16 +142,13 @@ add_entry (SpurTree *tree, const SpurEntry *entry)
     spur_tree_add_double (tree, "value", real);
   else
     spur_tree_add_count (tree, "value", entry->bits);
-  spur_tree_end (tree);
 }
 
 static void
 add_list (SpurTree *tree, const char *name, const SpurList *list)
 {
-  spur_tree_begin_list (tree, name);
-  for (guint i = 0; list != NULL && i < list->n_entries; i++)
+  for (guint i = 0; spur_tree_next_row (tree, name, i, list != NULL ? list->n_entries : 0); i++)
     add_entry (tree, &list->entries[i]);
-  spur_tree_end (tree);
 }
 
 static void
@@ -237,16 +233,12 @@ add_objects (Moment *self, SpurTree *tree)
 static SpurExit
 run_at (SpurCli *cli)
 {
-  SpurExit code = SPUR_EXIT_OK;
-  g_autoptr (SpurTrace) trace = spur_cli_open (cli, &code);
+  SpurTrace *trace = cli->trace;
   g_autoptr (SpurTimeline) timeline = NULL;
-  g_autoptr (SpurTree) tree = spur_tree_new ();
   Moment moment = { .trace = trace };
-  const char *unknown;
+  const char *unknown = find_unknown (trace);
   gint64 end_ns;
 
-  if (trace == NULL)
-    return code;
   spur_trace_get_span_ns (trace, raw, &moment.begin_ns, &moment.time_ns);
   /* Raw times count from the same instant as corrected ones, so that both can be compared. */
   spur_trace_get_span_ns (trace, FALSE, &moment.begin_ns, &end_ns);
@@ -254,16 +246,12 @@ run_at (SpurCli *cli)
     return SPUR_EXIT_USAGE;
   if (time_text != NULL)
     moment.time_ns += moment.begin_ns;
-  unknown = find_unknown (trace);
   if (unknown != NULL)
     return refuse_name (cli, trace, unknown);
-  timeline = spur_timeline_new (trace, raw);
-  moment.timeline = timeline;
-  spur_progress_end (cli->progress);
-  spur_tree_add_string (tree, "path", cli->input);
-  spur_tree_add_int (tree, "time_ns", moment.time_ns);
-  add_objects (&moment, tree);
-  spur_cli_put_tree (cli, tree, layout);
+  moment.timeline = timeline = spur_timeline_new (trace, raw);
+  spur_tree_add_string (cli->tree, "path", cli->input);
+  spur_tree_add_int (cli->tree, "time_ns", moment.time_ns);
+  add_objects (&moment, cli->tree);
   return SPUR_EXIT_OK;
 }
 
@@ -278,5 +266,7 @@ const SpurVerb spur_verb_at = {
               "  spur at -t 20ms -p 'PE 3' run.spur     What is on PE 3\n"
               "  spur at -o 'lb[7]' --json run.spur     One object, for programs",
   .entries = entries,
+  .layout = layout,
+  .reads = TRUE,
   .run = run_at,
 };

@@ -15,9 +15,9 @@ static char **reports;
 
 static const GOptionEntry entries[] = {
   SPUR_MU_ENTRIES (delays),
-  { "report", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &reports,
-    "Write a report: FILE.txt, .json or .html", "FILE" },
-  { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Use the raw times of a corrected trace", NULL },
+  SPUR_OPTION (
+    "report", FILENAME_ARRAY, &reports, "Write a report: FILE.txt, .json or .html", "FILE"),
+  SPUR_OPTION ("raw", NONE, &raw, "Use the raw times of a corrected trace", NULL),
   G_OPTION_ENTRY_NULL,
 };
 
@@ -63,16 +63,11 @@ static const SpurLayout layout[] = {
   { SPUR_LAYOUT_END },
 };
 
-static SpurTree *
-make_tree (SpurCli *cli,
-           const SpurCheck *check,
-           SpurTrace *trace,
-           SpurEdges *edges,
-           gint64 mu_ns,
-           gboolean violated)
+static void
+add_result (SpurCli *cli, const SpurCheck *check, SpurEdges *edges, gint64 mu_ns, gboolean violated)
 {
   g_autofree char *assumed = spur_delays_describe (spur_edges_get_delays (edges));
-  SpurTree *tree = spur_tree_new ();
+  SpurTree *tree = cli->tree;
 
   spur_tree_add_string (tree, "path", cli->input);
   spur_tree_add_bool (tree, "violated", violated);
@@ -86,9 +81,8 @@ make_tree (SpurCli *cli,
     spur_tree_add_note (tree, "mu_known", assumed);
   spur_tree_add_check (tree, check);
   spur_tree_add_edges (tree, edges);
-  spur_tree_add_cycles (tree, edges, trace);
-  spur_tree_add_unmatched (tree, trace, edges, raw);
-  return tree;
+  spur_tree_add_cycles (tree, edges, cli->trace);
+  spur_tree_add_unmatched (tree, cli->trace, edges, raw);
 }
 
 /* A mu that was asked for is part of the condition; the default one only counts. */
@@ -101,50 +95,36 @@ is_violated (const SpurCheck *check)
 }
 
 static gboolean
-write_reports (SpurCli *cli, SpurTrace *trace, SpurEdges *edges, gint64 mu_ns, GError **error)
+check_options (SpurCli *cli)
 {
-  g_autoptr (SpurClockReport) made = spur_clock_report_new (
-    trace, edges, raw ? NULL : spur_trace_get_correction (trace), mu_ns, &cli->job, error);
-
-  return made != NULL && spur_clock_report_write (made, cli, reports, error);
+  return spur_mu_check (cli, &delays) && spur_clock_report_check_paths (cli, reports);
 }
 
 static SpurExit
 run_check (SpurCli *cli)
 {
-  SpurExit code = SPUR_EXIT_OK;
-  g_autoptr (SpurTrace) trace = NULL;
-  g_autoptr (SpurEdges) edges = NULL;
-  g_autoptr (SpurTree) tree = NULL;
-  g_autoptr (GError) error = NULL;
+  SpurTrace *trace = cli->trace;
+  SpurCorrection *correction = raw ? NULL : spur_trace_get_correction (trace);
+  g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (trace, &cli->job, &cli->error);
+  g_autoptr (SpurClockReport) report = NULL;
   SpurCheck check;
   gint64 mu_ns = 1;
   gboolean violated;
 
-  if (!spur_mu_check (cli, &delays))
-    return SPUR_EXIT_USAGE;
-  if (!spur_clock_report_check_paths (cli, reports))
-    return SPUR_EXIT_USAGE;
-  trace = spur_cli_open (cli, &code);
-  if (trace == NULL)
-    return code;
-  edges = spur_edges_new_for_trace (trace, &cli->job, &error);
   if (edges == NULL)
-    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
-  if (!spur_mu_apply (&delays, trace, edges, &cli->job, &mu_ns, &error))
-    return spur_cli_usage (cli, "%s", error->message);
-
-  if (reports != NULL && !write_reports (cli, trace, edges, mu_ns, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--report", error);
-  spur_check_run (&check, trace, edges, raw ? NULL : spur_trace_get_correction (trace), mu_ns,
-                  &cli->job);
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
+  if (!spur_mu_apply (&delays, trace, edges, &cli->job, &mu_ns, &cli->error))
+    return spur_cli_usage (cli, "%s", cli->error->message);
+  if (reports != NULL)
+    report = spur_clock_report_new (trace, edges, correction, mu_ns, &cli->job, &cli->error);
+  if (reports != NULL && (report == NULL || !spur_clock_report_write (report, cli, reports)))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--report");
+  spur_check_run (&check, trace, edges, correction, mu_ns, &cli->job);
   /* No cycle obeys the clock condition, so only a violated one can have edges in cycles. */
   if (check.n_below_mu > 0 || check.n_collective_below_mu > 0)
     spur_edges_leave_out_cycles (edges, trace);
-  spur_progress_end (cli->progress);
   violated = is_violated (&check);
-  tree = make_tree (cli, &check, trace, edges, mu_ns, violated);
-  spur_cli_put_tree (cli, tree, layout);
+  add_result (cli, &check, edges, mu_ns, violated);
   return violated ? SPUR_EXIT_CONDITION : SPUR_EXIT_OK;
 }
 
@@ -162,5 +142,8 @@ const SpurVerb spur_verb_check = {
               "  spur check --mu-ns 2us run.spur     Is any message faster than 2 us?\n"
               "  spur check --json run.spur          For programs",
   .entries = entries,
+  .layout = layout,
+  .reads = TRUE,
+  .check = check_options,
   .run = run_check,
 };

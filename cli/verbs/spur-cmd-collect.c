@@ -21,7 +21,6 @@
 #define SHOW_MS 250
 #define SUFFIX ".spurrec"
 
-static char *output;
 static char *folder;
 static char **addresses;
 static char **served;
@@ -45,50 +44,52 @@ static gboolean keep;
 static gboolean no_correction;
 
 static const GOptionEntry entries[] = {
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the trace here at the end",
-    "OUT.spur" },
   { "listen", 'l', 0, G_OPTION_ARG_STRING_ARRAY, &addresses,
     "unix:PATH or tcp:[HOST:]PORT (repeatable)", "ADDRESS" },
   { "serve", 's', 0, G_OPTION_ARG_STRING_ARRAY, &served, "Serve events in order there (repeatable)",
     "ADDRESS" },
-  { "live", 0, 0, G_OPTION_ARG_FILENAME, &live, "Write events in order, while they come",
-    "LIVE.spurrec" },
-  { "serve-recording", 0, 0, G_OPTION_ARG_STRING_ARRAY, &served_recordings,
-    "Serve that recording there (repeatable)", "ADDRESS" },
-  { "from", 0, 0, G_OPTION_ARG_STRING_ARRAY, &followed,
-    "Follow another collector there (repeatable)", "ADDRESS" },
-  { "lines", 0, 0, G_OPTION_ARG_STRING, &lines_text, "What listeners get: json or ulm", "FORMAT" },
-  { "off", 0, 0, G_OPTION_ARG_STRING_ARRAY, &switched_off, "Switch off in all recorders, as LM_*",
-    "RULES" },
-  { "on", 0, 0, G_OPTION_ARG_STRING_ARRAY, &switched_on, "Switch on in all recorders, as LM_*",
-    "RULES" },
-  { "on-demand", 0, 0, G_OPTION_ARG_STRING_ARRAY, &demands,
-    "Switch on only while a listener wants it", "RULES" },
-  { "while", 0, 0, G_OPTION_ARG_STRING_ARRAY, &activities,
-    "Switch RULES on only while events of WHEN come", "WHEN=RULES" },
-  { "linger", 0, 0, G_OPTION_ARG_STRING, &linger_text, "... and for this time after (default 5s)",
-    "TIME" },
-  { "token-file", 0, 0, G_OPTION_ARG_FILENAME, &tls.token_file,
-    "Recorders must know the token in it", "FILE" },
-  { "tls-certificate", 0, 0, G_OPTION_ARG_FILENAME, &tls.certificate_file,
-    "Speak TLS at TCP ports, with this certificate", "FILE" },
-  { "tls-key", 0, 0, G_OPTION_ARG_FILENAME, &tls.key_file,
-    "... and its key (default: the same file)", "FILE" },
-  { "tls-authorities", 0, 0, G_OPTION_ARG_FILENAME, &tls.authorities_file,
-    "Authorities that sign accepted certificates", "FILE" },
-  { "delay", 0, 0, G_OPTION_ARG_STRING, &delay_text, "How long events wait for others (1s)",
-    "TIME" },
-  { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text, "Least delay of a message (default 1)", "NS" },
-  { "wait", 0, 0, G_OPTION_ARG_INT, &n_to_wait_for, "End when N recordings have ended", "N" },
-  { "for", 0, 0, G_OPTION_ARG_STRING, &for_text, "End after this time", "TIME" },
-  { "folder", 0, 0, G_OPTION_ARG_FILENAME, &folder, "Recordings, meanwhile (OUT.spur.parts)",
-    "FOLDER" },
-  { "keep", 0, 0, G_OPTION_ARG_NONE, &keep, "Keep them afterwards, too", NULL },
-  { "no-correct", 0, 0, G_OPTION_ARG_NONE, &no_correction, "Do not correct the clocks", NULL },
-  { "max-connections", 0, 0, G_OPTION_ARG_INT, &max_connections, "At the same time (default 4096)",
-    "N" },
-  { "memory", 0, 0, G_OPTION_ARG_STRING, &memory_text, "For packets that wait to be read (512M)",
-    "SIZE" },
+  SPUR_OPTION ("live", FILENAME, &live, "Write events in order, while they come", "LIVE.spurrec"),
+  SPUR_OPTION ("serve-recording",
+               STRING_ARRAY,
+               &served_recordings,
+               "Serve that recording there (repeatable)",
+               "ADDRESS"),
+  SPUR_OPTION (
+    "from", STRING_ARRAY, &followed, "Follow another collector there (repeatable)", "ADDRESS"),
+  SPUR_OPTION ("lines", STRING, &lines_text, "What listeners get: json or ulm", "FORMAT"),
+  SPUR_OPTION ("off", STRING_ARRAY, &switched_off, "Switch off in all recorders, as LM_*", "RULES"),
+  SPUR_OPTION ("on", STRING_ARRAY, &switched_on, "Switch on in all recorders, as LM_*", "RULES"),
+  SPUR_OPTION (
+    "on-demand", STRING_ARRAY, &demands, "Switch on only while a listener wants it", "RULES"),
+  SPUR_OPTION ("while",
+               STRING_ARRAY,
+               &activities,
+               "Switch RULES on only while events of WHEN come",
+               "WHEN=RULES"),
+  SPUR_OPTION ("linger", STRING, &linger_text, "... and for this time after (default 5s)", "TIME"),
+  SPUR_OPTION (
+    "token-file", FILENAME, &tls.token_file, "Recorders must know the token in it", "FILE"),
+  SPUR_OPTION ("tls-certificate",
+               FILENAME,
+               &tls.certificate_file,
+               "Speak TLS at TCP ports, with this certificate",
+               "FILE"),
+  SPUR_OPTION (
+    "tls-key", FILENAME, &tls.key_file, "... and its key (default: the same file)", "FILE"),
+  SPUR_OPTION ("tls-authorities",
+               FILENAME,
+               &tls.authorities_file,
+               "Authorities that sign accepted certificates",
+               "FILE"),
+  SPUR_OPTION ("delay", STRING, &delay_text, "How long events wait for others (1s)", "TIME"),
+  SPUR_OPTION ("mu-ns", STRING, &mu_text, "Least delay of a message (default 1)", "NS"),
+  SPUR_OPTION ("wait", INT, &n_to_wait_for, "End when N recordings have ended", "N"),
+  SPUR_OPTION ("for", STRING, &for_text, "End after this time", "TIME"),
+  SPUR_OPTION ("folder", FILENAME, &folder, "Recordings, meanwhile (OUT.spur.parts)", "FOLDER"),
+  SPUR_OPTION ("keep", NONE, &keep, "Keep them afterwards, too", NULL),
+  SPUR_OPTION ("no-correct", NONE, &no_correction, "Do not correct the clocks", NULL),
+  SPUR_OPTION ("max-connections", INT, &max_connections, "At the same time (default 4096)", "N"),
+  SPUR_OPTION ("memory", STRING, &memory_text, "For packets that wait to be read (512M)", "SIZE"),
   G_OPTION_ENTRY_NULL,
 };
 
@@ -131,11 +132,9 @@ typedef struct
 static gboolean
 load_tls (SpurCli *cli, SpurExit *code)
 {
-  g_autoptr (GError) error = NULL;
-
-  if (spur_tls_load (&tls, &error))
+  if (spur_tls_load (&tls, &cli->error))
     return TRUE;
-  *code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, SPUR_TLS_PLACE, error);
+  *code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, SPUR_TLS_PLACE);
   return FALSE;
 }
 
@@ -167,19 +166,14 @@ make_rules (Options *options)
 static gboolean
 parse_options (SpurCli *cli, Options *options, SpurExit *code)
 {
-  g_autoptr (GError) error = NULL;
-
   *code = SPUR_EXIT_USAGE;
   *options = (Options){ .delay_ns = G_GINT64_CONSTANT (1000000000),
                         .mu_ns = 1,
                         .linger_ns = G_GINT64_CONSTANT (5000000000),
                         .n_memory_bytes = 512 * 1048576 };
-  if (output == NULL)
-    spur_cli_usage (cli, "name the file to write with -o");
-  else if (!spur_cli_may_write (cli, output))
+  if (!spur_cli_check_output (cli))
     return FALSE;
-  else if (lines_text != NULL && !g_str_equal (lines_text, "json") &&
-           !g_str_equal (lines_text, "ulm"))
+  if (lines_text != NULL && !g_str_equal (lines_text, "json") && !g_str_equal (lines_text, "ulm"))
     spur_cli_usage (cli, "--lines: got '%s', wanted json or ulm", lines_text);
   else if (served_recordings != NULL && live == NULL)
     spur_cli_usage (cli, "--serve-recording needs --live, which is what it serves");
@@ -187,10 +181,8 @@ parse_options (SpurCli *cli, Options *options, SpurExit *code)
     spur_cli_usage (cli, "--tls-key and --tls-authorities need --tls-certificate");
   else if (max_connections < 0 || n_to_wait_for < 0)
     spur_cli_usage (cli, "--max-connections and --wait cannot be negative");
-  else if (memory_text != NULL &&
-           !spur_text_parse_bytes (memory_text, &options->n_memory_bytes, &error))
-    spur_cli_usage (cli, "--memory: %s", error->message);
-  else if (spur_cli_parse_time (cli, "--delay", delay_text, &options->delay_ns) &&
+  else if (spur_cli_parse_bytes (cli, "--memory", memory_text, &options->n_memory_bytes) &&
+           spur_cli_parse_time (cli, "--delay", delay_text, &options->delay_ns) &&
            spur_cli_parse_time (cli, "--mu-ns", mu_text, &options->mu_ns) &&
            spur_cli_parse_time (cli, "--linger", linger_text, &options->linger_ns) &&
            spur_cli_parse_time (cli, "--for", for_text, &options->for_ns))
@@ -204,7 +196,7 @@ parse_options (SpurCli *cli, Options *options, SpurExit *code)
   if (*code != SPUR_EXIT_OK || !load_tls (cli, code))
     return FALSE;
   make_rules (options);
-  options->folder = folder != NULL ? g_strdup (folder) : g_strconcat (output, ".parts", NULL);
+  options->folder = folder != NULL ? g_strdup (folder) : g_strconcat (cli->output, ".parts", NULL);
   options->is_own_folder = folder == NULL;
   return TRUE;
 }
@@ -454,25 +446,25 @@ make_trace (Run *run, GPtrArray *paths, SpurCollected *collected)
   SpurCli *cli = run->cli;
   g_autoptr (GPtrArray) left_out = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
-  g_autoptr (SpurTrace) trace = spur_collect_merge (cli, output, paths, left_out, &error);
+  SpurTrace *trace = cli->trace =
+    spur_collect_merge (cli, cli->output, paths, left_out, &cli->error);
 
   collected->n_left_out = left_out->len;
   if (trace == NULL)
-    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, run->options->folder, error);
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, run->options->folder);
   if (!correct_clocks (run, trace, collected, &error))
     {
       spur_progress_end (cli->progress);
       spur_cli_warn (cli, "the clocks are not corrected: %s", error->message);
-      g_clear_error (&error);
     }
-  if (!spur_container_save (trace, output, &cli->job, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+  if (!spur_container_save (trace, cli->output, &cli->job, &cli->error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->output);
   /* Before the recordings go, what was made of them is on the disk. */
   if (!spur_cli_keep_files (cli))
     return SPUR_EXIT_FAILURE;
   spur_progress_end (cli->progress);
-  spur_cli_tell_losses (cli, trace, output);
-  collected->output = output;
+  spur_cli_tell_losses (cli, trace, cli->output);
+  collected->output = cli->output;
   collected->n_recordings = paths->len;
   collected->n_streams = spur_trace_get_n_streams (trace);
   collected->n_events = spur_trace_get_n_events (trace);
@@ -500,7 +492,7 @@ write_trace (Run *run)
       if (collected.n_left_out == 0)
         collected.folder = NULL;
     }
-  spur_collecting_put (&run->collecting, &collected);
+  spur_collecting_add (&run->collecting, &collected);
   if (has_recordings)
     return code;
   spur_cli_warn (run->cli, "no recorder came; nothing was written");
@@ -525,7 +517,6 @@ run_collect (SpurCli *cli)
   g_auto (Options) options = { 0 };
   g_autoptr (SpurCollector) collector = NULL;
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
-  g_autoptr (GError) error = NULL;
   Run self = { .cli = cli, .options = &options, .loop = loop };
   const char *place = NULL;
   SpurExit code;
@@ -533,30 +524,30 @@ run_collect (SpurCli *cli)
   if (!parse_options (cli, &options, &code))
     return code;
   allow_files ();
-  collector = spur_collector_new (options.folder, &error);
+  collector = spur_collector_new (options.folder, &cli->error);
   if (collector == NULL)
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--folder", error);
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--folder");
   self.collector = collector;
   spur_collecting_init (&self.collecting, cli, collector);
   spur_collector_set_sync (collector, !cli->no_sync);
-  if (!set_up (collector, &options, &error))
+  if (!set_up (collector, &options, &cli->error))
     {
       remove_folder (&options);
-      return spur_cli_usage (cli, "%s", error->message);
+      return spur_cli_usage (cli, "%s", cli->error->message);
     }
 
   /* From here on, when the addresses are printed, signals end the verb well. */
   spur_signals_expect ();
-  if (live != NULL && !spur_collector_write (collector, live, &error))
+  if (live != NULL && !spur_collector_write (collector, live, &cli->error))
     place = "--live";
-  else if (!follow_all (collector, &error))
+  else if (!follow_all (collector, &cli->error))
     place = "--from";
-  else if (!open_places (&self, &error))
+  else if (!open_places (&self, &cli->error))
     place = "--listen";
-  if (error != NULL)
+  if (place != NULL)
     {
       remove_folder (&options);
-      return spur_cli_fail (cli, SPUR_EXIT_FAILURE, place, error);
+      return spur_cli_fail (cli, SPUR_EXIT_FAILURE, place);
     }
   collect_recordings (&self);
   return write_trace (&self);
@@ -578,6 +569,9 @@ const SpurVerb spur_verb_collect = {
               "  spur collect -l unix:/tmp/spur -o run.spur --wait 8\n"
               "  spur collect -o run.spur -s unix:/tmp/live --on-demand 'LM_*'\n"
               "  spur collect -o run.spur --live now.spurrec",
+  .second = "name the file to write with -o",
+  .output = "Write the trace here at the end",
+  .output_as = "OUT.spur",
   .writes = TRUE,
   .entries = entries,
   .words = option_words,

@@ -14,19 +14,19 @@
 #define OWN_NAME "spur"
 #define OWN_SUFFIX ".spur"
 
-static char *output;
 static char *format_name;
 static char *definitions;
 static gboolean raw;
 
 static const GOptionEntry entries[] = {
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write this file; - is standard output",
-    "OUT" },
   { "format", 'f', 0, G_OPTION_ARG_FILENAME, &format_name,
     "Format, or file of its definition (else by suffix)", "NAME" },
-  { "definitions", 0, 0, G_OPTION_ARG_FILENAME, &definitions,
-    "Write the definitions here, which a csv has not", "FILE" },
-  { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Write the raw times of a corrected trace", NULL },
+  SPUR_OPTION ("definitions",
+               FILENAME,
+               &definitions,
+               "Write the definitions here, which a csv has not",
+               "FILE"),
+  SPUR_OPTION ("raw", NONE, &raw, "Write the raw times of a corrected trace", NULL),
   G_OPTION_ENTRY_NULL,
 };
 
@@ -77,16 +77,15 @@ find_format (SpurCli *cli, SpurExit *code)
   SpurRegistry *registry = spur_registry_get_default ();
   SpurFormat *format = spur_registry_find_format (registry, format_name);
   g_autoptr (GPtrArray) formats = NULL;
-  g_autoptr (GError) error = NULL;
   const char *nearest;
 
   if (format != NULL)
     return g_object_ref (format);
   if (g_str_has_suffix (format_name, ".xml"))
     {
-      format = spur_format_new_from_file (format_name, &error);
+      format = spur_format_new_from_file (format_name, &cli->error);
       if (format == NULL)
-        *code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, format_name, error);
+        *code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, format_name);
       return format;
     }
   formats = spur_registry_get_formats (registry);
@@ -116,14 +115,14 @@ describe_left_out (SpurFormat *format)
 }
 
 static gboolean
-write_files (SpurCli *cli, SpurFormat *format, SpurTrace *trace, GError **error)
+write_files (SpurCli *cli, SpurFormat *format)
 {
   if (format == NULL)
-    return spur_container_save (trace, cli->output, &cli->job, error);
+    return spur_container_save (cli->trace, cli->output, &cli->job, &cli->error);
   if (definitions != NULL &&
-      !spur_format_write_definitions (format, trace, definitions, &cli->job, error))
+      !spur_format_write_definitions (format, cli->trace, definitions, &cli->job, &cli->error))
     return FALSE;
-  return spur_format_write (format, trace, cli->output, &cli->job, error);
+  return spur_format_write (format, cli->trace, cli->output, &cli->job, &cli->error);
 }
 
 /* Whether --definitions can be followed; else that is said. */
@@ -143,27 +142,31 @@ check_definitions (SpurCli *cli, SpurFormat *format)
 }
 
 static SpurExit
-convert_trace (SpurCli *cli, SpurFormat *format)
+open_trace (SpurCli *cli)
 {
   SpurExit code = SPUR_EXIT_OK;
-  g_autoptr (SpurTrace) trace = NULL;
-  g_autoptr (GError) error = NULL;
+
+  cli->trace = spur_cli_open (cli, &code);
+  if (cli->trace != NULL && raw)
+    spur_trace_set_correction (cli->trace, NULL);
+  return code;
+}
+
+static SpurExit
+convert_trace (SpurCli *cli, SpurFormat *format)
+{
+  SpurExit code = check_definitions (cli, format) ? open_trace (cli) : SPUR_EXIT_USAGE;
   g_autofree char *note = NULL;
 
-  if (!check_definitions (cli, format))
-    return SPUR_EXIT_USAGE;
-  trace = spur_cli_open (cli, &code);
-  if (trace == NULL)
+  if (code != SPUR_EXIT_OK)
     return code;
-  if (raw)
-    spur_trace_set_correction (trace, NULL);
-  if (!write_files (cli, format, trace, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->output, error);
+  if (!write_files (cli, format))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->output);
   spur_progress_end (cli->progress);
   if (format != NULL)
     note = describe_left_out (format);
   if (!is_standard_output (cli))
-    spur_cli_put_written (cli, cli->output, note);
+    spur_cli_add_written (cli, cli->output, note);
   else if (note != NULL)
     g_printerr ("%s\n", note);
   return SPUR_EXIT_OK;
@@ -173,21 +176,16 @@ convert_trace (SpurCli *cli, SpurFormat *format)
 static SpurExit
 rewrite_trace (SpurCli *cli, SpurDelivery *delivery)
 {
-  SpurExit code = SPUR_EXIT_OK;
-  g_autoptr (SpurTrace) trace = spur_cli_open (cli, &code);
-  g_autoptr (GError) error = NULL;
+  SpurExit code = open_trace (cli);
   g_autofree char *note = NULL;
 
-  if (trace == NULL)
+  if (code != SPUR_EXIT_OK)
     return code;
-  if (raw)
-    spur_trace_set_correction (trace, NULL);
-  if (!spur_delivery_write (delivery, cli, trace, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, delivery->path, error);
-  spur_progress_end (cli->progress);
+  if (!spur_delivery_write (delivery, cli))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, delivery->path);
   g_ptr_array_add (delivery->notes, NULL);
   note = g_strjoinv ("; ", (char **) delivery->notes->pdata);
-  spur_cli_put_written (cli, delivery->path, *note != '\0' ? note : NULL);
+  spur_cli_add_written (cli, delivery->path, *note != '\0' ? note : NULL);
   return SPUR_EXIT_OK;
 }
 
@@ -315,7 +313,8 @@ const SpurVerb spur_verb_convert = {
   .arguments = "TRACE [OUT]",
   .second = "name the file to write",
   .writes = TRUE,
-  .output = &output,
+  .output = "Write this file; - is standard output",
+  .output_as = "OUT",
   .description = "Formats are described in XML; 'spur plugins' lists those that are known. Events\n"
                  "that a format cannot hold are left out and counted. Without --format, the\n"
                  "suffix of the file says the format. The file '-' is standard input or output.",

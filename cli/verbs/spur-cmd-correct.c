@@ -11,7 +11,6 @@
 #include "cli/run/spur-ranks.h"
 #include "core/plugin/spur-project.h"
 
-static char *output;
 static char *method_text;
 static SpurMuOptions delays;
 static char *gamma_text;
@@ -27,30 +26,30 @@ static gboolean save;
 static gboolean undo;
 
 static const GOptionEntry entries[] = {
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
-    "Write the corrected trace: a .spur, or its own format", "OUT" },
-  { "save", 0, 0, G_OPTION_ARG_NONE, &save, "Keep the correction with the trace, as TRACE.spurmap",
-    NULL },
-  { "undo", 0, 0, G_OPTION_ARG_NONE, &undo, "Take that correction away again", NULL },
-  { "report", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &reports,
-    "Write what it did (.txt, .json, .html; repeatable)", "FILE" },
-  { "method", 0, 0, G_OPTION_ARG_STRING, &method_text, "Correctors in order (default auto)",
-    "LIST" },
-  { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &settings,
-    "Set an option of the correctors, as in eclc.mu=2us", "NAME=VALUE" },
-  { "domain", 0, 0, G_OPTION_ARG_STRING_ARRAY, &domains,
-    "Streams of one clock, or: by-clock, by-host, found", "LIST" },
+  SPUR_OPTION ("save", NONE, &save, "Keep the correction with the trace, as TRACE.spurmap", NULL),
+  SPUR_OPTION ("undo", NONE, &undo, "Take that correction away again", NULL),
+  SPUR_OPTION ("report",
+               FILENAME_ARRAY,
+               &reports,
+               "Write what it did (.txt, .json, .html; repeatable)",
+               "FILE"),
+  SPUR_OPTION ("method", STRING, &method_text, "Correctors in order (default auto)", "LIST"),
+  SPUR_OPTION ("set",
+               STRING_ARRAY,
+               &settings,
+               "Set an option of the correctors, as in eclc.mu=2us",
+               "NAME=VALUE"),
+  SPUR_OPTION (
+    "domain", STRING_ARRAY, &domains, "Streams of one clock, or: by-clock, by-host, found", "LIST"),
   SPUR_MU_ENTRIES (delays),
-  { "gamma", 0, 0, G_OPTION_ARG_STRING, &gamma_text, "eclc: speed after a jump (default 0.99999)",
-    "FACTOR" },
-  { "slope", 0, 0, G_OPTION_ARG_STRING, &slope_text, "eclc: steepness backwards (default 0.01)",
-    "FACTOR" },
-  { "delta-ns", 0, 0, G_OPTION_ARG_STRING, &delta_text,
-    "eclc: least distance in a stream (default 0)", "NS" },
-  { "no-backward", 0, 0, G_OPTION_ARG_NONE, &no_backward, "eclc: do not spread jumps backwards",
-    NULL },
-  { "memory", 0, 0, G_OPTION_ARG_STRING, &memory_text,
-    "Memory for the trace in a .spur (default 256M)", "SIZE" },
+  SPUR_OPTION (
+    "gamma", STRING, &gamma_text, "eclc: speed after a jump (default 0.99999)", "FACTOR"),
+  SPUR_OPTION ("slope", STRING, &slope_text, "eclc: steepness backwards (default 0.01)", "FACTOR"),
+  SPUR_OPTION (
+    "delta-ns", STRING, &delta_text, "eclc: least distance in a stream (default 0)", "NS"),
+  SPUR_OPTION ("no-backward", NONE, &no_backward, "eclc: do not spread jumps backwards", NULL),
+  SPUR_OPTION (
+    "memory", STRING, &memory_text, "Memory for the trace in a .spur (default 256M)", "SIZE"),
   G_OPTION_ENTRY_NULL,
 };
 
@@ -62,21 +61,8 @@ static const SpurOptionWords option_words[] = {
 static gboolean
 parse_factor (SpurCli *cli, const char *option, const char *text, gint64 *ppb)
 {
-  g_autoptr (GError) error = NULL;
-
-  if (text == NULL || spur_text_parse_ppb (text, ppb, &error))
-    return TRUE;
-  return SPUR_CLI_REFUSE (cli, "%s: %s", option, error->message);
-}
-
-static gboolean
-parse_memory (SpurCli *cli)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (memory_text == NULL || spur_text_parse_bytes (memory_text, &max_mapped_bytes, &error))
-    return TRUE;
-  return SPUR_CLI_REFUSE (cli, "--memory: %s", error->message);
+  return text == NULL || spur_text_parse_ppb (text, ppb, &cli->error) ||
+         spur_cli_refuse (cli, option);
 }
 
 static gboolean
@@ -84,16 +70,15 @@ parse_methods (SpurCli *cli, SpurCorrecting *correcting)
 {
   SpurProject *project = spur_registry_find_correcting_project (spur_registry_get_default ());
   const char *text = method_text != NULL ? method_text : "auto";
-  g_autoptr (GError) error = NULL;
   g_auto (GStrv) asked = NULL;
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) known = spur_clock_corrector_dup_names ();
   g_auto (GStrv) names = NULL;
 
   if (project != NULL)
-    correcting->chain = spur_project_make_chain (project, method_text, &error);
+    correcting->chain = spur_project_make_chain (project, method_text, &cli->error);
   else
-    correcting->chain = spur_clock_chain_new (text, &error);
+    correcting->chain = spur_clock_chain_new (text, &cli->error);
   if (correcting->chain != NULL)
     return TRUE;
   g_strv_builder_add (builder, "auto");
@@ -110,7 +95,7 @@ parse_methods (SpurCli *cli, SpurCorrecting *correcting)
       return SPUR_CLI_REFUSE (cli, "--method: there is no corrector '%s'; did you mean '%s'?",
                               asked[i], nearest);
     }
-  return SPUR_CLI_REFUSE (cli, "--method: %s", error->message);
+  return spur_cli_refuse (cli, "--method");
 }
 
 static gboolean
@@ -118,14 +103,12 @@ parse_setting (SpurCli *cli, SpurCorrecting *correcting, const char *setting)
 {
   const char *equals = strchr (setting, '=');
   g_autofree char *name = NULL;
-  g_autoptr (GError) error = NULL;
 
   if (equals == NULL)
     return SPUR_CLI_REFUSE (cli, "--set: got '%s', wanted NAME=VALUE, as in eclc.mu=2us", setting);
   name = g_strndup (setting, (gsize) (equals - setting));
-  if (spur_clock_chain_set_option (correcting->chain, name, equals + 1, &error))
-    return TRUE;
-  return SPUR_CLI_REFUSE (cli, "--set: %s", error->message);
+  return spur_clock_chain_set_option (correcting->chain, name, equals + 1, &cli->error) ||
+         spur_cli_refuse (cli, "--set");
 }
 
 /* An option of eclc was meant for another chain where there is none. */
@@ -212,7 +195,8 @@ parse_options (SpurCli *cli, SpurCorrecting *correcting)
   gint64 gamma_ppb = 999990000, slope_ppb = 10000000, delta_ns = 0;
 
   correcting->mu = &delays;
-  if (!parse_methods (cli, correcting) || !spur_mu_check (cli, &delays) || !parse_memory (cli) ||
+  if (!parse_methods (cli, correcting) || !spur_mu_check (cli, &delays) ||
+      !spur_cli_parse_bytes (cli, "--memory", memory_text, &max_mapped_bytes) ||
       !spur_cli_parse_time (cli, "--delta-ns", delta_text, &delta_ns) ||
       !parse_factor (cli, "--gamma", gamma_text, &gamma_ppb) ||
       !parse_factor (cli, "--slope", slope_text, &slope_ppb))
@@ -239,11 +223,12 @@ get_half_width (guint stream, gint64 time_ns, gpointer user_data)
 }
 
 static gboolean
-write_reports (SpurCli *cli, SpurCorrecting *correcting, SpurTrace *trace, GError **error)
+write_reports (SpurCli *cli, SpurCorrecting *correcting)
 {
+  SpurTrace *trace = cli->trace;
   g_autoptr (SpurEdges) edges = spur_ranks_is_alone ()
                                   ? g_object_ref (correcting->edges)
-                                  : spur_edges_new_for_trace (trace, &cli->job, error);
+                                  : spur_edges_new_for_trace (trace, &cli->job, &cli->error);
   g_autoptr (SpurClockReport) made = NULL;
 
   if (edges == NULL)
@@ -251,23 +236,24 @@ write_reports (SpurCli *cli, SpurCorrecting *correcting, SpurTrace *trace, GErro
   if (edges != correcting->edges)
     spur_delays_apply (spur_edges_get_delays (correcting->edges), edges, trace, NULL, &cli->job);
   made = spur_clock_report_new (trace, edges, correcting->correction, correcting->mu_ns, &cli->job,
-                                error);
+                                &cli->error);
   if (made == NULL)
     return FALSE;
   spur_clock_report_take_half_widths (made, get_half_width, correcting->chain);
-  return spur_clock_report_write (made, cli, reports, error);
+  return spur_clock_report_write (made, cli, reports);
 }
 
 /* Some options can be read only when the trace is there; what a project says is input. */
 static SpurExit
-fail_correcting (SpurCli *cli, const GError *error)
+fail_correcting (SpurCli *cli)
 {
+  const GError *error = cli->error;
   gboolean is_mu = g_error_matches (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_DELAY);
   gboolean is_option = g_error_matches (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION);
 
   if ((is_mu && delays.said != NULL) || (is_option && domains != NULL))
     return spur_cli_usage (cli, "%s", error->message);
-  return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
+  return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
 }
 
 /* The new correction is made from raw times, whatever the trace had. */
@@ -276,27 +262,25 @@ correct_trace (SpurCli *cli, SpurCorrecting *correcting, SpurDelivery *delivery)
 {
   SpurExit code = SPUR_EXIT_OK;
   SpurProject *project = spur_registry_find_correcting_project (spur_registry_get_default ());
-  g_autoptr (SpurTrace) trace = spur_ranks_open (cli, &code);
-  g_autoptr (GError) error = NULL;
+  SpurTrace *trace = cli->trace = spur_ranks_open (cli, &code);
 
   if (trace == NULL)
     return code;
-  if (project != NULL && domains == NULL && !spur_project_check_trace (project, trace, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, spur_project_get_path (project), error);
+  if (project != NULL && domains == NULL && !spur_project_check_trace (project, trace, &cli->error))
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, spur_project_get_path (project));
   if (max_mapped_bytes > 0)
     spur_trace_set_max_mapped_bytes (trace, max_mapped_bytes);
-  if (!spur_correcting_run (correcting, trace, &cli->job, &error))
-    return fail_correcting (cli, error);
+  if (!spur_correcting_run (correcting, trace, &cli->job, &cli->error))
+    return fail_correcting (cli);
   if (!spur_ranks_is_first ())
     return SPUR_EXIT_OK;
 
   spur_trace_set_correction (trace, correcting->correction);
-  if (reports != NULL && !write_reports (cli, correcting, trace, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--report", error);
-  if (!spur_delivery_write (delivery, cli, trace, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, delivery->path, error);
-  spur_progress_end (cli->progress);
-  spur_correcting_put (correcting, cli, delivery->path, delivery->notes);
+  if (reports != NULL && !write_reports (cli, correcting))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--report");
+  if (!spur_delivery_write (delivery, cli))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, delivery->path);
+  spur_correcting_add (correcting, cli, delivery->path, delivery->notes);
   return SPUR_EXIT_OK;
 }
 
@@ -307,15 +291,15 @@ run_correct (SpurCli *cli)
   g_auto (SpurDelivery) delivery = { 0 };
 
   if (undo)
-    return output == NULL && !save ? spur_delivery_undo (&delivery, cli)
-                                   : spur_cli_usage (cli, "--undo writes nothing, so no -o");
-  if (output == NULL && !save)
+    return cli->output == NULL && !save ? spur_delivery_undo (&delivery, cli)
+                                        : spur_cli_usage (cli, "--undo writes nothing, so no -o");
+  if (cli->output == NULL && !save)
     return spur_cli_usage (cli, "name the file to write with -o OUT.spur, or --save");
-  if (output != NULL && save)
+  if (cli->output != NULL && save)
     return spur_cli_usage (cli, "--save keeps the correction with the trace, so no -o");
   if (!parse_options (cli, &correcting) || !spur_clock_report_check_paths (cli, reports))
     return SPUR_EXIT_USAGE;
-  if (!spur_delivery_plan (&delivery, cli, output))
+  if (!spur_delivery_plan (&delivery, cli, cli->output))
     return SPUR_EXIT_USAGE;
   return correct_trace (cli, &correcting, &delivery);
 }
@@ -325,7 +309,8 @@ const SpurVerb spur_verb_correct = {
   .summary = "Correct the clocks and write the trace with its correction",
   .arguments = "TRACE [OUT]",
   .writes = TRUE,
-  .output = &output,
+  .output = "Write the corrected trace: a .spur, or its own format",
+  .output_as = "OUT",
   .description = "Auto is corridor, then eclc. Corridor follows clocks that drift and wander, as\n"
                  "far as messages in both directions tell; eclc, the extended controlled logical\n"
                  "clock, then moves what still is received before it is sent. Raw times are\n"

@@ -14,22 +14,20 @@
 /* As spur_space_time_view_save() takes it. */
 #define MAX_PIXELS 16000
 
-static char *output;
 static char *from_text;
 static char *to_text;
+static gint64 from_ns;
+static gint64 to_ns;
 static gboolean raw;
 static int width = DEFAULT_WIDTH;
 static int height;
 
 static const GOptionEntry entries[] = {
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write this file, SVG or PNG by its name",
-    "FILE" },
-  { "from", 0, 0, G_OPTION_ARG_STRING, &from_text, "Begin here, after the trace's begin", "TIME" },
-  { "to", 0, 0, G_OPTION_ARG_STRING, &to_text, "End here, after the trace's begin", "TIME" },
-  { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Use the raw times of a corrected trace", NULL },
-  { "width", 0, 0, G_OPTION_ARG_INT, &width, "Width in pixels (default 1600)", "PIXELS" },
-  { "height", 0, 0, G_OPTION_ARG_INT, &height, "Height in pixels (default: as the lanes need)",
-    "PIXELS" },
+  SPUR_OPTION ("from", STRING, &from_text, "Begin here, after the trace's begin", "TIME"),
+  SPUR_OPTION ("to", STRING, &to_text, "End here, after the trace's begin", "TIME"),
+  SPUR_OPTION ("raw", NONE, &raw, "Use the raw times of a corrected trace", NULL),
+  SPUR_OPTION ("width", INT, &width, "Width in pixels (default 1600)", "PIXELS"),
+  SPUR_OPTION ("height", INT, &height, "Height in pixels (default: as the lanes need)", "PIXELS"),
   G_OPTION_ENTRY_NULL,
 };
 
@@ -48,16 +46,16 @@ refuse_span (SpurCli *cli, const char *what, gint64 begin_ns, gint64 end_ns)
                           end->str);
 }
 
-/* Gives the span to draw in trace time. Options count from the trace's begin, as those of all verbs
- * do, which is the begin of its corrected times where raw ones are drawn, too. */
+/* Makes the span to draw one in trace time. Options count from the trace's begin, as those of all
+ * verbs do, which is the begin of its corrected times where raw ones are drawn, too. */
 static gboolean
-get_span (SpurCli *cli, SpurTrace *trace, gint64 *from_ns, gint64 *to_ns)
+place_span (SpurCli *cli)
 {
   gint64 zero_ns, zero_end_ns, begin_ns, end_ns;
-  gint64 from = *from_ns, to = *to_ns;
+  gint64 from = from_ns, to = to_ns;
 
-  spur_trace_get_span_ns (trace, FALSE, &zero_ns, &zero_end_ns);
-  spur_trace_get_span_ns (trace, raw, &begin_ns, &end_ns);
+  spur_trace_get_span_ns (cli->trace, FALSE, &zero_ns, &zero_end_ns);
+  spur_trace_get_span_ns (cli->trace, raw, &begin_ns, &end_ns);
   begin_ns -= zero_ns;
   end_ns -= zero_ns;
   if (from_text != NULL && from > end_ns)
@@ -68,82 +66,61 @@ get_span (SpurCli *cli, SpurTrace *trace, gint64 *from_ns, gint64 *to_ns)
     return refuse_span (cli, "--from is not before --to", begin_ns, end_ns);
   from = from_text != NULL ? from : begin_ns;
   to = to_text != NULL ? to : MAX (end_ns, from + 1);
-  *from_ns = CLAMP (from + zero_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS - 1);
-  *to_ns = CLAMP (to + zero_ns, *from_ns + 1, SPUR_TIME_LIMIT_NS);
+  from_ns = CLAMP (from + zero_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS - 1);
+  to_ns = CLAMP (to + zero_ns, from_ns + 1, SPUR_TIME_LIMIT_NS);
   return TRUE;
 }
 
 static SpurExit
-draw_trace (SpurCli *cli, gint64 from_ns, gint64 to_ns)
+run_draw (SpurCli *cli)
 {
-  SpurExit code = SPUR_EXIT_OK;
-  g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (SpurEdges) edges = NULL;
   g_autoptr (SpurSpaceTimeView) view = NULL;
   g_autofree char *note = NULL;
-  g_autoptr (GError) error = NULL;
 
-  spur_view_register_visualizers (spur_registry_get_default ());
-  trace = spur_cli_open (cli, &code);
-  if (trace == NULL)
-    return code;
-  if (!get_span (cli, trace, &from_ns, &to_ns))
+  if (!place_span (cli))
     return SPUR_EXIT_USAGE;
-  edges = spur_edges_new_for_trace (trace, &cli->job, &error);
+  edges = spur_edges_new_for_trace (cli->trace, &cli->job, &cli->error);
   if (edges == NULL)
-    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
 
   spur_job_report (&cli->job, "drawing", 0, 0);
-  view = spur_space_time_view_new (trace, edges);
+  view = spur_space_time_view_new (cli->trace, edges);
   spur_space_time_view_set_span_ns (view, from_ns, to_ns);
   spur_space_time_view_set_raw (view, raw);
   spur_space_time_view_set_size (view, (guint) width, (guint) height);
-  if (!spur_space_time_view_save (view, output, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
-  spur_progress_end (cli->progress);
+  if (!spur_space_time_view_save (view, cli->output, &cli->error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->output);
   note = spur_space_time_view_get_note (view);
-  spur_cli_put_written (cli, output, note);
+  spur_cli_add_written (cli, cli->output, note);
   return SPUR_EXIT_OK;
-}
-
-#else
-
-static SpurExit
-draw_trace (SpurCli *cli, gint64 from_ns, gint64 to_ns)
-{
-  spur_cli_warn (cli, "draw: this spur was built without views (meson option 'views')");
-  return SPUR_EXIT_FAILURE;
 }
 
 #endif
 
-static SpurExit
-run_draw (SpurCli *cli)
+static gboolean
+check_options (SpurCli *cli)
 {
-  gint64 from_ns = 0;
-  gint64 to_ns = 0;
-
-  if (output == NULL)
-    return spur_cli_usage (cli, "name the picture to write with -o FILE.svg or -o FILE.png");
-  if (!g_str_has_suffix (output, ".svg") && !g_str_has_suffix (output, ".png"))
-    return spur_cli_usage (cli, "'%s' is neither a .svg nor a .png", output);
-  if (!spur_cli_may_write (cli, output))
-    return SPUR_EXIT_USAGE;
-  if (!spur_cli_parse_time (cli, "--from", from_text, &from_ns) ||
+  if (!g_str_has_suffix (cli->output, ".svg") && !g_str_has_suffix (cli->output, ".png"))
+    return SPUR_CLI_REFUSE (cli, "'%s' is neither a .svg nor a .png", cli->output);
+  if (!spur_cli_may_write (cli, cli->output) ||
+      !spur_cli_parse_time (cli, "--from", from_text, &from_ns) ||
       !spur_cli_parse_time (cli, "--to", to_text, &to_ns))
-    return SPUR_EXIT_USAGE;
+    return FALSE;
   if (width < 1 || width > MAX_PIXELS || height < 0 || height > MAX_PIXELS)
-    return spur_cli_usage (cli, "a picture has 1 to %d pixels each way, not %d x %d", MAX_PIXELS,
-                           width, height);
-  return draw_trace (cli, from_ns, to_ns);
+    return SPUR_CLI_REFUSE (cli, "a picture has 1 to %d pixels each way, not %d x %d", MAX_PIXELS,
+                            width, height);
+  return TRUE;
 }
 
 const SpurVerb spur_verb_draw = {
   .name = "draw",
   .summary = "Draw a span of time as SVG or PNG",
   .arguments = "TRACE [OUT]",
+  .second = "name the picture to write with -o FILE.svg or -o FILE.png",
+  .output = "Write this file, SVG or PNG by its name",
+  .output_as = "FILE",
   .writes = TRUE,
-  .output = &output,
   .description = "Draws a lane per target, load objects as bars coloured by state, messages and\n"
                  "migrations as arrows, and what violates the clock condition in red.\n"
                  "TIME is as in 1.5s, 300ms, 20us or 1234 (ns).",
@@ -151,5 +128,10 @@ const SpurVerb spur_verb_draw = {
               "  spur draw run.spur -o jump.png --from 1.2s --to 1.25s --width 3840\n"
               "  spur draw run.spur -o raw.svg --raw",
   .entries = entries,
+  .reads = TRUE,
+  .draws = TRUE,
+  .check = check_options,
+#ifdef SPUR_WITH_VIEWS
   .run = run_draw,
+#endif
 };

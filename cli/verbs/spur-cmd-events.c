@@ -20,20 +20,25 @@
 
 static char *from_text;
 static char *to_text;
+static gint64 from_ns;
+static gint64 to_ns;
 static char **stream_names;
 static char **class_names;
 static gboolean raw;
 static gint64 limit = -1;
 
 static const GOptionEntry entries[] = {
-  { "from", 0, 0, G_OPTION_ARG_STRING, &from_text, "Begin here, after the trace's begin", "TIME" },
-  { "to", 0, 0, G_OPTION_ARG_STRING, &to_text, "End before this, after the trace's begin", "TIME" },
-  { "stream", 0, 0, G_OPTION_ARG_STRING_ARRAY, &stream_names,
-    "Only this stream, name or number (repeatable)", "STREAM" },
-  { "class", 0, 0, G_OPTION_ARG_STRING_ARRAY, &class_names,
-    "Only this class and derived ones (repeatable)", "CLASS" },
-  { "limit", 0, 0, G_OPTION_ARG_INT64, &limit, "Stop after N events", "N" },
-  { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Order and show raw times of a corrected trace", NULL },
+  SPUR_OPTION ("from", STRING, &from_text, "Begin here, after the trace's begin", "TIME"),
+  SPUR_OPTION ("to", STRING, &to_text, "End before this, after the trace's begin", "TIME"),
+  SPUR_OPTION ("stream",
+               STRING_ARRAY,
+               &stream_names,
+               "Only this stream, name or number (repeatable)",
+               "STREAM"),
+  SPUR_OPTION (
+    "class", STRING_ARRAY, &class_names, "Only this class and derived ones (repeatable)", "CLASS"),
+  SPUR_OPTION ("limit", INT64, &limit, "Stop after N events", "N"),
+  SPUR_OPTION ("raw", NONE, &raw, "Order and show raw times of a corrected trace", NULL),
   G_OPTION_ENTRY_NULL,
 };
 
@@ -346,7 +351,7 @@ put_events (Listing *self, SpurFilter *filter)
         append_text_event (self, cursor);
       n_left--;
       spur_out_settle (self->cli->out);
-      if (spur_out_is_closed (self->cli->out))
+      if (self->cli->out->is_closed)
         break;
     }
   return SPUR_EXIT_OK;
@@ -384,33 +389,30 @@ add_clamped (gint64 begin_ns, gint64 ns)
   return __builtin_add_overflow (begin_ns, ns, &sum) ? G_MAXINT64 : sum;
 }
 
+static gboolean
+check_options (SpurCli *cli)
+{
+  if (!spur_cli_parse_time (cli, "--from", from_text, &from_ns) ||
+      !spur_cli_parse_time (cli, "--to", to_text, &to_ns))
+    return FALSE;
+  return limit >= -1 || SPUR_CLI_REFUSE (cli, "--limit: a number of events cannot be negative");
+}
+
 static SpurExit
 run_events (SpurCli *cli)
 {
-  SpurExit code = SPUR_EXIT_OK;
-  g_autoptr (SpurTrace) trace = NULL;
+  SpurTrace *trace = cli->trace;
   g_auto (SpurFilter) filter = { 0 };
-  Listing listing = { .cli = cli, .text = spur_out_buffer (cli->out) };
+  Listing listing = { .cli = cli, .trace = trace, .text = cli->out->buffer };
   g_autoptr (SpurUnits) units = NULL;
-  gint64 from_ns = 0;
-  gint64 to_ns = 0;
   gint64 end_ns;
 
-  if (!spur_cli_parse_time (cli, "--from", from_text, &from_ns) ||
-      !spur_cli_parse_time (cli, "--to", to_text, &to_ns))
-    return SPUR_EXIT_USAGE;
-  if (limit < -1)
-    return spur_cli_usage (cli, "--limit: a number of events cannot be negative");
-  trace = spur_cli_open (cli, &code);
-  if (trace == NULL)
-    return code;
   if (!spur_filter_init (&filter, cli, trace, stream_names, class_names))
     return SPUR_EXIT_USAGE;
 
   spur_progress_end (cli->progress);
   /* Raw times count from the same instant as corrected ones, so that both can be compared. */
   spur_trace_get_span_ns (trace, FALSE, &listing.begin_ns, &end_ns);
-  listing.trace = trace;
   listing.units = units = spur_units_new (trace);
   listing.from_ns = from_text != NULL ? add_clamped (listing.begin_ns, from_ns) : G_MININT64;
   listing.to_ns = to_text != NULL ? add_clamped (listing.begin_ns, to_ns) : G_MAXINT64;
@@ -433,5 +435,7 @@ const SpurVerb spur_verb_events = {
               "  spur events run.spur --class LO_Message_Event --stream 'PE 0'\n"
               "  spur events run.spur --from 1.5s --to 1.6s --json",
   .entries = entries,
+  .reads = TRUE,
+  .check = check_options,
   .run = run_events,
 };

@@ -214,7 +214,7 @@ static const SpurLayout layout[] = {
   SPUR_LAYOUT_NOTE_OF ("recorded", "recorded"),
   SPUR_LAYOUT_NOTE_OF ("corrected", "corrected"),
   SPUR_LAYOUT_EMPTY,
-  { SPUR_LAYOUT_SENTENCE, "chain" },
+  { SPUR_LAYOUT_SENTENCE, "shown_chain" },
   { SPUR_LAYOUT_END },
 };
 
@@ -244,18 +244,15 @@ add_times (Explaining *self, SpurTree *tree)
 static void
 add_chain (Explaining *self, SpurTree *tree)
 {
-  spur_tree_begin_list (tree, "chain");
-  spur_tree_hide (tree);
+  spur_tree_begin_list (tree, "shown_chain");
   for (gsize i = 0; i < self->n_reasons; i++)
     {
       g_autoptr (GString) text = g_string_new ("- ");
 
       if (i == MAX_SHOWN / 2 && self->n_reasons > MAX_SHOWN)
         {
-          g_autofree char *left_out = g_strdup_printf (
-            "- ... %" G_GSIZE_FORMAT " more, --json lists all ...", self->n_reasons - MAX_SHOWN);
-
-          spur_tree_add_note (tree, NULL, left_out);
+          spur_tree_print_note (tree, NULL, "- ... %" G_GSIZE_FORMAT " more, --json lists all ...",
+                                self->n_reasons - MAX_SHOWN);
           i = self->n_reasons - MAX_SHOWN / 2;
         }
       append_reason (self, text, &self->reasons[i]);
@@ -279,7 +276,6 @@ add_event (Explaining *self, SpurTree *tree, const char *name, guint stream, gui
 static void
 add_reason (Explaining *self, SpurTree *tree, const SpurReason *reason)
 {
-  spur_tree_begin_object (tree, NULL);
   spur_tree_add_string (tree, "kind", kind_names[reason->kind]);
   spur_tree_add_string (tree, "method", reason->method);
   add_event (self, tree, "of", reason->stream, reason->event);
@@ -295,13 +291,12 @@ add_reason (Explaining *self, SpurTree *tree, const SpurReason *reason)
   if (reason->kind == SPUR_REASON_PART)
     spur_tree_add_int (tree, "share_ppb", reason->share_ppb);
   spur_tree_add_bool (tree, "backwards", reason->is_backwards);
-  spur_tree_end (tree);
 }
 
 static void
-put_reasons (Explaining *self)
+add_reasons (Explaining *self)
 {
-  g_autoptr (SpurTree) tree = spur_tree_new ();
+  SpurTree *tree = self->cli->tree;
   g_autoptr (GString) title = g_string_new (NULL);
 
   append_event (self, title, self->stream, self->event);
@@ -310,44 +305,39 @@ put_reasons (Explaining *self)
   add_event (self, tree, "event", self->stream, self->event);
   add_times (self, tree);
   add_chain (self, tree);
-  spur_tree_begin_list (tree, "reasons");
-  for (gsize i = 0; i < self->n_reasons; i++)
+  for (gsize i = 0; spur_tree_next_row (tree, "reasons", i, self->n_reasons); i++)
     add_reason (self, tree, &self->reasons[i]);
-  spur_tree_end (tree);
-  spur_cli_put_tree (self->cli, tree, layout);
+}
+
+static gboolean
+check_options (SpurCli *cli)
+{
+  return spur_mu_check (cli, &delays);
 }
 
 static SpurExit
 run_explain (SpurCli *cli)
 {
-  SpurExit code = SPUR_EXIT_OK;
-  g_autoptr (SpurTrace) trace = NULL;
+  SpurTrace *trace = cli->trace;
   g_autoptr (SpurEdges) edges = NULL;
-  g_autoptr (GError) error = NULL;
-  Explaining self = { .cli = cli };
+  Explaining self = { .cli = cli, .trace = trace };
   gint64 end_ns, mu_ns = 1;
 
-  if (!spur_mu_check (cli, &delays))
-    return SPUR_EXIT_USAGE;
-  self.trace = trace = spur_cli_open (cli, &code);
-  if (trace == NULL)
-    return code;
   spur_trace_get_span_ns (trace, FALSE, &self.begin_ns, &end_ns);
   if (!find_event (&self, cli->output))
     return SPUR_EXIT_USAGE;
-  edges = spur_edges_new_for_trace (trace, &cli->job, &error);
+  edges = spur_edges_new_for_trace (trace, &cli->job, &cli->error);
   if (edges == NULL)
-    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
-  if (!spur_mu_apply_again (&delays, trace, edges, &cli->job, &mu_ns, &error))
-    return spur_cli_usage (cli, "%s", error->message);
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
+  if (!spur_mu_apply_again (&delays, trace, edges, &cli->job, &mu_ns, &cli->error))
+    return spur_cli_usage (cli, "%s", cli->error->message);
   self.reasons = spur_clock_explain (trace, edges, spur_trace_get_correction (trace), self.stream,
-                                     self.event, &cli->job, &self.n_reasons, &error);
+                                     self.event, &cli->job, &self.n_reasons, &cli->error);
   if (self.reasons == NULL)
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->input, error);
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->input);
   self.raw_ns = spur_stream_get_raw_ns (spur_trace_get_stream (trace, self.stream), self.event);
   self.time_ns = get_time (trace, self.stream, self.event);
-  spur_progress_end (cli->progress);
-  put_reasons (&self);
+  add_reasons (&self);
   g_free (self.reasons);
   return SPUR_EXIT_OK;
 }
@@ -367,5 +357,8 @@ const SpurVerb spur_verb_explain = {
               "  spur explain run.spur 3@1.5s\n"
               "  spur explain --json traces.otf2 'MPI Rank 0:17'",
   .entries = entries,
+  .layout = layout,
+  .reads = TRUE,
+  .check = check_options,
   .run = run_explain,
 };

@@ -83,18 +83,14 @@ static const SpurLayout layout[] = {
 static void
 add_classes (SpurTree *tree, SpurTrace *trace, const guint64 *counts)
 {
-  spur_tree_begin_list (tree, "classes");
-  for (guint i = 0; i < spur_trace_get_n_classes (trace); i++)
+  for (guint i = 0; spur_tree_next_row (tree, "classes", i, spur_trace_get_n_classes (trace)); i++)
     {
       const SpurEventLayout *class_layout = spur_trace_get_class (trace, i);
 
-      spur_tree_begin_object (tree, NULL);
       spur_tree_add_string (tree, "name", class_layout->name);
       spur_tree_add_string (tree, "parent", class_layout->parent_name);
       spur_tree_add_count (tree, "events", counts[i]);
-      spur_tree_end (tree);
     }
-  spur_tree_end (tree);
 }
 
 typedef struct
@@ -127,21 +123,13 @@ add_sorted_classes (SpurTree *tree, SpurTrace *trace, const guint64 *counts)
         rows[n_rows++] = (ClassRow){ spur_trace_get_class (trace, i), counts[i] };
     }
   qsort (rows, n_rows, sizeof *rows, compare_rows);
-  spur_tree_begin_list (tree, "shown_classes");
-  spur_tree_hide (tree);
-  for (guint i = 0; i < n_rows; i++)
+  for (guint i = 0; spur_tree_next_row (tree, "shown_classes", i, n_rows); i++)
     {
-      g_autofree char *parent = rows[i].layout->parent_name != NULL
-                                  ? g_strdup_printf ("a %s", rows[i].layout->parent_name)
-                                  : NULL;
-
-      spur_tree_begin_object (tree, NULL);
       spur_tree_add_string (tree, "name", rows[i].layout->name);
       spur_tree_add_count (tree, "count", rows[i].count);
-      spur_tree_add_note (tree, "parent", parent);
-      spur_tree_end (tree);
+      if (rows[i].layout->parent_name != NULL)
+        spur_tree_print_note (tree, "parent", "a %s", rows[i].layout->parent_name);
     }
-  spur_tree_end (tree);
 }
 
 /* "1 GHz, clock host, 3 steps back" */
@@ -166,59 +154,51 @@ describe_clock (SpurTrace *trace, SpurStream *stream)
 static void
 add_streams (SpurTree *tree, SpurTrace *trace)
 {
-  spur_tree_begin_list (tree, "stream_list");
-  for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
+  guint n_streams = spur_trace_get_n_streams (trace);
+
+  for (guint i = 0; spur_tree_next_row (tree, "stream_list", i, n_streams); i++)
     {
       SpurStream *stream = spur_trace_get_stream (trace, i);
       const SpurObject *target =
         spur_trace_get_object_info (trace, spur_stream_get_target (stream));
       g_autofree char *about = describe_clock (trace, stream);
 
-      spur_tree_begin_object (tree, NULL);
       spur_tree_add_string (tree, "name", spur_stream_get_name (stream));
       spur_tree_add_count (tree, "events", spur_stream_get_n_events (stream));
       spur_tree_add_count (tree, "steps_back", spur_stream_get_n_steps_back (stream));
       spur_tree_add_int (tree, "clock", spur_stream_get_clock (stream));
       spur_tree_add_string (tree, "target", target != NULL ? target->name : NULL);
       spur_tree_add_note (tree, "about", about);
-      spur_tree_end (tree);
     }
-  spur_tree_end (tree);
 }
 
 static void
 add_clocks (SpurTree *tree, SpurTrace *trace)
 {
-  spur_tree_begin_list (tree, "clocks");
-  for (guint i = 0; i < spur_trace_get_n_clocks (trace); i++)
+  for (guint i = 0; spur_tree_next_row (tree, "clocks", i, spur_trace_get_n_clocks (trace)); i++)
     {
       const SpurClock *clock = spur_trace_get_clock (trace, i);
 
-      spur_tree_begin_object (tree, NULL);
       spur_tree_add_string (tree, "name", clock->name);
       spur_tree_add_string (tree, "kind", clock->kind);
       spur_tree_add_count (tree, "resolution_hz", clock->resolution_hz);
       spur_tree_add_int (tree, "domain", clock->domain);
-      spur_tree_end (tree);
     }
-  spur_tree_end (tree);
 }
 
 static void
 add_groups (SpurTree *tree, SpurTrace *trace)
 {
-  spur_tree_begin_list (tree, "communicators");
-  for (guint i = 0; i < spur_trace_get_n_groups (trace); i++)
+  guint n_groups = spur_trace_get_n_groups (trace);
+
+  for (guint i = 0; spur_tree_next_row (tree, "communicators", i, n_groups); i++)
     {
       const SpurGroup *group = spur_trace_get_group (trace, i);
 
-      spur_tree_begin_object (tree, NULL);
       spur_tree_add_string (tree, "name", group->name);
       spur_tree_add_int (tree, "members", group->n_members);
       spur_tree_add_note (tree, "about", group->n_members == 1 ? "member" : "members");
-      spur_tree_end (tree);
     }
-  spur_tree_end (tree);
 }
 
 static void
@@ -238,7 +218,6 @@ add_shown_facts (SpurTree *tree, SpurTrace *trace)
   GPtrArray *keys = spur_trace_get_fact_keys (trace);
 
   spur_tree_begin_object (tree, "shown_facts");
-  spur_tree_hide (tree);
   for (guint i = 0; i < keys->len; i++)
     {
       const char *key = keys->pdata[i];
@@ -280,10 +259,11 @@ add_format (SpurTree *tree, SpurCli *cli, SpurTrace *trace)
     spur_tree_add_note (tree, "origin", origin);
 }
 
-static void
-put_info (SpurCli *cli, SpurTrace *trace)
+static SpurExit
+run_info (SpurCli *cli)
 {
-  g_autoptr (SpurTree) tree = spur_tree_new ();
+  SpurTrace *trace = cli->trace;
+  SpurTree *tree = cli->tree;
   g_autofree guint64 *counts = count_classes (trace);
   g_autofree char *length = NULL;
   gint64 begin_ns, end_ns;
@@ -307,18 +287,6 @@ put_info (SpurCli *cli, SpurTrace *trace)
   add_clocks (tree, trace);
   add_groups (tree, trace);
   add_streams (tree, trace);
-  spur_cli_put_tree (cli, tree, layout);
-}
-static SpurExit
-run_info (SpurCli *cli)
-{
-  SpurExit code = SPUR_EXIT_OK;
-  g_autoptr (SpurTrace) trace = spur_cli_open (cli, &code);
-
-  if (trace == NULL)
-    return code;
-  spur_progress_end (cli->progress);
-  put_info (cli, trace);
   return SPUR_EXIT_OK;
 }
 
@@ -332,5 +300,7 @@ const SpurVerb spur_verb_info = {
   .examples = "  spur info run.sts               A Projections trace\n"
               "  spur info scorep/traces.otf2    An OTF2 archive\n"
               "  spur info --json run.spur       For programs",
+  .layout = layout,
+  .reads = TRUE,
   .run = run_info,
 };

@@ -24,24 +24,21 @@
  * little happens. */
 #define FLUSH_MS "1000"
 
-static char *output;
 static char *interval_text;
 static char *for_text;
+static gint64 duration_ns;
 static char *only_text;
 static char *monitor_name;
 static char *root;
 
 static const GOptionEntry entries[] = {
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the trace here, or a recording",
-    "OUT" },
-  { "interval", 0, 0, G_OPTION_ARG_STRING, &interval_text,
-    "Time from one look to the next (default 100ms)", "TIME" },
-  { "for", 0, 0, G_OPTION_ARG_STRING, &for_text, "End after this time (default: when interrupted)",
-    "TIME" },
-  { "only", 0, 0, G_OPTION_ARG_STRING, &only_text,
-    "Look at these only: cpu,memory,disk,network,...", "LIST" },
-  { "monitor", 0, 0, G_OPTION_ARG_STRING, &monitor_name, "Which monitor (default host)", "NAME" },
-  { "root", 0, 0, G_OPTION_ARG_FILENAME, &root, "Read proc, sys and run in this folder", "DIR" },
+  SPUR_OPTION (
+    "interval", STRING, &interval_text, "Time from one look to the next (default 100ms)", "TIME"),
+  SPUR_OPTION ("for", STRING, &for_text, "End after this time (default: when interrupted)", "TIME"),
+  SPUR_OPTION (
+    "only", STRING, &only_text, "Look at these only: cpu,memory,disk,network,...", "LIST"),
+  SPUR_OPTION ("monitor", STRING, &monitor_name, "Which monitor (default host)", "NAME"),
+  SPUR_OPTION ("root", FILENAME, &root, "Read proc, sys and run in this folder", "DIR"),
   G_OPTION_ENTRY_NULL,
 };
 
@@ -107,7 +104,6 @@ parse_categories (SpurCli *cli, SpurMonitor *monitor)
   g_auto (GStrv) known = spur_monitor_dup_categories (monitor);
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) categories = NULL;
-  g_autoptr (GError) error = NULL;
 
   if (only_text == NULL)
     return TRUE;
@@ -116,9 +112,8 @@ parse_categories (SpurCli *cli, SpurMonitor *monitor)
   for (guint i = 0; words[i] != NULL; i++)
     g_strv_builder_add (builder, complete_words (words[i], known));
   categories = g_strv_builder_end (builder);
-  if (spur_monitor_set_categories (monitor, (const char *const *) categories, &error))
-    return TRUE;
-  return SPUR_CLI_REFUSE (cli, "--only: %s", error->message);
+  return spur_monitor_set_categories (monitor, (const char *const *) categories, &cli->error) ||
+         spur_cli_refuse (cli, "--only");
 }
 
 static gboolean
@@ -135,13 +130,12 @@ set_root (SpurCli *cli, SpurMonitor *monitor)
 static SpurMonitor *
 make_monitor (SpurCli *cli, SpurExit *code)
 {
-  g_autoptr (GError) error = NULL;
   g_autoptr (SpurMonitor) monitor = spur_registry_make_monitor (
-    spur_registry_get_default (), monitor_name != NULL ? monitor_name : "host", &error);
+    spur_registry_get_default (), monitor_name != NULL ? monitor_name : "host", &cli->error);
 
   if (monitor == NULL)
     {
-      *code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, "monitor", error);
+      *code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, "monitor");
       return NULL;
     }
   *code = SPUR_EXIT_USAGE;
@@ -169,7 +163,7 @@ put_notes (SpurCli *cli, SpurMonitor *monitor, guint *n_said)
 
 /* Until the time is over or a signal comes. */
 static void
-wait_for_end (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
+wait_for_end (SpurCli *cli, SpurMonitor *monitor)
 {
   gint64 begin_us = g_get_monotonic_time ();
   gint64 end_us = duration_ns > 0 ? begin_us + duration_ns / 1000 : G_MAXINT64;
@@ -212,8 +206,6 @@ add_figures (SpurTree *tree, SpurEntryList *figures)
   spur_tree_end (tree);
 }
 
-static const SpurLayout layout[] = { SPUR_LAYOUT_WRITTEN, { SPUR_LAYOUT_END } };
-
 static void
 add_note (SpurTree *tree, SpurMonitor *monitor)
 {
@@ -235,31 +227,31 @@ add_note (SpurTree *tree, SpurMonitor *monitor)
 
 /* Of a recording there is no trace. */
 static void
-put_result (SpurCli *cli, SpurMonitor *monitor, SpurTrace *trace, SpurEntryList *figures)
+add_result (SpurCli *cli, SpurMonitor *monitor, SpurEntryList *figures)
 {
-  g_autoptr (SpurTree) tree = spur_tree_new ();
+  SpurTree *tree = cli->tree;
   g_auto (GStrv) notes = spur_monitor_dup_notes (monitor);
   gint64 begin_ns = 0, end_ns = 0;
 
-  if (trace != NULL)
-    spur_trace_get_span_ns (trace, TRUE, &begin_ns, &end_ns);
-  spur_tree_add_string (tree, "output", output);
+  spur_tree_add_string (tree, "output", cli->output);
   add_note (tree, monitor);
   spur_tree_add_int (tree, "interval_ms", spur_monitor_get_interval_ms (monitor));
-  if (trace != NULL)
-    spur_tree_add_int (tree, "span_ns", end_ns - begin_ns);
+  if (cli->trace != NULL)
+    {
+      spur_trace_get_span_ns (cli->trace, TRUE, &begin_ns, &end_ns);
+      spur_tree_add_int (tree, "span_ns", end_ns - begin_ns);
+    }
   spur_tree_add_count (tree, "samples", spur_monitor_get_n_samples (monitor));
   spur_tree_add_count (tree, "missed", spur_monitor_get_n_missed (monitor));
   spur_tree_add_count (tree, "events", spur_monitor_get_n_events (monitor));
   spur_tree_add_count (tree, "dropped", spur_monitor_get_n_dropped (monitor));
   add_figures (tree, figures);
   spur_tree_add_strings (tree, "notes", notes);
-  spur_cli_put_tree (cli, tree, layout);
 }
 
 /* Whether the output is a recording, which can be opened whatever happens to the command. */
 static gboolean
-is_recording (void)
+is_recording (const char *output)
 {
   static const char *const schemes[] = { "file:", "unix:", "tcp:", "memory:", "flight:" };
 
@@ -272,57 +264,48 @@ is_recording (void)
 }
 
 static gboolean
-open_output (SpurMonitor *monitor, SpurTrace **trace, GError **error)
+open_output (SpurCli *cli, SpurMonitor *monitor)
 {
-  if (is_recording ())
-    return spur_recording_sink_set_option ("flush", FLUSH_MS, error) &&
-           spur_monitor_set_recording (monitor, output, error);
-  *trace = spur_trace_new_with_chunks (CHUNK_EVENTS);
-  spur_monitor_set_trace (monitor, *trace);
-  return spur_container_begin (*trace, output, error);
+  if (is_recording (cli->output))
+    return spur_recording_sink_set_option ("flush", FLUSH_MS, &cli->error) &&
+           spur_monitor_set_recording (monitor, cli->output, &cli->error);
+  cli->trace = spur_trace_new_with_chunks (CHUNK_EVENTS);
+  spur_monitor_set_trace (monitor, cli->trace);
+  return spur_container_begin (cli->trace, cli->output, &cli->error);
 }
 
 static SpurExit
-watch_host (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
+watch_host (SpurCli *cli, SpurMonitor *monitor)
 {
-  g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (SpurEntryList) figures = NULL;
-  g_autoptr (GError) error = NULL;
 
-  if (!open_output (monitor, &trace, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+  if (!open_output (cli, monitor))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->output);
   spur_signals_expect ();
-  if (!spur_monitor_start (monitor, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "monitor", error);
-  wait_for_end (cli, monitor, duration_ns);
+  if (!spur_monitor_start (monitor, &cli->error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "monitor");
+  wait_for_end (cli, monitor);
   figures = spur_monitor_dup_figures (monitor);
-  if (!spur_monitor_stop (monitor, &error) ||
-      (trace != NULL &&
-       !(spur_trace_seal (trace, &error) && spur_container_save (trace, output, NULL, &error))))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
-  if (trace != NULL)
-    spur_cli_tell_losses (cli, trace, output);
-  put_result (cli, monitor, trace, figures);
+  if (!spur_monitor_stop (monitor, &cli->error) ||
+      (cli->trace != NULL && !(spur_trace_seal (cli->trace, &cli->error) &&
+                               spur_container_save (cli->trace, cli->output, NULL, &cli->error))))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->output);
+  if (cli->trace != NULL)
+    spur_cli_tell_losses (cli, cli->trace, cli->output);
+  add_result (cli, monitor, figures);
   return SPUR_EXIT_OK;
-}
-
-/* The file of a recording may be named as the recorder wants it. */
-static const char *
-get_path (void)
-{
-  return g_str_has_prefix (output, "file:") ? output + strlen ("file:") : output;
 }
 
 /* A recorder writes over nothing, so what --force gives up goes first: the file, and the blocks of
  * a recording that was not ended. */
 static void
-remove_before (void)
+remove_before (const char *path)
 {
-  g_autofree char *blocks = g_strconcat (get_path (), ".blocks", NULL);
+  g_autofree char *blocks = g_strconcat (path, ".blocks", NULL);
 
-  if (g_file_test (get_path (), G_FILE_TEST_IS_REGULAR))
+  if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
     {
-      g_unlink (get_path ());
+      g_unlink (path);
       g_unlink (blocks);
     }
 }
@@ -330,12 +313,12 @@ remove_before (void)
 static SpurExit
 run_monitor (SpurCli *cli)
 {
+  /* The file of a recording may be named as the recorder wants it. */
+  const char *path =
+    g_str_has_prefix (cli->output, "file:") ? cli->output + strlen ("file:") : cli->output;
   SpurExit code = SPUR_EXIT_OK;
-  gint64 duration_ns = 0;
   g_autoptr (SpurMonitor) monitor = NULL;
 
-  if (output == NULL)
-    return spur_cli_usage (cli, "name the file to write with -o");
   if (!spur_cli_parse_time (cli, "--for", for_text, &duration_ns))
     return SPUR_EXIT_USAGE;
   if (for_text != NULL && duration_ns <= 0)
@@ -343,11 +326,11 @@ run_monitor (SpurCli *cli)
   monitor = make_monitor (cli, &code);
   if (monitor == NULL)
     return code;
-  if (!spur_cli_may_write (cli, get_path ()))
+  if (!spur_cli_may_write (cli, path))
     return SPUR_EXIT_USAGE;
-  if (cli->force && is_recording ())
-    remove_before ();
-  return watch_host (cli, monitor, duration_ns);
+  if (cli->force && is_recording (cli->output))
+    remove_before (path);
+  return watch_host (cli, monitor);
 }
 
 const SpurVerb spur_verb_monitor = {
@@ -369,6 +352,9 @@ const SpurVerb spur_verb_monitor = {
               "  spur monitor -o host.spur --interval 1s --quiet &\n"
               "  spur monitor -o tcp:collector:14830 --quiet\n"
               "  spur draw host.spur -o host.png",
+  .second = "name the file to write with -o",
+  .output = "Write the trace here, or a recording",
+  .output_as = "OUT",
   .writes = TRUE,
   .tells_losses = TRUE,
   .entries = entries,

@@ -11,7 +11,7 @@
 static gboolean load;
 
 static const GOptionEntry entries[] = {
-  { "load", 0, 0, G_OPTION_ARG_NONE, &load, "Load every plugin; exit 1 where one cannot be", NULL },
+  SPUR_OPTION ("load", NONE, &load, "Load every plugin; exit 1 where one cannot be", NULL),
   G_OPTION_ENTRY_NULL,
 };
 
@@ -58,7 +58,6 @@ add_plugin (SpurTree *tree, SpurPlugin *plugin)
   g_auto (GStrv) visualizers = spur_plugin_dup_names (plugin, SPUR_PLUGIN_PART_VISUALIZER);
   g_auto (GStrv) monitors = spur_plugin_dup_names (plugin, SPUR_PLUGIN_PART_MONITOR);
 
-  spur_tree_begin_object (tree, NULL);
   spur_tree_add_string (tree, "id", spur_plugin_get_id (plugin));
   spur_tree_add_string (tree, "description", spur_plugin_get_description (plugin));
   spur_tree_add_string (tree, "path", spur_plugin_get_path (plugin));
@@ -69,7 +68,6 @@ add_plugin (SpurTree *tree, SpurPlugin *plugin)
   spur_tree_add_strings (tree, "event_classes", classes);
   spur_tree_add_strings (tree, "visualizers", visualizers);
   spur_tree_add_strings (tree, "monitors", monitors);
-  spur_tree_end (tree);
 }
 
 /* (element-type SpurProject): those that can be loaded; what is wrong with others is added to
@@ -99,17 +97,14 @@ add_project (SpurTree *tree, SpurProject *project)
   g_auto (GStrv) plugins = spur_project_dup_plugins (project);
   g_auto (GStrv) classes = spur_project_dup_event_classes (project);
   g_auto (GStrv) formats = spur_project_dup_formats (project);
-  g_autofree char *option = g_strconcat ("--project ", spur_project_get_name (project), NULL);
 
-  spur_tree_begin_object (tree, NULL);
-  spur_tree_add_note (tree, "option", option);
+  spur_tree_print_note (tree, "option", "--project %s", spur_project_get_name (project));
   spur_tree_add_string (tree, "name", spur_project_get_name (project));
   spur_tree_add_string (tree, "description", spur_project_get_description (project));
   spur_tree_add_string (tree, "path", spur_project_get_path (project));
   spur_tree_add_strings (tree, "plugins", plugins);
   spur_tree_add_strings (tree, "event_classes", classes);
   spur_tree_add_strings (tree, "formats", formats);
-  spur_tree_end (tree);
 }
 
 static void
@@ -118,44 +113,32 @@ add_formats (SpurTree *tree)
   g_autoptr (GPtrArray) formats = spur_registry_get_formats (spur_registry_get_default ());
 
   spur_tree_add_note (tree, "formats_title", "formats in XML");
-  spur_tree_begin_list (tree, "formats");
-  for (guint i = 0; i < formats->len; i++)
+  for (guint i = 0; spur_tree_next_row (tree, "formats", i, formats->len); i++)
     {
       SpurFormat *format = formats->pdata[i];
       const char *title = spur_format_get_title (format);
       gboolean writes = spur_format_can_write (format);
-      g_autofree char *about = g_strconcat (title, writes ? "" : "; only read", NULL);
 
-      spur_tree_begin_object (tree, NULL);
       spur_tree_add_string (tree, "name", spur_format_get_name (format));
       spur_tree_add_string (tree, "title", title);
       spur_tree_add_bool (tree, "writes", writes);
-      spur_tree_add_note (tree, "about", about);
-      spur_tree_end (tree);
+      spur_tree_print_note (tree, "about", "%s%s", title, writes ? "" : "; only read");
     }
-  spur_tree_end (tree);
 }
 
 static void
-put_plugins (SpurCli *cli, GPtrArray *plugins, GPtrArray *projects, GPtrArray *problems)
+add_results (SpurTree *tree, GPtrArray *plugins, GPtrArray *projects, GPtrArray *problems)
 {
-  g_autoptr (SpurTree) tree = spur_tree_new ();
-
-  spur_tree_begin_list (tree, "plugins");
-  for (guint i = 0; i < plugins->len; i++)
+  for (guint i = 0; spur_tree_next_row (tree, "plugins", i, plugins->len); i++)
     add_plugin (tree, plugins->pdata[i]);
-  spur_tree_end (tree);
-  spur_tree_begin_list (tree, "projects");
-  for (guint i = 0; i < projects->len; i++)
+  for (guint i = 0; spur_tree_next_row (tree, "projects", i, projects->len); i++)
     add_project (tree, projects->pdata[i]);
-  spur_tree_end (tree);
   add_formats (tree);
   if (plugins->len == 0)
     spur_tree_add_note (tree, "hint",
                         "No plugin was found; SPUR_PLUGIN_PATH names folders to look in.");
   g_ptr_array_add (problems, NULL);
   spur_tree_add_strings (tree, "problems", (char **) problems->pdata);
-  spur_cli_put_tree (cli, tree, layout);
 }
 
 static SpurExit
@@ -171,17 +154,16 @@ run_plugins (SpurCli *cli)
   for (guint i = 0; load && i < plugins->len; i++)
     {
       SpurPlugin *plugin = plugins->pdata[i];
-      g_autoptr (GError) error = NULL;
 
-      if (!spur_plugin_load (plugin, &error))
-        code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, spur_plugin_get_path (plugin), error);
+      g_clear_error (&cli->error);
+      if (!spur_plugin_load (plugin, &cli->error))
+        code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, spur_plugin_get_path (plugin));
     }
   problems = spur_registry_get_problems (registry);
   for (guint i = 0; i < problems->len; i++)
     g_ptr_array_add (all_problems, g_strdup (problems->pdata[i]));
   projects = read_projects (registry, all_problems);
-  spur_progress_end (cli->progress);
-  put_plugins (cli, plugins, projects, all_problems);
+  add_results (cli->tree, plugins, projects, all_problems);
   return code;
 }
 
@@ -197,5 +179,6 @@ const SpurVerb spur_verb_plugins = {
               "  spur plugins --load\n"
               "  SPUR_PLUGIN_PATH=$PWD/build spur plugins --json",
   .entries = entries,
+  .layout = layout,
   .run = run_plugins,
 };

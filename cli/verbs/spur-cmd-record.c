@@ -20,7 +20,6 @@
 
 #define SUFFIX ".spurrec"
 
-static char *output;
 static char **layers;
 static gboolean keep;
 static gboolean no_check;
@@ -55,29 +54,32 @@ take_command (const char *option, const char *value, gpointer data, GError **err
 static gboolean is_complete;
 
 static const GOptionEntry entries[] = {
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the trace here", "OUT.spur" },
   { "layer", 'l', 0, G_OPTION_ARG_STRING_ARRAY, &layers,
     "Record mpi, threads, openmp or none (repeatable)", "LAYER" },
-  { "to", 0, 0, G_OPTION_ARG_STRING, &sending.to,
-    "Send it to a collector instead: tls:, tcp:, unix:", "PLACE" },
-  { "tls-authorities", 0, 0, G_OPTION_ARG_FILENAME, &sending.tls.authorities_file,
-    "Authorities for the collector's certificate", "FILE" },
-  { "tls-certificate", 0, 0, G_OPTION_ARG_FILENAME, &sending.tls.certificate_file,
-    "Certificate of this computer for the collector", "FILE" },
-  { "tls-key", 0, 0, G_OPTION_ARG_FILENAME, &sending.tls.key_file,
-    "... and its key (default: the same file)", "FILE" },
-  { "token-file", 0, 0, G_OPTION_ARG_FILENAME, &sending.tls.token_file,
-    "The collector wants the token in it", "FILE" },
-  { "keep", 0, 0, G_OPTION_ARG_NONE, &keep, "Keep the recordings of the processes", NULL },
-  { "no-check", 0, 0, G_OPTION_ARG_NONE, &no_check, "Do not match messages at the end", NULL },
-  { "pid", 0, 0, G_OPTION_ARG_INT, &process, "Control this running program instead", "PROCESS" },
-  { "on", 0, 0, G_OPTION_ARG_CALLBACK, take_command, "With --pid: switch these on, as LO_*, @LM",
-    "EVENTS" },
-  { "off", 0, 0, G_OPTION_ARG_CALLBACK, take_command, "With --pid: switch these off", "EVENTS" },
+  SPUR_OPTION (
+    "to", STRING, &sending.to, "Send it to a collector instead: tls:, tcp:, unix:", "PLACE"),
+  SPUR_OPTION ("tls-authorities",
+               FILENAME,
+               &sending.tls.authorities_file,
+               "Authorities for the collector's certificate",
+               "FILE"),
+  SPUR_OPTION ("tls-certificate",
+               FILENAME,
+               &sending.tls.certificate_file,
+               "Certificate of this computer for the collector",
+               "FILE"),
+  SPUR_OPTION (
+    "tls-key", FILENAME, &sending.tls.key_file, "... and its key (default: the same file)", "FILE"),
+  SPUR_OPTION (
+    "token-file", FILENAME, &sending.tls.token_file, "The collector wants the token in it", "FILE"),
+  SPUR_OPTION ("keep", NONE, &keep, "Keep the recordings of the processes", NULL),
+  SPUR_OPTION ("no-check", NONE, &no_check, "Do not match messages at the end", NULL),
+  SPUR_OPTION ("pid", INT, &process, "Control this running program instead", "PROCESS"),
+  SPUR_OPTION ("on", CALLBACK, take_command, "With --pid: switch these on, as LO_*, @LM", "EVENTS"),
+  SPUR_OPTION ("off", CALLBACK, take_command, "With --pid: switch these off", "EVENTS"),
   { "flush", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, take_command,
     "With --pid: hand over what was recorded", NULL },
-  { "dump", 0, 0, G_OPTION_ARG_CALLBACK, take_command, "With --pid: write the flight recorder",
-    "FILE" },
+  SPUR_OPTION ("dump", CALLBACK, take_command, "With --pid: write the flight recorder", "FILE"),
   { "status", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, take_command,
     "With --pid: ask how many events there are", NULL },
   G_OPTION_ENTRY_NULL,
@@ -93,10 +95,8 @@ static const SpurOptionWords option_words[] = {
 /* What was recorded. */
 typedef struct
 {
-  SpurTrace *trace;
   SpurEdges *edges;
   SpurCheck check;
-  gint64 mu_ns;
   guint n_recordings;
   guint n_hosts;
   int status;
@@ -119,15 +119,16 @@ choose_output (const char *program)
 
 /* Beside the output, since all computers of a run have to see it. */
 static char *
-make_folder (GError **error)
+make_folder (SpurCli *cli)
 {
-  g_autofree char *beside = output != NULL ? g_path_get_dirname (output) : g_get_current_dir ();
+  g_autofree char *beside =
+    cli->output != NULL ? g_path_get_dirname (cli->output) : g_get_current_dir ();
   g_autofree char *whole = g_canonicalize_filename (beside, NULL);
   char *folder = g_build_filename (whole, "spur-record-XXXXXX", NULL);
 
   if (g_mkdtemp (folder) != NULL)
     return folder;
-  g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (errno),
+  g_set_error (&cli->error, G_IO_ERROR, (int) g_io_error_from_errno (errno),
                "a folder for recordings cannot be made: %s", g_strerror (errno));
   g_free (folder);
   return NULL;
@@ -180,11 +181,10 @@ merge_recordings (SpurCli *cli, GPtrArray *paths, Result *result)
 {
   g_autoptr (SpurMerger) merger = spur_merger_new ();
   g_autoptr (GHashTable) hosts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GError) error = NULL;
   SpurExit code = SPUR_EXIT_OK;
 
-  if (!spur_merger_begin (merger, output, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+  if (!spur_merger_begin (merger, cli->output, &cli->error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->output);
   for (guint i = 0; i < paths->len; i++)
     {
       g_autoptr (SpurTrace) trace = NULL;
@@ -194,19 +194,19 @@ merge_recordings (SpurCli *cli, GPtrArray *paths, Result *result)
       trace = spur_cli_open_part (cli, &code);
       if (trace == NULL)
         return code;
-      if (!spur_merger_add (merger, trace, name, &cli->job, &error))
-        return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
+      if (!spur_merger_add (merger, trace, name, &cli->job, &cli->error))
+        return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
       if (spur_trace_get_fact (trace, "host") != NULL)
         g_hash_table_add (hosts, g_strdup (spur_trace_get_fact (trace, "host")));
     }
   result->n_hosts = g_hash_table_size (hosts);
-  result->trace = spur_merger_finish (merger, &error);
-  if (result->trace == NULL || !spur_container_save (result->trace, output, &cli->job, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+  cli->trace = spur_merger_finish (merger, &cli->error);
+  if (cli->trace == NULL || !spur_container_save (cli->trace, cli->output, &cli->job, &cli->error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->output);
   if (!spur_cli_keep_files (cli))
     return SPUR_EXIT_FAILURE;
   is_complete = TRUE;
-  spur_cli_tell_losses (cli, result->trace, output);
+  spur_cli_tell_losses (cli, cli->trace, cli->output);
   return SPUR_EXIT_OK;
 }
 
@@ -214,13 +214,13 @@ static SpurExit
 check_trace (SpurCli *cli, Result *result)
 {
   SpurMuOptions automatic = { 0 };
-  g_autoptr (GError) error = NULL;
+  gint64 mu_ns;
 
-  result->edges = spur_edges_new_for_trace (result->trace, &cli->job, &error);
+  result->edges = spur_edges_new_for_trace (cli->trace, &cli->job, &cli->error);
   if (result->edges == NULL ||
-      !spur_mu_apply (&automatic, result->trace, result->edges, &cli->job, &result->mu_ns, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
-  spur_check_run (&result->check, result->trace, result->edges, NULL, result->mu_ns, &cli->job);
+      !spur_mu_apply (&automatic, cli->trace, result->edges, &cli->job, &mu_ns, &cli->error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->output);
+  spur_check_run (&result->check, cli->trace, result->edges, NULL, mu_ns, &cli->job);
   return SPUR_EXIT_OK;
 }
 
@@ -258,42 +258,41 @@ add_condition (SpurTree *tree, const Result *result)
 }
 
 static void
-add_note (SpurTree *tree, const Result *result)
+add_note (SpurCli *cli, const Result *result)
 {
   g_autoptr (GString) note = g_string_new (NULL);
-  const char *ranks = spur_trace_get_fact (result->trace, "mpi ranks");
+  const char *ranks = spur_trace_get_fact (cli->trace, "mpi ranks");
 
   if (ranks != NULL)
     spur_text_append_counted (note, g_ascii_strtoull (ranks, NULL, 10), "rank", "ranks");
   else
     spur_text_append_counted (note, result->n_recordings, "process", "processes");
   spur_text_append_counted (note, result->n_hosts, "host", "hosts");
-  spur_text_append_counted (note, spur_trace_get_n_streams (result->trace), "stream", "streams");
-  spur_text_append_counted (note, spur_trace_get_n_events (result->trace), "event", "events");
+  spur_text_append_counted (note, spur_trace_get_n_streams (cli->trace), "stream", "streams");
+  spur_text_append_counted (note, spur_trace_get_n_events (cli->trace), "event", "events");
   if (result->edges != NULL)
     spur_text_append_counted (note, result->check.n_edges, "message", "messages");
-  spur_tree_add_note (tree, "note", note->str);
+  spur_tree_add_note (cli->tree, "note", note->str);
 }
 
 static void
-put_result (SpurCli *cli, const Result *result)
+add_result (SpurCli *cli, const Result *result)
 {
-  g_autoptr (SpurTree) tree = spur_tree_new ();
+  SpurTree *tree = cli->tree;
 
-  spur_tree_add_string (tree, "output", output);
-  add_note (tree, result);
+  spur_tree_add_string (tree, "output", cli->output);
+  add_note (cli, result);
   spur_tree_add_int (tree, "status", result->status);
   spur_tree_add_int (tree, "processes", result->n_recordings);
   spur_tree_add_int (tree, "hosts", result->n_hosts);
-  spur_tree_add_int (tree, "streams", spur_trace_get_n_streams (result->trace));
-  spur_tree_add_count (tree, "events", spur_trace_get_n_events (result->trace));
+  spur_tree_add_int (tree, "streams", spur_trace_get_n_streams (cli->trace));
+  spur_tree_add_count (tree, "events", spur_trace_get_n_events (cli->trace));
   if (result->edges != NULL)
     {
       spur_tree_add_check (tree, &result->check);
       spur_tree_add_edges (tree, result->edges);
       add_condition (tree, result);
     }
-  spur_cli_put_tree (cli, tree, layout);
 }
 
 /* Puts together what the processes left behind. */
@@ -315,8 +314,7 @@ make_trace (SpurCli *cli, const char *folder, Result *result)
     code = check_trace (cli, result);
   if (code != SPUR_EXIT_OK)
     return code;
-  spur_progress_end (cli->progress);
-  put_result (cli, result);
+  add_result (cli, result);
   return SPUR_EXIT_OK;
 }
 
@@ -325,18 +323,17 @@ make_trace (SpurCli *cli, const char *folder, Result *result)
 static SpurExit
 run_program (SpurCli *cli, const char *where, int *status)
 {
-  g_autoptr (GError) error = NULL;
   SpurLaunch launch;
   SpurExit code = SPUR_EXIT_OK;
 
-  if (!spur_launch_init (&launch, cli->inputs, layers, where, &error))
-    code = spur_cli_usage (cli, "%s", error->message);
-  else if (!spur_launch_run (&launch, status, &error))
-    code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->inputs[0], error);
+  if (!spur_launch_init (&launch, cli->inputs, layers, where, &cli->error))
+    code = spur_cli_usage (cli, "%s", cli->error->message);
+  else if (!spur_launch_run (&launch, status, &cli->error))
+    code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->inputs[0]);
   else if (*status != 0)
     spur_cli_warn (cli, "%s ended with status %d", cli->inputs[0], *status);
-  if (output == NULL && sending.to == NULL)
-    output = choose_output (launch.program);
+  if (cli->output == NULL && sending.to == NULL)
+    cli->output = choose_output (launch.program);
   spur_launch_clear (&launch);
   return code;
 }
@@ -355,7 +352,6 @@ record_program (SpurCli *cli, const char *folder)
     cli->job.cancellable = NULL;
   code = make_trace (cli, folder, &result);
   g_clear_object (&result.edges);
-  g_clear_object (&result.trace);
   return code == SPUR_EXIT_OK ? (SpurExit) result.status : code;
 }
 
@@ -365,7 +361,7 @@ send_recordings (SpurCli *cli)
   int status = 0;
   SpurExit code;
 
-  if (output != NULL || keep || no_check)
+  if (cli->output != NULL || keep || no_check)
     return spur_cli_usage (cli, "-o, --keep and --no-check cannot be used with --to");
   code = spur_sending_begin (&sending, cli);
   if (code != SPUR_EXIT_OK)
@@ -391,7 +387,6 @@ static SpurExit
 run_record (SpurCli *cli)
 {
   g_autofree char *folder = NULL;
-  g_autoptr (GError) error = NULL;
   SpurExit code;
 
   if (process != 0)
@@ -409,11 +404,11 @@ run_record (SpurCli *cli)
   if (sending.tls.certificate_file != NULL || sending.tls.authorities_file != NULL ||
       sending.tls.token_file != NULL)
     return spur_cli_usage (cli, "--tls-certificate, --tls-authorities and --token-file need --to");
-  if (output != NULL && !spur_cli_may_write (cli, output))
+  if (!spur_cli_check_output (cli))
     return SPUR_EXIT_USAGE;
-  folder = make_folder (&error);
+  folder = make_folder (cli);
   if (folder == NULL)
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->inputs[0], error);
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->inputs[0]);
   spur_signals_expect ();
   code = record_program (cli, folder);
   if (is_complete && !keep)
@@ -427,6 +422,8 @@ const SpurVerb spur_verb_record = {
   .name = "record",
   .summary = "Run a program and record what it does",
   .arguments = "-- COMMAND [ARGUMENT...]",
+  .output = "Write the trace here",
+  .output_as = "OUT.spur",
   .takes_many = TRUE,
   .takes_none = TRUE,
   .writes = TRUE,
@@ -443,5 +440,6 @@ const SpurVerb spur_verb_record = {
               "  spur record --pid 4711 --off 'LM_*,source:idle*' --status",
   .entries = entries,
   .words = option_words,
+  .layout = layout,
   .run = run_record,
 };

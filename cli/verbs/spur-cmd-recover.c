@@ -8,13 +8,6 @@
 #include "core/record/reading/spur-recording-reader.h"
 #include "core/store/container/spur-container.h"
 
-static char *output;
-
-static const GOptionEntry entries[] = {
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the trace here", "OUT.spur" },
-  G_OPTION_ENTRY_NULL,
-};
-
 static const SpurLayout layout[] = {
   SPUR_LAYOUT_WRITTEN,
   SPUR_LAYOUT_NOTE_OF ("end", "end"),
@@ -28,9 +21,9 @@ static const SpurLayout layout[] = {
 };
 
 static void
-put_counts (SpurCli *cli, const SpurRecordingCounts *counts)
+add_counts (SpurCli *cli, const SpurRecordingCounts *counts)
 {
-  g_autoptr (SpurTree) tree = spur_tree_new ();
+  SpurTree *tree = cli->tree;
 
   spur_tree_add_string (tree, "path", cli->input);
   spur_tree_add_string (tree, "output", cli->output);
@@ -44,26 +37,20 @@ put_counts (SpurCli *cli, const SpurRecordingCounts *counts)
   spur_tree_add_count (tree, "lost", counts->n_lost);
   spur_tree_add_count (tree, "handed_over", counts->n_handed_over);
   spur_tree_add_count (tree, "bad_bytes", counts->n_bad_bytes);
-  spur_cli_put_tree (cli, tree, layout);
 }
 
 static SpurExit
 run_recover (SpurCli *cli)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (SpurTrace) trace = NULL;
   SpurRecordingCounts counts;
 
-  if (!spur_cli_may_write (cli, cli->output))
-    return SPUR_EXIT_USAGE;
-  trace = spur_recording_open (cli->input, &counts, &cli->job, &error);
-  if (trace == NULL)
-    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
-  spur_cli_tell_losses (cli, trace, cli->input);
-  if (!spur_container_save (trace, cli->output, &cli->job, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->output, error);
-  spur_progress_end (cli->progress);
-  put_counts (cli, &counts);
+  cli->trace = spur_recording_open (cli->input, &counts, &cli->job, &cli->error);
+  if (cli->trace == NULL)
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
+  spur_cli_tell_losses (cli, cli->trace, cli->input);
+  if (!spur_container_save (cli->trace, cli->output, &cli->job, &cli->error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->output);
+  add_counts (cli, &counts);
   return SPUR_EXIT_OK;
 }
 
@@ -73,13 +60,15 @@ const SpurVerb spur_verb_recover = {
   .arguments = "RECORDING [OUT.spur]",
   .second = "name the trace to write",
   .writes = TRUE,
-  .output = &output,
+  .output = "Write the trace here",
+  .output_as = "OUT.spur",
   .tells_losses = TRUE,
   .description = "Reads a recording that was cut off or damaged, with the blocks that the\n"
                  "program shared beside it, writes what is intact as a trace, and says how many\n"
                  "events were read and how many are missing.",
   .examples = "  spur recover run.spurrec run.spur\n"
               "  spur recover run.spurrec run.spur --json",
-  .entries = entries,
+  .layout = layout,
+  .check = spur_cli_check_output,
   .run = run_recover,
 };

@@ -19,7 +19,6 @@
 #define MAX_RUNS 1000
 #define MAX_LENGTH_NS (G_GINT64_CONSTANT (1) << 40)
 
-static char *output;
 static char *grid_text;
 static int n_iterations = 400;
 static gint64 seed = 1;
@@ -34,35 +33,43 @@ static char *truth_path;
 static char *plot_paths[3];
 
 static const GOptionEntry entries[] = {
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
-    "Write the trace here, its truth to OUT.truth.spur", "OUT.spur" },
-  { "grid", 0, 0, G_OPTION_ARG_STRING, &grid_text, "Rows and columns of processes (default 5x4)",
-    "PxQ" },
-  { "iterations", 0, 0, G_OPTION_ARG_INT, &n_iterations, "Iterations (default 400)", "N" },
-  { "seed", 0, 0, G_OPTION_ARG_INT64, &seed, "Seed of the random numbers (default 1)", "N" },
-  { "runs", 0, 0, G_OPTION_ARG_INT, &n_runs, "Number of runs, with consecutive seeds (default 1)",
-    "N" },
-  { "border", 0, 0, G_OPTION_ARG_STRING, &limit_texts[SPUR_SIMULATION_BORDER],
-    "Computing the borders (default 10us..310us)", "A..B" },
-  { "send", 0, 0, G_OPTION_ARG_STRING, &limit_texts[SPUR_SIMULATION_SEND],
-    "Sending to a neighbour (default 60us..190us)", "A..B" },
-  { "inner", 0, 0, G_OPTION_ARG_STRING, &limit_texts[SPUR_SIMULATION_INNER],
-    "Computing the rest (default 340us..660us)", "A..B" },
-  { "delay", 0, 0, G_OPTION_ARG_STRING, &limit_texts[SPUR_SIMULATION_DELAY],
-    "Delay of a message (default 250us..810us)", "A..B" },
-  { "clock", 0, 0, G_OPTION_ARG_STRING_ARRAY, &clock_texts,
-    "Wrong clocks (repeatable; default 8=constant:1ms)", "WHICH=HOW" },
-  { "method", 0, 0, G_OPTION_ARG_STRING, &methods_text, "Methods to measure, each alone", "LIST" },
-  { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text, "Their mu (default: the least delay)", "NS" },
-  { "delta-ns", 0, 0, G_OPTION_ARG_STRING, &delta_text, "Their delta (default 1)", "NS" },
-  { "plot-fast", 0, 0, G_OPTION_ARG_FILENAME, &plot_paths[0], "Draw F of each stream, SVG or PNG",
-    "FILE" },
-  { "plot-slow", 0, 0, G_OPTION_ARG_FILENAME, &plot_paths[1], "Draw S of each stream", "FILE" },
-  { "plot-deviation", 0, 0, G_OPTION_ARG_FILENAME, &plot_paths[2], "Draw A of each stream",
-    "FILE" },
-  { "score", 0, 0, G_OPTION_ARG_FILENAME, &score_path, "Measure this trace, simulate nothing",
-    "TRACE" },
-  { "truth", 0, 0, G_OPTION_ARG_FILENAME, &truth_path, "With --score: the true times", "TRACE" },
+  SPUR_OPTION ("grid", STRING, &grid_text, "Rows and columns of processes (default 5x4)", "PxQ"),
+  SPUR_OPTION ("iterations", INT, &n_iterations, "Iterations (default 400)", "N"),
+  SPUR_OPTION ("seed", INT64, &seed, "Seed of the random numbers (default 1)", "N"),
+  SPUR_OPTION ("runs", INT, &n_runs, "Number of runs, with consecutive seeds (default 1)", "N"),
+  SPUR_OPTION ("border",
+               STRING,
+               &limit_texts[SPUR_SIMULATION_BORDER],
+               "Computing the borders (default 10us..310us)",
+               "A..B"),
+  SPUR_OPTION ("send",
+               STRING,
+               &limit_texts[SPUR_SIMULATION_SEND],
+               "Sending to a neighbour (default 60us..190us)",
+               "A..B"),
+  SPUR_OPTION ("inner",
+               STRING,
+               &limit_texts[SPUR_SIMULATION_INNER],
+               "Computing the rest (default 340us..660us)",
+               "A..B"),
+  SPUR_OPTION ("delay",
+               STRING,
+               &limit_texts[SPUR_SIMULATION_DELAY],
+               "Delay of a message (default 250us..810us)",
+               "A..B"),
+  SPUR_OPTION ("clock",
+               STRING_ARRAY,
+               &clock_texts,
+               "Wrong clocks (repeatable; default 8=constant:1ms)",
+               "WHICH=HOW"),
+  SPUR_OPTION ("method", STRING, &methods_text, "Methods to measure, each alone", "LIST"),
+  SPUR_OPTION ("mu-ns", STRING, &mu_text, "Their mu (default: the least delay)", "NS"),
+  SPUR_OPTION ("delta-ns", STRING, &delta_text, "Their delta (default 1)", "NS"),
+  SPUR_OPTION ("plot-fast", FILENAME, &plot_paths[0], "Draw F of each stream, SVG or PNG", "FILE"),
+  SPUR_OPTION ("plot-slow", FILENAME, &plot_paths[1], "Draw S of each stream", "FILE"),
+  SPUR_OPTION ("plot-deviation", FILENAME, &plot_paths[2], "Draw A of each stream", "FILE"),
+  SPUR_OPTION ("score", FILENAME, &score_path, "Measure this trace, simulate nothing", "TRACE"),
+  SPUR_OPTION ("truth", FILENAME, &truth_path, "With --score: the true times", "TRACE"),
   G_OPTION_ENTRY_NULL,
 };
 
@@ -119,10 +126,8 @@ parse_clocks (SpurCli *cli, SpurSimulating *simulating)
 
   for (guint i = 0; texts[i] != NULL; i++)
     {
-      g_autoptr (GError) error = NULL;
-
-      if (!spur_simulating_add_clock (simulating, texts[i], &error))
-        return SPUR_CLI_REFUSE (cli, "--clock: %s", error->message);
+      if (!spur_simulating_add_clock (simulating, texts[i], &cli->error))
+        return spur_cli_refuse (cli, "--clock");
     }
   return TRUE;
 }
@@ -130,15 +135,12 @@ parse_clocks (SpurCli *cli, SpurSimulating *simulating)
 static gboolean
 parse_methods (SpurCli *cli, SpurSimulating *simulating)
 {
-  g_autoptr (GError) error = NULL;
-
   simulating->methods = g_strsplit (methods_text != NULL ? methods_text : USUAL_METHODS, ",", -1);
   if (g_strv_length (simulating->methods) < 1 ||
       g_strv_length (simulating->methods) > SPUR_SIMULATING_MAX_METHODS)
     return SPUR_CLI_REFUSE (cli, "--method: name 1 to %d methods", SPUR_SIMULATING_MAX_METHODS);
-  if (spur_simulating_check_methods (simulating, &error))
-    return TRUE;
-  return SPUR_CLI_REFUSE (cli, "--method: %s", error->message);
+  return spur_simulating_check_methods (simulating, &cli->error) ||
+         spur_cli_refuse (cli, "--method");
 }
 
 static gboolean
@@ -157,7 +159,7 @@ parse_numbers (SpurCli *cli, SpurSimulating *simulating, gint64 least_delay_ns)
     spur_cli_usage (cli, "--iterations: at least 1, not %d", n_iterations);
   else if (n_runs < 1 || n_runs > MAX_RUNS)
     spur_cli_usage (cli, "--runs: 1 to %d, not %d", MAX_RUNS, n_runs);
-  else if (n_runs > 1 && output != NULL)
+  else if (n_runs > 1 && cli->output != NULL)
     spur_cli_usage (cli, "--output writes one run; --runs asks for %d", n_runs);
   else
     return TRUE;
@@ -196,7 +198,7 @@ prepare_simulation (SpurCli *cli, SpurSimulating *simulating)
 
 /* run.spur has its true times in run.truth.spur. */
 static char *
-get_truth_path (void)
+get_truth_path (const char *output)
 {
   gsize n = strlen (output);
   int n_stem = (int) (g_str_has_suffix (output, ".spur") ? n - strlen (".spur") : n);
@@ -205,61 +207,45 @@ get_truth_path (void)
 }
 
 static SpurExit
-save_trace (SpurCli *cli, SpurTrace *trace, const char *path)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (spur_container_save (trace, path, &cli->job, &error))
-    return SPUR_EXIT_OK;
-  return spur_cli_fail (cli, SPUR_EXIT_FAILURE, path, error);
-}
-
-static SpurExit
 simulate_runs (SpurCli *cli, SpurSimulating *simulating)
 {
-  SpurExit code = SPUR_EXIT_OK;
-  g_autofree char *true_path = output != NULL ? get_truth_path () : NULL;
+  g_autofree char *true_path = cli->output != NULL ? get_truth_path (cli->output) : NULL;
 
-  if (output != NULL && (!spur_cli_may_write (cli, output) || !spur_cli_may_write (cli, true_path)))
+  if (true_path != NULL && (!spur_cli_check_output (cli) || !spur_cli_may_write (cli, true_path)))
     return SPUR_EXIT_USAGE;
-  for (int i = 0; i < n_runs && code == SPUR_EXIT_OK; i++)
+  for (int i = 0; i < n_runs; i++)
     {
       g_autoptr (SpurTrace) trace = NULL;
       g_autoptr (SpurTrace) truth = NULL;
-      g_autoptr (GError) error = NULL;
 
       if (!spur_simulating_run (simulating, (guint64) seed + (guint64) i, &trace, &truth, &cli->job,
-                                &error))
-        return spur_cli_fail (cli, SPUR_EXIT_USAGE, "simulate", error);
-      if (output != NULL)
-        code = save_trace (cli, trace, output);
-      if (output != NULL && code == SPUR_EXIT_OK)
-        code = save_trace (cli, truth, true_path);
+                                &cli->error))
+        return spur_cli_fail (cli, SPUR_EXIT_USAGE, "simulate");
+      if (true_path != NULL && !spur_container_save (trace, cli->output, &cli->job, &cli->error))
+        return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->output);
+      if (true_path != NULL && !spur_container_save (truth, true_path, &cli->job, &cli->error))
+        return spur_cli_fail (cli, SPUR_EXIT_FAILURE, true_path);
     }
-  return code;
+  return SPUR_EXIT_OK;
 }
 
 static SpurExit
 score_trace (SpurCli *cli, SpurSimulating *simulating)
 {
   SpurExit code = SPUR_EXIT_OK;
-  g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (SpurTrace) truth = NULL;
-  g_autoptr (GError) error = NULL;
 
   cli->input = score_path;
-  trace = spur_cli_open (cli, &code);
-  if (trace == NULL)
-    return code;
+  cli->trace = spur_cli_open (cli, &code);
   cli->input = truth_path;
-  truth = spur_cli_open (cli, &code);
+  truth = cli->trace != NULL ? spur_cli_open (cli, &code) : NULL;
   if (truth == NULL)
     return code;
   simulating->mu_ns = 1;
   if (!spur_cli_parse_time (cli, "--mu-ns", mu_text, &simulating->mu_ns))
     return SPUR_EXIT_USAGE;
-  if (!spur_simulating_score (simulating, trace, truth, &cli->job, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, truth_path, error);
+  if (!spur_simulating_score (simulating, cli->trace, truth, &cli->job, &cli->error))
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, truth_path);
   return SPUR_EXIT_OK;
 }
 
@@ -285,14 +271,6 @@ check_plots (SpurCli *cli)
 }
 
 #ifdef SPUR_WITH_VIEWS
-
-static double
-get_figure (const SpurStreamQuality *q, guint figure)
-{
-  const double values[] = { q->fast_ns / 1000, q->slow_ns / 1000, 100 * q->deviation };
-
-  return values[figure];
-}
 
 /* The values are to be freed. */
 static SpurBarPlot
@@ -321,8 +299,8 @@ make_plot (const SpurSimulating *simulating, guint figure)
 
       *series = (SpurBarSeries){ run->methods[m].label, g_new0 (double, plot.n_groups) };
       for (guint i = 0; i < n_streams; i++)
-        series->values[i] =
-          get_figure (spur_clock_quality_get_stream (run->methods[m].quality, i), figure);
+        series->values[i] = spur_simulating_get_figure (
+          spur_clock_quality_get_stream (run->methods[m].quality, i), figure);
     }
   return plot;
 }
@@ -357,14 +335,13 @@ draw_plot (SpurCli *cli, const SpurSimulating *simulating, guint figure)
 {
   SpurBarPlot plot = make_plot (simulating, figure);
   g_autofree char *subtitle = describe_plot (simulating, &plot);
-  g_autoptr (GError) error = NULL;
 
   plot.subtitle = subtitle;
-  spur_bar_plot_save (&plot, plot_paths[figure], &error);
+  spur_bar_plot_save (&plot, plot_paths[figure], &cli->error);
   for (guint i = 0; i < plot.n_series; i++)
     g_free (plot.series[i].values);
-  return error == NULL ? SPUR_EXIT_OK
-                       : spur_cli_fail (cli, SPUR_EXIT_FAILURE, plot_paths[figure], error);
+  return cli->error == NULL ? SPUR_EXIT_OK
+                            : spur_cli_fail (cli, SPUR_EXIT_FAILURE, plot_paths[figure]);
 }
 
 static SpurExit
@@ -387,7 +364,7 @@ draw_plots (SpurCli *cli, const SpurSimulating *simulating)
 {
   if (plot_paths[0] == NULL && plot_paths[1] == NULL && plot_paths[2] == NULL)
     return SPUR_EXIT_OK;
-  spur_cli_warn (cli, "simulate: this spur was built without views (meson option 'views')");
+  spur_cli_warn (cli, SPUR_CLI_NO_VIEWS, cli->verb->name);
   return SPUR_EXIT_FAILURE;
 }
 
@@ -412,10 +389,9 @@ run_simulate (SpurCli *cli)
   spur_progress_end (cli->progress);
   if (code == SPUR_EXIT_OK)
     code = draw_plots (cli, &simulating);
-  if (code != SPUR_EXIT_OK)
-    return code;
-  spur_simulating_put (&simulating, cli, output);
-  return SPUR_EXIT_OK;
+  if (code == SPUR_EXIT_OK)
+    spur_simulating_add (&simulating, cli);
+  return code;
 }
 
 const SpurVerb spur_verb_simulate = {
@@ -434,6 +410,8 @@ const SpurVerb spur_verb_simulate = {
               "  spur simulate --clock all=ticks:1ms --json\n"
               "  spur simulate --clock 0-3=sinus:500us:50ms -o grid.spur\n"
               "  spur simulate --score grid-corrected.spur --truth grid.truth.spur",
+  .output = "Write the trace here, its truth to OUT.truth.spur",
+  .output_as = "OUT.spur",
   .writes = TRUE,
   .entries = entries,
   .words = option_words,

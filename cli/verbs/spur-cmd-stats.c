@@ -17,7 +17,7 @@
 static gboolean raw;
 
 static const GOptionEntry entries[] = {
-  { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Use the raw times of a corrected trace", NULL },
+  SPUR_OPTION ("raw", NONE, &raw, "Use the raw times of a corrected trace", NULL),
   G_OPTION_ENTRY_NULL,
 };
 
@@ -151,48 +151,38 @@ static const SpurLayout layout[] = {
 static void
 add_targets (Stats *self, SpurTree *tree)
 {
-  spur_tree_begin_list (tree, "targets");
-  for (guint i = 0; i < self->targets->len; i++)
+  for (guint i = 0; spur_tree_next_row (tree, "targets", i, self->targets->len); i++)
     {
       guint32 target = g_array_index (self->targets, guint32, i);
       gint64 busy_ns = spur_history_get_busy_ns (self->history, target);
       double ratio = self->length_ns > 0 ? (double) busy_ns / (double) self->length_ns : 0.0;
-      g_autofree char *percent = g_strdup_printf ("%.1f %%", 100.0 * ratio);
       g_autoptr (GString) bar = g_string_new (NULL);
 
       spur_text_append_bar (bar, ratio, BAR_CELLS);
-      spur_tree_begin_object (tree, NULL);
       spur_tree_add_string (tree, "name", get_name (self, target));
       spur_tree_add_int (tree, "busy_ns", busy_ns);
-      spur_tree_add_note (tree, "share", percent);
+      spur_tree_print_note (tree, "share", "%.1f %%", 100.0 * ratio);
       spur_tree_add_note (tree, "bar", g_strchomp (bar->str));
-      spur_tree_end (tree);
     }
-  spur_tree_end (tree);
 }
 
 static void
 add_movers (Stats *self, SpurTree *tree)
 {
-  spur_tree_begin_list (tree, "movers");
-  for (guint i = 0; i < self->movers->len; i++)
+  for (guint i = 0; spur_tree_next_row (tree, "movers", i, self->movers->len); i++)
     {
       const Mover *mover = &g_array_index (self->movers, Mover, i);
 
-      spur_tree_begin_object (tree, NULL);
       spur_tree_add_string (tree, "name", get_name (self, mover->object));
       spur_tree_add_int (tree, "moves", mover->n_moves);
-      spur_tree_end (tree);
     }
-  spur_tree_end (tree);
 }
 
 static void
-put_stats (SpurCli *cli, Stats *self)
+add_stats (SpurCli *cli, Stats *self)
 {
-  g_autoptr (SpurTree) tree = spur_tree_new ();
+  SpurTree *tree = cli->tree;
   double imbalance = spur_history_get_imbalance (self->history);
-  g_autofree char *balance = g_strdup_printf ("%.3f  (busiest target / mean)", imbalance);
 
   spur_tree_add_unit (tree, spur_text_get_unit (self->length_ns));
   spur_tree_add_string (tree, "path", cli->input);
@@ -203,24 +193,18 @@ put_stats (SpurCli *cli, Stats *self)
   spur_tree_add_int (tree, "length_ns", self->length_ns);
   spur_tree_add_count (tree, "moves", self->n_moves);
   spur_tree_add_double (tree, "imbalance", imbalance);
-  spur_tree_add_note (tree, "balance", balance);
+  spur_tree_print_note (tree, "balance", "%.3f  (busiest target / mean)", imbalance);
   add_targets (self, tree);
   add_movers (self, tree);
-  spur_cli_put_tree (cli, tree, layout);
 }
 
 static SpurExit
 run_stats (SpurCli *cli)
 {
-  SpurExit code = SPUR_EXIT_OK;
-  g_autoptr (SpurTrace) trace = spur_cli_open (cli, &code);
   g_auto (Stats) stats = { 0 };
 
-  if (trace == NULL)
-    return code;
-  stats_init (&stats, trace);
-  spur_progress_end (cli->progress);
-  put_stats (cli, &stats);
+  stats_init (&stats, cli->trace);
+  add_stats (cli, &stats);
   return SPUR_EXIT_OK;
 }
 
@@ -234,5 +218,7 @@ const SpurVerb spur_verb_stats = {
               "  spur stats --raw run.spur    In the order of the raw times\n"
               "  spur stats --json run.spur   For programs",
   .entries = entries,
+  .layout = layout,
+  .reads = TRUE,
   .run = run_stats,
 };

@@ -12,23 +12,20 @@ static const SpurLayout layout[] = { SPUR_LAYOUT_LINE_OF ("result", NULL, 0), { 
 static SpurExit
 run_validate (SpurCli *cli)
 {
-  g_autoptr (SpurTree) tree = spur_tree_new ();
-  g_autofree char *result = NULL;
-  g_autoptr (GError) error = NULL;
-  const char *kind = spur_validate (cli->input, &error);
+  SpurTree *tree = cli->tree;
+  const char *kind = spur_validate (cli->input, &cli->error);
 
-  spur_progress_end (cli->progress);
-  result = kind != NULL ? g_strdup_printf ("%s: valid, a %s", cli->input, kind) : NULL;
   spur_tree_add_string (tree, "path", cli->input);
   spur_tree_add_bool (tree, "valid", kind != NULL);
   spur_tree_add_string (tree, "kind", kind);
-  spur_tree_add_string (tree, "problem", error != NULL ? error->message : NULL);
-  spur_tree_add_note (tree, "result", result);
-  spur_cli_put_tree (cli, tree, layout);
+  spur_tree_add_string (tree, "problem", kind == NULL ? cli->error->message : NULL);
   if (kind != NULL)
-    return SPUR_EXIT_OK;
-  return cli->json ? SPUR_EXIT_BAD_INPUT
-                   : spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
+    {
+      spur_tree_print_note (tree, "result", "%s: valid, a %s", cli->input, kind);
+      return SPUR_EXIT_OK;
+    }
+  spur_progress_end (cli->progress);
+  return cli->json ? SPUR_EXIT_BAD_INPUT : spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
 }
 
 const SpurVerb spur_verb_validate = {
@@ -39,6 +36,6 @@ const SpurVerb spur_verb_validate = {
   .examples = "  spur validate ours.xml\n"
               "  spur validate b4.project.xml --json\n"
               "  spur validate run.spur",
-  .entries = NULL,
+  .layout = layout,
   .run = run_validate,
 };

@@ -82,17 +82,16 @@ test_notes (void)
 {
   g_autoptr (SpurTree) tree = spur_tree_new ();
 
-  g_test_summary ("Notes are found by their names, and JSON leaves them out.");
+  g_test_summary ("Notes, and what is called shown_..., are found, and JSON leaves them out.");
 
   spur_tree_add_note (tree, "title", "text");
-  spur_tree_begin_list (tree, "hidden");
-  spur_tree_hide (tree);
+  spur_tree_begin_list (tree, "shown_list");
   spur_tree_add_int (tree, NULL, 1);
   spur_tree_end (tree);
   spur_tree_add_int (tree, "shown", 2);
   assert_json (tree, FALSE, "{\"shown\":2}");
   g_assert_cmpstr (spur_node_find (spur_tree_get_root (tree), "title")->string, ==, "text");
-  g_assert_true (spur_node_is_set (spur_node_find (spur_tree_get_root (tree), "hidden")));
+  g_assert_true (spur_node_is_set (spur_node_find (spur_tree_get_root (tree), "shown_list")));
 }
 
 static void
