@@ -5,9 +5,8 @@
 
 #include "core/format/spur-class-declaration.h"
 
-#include <string.h>
-
-#include "core/format/spur-codec.h"
+#include "core/base/spur-error-internal.h"
+#include "core/format/definition/spur-format-xml-internal.h"
 
 /* An element that is being read. */
 typedef struct
@@ -17,10 +16,7 @@ typedef struct
   GError **error;
 } Reading;
 
-static gboolean refuse_class (const Reading *reading, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-static gboolean
-refuse_class (const Reading *reading, const char *format, ...)
+static gboolean G_GNUC_PRINTF (2, 3) refuse_class (const Reading *reading, const char *format, ...)
 {
   g_autofree char *text = NULL;
   va_list arguments;
@@ -28,26 +24,15 @@ refuse_class (const Reading *reading, const char *format, ...)
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_set_error (reading->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s:%ld: <%s>: %s",
-               reading->path, xmlGetLineNo ((xmlNode *) reading->node),
-               (const char *) reading->node->name, text);
-  return FALSE;
-}
-
-static char *
-get_text (const Reading *reading, const char *name)
-{
-  xmlChar *value = xmlGetNoNsProp ((xmlNode *) reading->node, (const xmlChar *) name);
-  char *copy = g_strdup ((const char *) value);
-
-  xmlFree (value);
-  return copy;
+  return spur_error_set (reading->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                         "%s:%u: <%s>: %s", reading->path, spur_format_xml_get_line (reading->node),
+                         (const char *) reading->node->name, text);
 }
 
 static gboolean
-need_text (const Reading *reading, const char *name, char **value)
+need_text (const Reading *reading, const char *name, const char **value)
 {
-  *value = get_text (reading, name);
+  *value = spur_format_xml_get (reading->node, name);
   return *value != NULL || refuse_class (reading, "has no attribute %s", name);
 }
 
@@ -66,7 +51,7 @@ list_words (SpurMeaning meaning)
 static gboolean
 read_word (const Reading *reading, const char *name, SpurMeaning meaning, int *value)
 {
-  g_autofree char *word = get_text (reading, name);
+  const char *word = spur_format_xml_get (reading->node, name);
   g_autofree char *words = NULL;
   guint found;
 
@@ -84,9 +69,9 @@ read_word (const Reading *reading, const char *name, SpurMeaning meaning, int *v
 static gboolean
 read_field (const Reading *reading, SpurEventDeclaration *declaration)
 {
-  g_autofree char *name = NULL;
-  g_autofree char *unit = get_text (reading, "unit");
-  g_autofree char *description = get_text (reading, "description");
+  const char *name;
+  const char *unit = spur_format_xml_get (reading->node, "unit");
+  const char *description = spur_format_xml_get (reading->node, "description");
   int type = -1;
   int use = SPUR_USE_NONE;
 
@@ -104,7 +89,7 @@ read_field (const Reading *reading, SpurEventDeclaration *declaration)
 static gboolean
 read_omission (const Reading *reading, SpurEventDeclaration *declaration)
 {
-  g_autofree char *field = NULL;
+  const char *field;
 
   if (!need_text (reading, "field", &field))
     return FALSE;
@@ -124,8 +109,8 @@ read_children (const Reading *reading, SpurEventDeclaration *declaration)
 
       if (node->type != XML_ELEMENT_NODE)
         continue;
-      is_field = strcmp ((const char *) node->name, "field") == 0;
-      is_omission = strcmp ((const char *) node->name, "omit") == 0;
+      is_field = spur_format_xml_is (node, "field");
+      is_omission = spur_format_xml_is (node, "omit");
       if (!is_field && !is_omission)
         return refuse_class (&child, "found in an event class, expected <field> or <omit>");
       if (++n_children > 2 * SPUR_LAYOUT_MAX_FIELDS)
@@ -162,14 +147,14 @@ spur_class_declaration_parse (const xmlNode *node, const char *path, GError **er
 {
   Reading reading = { node, path, error };
   g_autoptr (SpurEventDeclaration) declaration = NULL;
-  g_autofree char *name = NULL;
-  g_autofree char *parent = NULL;
+  const char *name;
+  const char *parent;
   g_autofree char *place = NULL;
 
   if (!need_text (&reading, "name", &name) || !need_text (&reading, "extends", &parent))
     return NULL;
   declaration = spur_event_declaration_new (name, parent);
-  place = g_strdup_printf ("%s:%ld", path, xmlGetLineNo ((xmlNode *) node));
+  place = g_strdup_printf ("%s:%u", path, spur_format_xml_get_line (node));
   spur_event_declaration_set_place (declaration, place);
   if (!read_meaning (&reading, declaration) || !read_children (&reading, declaration))
     return NULL;

@@ -5,6 +5,8 @@
 
 #include "core/format/spur-codec.h"
 
+#include "core/base/spur-error-internal.h"
+
 /**
  * SpurCodec:
  *
@@ -142,7 +144,6 @@ spur_codec_rewrite (SpurCodec *self,
   klass = SPUR_CODEC_GET_CLASS (self);
   if (klass->rewrite != NULL)
     return klass->rewrite (self, path, trace, output, job, notes, error);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-               "%s: traces of this format cannot be rewritten", path);
-  return FALSE;
+  return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                         "%s: traces of this format cannot be rewritten", path);
 }

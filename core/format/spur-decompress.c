@@ -12,9 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <gio/gio.h>
 #include <zlib.h>
 #include <zstd.h>
+
+#include "core/base/spur-error-internal.h"
 
 #define BUFFER_BYTES (256u << 10)
 /* zlib takes a gzip header where this is added to the largest window, which has 15 bits. */
@@ -53,20 +54,9 @@ spur_compression_recognise (gconstpointer head, gsize n_bytes)
 static gboolean
 fail_decompression (Copy *self, SpurFormatError code, const char *what)
 {
-  g_set_error (self->error, SPUR_FORMAT_ERROR, code,
-               "%s: %s, behind %" G_GUINT64_FORMAT " bytes of what it holds", self->plan->place,
-               what, self->n_written);
-  return FALSE;
-}
-
-static gboolean
-fail_by_errno (Copy *self, const char *what)
-{
-  int code = errno;
-
-  g_set_error (self->error, G_IO_ERROR, g_io_error_from_errno (code), "%s: %s: %s",
-               self->plan->place, what, g_strerror (code));
-  return FALSE;
+  return spur_error_set (self->error, SPUR_FORMAT_ERROR, code,
+                         "%s: %s, behind %" G_GUINT64_FORMAT " bytes of what it holds",
+                         self->plan->place, what, self->n_written);
 }
 
 /* A pipe may be silent for ever, but a cancelled command ends. */
@@ -84,7 +74,7 @@ wait_for_input (Copy *self)
       if (n_ready > 0)
         return TRUE;
       if (n_ready < 0 && errno != EINTR)
-        return fail_by_errno (self, "cannot be read");
+        return spur_error_set_errno (self->error, self->plan->place, "cannot be read");
     }
 }
 
@@ -103,7 +93,7 @@ read_more (Copy *self)
     n_bytes = read (self->plan->in, self->input + self->n_input, BUFFER_BYTES - self->n_input);
   while (n_bytes < 0 && errno == EINTR);
   if (n_bytes < 0)
-    return fail_by_errno (self, "cannot be read");
+    return spur_error_set_errno (self->error, self->plan->place, "cannot be read");
   self->is_at_end = n_bytes == 0;
   self->n_input += (gsize) n_bytes;
   self->n_read += (guint64) n_bytes;
@@ -129,12 +119,10 @@ static gboolean
 write_out (Copy *self, const guint8 *bytes, gsize n_bytes)
 {
   if (n_bytes > self->plan->max_bytes - self->n_written)
-    {
-      g_set_error (self->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "%s: holds more than %" G_GUINT64_FORMAT " bytes, which is the limit; %s",
-                   self->plan->place, self->plan->max_bytes, self->plan->limit_advice);
-      return FALSE;
-    }
+    return spur_error_set (self->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                           "%s: holds more than %" G_GUINT64_FORMAT
+                           " bytes, which is the limit; %s",
+                           self->plan->place, self->plan->max_bytes, self->plan->limit_advice);
   self->n_written += n_bytes;
   while (n_bytes > 0)
     {
@@ -143,7 +131,8 @@ write_out (Copy *self, const guint8 *bytes, gsize n_bytes)
       if (n_done < 0 && errno == EINTR)
         continue;
       if (n_done < 0)
-        return fail_by_errno (self, "cannot be kept in a temporary file");
+        return spur_error_set_errno (self->error, self->plan->place,
+                                     "cannot be kept in a temporary file");
       bytes += n_done;
       n_bytes -= (gsize) n_done;
     }
@@ -278,25 +267,17 @@ spur_decompress_run (const SpurDecompress *plan, const SpurJob *job, GError **er
 {
   g_autofree guint8 *input = g_malloc (BUFFER_BYTES);
   g_autofree guint8 *output = g_malloc (BUFFER_BYTES);
-  GError *problem = NULL;
-  Copy self = { .plan = plan, .job = job, .error = &problem, .input = input, .output = output };
-  gboolean is_good = need_input (&self, SPUR_COMPRESSION_HEAD_BYTES);
+  Copy self = { .plan = plan, .job = job, .error = error, .input = input, .output = output };
 
-  if (is_good)
+  if (!need_input (&self, SPUR_COMPRESSION_HEAD_BYTES))
+    return FALSE;
+  switch (spur_compression_recognise (input, self.n_input))
     {
-      switch (spur_compression_recognise (input, self.n_input))
-        {
-        case SPUR_COMPRESSION_GZIP:
-          is_good = copy_gzip (&self);
-          break;
-        case SPUR_COMPRESSION_ZSTD:
-          is_good = copy_zstd (&self);
-          break;
-        default:
-          is_good = copy_plain (&self);
-        }
+    case SPUR_COMPRESSION_GZIP:
+      return copy_gzip (&self);
+    case SPUR_COMPRESSION_ZSTD:
+      return copy_zstd (&self);
+    default:
+      return copy_plain (&self);
     }
-  if (problem != NULL)
-    g_propagate_error (error, problem);
-  return is_good;
 }

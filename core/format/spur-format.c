@@ -12,6 +12,7 @@
 
 #include <glib/gstdio.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/model/events/spur-event-declaration.h"
 #include "core/store/trace/spur-store-internal.h"
@@ -316,11 +317,8 @@ register_classes (SpurFormatDefinition *definition, GError **error)
       GType type = spur_event_layout_register (layout, definition->path, &problem);
 
       if (type == G_TYPE_INVALID)
-        {
-          g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s: %s", definition->path,
-                       problem->message);
-          return FALSE;
-        }
+        return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s: %s",
+                               definition->path, problem->message);
       layout->type = spur_format_get_concrete_type (type);
     }
   return TRUE;

@@ -4,6 +4,7 @@
 /* Files without a name, for what cannot be read where it is. */
 #include "config.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/spur-temporary-internal.h"
 
 #include <errno.h>
@@ -12,7 +13,6 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include <gio/gio.h>
 #include <glib/gstdio.h>
 
 #include "core/format/spur-decompress-internal.h"
@@ -20,16 +20,6 @@
 /* More than any trace that was seen, and less than a disk. */
 #define DEFAULT_MAX_BYTES (G_GUINT64_CONSTANT (64) << 30)
 #define LIMIT_VARIABLE "SPUR_TEMPORARY_BYTES"
-
-static gboolean
-fail_temporary (GError **error, const char *place, const char *what)
-{
-  int code = errno;
-
-  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code), "%s: %s: %s", place, what,
-               g_strerror (code));
-  return FALSE;
-}
 
 /* Large files belong in /var/tmp, as /tmp may be memory; TMPDIR says otherwise. */
 static const char *
@@ -63,19 +53,19 @@ open_file (SpurTemporary *self, const char *place, const char *name, GError **er
   self->folder = g_build_filename (find_folder (), "spur-XXXXXX", NULL);
   if (g_mkdtemp (self->folder) == NULL)
     {
-      fail_temporary (error, place, "no temporary folder can be made for its content");
+      spur_error_set_errno (error, place, "no temporary folder can be made for its content");
       g_clear_pointer (&self->folder, g_free);
       return FALSE;
     }
   self->fd = open_unnamed (self->folder);
   if (self->fd < 0)
-    return fail_temporary (error, place, "no temporary file can be made for its content");
+    return spur_error_set_errno (error, place, "no temporary file can be made for its content");
   if (*name == '\0' || g_str_equal (name, ".") || g_str_equal (name, ".."))
     name = "content";
   target = g_strdup_printf ("/proc/%d/fd/%d", (int) getpid (), self->fd);
   self->path = g_build_filename (self->folder, name, NULL);
   return symlink (target, self->path) == 0 ||
-         fail_temporary (error, place, "no name can be made for its temporary file");
+         spur_error_set_errno (error, place, "no name can be made for its temporary file");
 }
 
 static guint64

@@ -8,6 +8,7 @@
 #include <gmodule.h>
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/model/events/spur-event.h"
 #include "core/plugin/spur-plugin-private.h"
@@ -143,12 +144,12 @@ check_abi (guint32 major, guint32 minor, const char *id, const char *path, GErro
   if (major == SPUR_ABI_MAJOR && minor <= SPUR_ABI_MINOR)
     return TRUE;
 
-  g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_ABI,
-               "%s: plugin %s is built for the plugin interface %u.%u, this Spur has %u.%u; %s",
-               path, id, major, minor, SPUR_ABI_MAJOR, SPUR_ABI_MINOR,
-               major < SPUR_ABI_MAJOR ? "build the plugin anew with this Spur's headers"
-                                      : "install a newer Spur, or a plugin built for this one");
-  return FALSE;
+  return spur_error_set (
+    error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_ABI,
+    "%s: plugin %s is built for the plugin interface %u.%u, this Spur has %u.%u; %s", path, id,
+    major, minor, SPUR_ABI_MAJOR, SPUR_ABI_MINOR,
+    major < SPUR_ABI_MAJOR ? "build the plugin anew with this Spur's headers"
+                           : "install a newer Spur, or a plugin built for this one");
 }
 
 gboolean
@@ -160,23 +161,17 @@ spur_plugin_check_descriptor (const SpurPluginDescriptor *descriptor,
   if (!check_abi (descriptor->abi_major, descriptor->abi_minor, id, module_path, error))
     return FALSE;
   if (descriptor->struct_size < sizeof (SpurPluginDescriptor))
-    {
-      g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_ABI,
-                   "%s: plugin %s says interface %u.%u, but its descriptor has %u bytes where that "
-                   "of %u.%u has %u; build the plugin anew",
-                   module_path, id, descriptor->abi_major, descriptor->abi_minor,
-                   descriptor->struct_size, SPUR_ABI_MAJOR, SPUR_ABI_MINOR,
-                   (guint) sizeof (SpurPluginDescriptor));
-      return FALSE;
-    }
+    return spur_error_set (
+      error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_ABI,
+      "%s: plugin %s says interface %u.%u, but its descriptor has %u bytes where that "
+      "of %u.%u has %u; build the plugin anew",
+      module_path, id, descriptor->abi_major, descriptor->abi_minor, descriptor->struct_size,
+      SPUR_ABI_MAJOR, SPUR_ABI_MINOR, (guint) sizeof (SpurPluginDescriptor));
   if (descriptor->id == NULL || descriptor->register_types == NULL ||
       strcmp (descriptor->id, id) != 0)
-    {
-      g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD,
-                   "%s: the module is plugin \"%s\", its manifest says \"%s\"", module_path,
-                   descriptor->id != NULL ? descriptor->id : "", id);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD,
+                           "%s: the module is plugin \"%s\", its manifest says \"%s\"", module_path,
+                           descriptor->id != NULL ? descriptor->id : "", id);
   return TRUE;
 }
 
@@ -234,11 +229,10 @@ check_promises (SpurPlugin *self, GError **error)
 
       if (part->type != G_TYPE_INVALID)
         continue;
-      g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD,
-                   "%s: plugin %s says that it brings the %s %s, but does not", self->path,
-                   self->id, spur_plugin_part_get_word (part->kind),
-                   part->type_name != NULL ? part->type_name : part->name);
-      return FALSE;
+      return spur_error_set (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD,
+                             "%s: plugin %s says that it brings the %s %s, but does not",
+                             self->path, self->id, spur_plugin_part_get_word (part->kind),
+                             part->type_name != NULL ? part->type_name : part->name);
     }
   return TRUE;
 }
@@ -330,10 +324,9 @@ set_duplicate (SpurPlugin *self, const SpurEventLayout *layout, GType namesake, 
   g_autofree char *difference = spur_event_layout_describe_difference (
     layout, own, spur_event_type_get_layout (namesake), place);
 
-  g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
-               "%s: plugin %s brings an event class that is there already: %s", self->module_path,
-               self->id, difference);
-  return FALSE;
+  return spur_error_set (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
+                         "%s: plugin %s brings an event class that is there already: %s",
+                         self->module_path, self->id, difference);
 }
 
 static SpurPluginPart
@@ -389,12 +382,9 @@ spur_plugin_add_type (SpurPlugin *self, GType type, GError **error)
         part = entry;
     }
   if (part == NULL)
-    {
-      g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD,
-                   "%s: plugin %s brings the %s %s, which its manifest does not name", self->path,
-                   self->id, spur_plugin_part_get_word (kind), name);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD,
+                           "%s: plugin %s brings the %s %s, which its manifest does not name",
+                           self->path, self->id, spur_plugin_part_get_word (kind), name);
   namesake = layout != NULL ? find_namesake (SPUR_TYPE_EVENT, layout) : G_TYPE_INVALID;
   if (namesake != G_TYPE_INVALID)
     return set_duplicate (self, layout, namesake, error);

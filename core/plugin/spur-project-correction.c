@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/plugin/spur-project-private.h"
@@ -229,10 +230,10 @@ spur_project_check_trace (SpurProject *self, SpurTrace *trace, GError **error)
         {
           if (has_stream (trace, g_strstrip (names[i])))
             continue;
-          g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING,
-                       "%s:%u: domain: the trace has no stream '%s'; 'spur info' lists its streams",
-                       self->path, spur_format_xml_get_line (node), names[i]);
-          return FALSE;
+          return spur_error_set (
+            error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING,
+            "%s:%u: domain: the trace has no stream '%s'; 'spur info' lists its streams",
+            self->path, spur_format_xml_get_line (node), names[i]);
         }
     }
   return TRUE;

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"
 #include "core/format/spur-class-declaration.h"
 #include "core/plugin/spur-project-private.h"
@@ -120,12 +121,9 @@ read_format (SpurProject *self, const xmlNode *node, GError **error)
   g_autofree char *path = g_build_filename (folder, spur_format_xml_get (node, "file"), NULL);
 
   if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    {
-      g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING,
-                   "%s:%ld: the format definition %s is not there", self->path,
-                   xmlGetLineNo ((xmlNode *) node), path);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING,
+                           "%s:%ld: the format definition %s is not there", self->path,
+                           xmlGetLineNo ((xmlNode *) node), path);
   g_ptr_array_add (self->formats, g_steal_pointer (&path));
   return TRUE;
 }

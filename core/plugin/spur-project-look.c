@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-integer-private.h"
 #include "core/format/definition/spur-format-xml-internal.h"
 #include "core/model/events/spur-event.h"
@@ -35,11 +36,10 @@ check_statement (SpurProject *self,
 {
   if (theirs == NULL || strcmp (own->value, theirs->value) == 0)
     return TRUE;
-  g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
-               "%s:%u: two definitions of %s disagree: here %s | in %s:%u %s", self->path,
-               spur_format_xml_get_line (own->node), own->key, own->value, other->path,
-               spur_format_xml_get_line (theirs->node), theirs->value);
-  return FALSE;
+  return spur_error_set (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
+                         "%s:%u: two definitions of %s disagree: here %s | in %s:%u %s", self->path,
+                         spur_format_xml_get_line (own->node), own->key, own->value, other->path,
+                         spur_format_xml_get_line (theirs->node), theirs->value);
 }
 
 gboolean

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-install-dirs-private.h"
 #include "core/plugin/spur-project-private.h"
 #include "core/plugin/spur-registry-private.h"
@@ -234,10 +235,10 @@ load_plugin (SpurProject *self, SpurRegistry *registry, const char *id, GError *
       g_prefix_error (error, "%s: ", self->path);
       return FALSE;
     }
-  g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING,
-               "%s: plugin %s is not there; install it, or name its folder in SPUR_PLUGIN_PATH",
-               self->path, id);
-  return FALSE;
+  return spur_error_set (
+    error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING,
+    "%s: plugin %s is not there; install it, or name its folder in SPUR_PLUGIN_PATH", self->path,
+    id);
 }
 
 /* After the event classes, which formats may extend. */

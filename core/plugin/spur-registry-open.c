@@ -184,17 +184,26 @@ try_candidate (
   return NULL;
 }
 
+/* The codec that knows the input, among all or of the name @wanted; NULL for none. */
 static SpurCodec *
-find_codec (SpurRegistry *self, const Input *input, GString *tried, char **file, const char **name)
+find_codec (SpurRegistry *self,
+            const Input *input,
+            const char *wanted,
+            GString *tried,
+            char **file,
+            const char **name)
 {
   g_autoptr (GArray) candidates = list_candidates (self, input);
 
   for (guint i = 0; i < candidates->len; i++)
     {
       const Candidate *candidate = &g_array_index (candidates, Candidate, i);
-      SpurCodec *codec = try_candidate (self, candidate, input, tried, file);
+      SpurCodec *codec;
 
       *name = candidate->codec->name;
+      if (wanted != NULL && !g_str_equal (*name, wanted))
+        continue;
+      codec = try_candidate (self, candidate, input, tried, file);
       if (codec != NULL)
         return codec;
     }
@@ -242,7 +251,7 @@ open_foreign (SpurRegistry *self, const Input *input, const SpurJob *job, GError
   const char *name;
   SpurFormat *format;
 
-  codec = find_codec (self, input, tried, &file, &name);
+  codec = find_codec (self, input, NULL, tried, &file, &name);
   if (codec != NULL)
     return take_trace (self, spur_codec_read (codec, file, job, error), input->place, name);
   format = input->is_folder ? NULL : spur_registry_recognise (self, input->path, input->is_named);
@@ -292,31 +301,6 @@ find_own (const Input *input, const char *name)
   return NULL;
 }
 
-/* The codec of this name; NULL where there is none, or with an error, where its plugin cannot be
- * loaded or it does not know the input. */
-static SpurCodec *
-find_codec_named (
-  SpurRegistry *self, const Input *input, const char *name, char **file, GError **error)
-{
-  g_autoptr (GArray) candidates = list_candidates (self, input);
-  g_autoptr (GString) tried = g_string_new (NULL);
-
-  for (guint i = 0; i < candidates->len; i++)
-    {
-      const Candidate *candidate = &g_array_index (candidates, Candidate, i);
-      SpurCodec *codec;
-
-      if (!g_str_equal (candidate->codec->name, name))
-        continue;
-      codec = try_candidate (self, candidate, input, tried, file);
-      if (codec == NULL)
-        g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_UNKNOWN,
-                     "%s: the codec %s does not find a trace there", input->place, tried->str + 2);
-      return codec;
-    }
-  return NULL;
-}
-
 /* A format that is described in XML, by its name or the file of its definition. */
 static SpurTrace *
 open_by_definition (
@@ -351,20 +335,22 @@ open_as (
   SpurRegistry *self, const Input *input, const char *format, const SpurJob *job, GError **error)
 {
   const OwnFormat *own = find_own (input, format);
+  g_autoptr (GString) tried = g_string_new (NULL);
   g_autoptr (SpurCodec) codec = NULL;
-  g_autoptr (GError) problem = NULL;
   g_autofree char *file = NULL;
+  const char *name;
 
   if (own != NULL)
     return take_trace (self, own->open (input->path, job, error), input->place, own->name);
   if (format == NULL)
     return open_foreign (self, input, job, error);
-  codec = find_codec_named (self, input, format, &file, &problem);
+  codec = find_codec (self, input, format, tried, &file, &name);
   if (codec != NULL)
     return take_trace (self, spur_codec_read (codec, file, job, error), input->place, format);
-  if (problem == NULL)
+  if (tried->len == 0)
     return open_by_definition (self, input, format, job, error);
-  g_propagate_error (error, g_steal_pointer (&problem));
+  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_UNKNOWN,
+               "%s: the codec %s does not find a trace there", input->place, tried->str + 2);
   return NULL;
 }
 
@@ -440,12 +426,11 @@ open_compressed (
   g_autoptr (SpurCodec) codec = NULL;
   g_autofree char *file = NULL;
   g_autofree char *name = build_plain_name (input->path);
-  const char *codec_name = format;
+  const char *codec_name;
   SpurTrace *trace;
   int fd;
 
-  codec = format == NULL ? find_codec (self, input, tried, &file, &codec_name)
-                         : find_codec_named (self, input, format, &file, NULL);
+  codec = find_codec (self, input, format, tried, &file, &codec_name);
   if (codec != NULL)
     return take_trace (self, spur_codec_read (codec, file, job, error), input->place, codec_name);
   fd = g_open (input->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
@@ -607,7 +592,7 @@ spur_registry_find_codec (SpurRegistry *self, const char *path, char **file)
   if (find_own (&input, NULL) != NULL)
     return NULL;
   fill_input (&input);
-  codec = find_codec (self, &input, tried, &found, &name);
+  codec = find_codec (self, &input, NULL, tried, &found, &name);
   if (codec != NULL)
     *file = g_steal_pointer (&found);
   return codec;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-install-dirs-private.h"
 #include "core/plugin/spur-project.h"
 #include "core/plugin/spur-registry-private.h"
@@ -178,10 +179,9 @@ check_id (SpurRegistry *self, const SpurPlugin *plugin, GError **error)
 
       if (strcmp (other->id, plugin->id) != 0)
         continue;
-      g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
-                   "%s: plugin %s is there already, as %s; take one of them out", plugin->path,
-                   plugin->id, other->path);
-      return FALSE;
+      return spur_error_set (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
+                             "%s: plugin %s is there already, as %s; take one of them out",
+                             plugin->path, plugin->id, other->path);
     }
   return TRUE;
 }
@@ -519,11 +519,8 @@ spur_registry_add_visualizer (SpurRegistry *self,
   key = g_strconcat ("visualizer ", class_name, NULL);
   owner = g_hash_table_lookup (self->owners, key);
   if (owner != NULL)
-    {
-      g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
-                   "%s brings the %s, which %s brings already", BUILT_IN, key, owner);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
+                           "%s brings the %s, which %s brings already", BUILT_IN, key, owner);
   g_hash_table_insert (self->owners, g_steal_pointer (&key), g_strdup (BUILT_IN));
   g_hash_table_insert (self->visualizers, g_strdup (class_name), (gpointer) type);
   return TRUE;

@@ -12,6 +12,20 @@
 
 #define NS_PER_S 1000000000
 
+static gboolean
+parse_time (SpurFormatBuilder *self,
+            const SpurFormatOp *op,
+            const char *text,
+            gsize n_bytes,
+            gint64 *ns,
+            guint *ps)
+{
+  return spur_format_time_parse (&op->item->time, text, n_bytes, ns, ps) ||
+         spur_format_builder_refuse (self,
+                                     "the time %s is “%.*s”, which is no time as the format has it",
+                                     op->key != NULL ? op->key : "", (int) MIN (n_bytes, 60), text);
+}
+
 gboolean
 spur_format_builder_put_time (SpurFormatBuilder *self,
                               const SpurFormatOp *op,
@@ -37,10 +51,8 @@ spur_format_builder_put_time (SpurFormatBuilder *self,
       spur_format_builder_set_ticks (self, ns);
       return TRUE;
     }
-  if (!spur_format_time_parse (form, text, n_bytes, &ns, &ps))
-    return spur_format_builder_refuse (
-      self, "the time %s is “%.*s”, which is no time as the format has it",
-      op->key != NULL ? op->key : "", (int) MIN (n_bytes, 60), text);
+  if (!parse_time (self, op, text, n_bytes, &ns, &ps))
+    return FALSE;
   self->facts.has_time = TRUE;
   self->facts.ps += ps;
   if (__builtin_add_overflow (self->facts.ns, ns, &self->facts.ns))
@@ -55,12 +67,9 @@ spur_format_builder_use_fallback (SpurFormatBuilder *self)
 
   if (op == NULL)
     return TRUE;
-  if (!spur_format_time_parse (&op->item->time, self->facts.fallback_text,
-                               self->facts.n_fallback_bytes, &self->facts.ns, &self->facts.ps))
-    return spur_format_builder_refuse (
-      self, "the time %s is “%.*s”, which is no time as the format has it",
-      op->key != NULL ? op->key : "", (int) MIN (self->facts.n_fallback_bytes, 60),
-      self->facts.fallback_text);
+  if (!parse_time (self, op, self->facts.fallback_text, self->facts.n_fallback_bytes,
+                   &self->facts.ns, &self->facts.ps))
+    return FALSE;
   self->facts.has_time = TRUE;
   return TRUE;
 }

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"
 #include "core/store/container/spur-container-internal.h"
@@ -48,9 +49,8 @@ spur_format_definition_fail (
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s:%u: %s", self->path, line,
-               text);
-  return FALSE;
+  return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s:%u: %s", self->path,
+                         line, text);
 }
 
 const char *

@@ -78,13 +78,6 @@ int spur_format_program_find_key (const SpurFormatProgram *self,
                                   gsize n_key_bytes,
                                   int hint);
 
-/* All programs of a trace that is written, one a class of the trace: NULL where the definition has
- * no rule for the class, whose events are then left out. */
-SpurFormatProgram **
-spur_format_plan_new (const SpurFormatDefinition *definition, SpurTrace *trace, GError **error);
-
-void spur_format_plan_free (SpurFormatProgram **plan, guint n_classes);
-
 /* An entry of one of the trace's tables. */
 gboolean spur_format_type_is_reference (SpurFieldType type);
 

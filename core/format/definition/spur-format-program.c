@@ -322,35 +322,3 @@ spur_format_program_find_key (const SpurFormatProgram *self,
     }
   return -1;
 }
-
-void
-spur_format_plan_free (SpurFormatProgram **plan, guint n_classes)
-{
-  for (guint i = 0; i < n_classes; i++)
-    g_clear_pointer (&plan[i], spur_format_program_free);
-  g_free (plan);
-}
-
-SpurFormatProgram **
-spur_format_plan_new (const SpurFormatDefinition *definition, SpurTrace *trace, GError **error)
-{
-  guint n_classes = spur_trace_get_n_classes (trace);
-  SpurFormatProgram **plan = g_new0 (SpurFormatProgram *, n_classes + 1);
-
-  for (guint i = 0; i < n_classes; i++)
-    {
-      const SpurEventLayout *layout = spur_trace_get_class (trace, i);
-      const SpurFormatRule *rule = spur_format_definition_find_rule (definition, layout);
-
-      if (rule == NULL)
-        continue;
-      plan[i] = spur_format_program_new (definition, rule, layout, error);
-      if (plan[i] == NULL)
-        {
-          spur_format_plan_free (plan, n_classes);
-          return NULL;
-        }
-      plan[i]->class_index = i;
-    }
-  return plan;
-}

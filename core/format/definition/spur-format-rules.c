@@ -9,103 +9,58 @@
 #include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/model/events/spur-event.h"
 
-typedef struct
-{
-  const char *name;
-  SpurFieldType type;
-} Column;
-
-#define MAX_COLUMNS 8
-
-static const struct
-{
-  const char *name;
-  Column columns[MAX_COLUMNS];
-} defines[] = {
-  [SPUR_FORMAT_DEFINE_FACT] = { "@fact",
-                                { { "key", SPUR_FIELD_STRING }, { "value", SPUR_FIELD_STRING } } },
-  [SPUR_FORMAT_DEFINE_IDENTIFIERS] = { "@identifiers", { { "class", SPUR_FIELD_STRING } } },
-  [SPUR_FORMAT_DEFINE_CLOCK] = { "@clock",
-                                 { { "id", SPUR_FIELD_UINT32 },
-                                   { "name", SPUR_FIELD_STRING },
-                                   { "kind", SPUR_FIELD_STRING },
-                                   { "resolution", SPUR_FIELD_UINT64 },
-                                   { "epoch", SPUR_FIELD_UINT64 },
-                                   { "domain", SPUR_FIELD_UINT32 } } },
-  [SPUR_FORMAT_DEFINE_STATE] = { "@state",
-                                 { { "id", SPUR_FIELD_UINT32 },
-                                   { "name", SPUR_FIELD_STRING },
-                                   { "kind", SPUR_FIELD_STRING } } },
-  [SPUR_FORMAT_DEFINE_CLASS] = { "@class",
-                                 { { "id", SPUR_FIELD_OBJECT },
-                                   { "name", SPUR_FIELD_STRING },
-                                   { "parent", SPUR_FIELD_STRING },
-                                   { "role", SPUR_FIELD_STRING },
-                                   { "match", SPUR_FIELD_STRING },
-                                   { "effect", SPUR_FIELD_STRING } } },
-  [SPUR_FORMAT_DEFINE_FIELD] = { "@field",
-                                 { { "class", SPUR_FIELD_OBJECT },
-                                   { "name", SPUR_FIELD_STRING },
-                                   { "type", SPUR_FIELD_STRING },
-                                   { "use", SPUR_FIELD_STRING },
-                                   { "unit", SPUR_FIELD_STRING },
-                                   { "description", SPUR_FIELD_STRING } } },
-  [SPUR_FORMAT_DEFINE_STRING] = { "@string",
-                                  { { "id", SPUR_FIELD_UINT32 }, { "text", SPUR_FIELD_STRING } } },
-  [SPUR_FORMAT_DEFINE_LIST] = { "@list",
-                                { { "id", SPUR_FIELD_UINT32 }, { "text", SPUR_FIELD_STRING } } },
-  [SPUR_FORMAT_DEFINE_OBJECT] = { "@object",
-                                  { { "id", SPUR_FIELD_UINT32 },
-                                    { "type", SPUR_FIELD_STRING },
-                                    { "name", SPUR_FIELD_STRING },
-                                    { "kind", SPUR_FIELD_STRING },
-                                    { "parent", SPUR_FIELD_OBJECT },
-                                    { "attributes", SPUR_FIELD_STRING },
-                                    { "origin", SPUR_FIELD_UINT64 },
-                                    { "number", SPUR_FIELD_UINT64 } } },
-  [SPUR_FORMAT_DEFINE_GROUP] = { "@group",
-                                 { { "id", SPUR_FIELD_UINT32 },
-                                   { "name", SPUR_FIELD_STRING },
-                                   { "members", SPUR_FIELD_STRING } } },
-  [SPUR_FORMAT_DEFINE_STREAM] = { "@stream",
-                                  { { "id", SPUR_FIELD_UINT32 },
-                                    { "name", SPUR_FIELD_STRING },
-                                    { "clock", SPUR_FIELD_UINT32 },
-                                    { "target", SPUR_FIELD_OBJECT },
-                                    { "origin", SPUR_FIELD_UINT64 } } },
-  [SPUR_FORMAT_DEFINE_OFFSET] = { "@offset",
-                                  { { "stream", SPUR_FIELD_UINT32 },
-                                    { "ticks", SPUR_FIELD_INT64 },
-                                    { "offset", SPUR_FIELD_INT64 },
-                                    { "deviation", SPUR_FIELD_DOUBLE } } },
-  [SPUR_FORMAT_DEFINE_LOSS] = { "@loss",
-                                { { "what", SPUR_FIELD_STRING }, { "count", SPUR_FIELD_UINT64 } } },
+/* Names and fields; a field is a string where no type stands before it. */
+static const char *const defines[] = {
+  [SPUR_FORMAT_DEFINE_FACT] = "@fact key value",
+  [SPUR_FORMAT_DEFINE_IDENTIFIERS] = "@identifiers class",
+  [SPUR_FORMAT_DEFINE_CLOCK] =
+    "@clock uint32:id name kind uint64:resolution uint64:epoch uint32:domain",
+  [SPUR_FORMAT_DEFINE_STATE] = "@state uint32:id name kind",
+  [SPUR_FORMAT_DEFINE_CLASS] = "@class object:id name parent role match effect",
+  [SPUR_FORMAT_DEFINE_FIELD] = "@field object:class name type use unit description",
+  [SPUR_FORMAT_DEFINE_STRING] = "@string uint32:id text",
+  [SPUR_FORMAT_DEFINE_LIST] = "@list uint32:id text",
+  [SPUR_FORMAT_DEFINE_OBJECT] =
+    "@object uint32:id type name kind object:parent attributes uint64:origin uint64:number",
+  [SPUR_FORMAT_DEFINE_GROUP] = "@group uint32:id name members",
+  [SPUR_FORMAT_DEFINE_STREAM] = "@stream uint32:id name uint32:clock object:target uint64:origin",
+  [SPUR_FORMAT_DEFINE_OFFSET] = "@offset uint32:stream int64:ticks int64:offset double:deviation",
+  [SPUR_FORMAT_DEFINE_LOSS] = "@loss what uint64:count",
 };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (defines) == SPUR_FORMAT_N_DEFINES);
 
-static SpurEventLayout *layouts[SPUR_FORMAT_N_DEFINES];
-
-static void
-make_layouts (void)
+static SpurEventLayout *
+make_layout (const char *define)
 {
-  for (guint i = 0; i < SPUR_FORMAT_N_DEFINES; i++)
+  g_auto (GStrv) words = g_strsplit (define, " ", -1);
+  SpurEventLayout *layout = spur_event_layout_new (words[0], NULL, SPUR_TYPE_EVENT);
+
+  for (guint i = 1; words[i] != NULL; i++)
     {
-      layouts[i] = spur_event_layout_new (defines[i].name, NULL, SPUR_TYPE_EVENT);
-      for (guint k = 0; k < MAX_COLUMNS && defines[i].columns[k].name != NULL; k++)
-        spur_event_layout_add_field (layouts[i], defines[i].columns[k].name,
-                                     defines[i].columns[k].type, SPUR_USE_NONE, NULL);
+      char *colon = strchr (words[i], ':');
+      guint type = SPUR_FIELD_STRING;
+
+      if (colon != NULL)
+        *colon = '\0';
+      if (colon != NULL && !spur_meaning_find_word (SPUR_MEANING_FIELD_TYPE, words[i], &type))
+        g_assert_not_reached ();
+      spur_event_layout_add_field (layout, colon != NULL ? colon + 1 : words[i], type,
+                                   SPUR_USE_NONE, NULL);
     }
+  return layout;
 }
 
 const SpurEventLayout *
 spur_format_get_definition_layout (SpurFormatDefine define)
 {
+  static SpurEventLayout *layouts[SPUR_FORMAT_N_DEFINES];
   static gsize is_made;
 
   if (g_once_init_enter (&is_made))
     {
-      make_layouts ();
+      for (guint i = 0; i < SPUR_FORMAT_N_DEFINES; i++)
+        layouts[i] = make_layout (defines[i]);
       g_once_init_leave (&is_made, 1);
     }
   return layouts[define];
@@ -116,11 +71,13 @@ spur_format_find_definition_layout (const char *name, int *define)
 {
   for (guint i = 0; i < SPUR_FORMAT_N_DEFINES; i++)
     {
-      if (strcmp (defines[i].name, name) != 0)
+      const SpurEventLayout *layout = spur_format_get_definition_layout (i);
+
+      if (strcmp (layout->name, name) != 0)
         continue;
       if (define != NULL)
         *define = (int) i;
-      return spur_format_get_definition_layout (i);
+      return layout;
     }
   return NULL;
 }
@@ -221,11 +178,14 @@ has_word (const char *words, const char *word)
 const SpurFormatRule *
 spur_format_definition_find_define (const SpurFormatDefinition *self, SpurFormatDefine define)
 {
+  /* Behind the @ */
+  const char *word = spur_format_get_definition_layout (define)->name + 1;
+
   for (guint i = 0; i < self->rules->len; i++)
     {
       const SpurFormatRule *rule = g_ptr_array_index (self->rules, i);
 
-      if (rule->is_definition && has_word (rule->class_name, defines[define].name + 1))
+      if (rule->is_definition && has_word (rule->class_name, word))
         return rule;
     }
   return find_rule (self, TRUE, "*");

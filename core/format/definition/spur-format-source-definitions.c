@@ -38,28 +38,26 @@ put_definition (Definer *self, SpurFormatDefine define, const SpurFormatValue *v
   return self->func (&record, self->user_data);
 }
 
-static gboolean
-put_facts (Definer *self)
+static guint
+count_facts (SpurTrace *trace)
 {
-  SpurTrace *trace = self->source->trace;
-  GPtrArray *keys = spur_trace_get_fact_keys (trace);
-
-  for (guint i = 0; i < keys->len; i++)
-    {
-      const char *key = g_ptr_array_index (keys, i);
-      const SpurFormatValue values[] = { TEXT (key), TEXT (spur_trace_get_fact (trace, key)) };
-
-      /* What was opened is no part of the trace. */
-      if (strcmp (key, "path") == 0 || strcmp (key, "format") == 0)
-        continue;
-      if (!put_definition (self, SPUR_FORMAT_DEFINE_FACT, values))
-        return FALSE;
-    }
-  return TRUE;
+  return spur_trace_get_fact_keys (trace)->len;
 }
 
 static gboolean
-put_identifiers (Definer *self)
+put_fact (Definer *self, guint index)
+{
+  SpurTrace *trace = self->source->trace;
+  const char *key = g_ptr_array_index (spur_trace_get_fact_keys (trace), index);
+  const SpurFormatValue values[] = { TEXT (key), TEXT (spur_trace_get_fact (trace, key)) };
+
+  /* What was opened is no part of the trace. */
+  return strcmp (key, "path") == 0 || strcmp (key, "format") == 0 ||
+         put_definition (self, SPUR_FORMAT_DEFINE_FACT, values);
+}
+
+static gboolean
+put_identifiers (Definer *self, guint index)
 {
   const char *name = spur_trace_get_identifier_name (self->source->trace);
   const SpurFormatValue values[] = { TEXT (name) };
@@ -105,37 +103,27 @@ spur_format_get_clock (SpurFormatSource *source, guint clock, SpurClock *facts)
 }
 
 static gboolean
-put_clocks (Definer *self)
+put_clock (Definer *self, guint index)
 {
-  for (guint i = 0; i < spur_trace_get_n_clocks (self->source->trace); i++)
-    {
-      SpurClock clock;
+  SpurClock clock;
 
-      spur_format_get_clock (self->source, i, &clock);
-      if (!put_definition (self, SPUR_FORMAT_DEFINE_CLOCK,
-                           (const SpurFormatValue[]){ BITS (i), TEXT (clock.name),
-                                                      TEXT (clock.kind), BITS (clock.resolution_hz),
-                                                      BITS (clock.epoch_ticks),
-                                                      BITS (clock.domain) }))
-        return FALSE;
-    }
-  return TRUE;
+  spur_format_get_clock (self->source, index, &clock);
+  return put_definition (self, SPUR_FORMAT_DEFINE_CLOCK,
+                         (const SpurFormatValue[]){ BITS (index), TEXT (clock.name),
+                                                    TEXT (clock.kind), BITS (clock.resolution_hz),
+                                                    BITS (clock.epoch_ticks),
+                                                    BITS (clock.domain) });
 }
 
 static gboolean
-put_states (Definer *self)
+put_state (Definer *self, guint index)
 {
-  for (guint i = 0; i < spur_trace_get_n_states (self->source->trace); i++)
-    {
-      const SpurState *state = spur_trace_get_state (self->source->trace, i);
-      const SpurFormatValue values[] = { BITS (i), TEXT (state->name),
-                                         TEXT (spur_meaning_get_word (SPUR_MEANING_STATE_KIND,
-                                                                      state->kind)) };
+  const SpurState *state = spur_trace_get_state (self->source->trace, index);
+  const SpurFormatValue values[] = { BITS (index), TEXT (state->name),
+                                     TEXT (spur_meaning_get_word (SPUR_MEANING_STATE_KIND,
+                                                                  state->kind)) };
 
-      if (!put_definition (self, SPUR_FORMAT_DEFINE_STATE, values))
-        return FALSE;
-    }
-  return TRUE;
+  return put_definition (self, SPUR_FORMAT_DEFINE_STATE, values);
 }
 
 static gboolean
@@ -176,7 +164,7 @@ put_class (Definer *self, guint64 id, const SpurEventLayout *layout)
 }
 
 static gboolean
-put_classes (Definer *self)
+put_classes (Definer *self, guint index)
 {
   SpurTrace *trace = self->source->trace;
 
@@ -194,30 +182,20 @@ put_classes (Definer *self)
 }
 
 static gboolean
-put_strings (Definer *self)
+put_string (Definer *self, guint index)
 {
-  for (guint i = 0; i < spur_trace_get_n_strings (self->source->trace); i++)
-    {
-      const SpurFormatValue values[] = { BITS (i),
-                                         TEXT (spur_trace_get_string (self->source->trace, i)) };
+  const SpurFormatValue values[] = { BITS (index),
+                                     TEXT (spur_trace_get_string (self->source->trace, index)) };
 
-      if (!put_definition (self, SPUR_FORMAT_DEFINE_STRING, values))
-        return FALSE;
-    }
-  return TRUE;
+  return put_definition (self, SPUR_FORMAT_DEFINE_STRING, values);
 }
 
 static gboolean
-put_lists (Definer *self)
+put_list (Definer *self, guint index)
 {
-  for (guint i = 0; i < spur_trace_get_n_lists (self->source->trace); i++)
-    {
-      const SpurFormatValue values[] = { BITS (i), TEXT (self->source->list_texts[i]) };
+  const SpurFormatValue values[] = { BITS (index), TEXT (self->source->list_texts[index]) };
 
-      if (!put_definition (self, SPUR_FORMAT_DEFINE_LIST, values))
-        return FALSE;
-    }
-  return TRUE;
+  return put_definition (self, SPUR_FORMAT_DEFINE_LIST, values);
 }
 
 /* "Name Ancestor Ancestor", so that a reader that does not know the type knows its ancestors. */
@@ -227,128 +205,106 @@ get_type_names (Definer *self, guint object)
   guint32 index = self->origin->type_of_object[object];
   const SpurContainerType *type = g_ptr_array_index (self->origin->object_types, index);
 
-  return *type->ancestors != '\0' && type->type != SPUR_TYPE_LOAD_OBJECT &&
-             type->type != SPUR_TYPE_TARGET
-           ? g_strconcat (type->name, " ", type->ancestors, NULL)
-           : g_strconcat (type->name, strcmp (type->name, g_type_name (type->type)) != 0 ? " " : "",
-                          strcmp (type->name, g_type_name (type->type)) != 0 ? type->ancestors : "",
-                          NULL);
+  gboolean is_known = strcmp (type->name, g_type_name (type->type)) == 0;
+
+  if (*type->ancestors != '\0' && type->type != SPUR_TYPE_LOAD_OBJECT &&
+      type->type != SPUR_TYPE_TARGET)
+    is_known = FALSE;
+  return is_known ? g_strdup (type->name) : g_strconcat (type->name, " ", type->ancestors, NULL);
 }
 
 static gboolean
-put_objects (Definer *self)
+put_object (Definer *self, guint index)
 {
   SpurTrace *trace = self->source->trace;
+  const SpurObject *object = spur_trace_get_object_info (trace, index);
+  g_autofree char *type = get_type_names (self, index);
+  const char *attributes = object->attributes < spur_trace_get_n_lists (trace)
+                             ? self->source->list_texts[object->attributes]
+                             : NULL;
+  guint64 origin = 0, number = 0;
 
-  for (guint i = 0; i < spur_trace_get_n_objects (trace); i++)
+  spur_trace_get_object_identifier (trace, index, &origin, &number);
+  return put_definition (self, SPUR_FORMAT_DEFINE_OBJECT,
+                         (const SpurFormatValue[]){ BITS (index), TEXT (type), TEXT (object->name),
+                                                    TEXT (object->kind), BITS (object->parent),
+                                                    TEXT (attributes), BITS (origin),
+                                                    BITS (number) });
+}
+
+static gboolean
+put_group (Definer *self, guint index)
+{
+  const SpurGroup *group = spur_trace_get_group (self->source->trace, index);
+  g_autoptr (GString) members = g_string_new (NULL);
+
+  for (guint i = 0; i < group->n_members; i++)
+    g_string_append_printf (members, "%s%u", i > 0 ? " " : "", group->members[i]);
+  return put_definition (
+    self, SPUR_FORMAT_DEFINE_GROUP,
+    (const SpurFormatValue[]){ BITS (index), TEXT (group->name), TEXT (members->str) });
+}
+
+static gboolean
+put_stream (Definer *self, guint index)
+{
+  SpurStream *stream = spur_trace_get_stream (self->source->trace, index);
+  const SpurFormatValue values[] = { BITS (index), TEXT (spur_stream_get_name (stream)),
+                                     BITS (spur_stream_get_clock (stream)),
+                                     BITS (spur_stream_get_target (stream)),
+                                     BITS (spur_stream_get_origin (stream)) };
+
+  return put_definition (self, SPUR_FORMAT_DEFINE_STREAM, values);
+}
+
+static gboolean
+put_offsets (Definer *self, guint index)
+{
+  guint n_offsets;
+  const SpurClockOffset *offsets =
+    spur_stream_get_clock_offsets (spur_trace_get_stream (self->source->trace, index), &n_offsets);
+
+  for (guint i = 0; i < n_offsets; i++)
     {
-      const SpurObject *object = spur_trace_get_object_info (trace, i);
-      g_autofree char *type = get_type_names (self, i);
-      const char *attributes = object->attributes < spur_trace_get_n_lists (trace)
-                                 ? self->source->list_texts[object->attributes]
-                                 : NULL;
-      guint64 origin = 0, number = 0;
+      SpurFormatValue values[] = { BITS (index), BITS ((guint64) offsets[i].ticks),
+                                   BITS ((guint64) offsets[i].offset_ticks), BITS (0) };
 
-      spur_trace_get_object_identifier (trace, i, &origin, &number);
-      if (!put_definition (self, SPUR_FORMAT_DEFINE_OBJECT,
-                           (const SpurFormatValue[]){ BITS (i), TEXT (type), TEXT (object->name),
-                                                      TEXT (object->kind), BITS (object->parent),
-                                                      TEXT (attributes), BITS (origin),
-                                                      BITS (number) }))
+      memcpy (&values[3].bits, &offsets[i].deviation_ticks, sizeof values[3].bits);
+      if (!put_definition (self, SPUR_FORMAT_DEFINE_OFFSET, values))
         return FALSE;
     }
   return TRUE;
 }
 
 static gboolean
-put_groups (Definer *self)
+put_loss (Definer *self, guint index)
 {
-  for (guint i = 0; i < spur_trace_get_n_groups (self->source->trace); i++)
-    {
-      const SpurGroup *group = spur_trace_get_group (self->source->trace, i);
-      g_autoptr (GString) members = g_string_new (NULL);
+  const SpurLoss *loss = spur_trace_get_loss (self->source->trace, index);
+  const SpurFormatValue values[] = { TEXT (loss->what), BITS (loss->count) };
 
-      for (guint k = 0; k < group->n_members; k++)
-        g_string_append_printf (members, "%s%u", k > 0 ? " " : "", group->members[k]);
-      if (!put_definition (
-            self, SPUR_FORMAT_DEFINE_GROUP,
-            (const SpurFormatValue[]){ BITS (i), TEXT (group->name), TEXT (members->str) }))
-        return FALSE;
-    }
-  return TRUE;
+  return put_definition (self, SPUR_FORMAT_DEFINE_LOSS, values);
 }
-
-static gboolean
-put_streams (Definer *self)
-{
-  SpurTrace *trace = self->source->trace;
-
-  for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
-    {
-      SpurStream *stream = spur_trace_get_stream (trace, i);
-      const SpurFormatValue values[] = { BITS (i), TEXT (spur_stream_get_name (stream)),
-                                         BITS (spur_stream_get_clock (stream)),
-                                         BITS (spur_stream_get_target (stream)),
-                                         BITS (spur_stream_get_origin (stream)) };
-
-      if (!put_definition (self, SPUR_FORMAT_DEFINE_STREAM, values))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-put_offsets (Definer *self)
-{
-  SpurTrace *trace = self->source->trace;
-
-  for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
-    {
-      const SpurClockOffset *offsets;
-      guint n_offsets;
-
-      offsets = spur_stream_get_clock_offsets (spur_trace_get_stream (trace, i), &n_offsets);
-      for (guint k = 0; k < n_offsets; k++)
-        {
-          SpurFormatValue values[] = { BITS (i), BITS ((guint64) offsets[k].ticks),
-                                       BITS ((guint64) offsets[k].offset_ticks), BITS (0) };
-
-          memcpy (&values[3].bits, &offsets[k].deviation_ticks, sizeof values[3].bits);
-          if (!put_definition (self, SPUR_FORMAT_DEFINE_OFFSET, values))
-            return FALSE;
-        }
-    }
-  return TRUE;
-}
-
-static gboolean
-put_losses (Definer *self)
-{
-  for (guint i = 0; i < spur_trace_get_n_losses (self->source->trace); i++)
-    {
-      const SpurLoss *loss = spur_trace_get_loss (self->source->trace, i);
-      const SpurFormatValue values[] = { TEXT (loss->what), BITS (loss->count) };
-
-      if (!put_definition (self, SPUR_FORMAT_DEFINE_LOSS, values))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-typedef gboolean (*Handler) (Definer *self);
 
 /* Fields are written behind their class. */
 static const struct
 {
   SpurFormatDefine define;
-  Handler handler;
-} handlers[] = {
-  { SPUR_FORMAT_DEFINE_FACT, put_facts },     { SPUR_FORMAT_DEFINE_IDENTIFIERS, put_identifiers },
-  { SPUR_FORMAT_DEFINE_CLOCK, put_clocks },   { SPUR_FORMAT_DEFINE_STATE, put_states },
-  { SPUR_FORMAT_DEFINE_CLASS, put_classes },  { SPUR_FORMAT_DEFINE_STRING, put_strings },
-  { SPUR_FORMAT_DEFINE_LIST, put_lists },     { SPUR_FORMAT_DEFINE_OBJECT, put_objects },
-  { SPUR_FORMAT_DEFINE_GROUP, put_groups },   { SPUR_FORMAT_DEFINE_STREAM, put_streams },
-  { SPUR_FORMAT_DEFINE_OFFSET, put_offsets }, { SPUR_FORMAT_DEFINE_LOSS, put_losses },
+  /* How many there are; NULL for what is put at once. */
+  guint (*count) (SpurTrace *trace);
+  gboolean (*put) (Definer *self, guint index);
+} tables[] = {
+  { SPUR_FORMAT_DEFINE_FACT, count_facts, put_fact },
+  { SPUR_FORMAT_DEFINE_IDENTIFIERS, NULL, put_identifiers },
+  { SPUR_FORMAT_DEFINE_CLOCK, spur_trace_get_n_clocks, put_clock },
+  { SPUR_FORMAT_DEFINE_STATE, spur_trace_get_n_states, put_state },
+  { SPUR_FORMAT_DEFINE_CLASS, NULL, put_classes },
+  { SPUR_FORMAT_DEFINE_STRING, spur_trace_get_n_strings, put_string },
+  { SPUR_FORMAT_DEFINE_LIST, spur_trace_get_n_lists, put_list },
+  { SPUR_FORMAT_DEFINE_OBJECT, spur_trace_get_n_objects, put_object },
+  { SPUR_FORMAT_DEFINE_GROUP, spur_trace_get_n_groups, put_group },
+  { SPUR_FORMAT_DEFINE_STREAM, spur_trace_get_n_streams, put_stream },
+  { SPUR_FORMAT_DEFINE_OFFSET, spur_trace_get_n_streams, put_offsets },
+  { SPUR_FORMAT_DEFINE_LOSS, spur_trace_get_n_losses, put_loss },
 };
 
 static gboolean
@@ -382,10 +338,14 @@ spur_format_source_each_definition (SpurFormatSource *self,
   definer.origin = spur_container_origin_get (self->trace);
   if (definer.origin == NULL)
     definer.origin = collected = spur_container_origin_collect (self->trace);
-  for (guint i = 0; is_good && i < G_N_ELEMENTS (handlers); i++)
+  for (guint i = 0; is_good && i < G_N_ELEMENTS (tables); i++)
     {
-      if (definer.programs[handlers[i].define] != NULL)
-        is_good = handlers[i].handler (&definer);
+      guint n_entries = tables[i].count != NULL ? tables[i].count (self->trace) : 1;
+
+      if (definer.programs[tables[i].define] == NULL)
+        continue;
+      for (guint k = 0; is_good && k < n_entries; k++)
+        is_good = tables[i].put (&definer, k);
     }
   for (guint i = 0; i < SPUR_FORMAT_N_DEFINES; i++)
     g_clear_pointer (&definer.programs[i], spur_format_program_free);

@@ -83,31 +83,49 @@ make_list_texts (SpurTrace *trace)
   return texts;
 }
 
+static gboolean
+make_plan (SpurFormatSource *self, GError **error)
+{
+  self->n_classes = spur_trace_get_n_classes (self->trace);
+  self->plan = g_new0 (SpurFormatProgram *, self->n_classes + 1);
+  for (guint i = 0; i < self->n_classes; i++)
+    {
+      const SpurEventLayout *layout = spur_trace_get_class (self->trace, i);
+      const SpurFormatRule *rule = spur_format_definition_find_rule (self->definition, layout);
+
+      if (rule == NULL)
+        continue;
+      self->plan[i] = spur_format_program_new (self->definition, rule, layout, error);
+      if (self->plan[i] == NULL)
+        return FALSE;
+      self->plan[i]->class_index = i;
+    }
+  return TRUE;
+}
+
 SpurFormatSource *
 spur_format_source_new (const SpurFormatDefinition *definition, SpurTrace *trace, GError **error)
 {
-  SpurFormatProgram **plan = spur_format_plan_new (definition, trace, error);
-  SpurFormatSource *self;
+  g_autoptr (SpurFormatSource) self = g_new0 (SpurFormatSource, 1);
 
-  if (plan == NULL)
-    return NULL;
-  self = g_new0 (SpurFormatSource, 1);
   self->definition = definition;
   self->trace = g_object_ref (trace);
-  self->plan = plan;
-  self->n_classes = spur_trace_get_n_classes (trace);
+  if (!make_plan (self, error))
+    return NULL;
   self->is_corrected = spur_trace_get_correction (trace) != NULL;
   self->object_texts = make_texts (trace, spur_trace_get_n_objects (trace), get_object_name);
   self->group_texts = make_texts (trace, spur_trace_get_n_groups (trace), get_group_name);
   self->stream_texts = make_texts (trace, spur_trace_get_n_streams (trace), get_stream_name);
   self->list_texts = make_list_texts (trace);
-  return self;
+  return g_steal_pointer (&self);
 }
 
 void
 spur_format_source_free (SpurFormatSource *self)
 {
-  spur_format_plan_free (self->plan, self->n_classes);
+  for (guint i = 0; i < self->n_classes; i++)
+    g_clear_pointer (&self->plan[i], spur_format_program_free);
+  g_free (self->plan);
   g_clear_pointer (&self->walk, spur_format_walk_free);
   g_clear_pointer (&self->output, spur_format_output_free);
   g_clear_error (&self->error);

@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"
 
 #include <string.h>
@@ -209,9 +210,9 @@ check_limits (const char *path, const char *text, gsize n_bytes, GError **error)
   while (token > SPUR_XML_END_OF_DOCUMENT);
   if (token == SPUR_XML_END_OF_DOCUMENT)
     return TRUE;
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s:%" G_GUINT64_FORMAT ": %s",
-               path, spur_xml_scanner_get_line (scanner, scanner->error_at), scanner->error);
-  return FALSE;
+  return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                         "%s:%" G_GUINT64_FORMAT ": %s", path,
+                         spur_xml_scanner_get_line (scanner, scanner->error_at), scanner->error);
 }
 
 static xmlDoc *
