@@ -88,7 +88,7 @@ void
 host_kit_free (HostKit *self)
 {
   if (self->state != NULL)
-    self->source->close (self->state);
+    spur_host_source_close (self->source, self->state);
   spur_host_context_clear (&self->context);
   remove_tree (self->root);
   g_ptr_array_unref (self->rows);
@@ -159,7 +159,7 @@ host_kit_put_look (HostKit *self, const char *look)
 gboolean
 host_kit_open (HostKit *self)
 {
-  self->state = self->source->open (&self->context);
+  self->state = spur_host_source_open (self->source, &self->context);
   return self->state != NULL;
 }
 

@@ -21,6 +21,11 @@ typedef struct
   SpurRecordState state;
 } SpurLayerRegion;
 
+#define SPUR_LAYER_REGION(name, KIND)                                                              \
+  {                                                                                                \
+    name, SPUR_RECORD_##KIND, { SPUR_RECORD_NONE }                                                 \
+  }
+
 static inline SpurRecordState
 spur_layer_get_state (SpurRecord *record, SpurLayerRegion *region)
 {

@@ -80,8 +80,6 @@ spur_mpi_call_begin (SpurMpiCall *call)
 static uint32_t
 settle_root (SpurMpiCall *call)
 {
-  SpurMpiCounts *counts = &call->comm->counts;
-
   if (call->comm->is_inter)
     set_sides (call);
   else if (is_rooted (call) && (call->root < 0 || call->root >= call->comm->n_peers))
@@ -89,9 +87,9 @@ settle_root (SpurMpiCall *call)
       call->pattern = SPUR_MPI_INTERNAL;
       call->root = SPUR_MPI_NO_ROOT;
     }
-  spur_mpi_count (&counts->n_collectives, 1);
-  spur_mpi_count (&counts->n_collective_sent_bytes, call->sent);
-  spur_mpi_count (&counts->n_collective_received_bytes, call->received);
+  spur_mpi_count (call->comm, SPUR_MPI_COLLECTIVES, 1);
+  spur_mpi_count (call->comm, SPUR_MPI_COLLECTIVE_SENT_BYTES, call->sent);
+  spur_mpi_count (call->comm, SPUR_MPI_COLLECTIVE_RECEIVED_BYTES, call->received);
   return call->root == SPUR_MPI_NO_ROOT ? SPUR_RECORD_NONE : (uint32_t) call->root;
 }
 

@@ -125,17 +125,13 @@ ask_rank (int parent, Reading *reading)
 void
 spur_mpi_clocks_measure (void)
 {
-  static SpurLayerRegion measuring = { "clock measurement",
-                                       SPUR_RECORD_COMMUNICATION,
-                                       { SPUR_RECORD_NONE } };
+  static SpurLayerRegion measuring = SPUR_LAYER_REGION ("clock measurement", OVERHEAD);
   Reading reading = { 0, 0, 0 };
   int rank = spur_mpi_layer.rank;
 
   if (clocks.is_off)
     return;
-  if (measuring.state.id == SPUR_RECORD_NONE)
-    measuring.state =
-      spur_record_state (spur_mpi_layer.record, measuring.name, SPUR_RECORD_OVERHEAD);
+  spur_layer_get_state (spur_mpi_layer.record, &measuring);
   spur_mpi_enter (&measuring);
   spur_record_calibrate (spur_mpi_layer.record);
   if (rank == 0)

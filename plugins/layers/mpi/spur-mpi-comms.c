@@ -19,7 +19,7 @@
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static SpurMpiComm *all;
 static uint32_t n_told;
-static SpurMpiCounts untold;
+static uint64_t untold[SPUR_MPI_N_COUNTS];
 static int keyval = MPI_KEYVAL_INVALID;
 /* Changes with every communicator that goes, so that a new one is not taken for it. */
 static uint32_t generation;
@@ -43,35 +43,26 @@ spur_mpi_comm_ref (SpurMpiComm *self)
   return self;
 }
 
-static void
-add_counts (SpurMpiCounts *sum, const SpurMpiCounts *counts)
-{
-  sum->n_sends += counts->n_sends;
-  sum->n_sent_bytes += counts->n_sent_bytes;
-  sum->n_receives += counts->n_receives;
-  sum->n_received_bytes += counts->n_received_bytes;
-  sum->n_collectives += counts->n_collectives;
-  sum->n_collective_sent_bytes += counts->n_collective_sent_bytes;
-  sum->n_collective_received_bytes += counts->n_collective_received_bytes;
-}
-
 /* What went through a communicator, as a fact of the recording. */
 static void
-tell_counts (const char *name, const SpurMpiCounts *counts)
+tell_counts (const char *name, const uint64_t counts[SPUR_MPI_N_COUNTS])
 {
+  static const char *const names[SPUR_MPI_N_COUNTS] = { "sends",
+                                                        "sent bytes",
+                                                        "receives",
+                                                        "received bytes",
+                                                        "collectives",
+                                                        "collective sent bytes",
+                                                        "collective received bytes" };
   char key[MAX_NAME_BYTES + 64], value[320];
+  int n_bytes = 0;
 
-  if (counts->n_sends + counts->n_receives + counts->n_collectives == 0)
+  if (counts[SPUR_MPI_SENDS] + counts[SPUR_MPI_RECEIVES] + counts[SPUR_MPI_COLLECTIVES] == 0)
     return;
   snprintf (key, sizeof key, "mpi rank %d: %s", spur_mpi_layer.rank, name);
-  snprintf (value, sizeof value,
-            "sends %llu, sent bytes %llu, receives %llu, received bytes %llu, collectives %llu, "
-            "collective sent bytes %llu, collective received bytes %llu",
-            (unsigned long long) counts->n_sends, (unsigned long long) counts->n_sent_bytes,
-            (unsigned long long) counts->n_receives, (unsigned long long) counts->n_received_bytes,
-            (unsigned long long) counts->n_collectives,
-            (unsigned long long) counts->n_collective_sent_bytes,
-            (unsigned long long) counts->n_collective_received_bytes);
+  for (int i = 0; i < SPUR_MPI_N_COUNTS; i++)
+    n_bytes += snprintf (value + n_bytes, sizeof value - (size_t) n_bytes, "%s%s %llu",
+                         i > 0 ? ", " : "", names[i], (unsigned long long) counts[i]);
   spur_record_fact (spur_mpi_layer.record, key, value);
 }
 
@@ -79,9 +70,10 @@ static void
 tell_comm (const SpurMpiComm *self)
 {
   if (n_told++ < MAX_TOLD)
-    tell_counts (self->name, &self->counts);
+    tell_counts (self->name, self->counts);
   else
-    add_counts (&untold, &self->counts);
+    for (int i = 0; i < SPUR_MPI_N_COUNTS; i++)
+      untold[i] += self->counts[i];
 }
 
 void
@@ -259,33 +251,24 @@ spur_mpi_comm_copy (const SpurMpiComm *from, char *name)
   return self;
 }
 
+static SpurMpiComm *
+adopt_comm (MPI_Comm comm, char *name)
+{
+  SpurMpiComm *self = make_comm (comm, name);
+
+  if (self == NULL || PMPI_Comm_set_attr (comm, keyval, self) == MPI_SUCCESS)
+    return self;
+  spur_mpi_comm_unref (self);
+  return NULL;
+}
+
 void
 spur_mpi_comm_adopt (MPI_Comm comm, char *name)
 {
-  SpurMpiComm *self;
-
   if (comm == MPI_COMM_NULL || !spur_mpi_layer.is_on)
-    {
-      free (name);
-      return;
-    }
-  self = make_comm (comm, name);
-  if (self != NULL && PMPI_Comm_set_attr (comm, keyval, self) != MPI_SUCCESS)
-    spur_mpi_comm_unref (self);
-}
-
-/* One that came into being unseen. Its members know that they are these, and no more. */
-static SpurMpiComm *
-adopt_unknown (MPI_Comm comm)
-{
-  SpurMpiComm *self = make_comm (comm, strdup ("MPI communicator of unknown origin"));
-
-  if (self != NULL && PMPI_Comm_set_attr (comm, keyval, self) != MPI_SUCCESS)
-    {
-      spur_mpi_comm_unref (self);
-      return NULL;
-    }
-  return self;
+    free (name);
+  else
+    adopt_comm (comm, name);
 }
 
 SpurMpiComm *
@@ -311,7 +294,8 @@ spur_mpi_comm_find (MPI_Comm comm)
     return last.found;
   if (PMPI_Comm_get_attr (comm, keyval, &value, &is_there) != MPI_SUCCESS)
     return NULL;
-  last.found = is_there ? value : adopt_unknown (comm);
+  /* One that came into being unseen. Its members know that they are these, and no more. */
+  last.found = is_there ? value : adopt_comm (comm, strdup ("MPI communicator of unknown origin"));
   last.comm = comm;
   last.generation = now;
   return last.found;
@@ -401,6 +385,6 @@ spur_mpi_comms_end (void)
   pthread_mutex_lock (&mutex);
   for (const SpurMpiComm *comm = all; comm != NULL; comm = comm->next)
     tell_comm (comm);
-  tell_counts ("other communicators", &untold);
+  tell_counts ("other communicators", untold);
   pthread_mutex_unlock (&mutex);
 }

@@ -80,9 +80,7 @@ many_complete_some (Many *self, int result, int n, const int *places)
 #define ASK(name, parameters, arguments, before, is_found, after, at_last)                         \
   int MPI_##name parameters                                                                        \
   {                                                                                                \
-    static SpurLayerRegion region = { "MPI_" #name,                                                \
-                                      SPUR_RECORD_COMMUNICATION,                                   \
-                                      { SPUR_RECORD_NONE } };                                      \
+    static SpurLayerRegion region = SPUR_LAYER_REGION ("MPI_" #name, COMMUNICATION);               \
     uint64_t since_ticks = spur_mpi_look ();                                                       \
     int result;                                                                                    \
                                                                                                    \
@@ -98,11 +96,6 @@ many_complete_some (Many *self, int result, int n, const int *places)
     return result;                                                                                 \
   }
 
-/* A single status that the program may not want. */
-#define OWN_STATUS                                                                                 \
-  MPI_Status own;                                                                                  \
-  MPI_Status *used = status == MPI_STATUS_IGNORE ? &own : status
-
 #define MANY(statuses)                                                                             \
   Many many;                                                                                       \
   many_init (&many, n, requests, statuses)
@@ -115,7 +108,7 @@ many_complete_some (Many *self, int result, int n, const int *places)
 
 /* clang-format off */
 SPUR_MPI_WRAP (Wait, (MPI_Request *request, MPI_Status *status), (request, used),
-               OWN_STATUS; SpurMpiPending pending = spur_mpi_request_note (*request),
+               SPUR_MPI_OWN_STATUS; SpurMpiPending pending = spur_mpi_request_note (*request),
                if (result == MPI_SUCCESS) spur_mpi_request_complete (&pending, used))
 
 SPUR_MPI_WRAP (Waitall, (int n, MPI_Request requests[], MPI_Status statuses[]),
@@ -125,7 +118,7 @@ SPUR_MPI_WRAP (Waitall, (int n, MPI_Request requests[], MPI_Status statuses[]),
 
 SPUR_MPI_WRAP (Waitany, (int n, MPI_Request requests[], int *place, MPI_Status *status),
                (n, requests, place, used),
-               OWN_STATUS; MANY (used),
+               SPUR_MPI_OWN_STATUS; MANY (used),
                many_complete (&many, result, *place, 0);
                many_clear (&many, used))
 
@@ -136,7 +129,7 @@ SPUR_MPI_WRAP (Waitsome,
                many_complete_some (&many, result, *n_done, places); many_clear (&many, statuses))
 
 ASK (Test, (MPI_Request *request, int *is_done, MPI_Status *status), (request, is_done, used),
-     OWN_STATUS; SpurMpiPending pending = spur_mpi_request_note (*request),
+     SPUR_MPI_OWN_STATUS; SpurMpiPending pending = spur_mpi_request_note (*request),
      COMPLETED (result, *is_done), spur_mpi_request_complete (&pending, used), SPUR_MPI_NOTHING)
 
 ASK (Testall, (int n, MPI_Request requests[], int *is_done, MPI_Status statuses[]),
@@ -146,7 +139,7 @@ ASK (Testall, (int n, MPI_Request requests[], int *is_done, MPI_Status statuses[
 
 ASK (Testany, (int n, MPI_Request requests[], int *place, int *is_done, MPI_Status *status),
      (n, requests, place, is_done, used),
-     OWN_STATUS; MANY (used),
+     SPUR_MPI_OWN_STATUS; MANY (used),
      COMPLETED (result, *is_done), many_complete (&many, result, *place, 0),
      many_clear (&many, used))
 
@@ -157,7 +150,7 @@ ASK (Testsome, (int n, MPI_Request requests[], int *n_done, int places[], MPI_St
      many_complete_some (&many, result, *n_done, places), many_clear (&many, statuses))
 
 ASK (Request_get_status, (MPI_Request request, int *is_done, MPI_Status *status),
-     (request, is_done, used), OWN_STATUS,
+     (request, is_done, used), SPUR_MPI_OWN_STATUS,
      COMPLETED (result, *is_done), spur_mpi_request_seen (request, used), SPUR_MPI_NOTHING)
 
 SPUR_MPI_WRAP (Start, (MPI_Request *request), (request),

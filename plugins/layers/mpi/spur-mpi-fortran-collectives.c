@@ -26,6 +26,18 @@ get_types (const Int *types, MPI_Comm comm, const void *buffer)
   return made;
 }
 
+/* What is sent and what is received, alike for all members or not. */
+#define OUT void *out, Int *n_out, Int *out_type
+#define OUT_ARGUMENTS AT (out), *n_out, TYPE (out_type)
+#define IN void *in, Int *n_in, Int *in_type
+#define IN_ARGUMENTS AT (in), *n_in, TYPE (in_type)
+#define OUT_EACH void *out, Int *n_out, Int *out_places, Int *out_type
+#define OUT_EACH_ARGUMENTS AT (out), n_out, out_places, TYPE (out_type)
+#define IN_EACH void *in, Int *n_in, Int *in_places, Int *in_type
+#define IN_EACH_ARGUMENTS AT (in), n_in, in_places, TYPE (in_type)
+#define REDUCED void *out, void *in, Int *n, Int *type, Int *op
+#define REDUCED_ARGUMENTS AT (out), AT (in), *n, TYPE (type), OP (op)
+
 #define COLLECTIVE(name, function, starter, parameters, arguments)                                 \
   FORTRAN (name, (SPUR_MPI_UNPACK parameters, Int * error), result = function arguments)           \
   FORTRAN (i##name, (SPUR_MPI_UNPACK parameters, Int * request, Int * error), MPI_Request made;    \
@@ -46,47 +58,27 @@ COLLECTIVE (bcast, MPI_Bcast, MPI_Ibcast,
             (void *buffer, Int *n, Int *type, Int *root, Int *comm),
             (AT (buffer), *n, TYPE (type), *root, COMM (comm)))
 COLLECTIVE (reduce, MPI_Reduce, MPI_Ireduce,
-            (void *out, void *in, Int *n, Int *type, Int *op, Int *root, Int *comm),
-            (AT (out), AT (in), *n, TYPE (type), OP (op), *root, COMM (comm)))
+            (REDUCED, Int *root, Int *comm), (REDUCED_ARGUMENTS, *root, COMM (comm)))
 COLLECTIVE (allreduce, MPI_Allreduce, MPI_Iallreduce,
-            (void *out, void *in, Int *n, Int *type, Int *op, Int *comm),
-            (AT (out), AT (in), *n, TYPE (type), OP (op), COMM (comm)))
+            (REDUCED, Int *comm), (REDUCED_ARGUMENTS, COMM (comm)))
 COLLECTIVE (gather, MPI_Gather, MPI_Igather,
-            (void *out, Int *n_out, Int *out_type, void *in, Int *n_in, Int *in_type, Int *root,
-             Int *comm),
-            (AT (out), *n_out, TYPE (out_type), AT (in), *n_in, TYPE (in_type), *root,
-             COMM (comm)))
+            (OUT, IN, Int *root, Int *comm), (OUT_ARGUMENTS, IN_ARGUMENTS, *root, COMM (comm)))
 COLLECTIVE (gatherv, MPI_Gatherv, MPI_Igatherv,
-            (void *out, Int *n_out, Int *out_type, void *in, Int *n_in, Int *places, Int *in_type,
-             Int *root, Int *comm),
-            (AT (out), *n_out, TYPE (out_type), AT (in), n_in, places, TYPE (in_type), *root,
-             COMM (comm)))
+            (OUT, IN_EACH, Int *root, Int *comm),
+            (OUT_ARGUMENTS, IN_EACH_ARGUMENTS, *root, COMM (comm)))
 COLLECTIVE (scatter, MPI_Scatter, MPI_Iscatter,
-            (void *out, Int *n_out, Int *out_type, void *in, Int *n_in, Int *in_type, Int *root,
-             Int *comm),
-            (AT (out), *n_out, TYPE (out_type), AT (in), *n_in, TYPE (in_type), *root,
-             COMM (comm)))
+            (OUT, IN, Int *root, Int *comm), (OUT_ARGUMENTS, IN_ARGUMENTS, *root, COMM (comm)))
 COLLECTIVE (scatterv, MPI_Scatterv, MPI_Iscatterv,
-            (void *out, Int *n_out, Int *places, Int *out_type, void *in, Int *n_in, Int *in_type,
-             Int *root, Int *comm),
-            (AT (out), n_out, places, TYPE (out_type), AT (in), *n_in, TYPE (in_type), *root,
-             COMM (comm)))
+            (OUT_EACH, IN, Int *root, Int *comm),
+            (OUT_EACH_ARGUMENTS, IN_ARGUMENTS, *root, COMM (comm)))
 COLLECTIVE (allgather, MPI_Allgather, MPI_Iallgather,
-            (void *out, Int *n_out, Int *out_type, void *in, Int *n_in, Int *in_type, Int *comm),
-            (AT (out), *n_out, TYPE (out_type), AT (in), *n_in, TYPE (in_type), COMM (comm)))
+            (OUT, IN, Int *comm), (OUT_ARGUMENTS, IN_ARGUMENTS, COMM (comm)))
 COLLECTIVE (allgatherv, MPI_Allgatherv, MPI_Iallgatherv,
-            (void *out, Int *n_out, Int *out_type, void *in, Int *n_in, Int *places, Int *in_type,
-             Int *comm),
-            (AT (out), *n_out, TYPE (out_type), AT (in), n_in, places, TYPE (in_type),
-             COMM (comm)))
+            (OUT, IN_EACH, Int *comm), (OUT_ARGUMENTS, IN_EACH_ARGUMENTS, COMM (comm)))
 COLLECTIVE (alltoall, MPI_Alltoall, MPI_Ialltoall,
-            (void *out, Int *n_out, Int *out_type, void *in, Int *n_in, Int *in_type, Int *comm),
-            (AT (out), *n_out, TYPE (out_type), AT (in), *n_in, TYPE (in_type), COMM (comm)))
+            (OUT, IN, Int *comm), (OUT_ARGUMENTS, IN_ARGUMENTS, COMM (comm)))
 COLLECTIVE (alltoallv, MPI_Alltoallv, MPI_Ialltoallv,
-            (void *out, Int *n_out, Int *out_places, Int *out_type, void *in, Int *n_in,
-             Int *in_places, Int *in_type, Int *comm),
-            (AT (out), n_out, out_places, TYPE (out_type), AT (in), n_in, in_places,
-             TYPE (in_type), COMM (comm)))
+            (OUT_EACH, IN_EACH, Int *comm), (OUT_EACH_ARGUMENTS, IN_EACH_ARGUMENTS, COMM (comm)))
 COLLECTIVE (reduce_scatter, MPI_Reduce_scatter, MPI_Ireduce_scatter,
             (void *out, void *in, Int *n_in, Int *type, Int *op, Int *comm),
             (AT (out), AT (in), n_in, TYPE (type), OP (op), COMM (comm)))
@@ -94,11 +86,9 @@ COLLECTIVE (reduce_scatter_block, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_
             (void *out, void *in, Int *n_in, Int *type, Int *op, Int *comm),
             (AT (out), AT (in), *n_in, TYPE (type), OP (op), COMM (comm)))
 COLLECTIVE (scan, MPI_Scan, MPI_Iscan,
-            (void *out, void *in, Int *n, Int *type, Int *op, Int *comm),
-            (AT (out), AT (in), *n, TYPE (type), OP (op), COMM (comm)))
+            (REDUCED, Int *comm), (REDUCED_ARGUMENTS, COMM (comm)))
 COLLECTIVE (exscan, MPI_Exscan, MPI_Iexscan,
-            (void *out, void *in, Int *n, Int *type, Int *op, Int *comm),
-            (AT (out), AT (in), *n, TYPE (type), OP (op), COMM (comm)))
+            (REDUCED, Int *comm), (REDUCED_ARGUMENTS, COMM (comm)))
 
 /* Types for the non-blocking one have to last until it is complete, as in Fortran itself; Open MPI
  * reads them at once. */

@@ -59,35 +59,25 @@ get_statuses (const Many *self, const Int *statuses)
 
 #define IS_COMPLETE(result) ((result) == MPI_SUCCESS || (result) == MPI_ERR_IN_STATUS)
 
+/* @is_done: NULL where all are waited for. */
 static int
-wait_for_all (Int n, Int *requests, Int *statuses)
+complete_all (Int n, Int *requests, Int *is_done, Int *statuses)
 {
   Many many;
   int result = MPI_ERR_NO_MEM;
 
   if (many_init (&many, n, requests))
     {
-      result = MPI_Waitall (n, many.requests, get_statuses (&many, statuses));
-      give_requests (&many, n, requests);
-      if (IS_COMPLETE (result))
-        give_statuses (&many, n, statuses);
-    }
-  return many_clear (&many, result);
-}
+      MPI_Status *found = get_statuses (&many, statuses);
 
-static int
-test_all (Int n, Int *requests, Int *is_done, Int *statuses)
-{
-  Many many;
-  int result = MPI_ERR_NO_MEM;
-
-  if (many_init (&many, n, requests))
-    {
-      result = MPI_Testall (n, many.requests, is_done, get_statuses (&many, statuses));
-      if (*is_done)
-        give_requests (&many, n, requests);
-      if (*is_done && IS_COMPLETE (result))
-        give_statuses (&many, n, statuses);
+      result = is_done == NULL ? MPI_Waitall (n, many.requests, found)
+                               : MPI_Testall (n, many.requests, is_done, found);
+      if (is_done == NULL || *is_done)
+        {
+          give_requests (&many, n, requests);
+          if (IS_COMPLETE (result))
+            give_statuses (&many, n, statuses);
+        }
     }
   return many_clear (&many, result);
 }
@@ -105,8 +95,9 @@ give_one (const Many *self, Int *requests, Int *place, const MPI_Status *found, 
     PMPI_Status_c2f (found, status);
 }
 
+/* @is_done: NULL where one is waited for. */
 static int
-wait_for_any (Int n, Int *requests, Int *place, Int *status)
+complete_any (Int n, Int *requests, Int *place, Int *is_done, Int *status)
 {
   Many many;
   MPI_Status found;
@@ -114,31 +105,16 @@ wait_for_any (Int n, Int *requests, Int *place, Int *status)
 
   if (many_init (&many, n, requests))
     {
-      result = MPI_Waitany (n, many.requests, place, &found);
-      if (result == MPI_SUCCESS)
+      result = is_done == NULL ? MPI_Waitany (n, many.requests, place, &found)
+                               : MPI_Testany (n, many.requests, place, is_done, &found);
+      if (result == MPI_SUCCESS && (is_done == NULL || *is_done))
         give_one (&many, requests, place, &found, status);
     }
   return many_clear (&many, result);
 }
 
 static int
-test_any (Int n, Int *requests, Int *place, Int *is_done, Int *status)
-{
-  Many many;
-  MPI_Status found;
-  int result = MPI_ERR_NO_MEM;
-
-  if (many_init (&many, n, requests))
-    {
-      result = MPI_Testany (n, many.requests, place, is_done, &found);
-      if (result == MPI_SUCCESS && *is_done)
-        give_one (&many, requests, place, &found, status);
-    }
-  return many_clear (&many, result);
-}
-
-static int
-wait_for_some (bool does_wait, Int n, Int *requests, Int *n_done, Int *places, Int *statuses)
+complete_some (bool does_wait, Int n, Int *requests, Int *n_done, Int *places, Int *statuses)
 {
   Many many;
   int result = MPI_ERR_NO_MEM;
@@ -237,21 +213,21 @@ FORTRAN (wait, (Int *request, Int *status, Int *error),
          if (result == MPI_SUCCESS) GIVE_REQUEST (used);
          GIVE_STATUS (status))
 FORTRAN (waitall, (Int *n, Int *requests, Int *statuses, Int *error),
-         result = wait_for_all (*n, requests, statuses))
+         result = complete_all (*n, requests, NULL, statuses))
 FORTRAN (waitany, (Int *n, Int *requests, Int *place, Int *status, Int *error),
-         result = wait_for_any (*n, requests, place, status))
+         result = complete_any (*n, requests, place, NULL, status))
 FORTRAN (waitsome, (Int *n, Int *requests, Int *n_done, Int *places, Int *statuses, Int *error),
-         result = wait_for_some (true, *n, requests, n_done, places, statuses))
+         result = complete_some (true, *n, requests, n_done, places, statuses))
 FORTRAN (test, (Int *request, Int *is_done, Int *status, Int *error),
          MPI_Status own; MPI_Request used = PMPI_Request_f2c (*request);
          result = MPI_Test (&used, is_done, STATUS (status));
          if (result == MPI_SUCCESS && *is_done) { GIVE_REQUEST (used); GIVE_STATUS (status); })
 FORTRAN (testall, (Int *n, Int *requests, Int *is_done, Int *statuses, Int *error),
-         result = test_all (*n, requests, is_done, statuses))
+         result = complete_all (*n, requests, is_done, statuses))
 FORTRAN (testany, (Int *n, Int *requests, Int *place, Int *is_done, Int *status, Int *error),
-         result = test_any (*n, requests, place, is_done, status))
+         result = complete_any (*n, requests, place, is_done, status))
 FORTRAN (testsome, (Int *n, Int *requests, Int *n_done, Int *places, Int *statuses, Int *error),
-         result = wait_for_some (false, *n, requests, n_done, places, statuses))
+         result = complete_some (false, *n, requests, n_done, places, statuses))
 FORTRAN (request_get_status, (Int *request, Int *is_done, Int *status, Int *error),
          MPI_Status own;
          result = MPI_Request_get_status (PMPI_Request_f2c (*request), is_done, STATUS (status));

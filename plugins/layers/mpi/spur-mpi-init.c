@@ -152,46 +152,29 @@ end_recording (void)
   PMPI_Comm_free (&spur_mpi_layer.own_comm);
 }
 
-static uint64_t
-get_ticks (void)
-{
-  return spur_record_get_ticks (spur_record_get ());
-}
-
 #pragma GCC visibility push(default)
 
-int
-MPI_Init (int *argc, char ***argv)
-{
-  static SpurLayerRegion region = { "MPI_Init", SPUR_RECORD_COMMUNICATION, { SPUR_RECORD_NONE } };
-  uint64_t since_ticks = get_ticks ();
-  int result = PMPI_Init (argc, argv);
+#define BEGIN(name, parameters, arguments)                                                         \
+  int MPI_##name parameters                                                                        \
+  {                                                                                                \
+    static SpurLayerRegion region = SPUR_LAYER_REGION ("MPI_" #name, COMMUNICATION);               \
+    uint64_t since_ticks = spur_record_get_ticks (spur_record_get ());                             \
+    int result = PMPI_##name arguments;                                                            \
+                                                                                                   \
+    if (result == MPI_SUCCESS)                                                                     \
+      begin_recording (&region, since_ticks);                                                      \
+    return result;                                                                                 \
+  }
 
-  if (result == MPI_SUCCESS)
-    begin_recording (&region, since_ticks);
-  return result;
-}
-
-int
-MPI_Init_thread (int *argc, char ***argv, int required, int *provided)
-{
-  static SpurLayerRegion region = { "MPI_Init_thread",
-                                    SPUR_RECORD_COMMUNICATION,
-                                    { SPUR_RECORD_NONE } };
-  uint64_t since_ticks = get_ticks ();
-  int result = PMPI_Init_thread (argc, argv, required, provided);
-
-  if (result == MPI_SUCCESS)
-    begin_recording (&region, since_ticks);
-  return result;
-}
+BEGIN (Init, (int *argc, char ***argv), (argc, argv))
+BEGIN (Init_thread,
+       (int *argc, char ***argv, int required, int *provided),
+       (argc, argv, required, provided))
 
 int
 MPI_Finalize (void)
 {
-  static SpurLayerRegion region = { "MPI_Finalize",
-                                    SPUR_RECORD_COMMUNICATION,
-                                    { SPUR_RECORD_NONE } };
+  static SpurLayerRegion region = SPUR_LAYER_REGION ("MPI_Finalize", COMMUNICATION);
   bool was_on = spur_mpi_layer.is_on;
   int result;
 
@@ -213,7 +196,7 @@ MPI_Finalize (void)
 int
 MPI_Abort (MPI_Comm comm, int code)
 {
-  static SpurLayerRegion region = { "MPI_Abort", SPUR_RECORD_COMMUNICATION, { SPUR_RECORD_NONE } };
+  static SpurLayerRegion region = SPUR_LAYER_REGION ("MPI_Abort", COMMUNICATION);
 
   spur_mpi_enter (&region);
   if (spur_mpi_layer.is_on)

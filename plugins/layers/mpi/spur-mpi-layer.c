@@ -40,8 +40,10 @@ spur_mpi_found (SpurLayerRegion *region, uint64_t since_ticks)
 }
 
 void
-spur_mpi_count (uint64_t *counter, uint64_t n)
+spur_mpi_count (SpurMpiComm *comm, SpurMpiCount which, uint64_t n)
 {
+  uint64_t *counter = &comm->counts[which];
+
   if (spur_mpi_layer.is_multiple)
     __atomic_fetch_add (counter, n, __ATOMIC_RELAXED);
   else

@@ -29,16 +29,17 @@ typedef enum
 } SpurMpiPattern;
 
 /* What is counted for each communicator. */
-typedef struct
+typedef enum
 {
-  uint64_t n_sends;
-  uint64_t n_sent_bytes;
-  uint64_t n_receives;
-  uint64_t n_received_bytes;
-  uint64_t n_collectives;
-  uint64_t n_collective_sent_bytes;
-  uint64_t n_collective_received_bytes;
-} SpurMpiCounts;
+  SPUR_MPI_SENDS,
+  SPUR_MPI_SENT_BYTES,
+  SPUR_MPI_RECEIVES,
+  SPUR_MPI_RECEIVED_BYTES,
+  SPUR_MPI_COLLECTIVES,
+  SPUR_MPI_COLLECTIVE_SENT_BYTES,
+  SPUR_MPI_COLLECTIVE_RECEIVED_BYTES,
+  SPUR_MPI_N_COUNTS,
+} SpurMpiCount;
 
 /* A communicator, as long as it or a request of it is there. Messages go to @peers: the members, or
  * those of the other side of an inter-communicator, of which @group has both sides. */
@@ -54,7 +55,7 @@ struct SpurMpiComm
   bool is_inter;
   uint32_t n_users;
   uint32_t n_made;
-  SpurMpiCounts counts;
+  uint64_t counts[SPUR_MPI_N_COUNTS];
   SpurMpiComm *next;
   SpurMpiComm **link;
 };
@@ -89,7 +90,7 @@ uint64_t spur_mpi_look (void);
 void spur_mpi_found (SpurLayerRegion *region, uint64_t since_ticks);
 
 /* Adds to what several threads may add to. */
-void spur_mpi_count (uint64_t *counter, uint64_t n);
+void spur_mpi_count (SpurMpiComm *comm, SpurMpiCount which, uint64_t n);
 
 /* Communicators. None are known where the layer is off: NULL. */
 SpurMpiComm *spur_mpi_comm_find (MPI_Comm comm);
@@ -213,7 +214,6 @@ void spur_mpi_request_seen (MPI_Request handle, const MPI_Status *status);
 void spur_mpi_request_start (MPI_Request handle);
 void spur_mpi_request_cancel (MPI_Request handle);
 void spur_mpi_request_drop (MPI_Request handle);
-void spur_mpi_put_posted_receive (MPI_Comm comm, int from, SpurMpiPlace place, MPI_Request handle);
 uint64_t spur_mpi_next_number (void);
 
 /* Windows: the group of one is a communicator's, with a name of its own, which is taken. */
@@ -236,9 +236,7 @@ void spur_mpi_clocks_pass (const SpurMpiComm *comm);
 #define SPUR_MPI_WRAP(name, parameters, arguments, before, after)                                  \
   int MPI_##name parameters                                                                        \
   {                                                                                                \
-    static SpurLayerRegion region = { "MPI_" #name,                                                \
-                                      SPUR_RECORD_COMMUNICATION,                                   \
-                                      { SPUR_RECORD_NONE } };                                      \
+    static SpurLayerRegion region = SPUR_LAYER_REGION ("MPI_" #name, COMMUNICATION);               \
     int result;                                                                                    \
                                                                                                    \
     spur_mpi_enter (&region);                                                                      \
@@ -248,6 +246,11 @@ void spur_mpi_clocks_pass (const SpurMpiComm *comm);
     spur_mpi_leave (&region);                                                                      \
     return result;                                                                                 \
   }
+
+/* A single status that the program may not want. */
+#define SPUR_MPI_OWN_STATUS                                                                        \
+  MPI_Status own;                                                                                  \
+  MPI_Status *used = status == MPI_STATUS_IGNORE ? &own : status
 
 #define SPUR_MPI_NOTHING ((void) 0)
 #define SPUR_MPI_UNPACK(...) __VA_ARGS__

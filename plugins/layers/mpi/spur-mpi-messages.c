@@ -37,9 +37,7 @@ spur_mpi_post (void)
   place.event = spur_record_get_position (spur_mpi_layer.record);
   if (place.event == last)
     {
-      static SpurLayerRegion posted = { "receive posted",
-                                        SPUR_RECORD_COMMUNICATION,
-                                        { SPUR_RECORD_NONE } };
+      static SpurLayerRegion posted = SPUR_LAYER_REGION ("receive posted", COMMUNICATION);
       SpurRecordState state = spur_layer_get_state (spur_mpi_layer.record, &posted);
 
       spur_record_region_enter (spur_mpi_layer.record, spur_mpi_layer.self, state);
@@ -55,8 +53,8 @@ spur_mpi_put_send (SpurMpiComm *comm, int to, int tag, uint64_t n_bytes)
 {
   if (comm == NULL || to < 0 || to >= comm->n_peers)
     return;
-  spur_mpi_count (&comm->counts.n_sends, 1);
-  spur_mpi_count (&comm->counts.n_sent_bytes, n_bytes);
+  spur_mpi_count (comm, SPUR_MPI_SENDS, 1);
+  spur_mpi_count (comm, SPUR_MPI_SENT_BYTES, n_bytes);
   spur_record_channel_send (spur_mpi_layer.record, spur_mpi_layer.self, comm->peers[to],
                             (uint32_t) tag, n_bytes, comm->group);
 }
@@ -95,8 +93,8 @@ spur_mpi_put_receive (SpurMpiComm *comm, const MPI_Status *status, const SpurMpi
   if (comm == NULL || !spur_mpi_layer.is_on || from < 0 || from >= comm->n_peers)
     return;
   n_bytes = get_received_bytes (status);
-  spur_mpi_count (&comm->counts.n_receives, 1);
-  spur_mpi_count (&comm->counts.n_received_bytes, n_bytes);
+  spur_mpi_count (comm, SPUR_MPI_RECEIVES, 1);
+  spur_mpi_count (comm, SPUR_MPI_RECEIVED_BYTES, n_bytes);
   spur_record_channel_receive (spur_mpi_layer.record, spur_mpi_layer.self, comm->peers[from],
                                (uint32_t) status->MPI_TAG, n_bytes, comm->group,
                                get_posted (place));

@@ -8,9 +8,6 @@
 #include <string.h>
 
 #include "plugins/layers/mpi/spur-mpi-large.h"
-#include "plugins/layers/mpi/spur-mpi-layer.h"
-
-#define BYTES(n, type) spur_mpi_get_n_bytes ((MPI_Count) (n), type)
 
 /* Ranks that send to this one, and how many there are that it sends to. */
 typedef struct
@@ -126,79 +123,36 @@ set_neighbours (SpurMpiCall *call, MPI_Comm comm, const Sizes *sizes)
   free (neighbours.sources);
 }
 
-#define BLOCKING(name, parameters, arguments, details)                                             \
-  WRAP (                                                                                           \
-    name, parameters, arguments, SpurMpiCall call;                                                 \
-    bool is_known = spur_mpi_call_init (&call, &operation_##name, comm, SPUR_MPI_NO_ROOT);         \
-    if (is_known) {                                                                                \
-      Sizes sizes = details;                                                                       \
-      set_neighbours (&call, comm, &sizes);                                                        \
-      spur_mpi_call_begin (&call);                                                                 \
-    },                                                                                             \
-    if (is_known) spur_mpi_call_end (&call))
-
-#define STARTING(name, base, parameters, arguments, details, is_persistent)                        \
-  WRAP (                                                                                           \
-    name, parameters, arguments, SpurMpiCall call;                                                 \
-    bool is_known = spur_mpi_call_init (&call, &operation_##base, comm, SPUR_MPI_NO_ROOT);         \
-    if (is_known) {                                                                                \
-      Sizes sizes = details;                                                                       \
-      set_neighbours (&call, comm, &sizes);                                                        \
-      spur_mpi_call_plan (&call, is_persistent);                                                   \
-    },                                                                                             \
-    if (is_known) spur_mpi_call_ask (&call, result, request, is_persistent))
-
-#if MPI_VERSION >= 4
-#define PERSISTENT(name, parameters, arguments, details)                                           \
-  STARTING (name##_init, name, (SPUR_MPI_UNPACK parameters, MPI_Info info, MPI_Request * request), \
-            (SPUR_MPI_UNPACK arguments, info, request), details, true)
-#else
-#define PERSISTENT(name, parameters, arguments, details)
-#endif
-
-#define COLLECTIVE(name, small, parameters, arguments, details)                                    \
-  static SpurMpiOperation operation_##name = { #name, SPUR_MPI_PAIRS, { SPUR_RECORD_NONE } };      \
-  BLOCKING (name, parameters, arguments, details)                                                  \
-  STARTING (I##small, name, (SPUR_MPI_UNPACK parameters, MPI_Request * request),                   \
-            (SPUR_MPI_UNPACK arguments, request), details, false)                                  \
-  PERSISTENT (name, parameters, arguments, details)
-
-#define ALIKE(...) ((Sizes){ __VA_ARGS__ })
+/* @...: its sizes. */
+#define NEIGHBOURS(name, small, parameters, arguments, ...)                                        \
+  COLLECTIVE (name, small, SPUR_MPI_PAIRS, parameters, arguments, SPUR_MPI_NO_ROOT,                \
+              set_neighbours (&call, comm, (&(Sizes){ __VA_ARGS__ })))
 
 #pragma GCC visibility push(default)
 
 /* clang-format off */
-COLLECTIVE (Neighbor_allgather, neighbor_allgather,
-            (const void *out, COUNT n_out, MPI_Datatype out_type,
-             void *in, COUNT n_in, MPI_Datatype in_type, MPI_Comm comm),
-            (out, n_out, out_type, in, n_in, in_type, comm),
-            ALIKE (.sent = BYTES (n_out, out_type), .received = BYTES (n_in, in_type)))
+NEIGHBOURS (Neighbor_allgather, neighbor_allgather,
+            (OUT, IN, MPI_Comm comm), (OUT_ARGUMENTS, IN_ARGUMENTS, comm),
+            .sent = BYTES (n_out, out_type), .received = BYTES (n_in, in_type))
 
-COLLECTIVE (Neighbor_allgatherv, neighbor_allgatherv,
-            (const void *out, COUNT n_out, MPI_Datatype out_type, void *in, const COUNT *n_in,
-             const DISPLACEMENT *places, MPI_Datatype in_type, MPI_Comm comm),
-            (out, n_out, out_type, in, n_in, places, in_type, comm),
-            ALIKE (.sent = BYTES (n_out, out_type), .n_in = n_in, .in_type = in_type))
+NEIGHBOURS (Neighbor_allgatherv, neighbor_allgatherv,
+            (OUT, IN_EACH, MPI_Comm comm), (OUT_ARGUMENTS, IN_EACH_ARGUMENTS, comm),
+            .sent = BYTES (n_out, out_type), .n_in = n_in, .in_type = in_type)
 
-COLLECTIVE (Neighbor_alltoall, neighbor_alltoall,
-            (const void *out, COUNT n_out, MPI_Datatype out_type,
-             void *in, COUNT n_in, MPI_Datatype in_type, MPI_Comm comm),
-            (out, n_out, out_type, in, n_in, in_type, comm),
-            ALIKE (.sent = BYTES (n_out, out_type), .received = BYTES (n_in, in_type)))
+NEIGHBOURS (Neighbor_alltoall, neighbor_alltoall,
+            (OUT, IN, MPI_Comm comm), (OUT_ARGUMENTS, IN_ARGUMENTS, comm),
+            .sent = BYTES (n_out, out_type), .received = BYTES (n_in, in_type))
 
-COLLECTIVE (Neighbor_alltoallv, neighbor_alltoallv,
-            (const void *out, const COUNT *n_out, const DISPLACEMENT *out_places,
-             MPI_Datatype out_type, void *in, const COUNT *n_in, const DISPLACEMENT *in_places,
-             MPI_Datatype in_type, MPI_Comm comm),
-            (out, n_out, out_places, out_type, in, n_in, in_places, in_type, comm),
-            ALIKE (.n_out = n_out, .out_type = out_type, .n_in = n_in, .in_type = in_type))
+NEIGHBOURS (Neighbor_alltoallv, neighbor_alltoallv,
+            (OUT_EACH, IN_EACH, MPI_Comm comm), (OUT_EACH_ARGUMENTS, IN_EACH_ARGUMENTS, comm),
+            .n_out = n_out, .out_type = out_type, .n_in = n_in, .in_type = in_type)
 
-COLLECTIVE (Neighbor_alltoallw, neighbor_alltoallw,
+NEIGHBOURS (Neighbor_alltoallw, neighbor_alltoallw,
             (const void *out, const COUNT *n_out, const MPI_Aint *out_places,
              const MPI_Datatype *out_types, void *in, const COUNT *n_in,
              const MPI_Aint *in_places, const MPI_Datatype *in_types, MPI_Comm comm),
             (out, n_out, out_places, out_types, in, n_in, in_places, in_types, comm),
-            ALIKE (.n_out = n_out, .out_types = out_types, .n_in = n_in, .in_types = in_types))
+            .n_out = n_out, .out_types = out_types, .n_in = n_in, .in_types = in_types)
 /* clang-format on */
 
 #pragma GCC visibility pop

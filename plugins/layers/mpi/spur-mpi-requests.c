@@ -136,11 +136,11 @@ put_request (Table *table, uint64_t handle, const SpurMpiRequest *request)
 }
 
 static uint64_t
-get_key (MPI_Request handle)
+get_key (const void *handle, size_t n_bytes)
 {
   uint64_t key = 0;
 
-  memcpy (&key, &handle, sizeof handle);
+  memcpy (&key, handle, n_bytes);
   return key;
 }
 
@@ -148,13 +148,13 @@ void
 spur_mpi_request_put (MPI_Request handle, const SpurMpiRequest *request)
 {
   if (handle != MPI_REQUEST_NULL)
-    put_request (&requests, get_key (handle), request);
+    put_request (&requests, get_key (&handle, sizeof handle), request);
 }
 
 SpurMpiPending
 spur_mpi_request_note (MPI_Request handle)
 {
-  SpurMpiPending pending = { get_key (handle), 0 };
+  SpurMpiPending pending = { get_key (&handle, sizeof handle), 0 };
   const SpurMpiRequest *request;
 
   if (!spur_mpi_layer.is_multiple || handle == MPI_REQUEST_NULL)
@@ -249,7 +249,7 @@ spur_mpi_request_start (MPI_Request handle)
   uint64_t number = spur_mpi_next_number ();
 
   lock_table ();
-  request = find_request (&requests, get_key (handle), 0);
+  request = find_request (&requests, get_key (&handle, sizeof handle), 0);
   if (request != NULL)
     {
       request->is_active = true;
@@ -272,7 +272,7 @@ spur_mpi_request_cancel (MPI_Request handle)
   SpurMpiRequest *request;
 
   lock_table ();
-  request = find_request (&requests, get_key (handle), 0);
+  request = find_request (&requests, get_key (&handle, sizeof handle), 0);
   if (request != NULL)
     request->is_cancelled = true;
   unlock_table ();
@@ -287,7 +287,7 @@ spur_mpi_request_drop (MPI_Request handle)
   if (handle == MPI_REQUEST_NULL)
     return;
   lock_table ();
-  request = find_request (&requests, get_key (handle), 0);
+  request = find_request (&requests, get_key (&handle, sizeof handle), 0);
   if (request != NULL)
     {
       comm = request->comm;
@@ -297,31 +297,10 @@ spur_mpi_request_drop (MPI_Request handle)
   spur_mpi_comm_unref (comm);
 }
 
-void
-spur_mpi_put_posted_receive (MPI_Comm comm, int from, SpurMpiPlace place, MPI_Request handle)
-{
-  SpurMpiComm *known = spur_mpi_comm_find (comm);
-  SpurMpiRequest request = { .kind = SPUR_MPI_RECEIVE, .place = place, .peer = from };
-
-  if (known == NULL || from == MPI_PROC_NULL)
-    return;
-  request.comm = spur_mpi_comm_ref (known);
-  spur_mpi_request_put (handle, &request);
-}
-
 uint64_t
 spur_mpi_next_number (void)
 {
   return __atomic_add_fetch (&last_number, 1, __ATOMIC_RELAXED);
-}
-
-static uint64_t
-get_message_key (MPI_Message message)
-{
-  uint64_t key = 0;
-
-  memcpy (&key, &message, sizeof message);
-  return key;
 }
 
 void
@@ -334,7 +313,7 @@ spur_mpi_message_put (MPI_Message message, MPI_Comm comm)
     return;
   request.place = spur_mpi_post ();
   request.comm = spur_mpi_comm_ref (known);
-  put_request (&messages, get_message_key (message), &request);
+  put_request (&messages, get_key (&message, sizeof message), &request);
 }
 
 /* The caller has the reference of the communicator then. */
@@ -345,7 +324,7 @@ spur_mpi_message_take (MPI_Message message, SpurMpiRequest *request)
   bool is_there = false;
 
   lock_table ();
-  found = find_request (&messages, get_message_key (message), 0);
+  found = find_request (&messages, get_key (&message, sizeof message), 0);
   if (found != NULL)
     {
       *request = *found;

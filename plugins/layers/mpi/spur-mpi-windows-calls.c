@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include "plugins/layers/mpi/spur-mpi-large.h"
-#include "plugins/layers/mpi/spur-mpi-layer.h"
 
 #define MAKE(name, parameters, arguments)                                                          \
   WRAP (name, parameters, arguments, char *called = spur_mpi_comm_make_name (comm, "window"),      \

@@ -71,27 +71,23 @@ get_peer (const Window *self, int rank)
   return rank >= 0 && rank < self->comm->n_peers ? self->comm->peers[rank] : SPUR_RECORD_NO_OBJECT;
 }
 
-void
-spur_mpi_window_put (MPI_Win win, int target, MPI_Count n, MPI_Datatype type)
-{
-  const Window *self = find_window (win);
+/* Records what this process does with a window. */
+#define PUT(event, self, ...)                                                                      \
+  spur_record_window_##event (spur_mpi_layer.record, spur_mpi_layer.self, (self)->comm->group,     \
+                              __VA_ARGS__)
 
-  if (self != NULL && target != MPI_PROC_NULL)
-    spur_record_window_put (spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
-                            get_peer (self, target), SPUR_RECORD_NO_GROUP,
-                            spur_mpi_get_n_bytes (n, type));
-}
+#define ACCESS(event)                                                                              \
+  void spur_mpi_window_##event (MPI_Win win, int target, MPI_Count n, MPI_Datatype type)           \
+  {                                                                                                \
+    const Window *self = find_window (win);                                                        \
+                                                                                                   \
+    if (self != NULL && target != MPI_PROC_NULL)                                                   \
+      PUT (event, self, get_peer (self, target), SPUR_RECORD_NO_GROUP,                             \
+           spur_mpi_get_n_bytes (n, type));                                                        \
+  }
 
-void
-spur_mpi_window_get (MPI_Win win, int target, MPI_Count n, MPI_Datatype type)
-{
-  const Window *self = find_window (win);
-
-  if (self != NULL && target != MPI_PROC_NULL)
-    spur_record_window_get (spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
-                            get_peer (self, target), SPUR_RECORD_NO_GROUP,
-                            spur_mpi_get_n_bytes (n, type));
-}
+ACCESS (put)
+ACCESS (get)
 
 static SpurRecordGroup
 make_group (const Window *self, MPI_Group group)
@@ -115,8 +111,7 @@ note_post (MPI_Win win, MPI_Group origins)
     return;
   self->origins = make_group (self, origins);
   if (self->origins.id != SPUR_RECORD_NONE)
-    spur_record_window_post (spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
-                             SPUR_RECORD_NO_OBJECT, self->origins, 0);
+    PUT (post, self, SPUR_RECORD_NO_OBJECT, self->origins, 0);
 }
 
 static void
@@ -124,8 +119,7 @@ put_start (Window *self)
 {
   self->is_started = true;
   if (self->targets.id != SPUR_RECORD_NONE)
-    spur_record_window_start (spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
-                              SPUR_RECORD_NO_OBJECT, self->targets, 0);
+    PUT (start, self, SPUR_RECORD_NO_OBJECT, self->targets, 0);
 }
 
 /* MPI_Win_start need not wait for the others' MPI_Win_post; MPI_Win_complete does at the latest.
@@ -149,8 +143,7 @@ note_complete (MPI_Win win)
   const Window *self = find_window (win);
 
   if (self != NULL && self->targets.id != SPUR_RECORD_NONE)
-    spur_record_window_complete (spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
-                                 SPUR_RECORD_NO_OBJECT, self->targets, 0);
+    PUT (complete, self, SPUR_RECORD_NO_OBJECT, self->targets, 0);
 }
 
 static void
@@ -173,8 +166,7 @@ note_wait (MPI_Win win)
   if (self == NULL)
     return;
   if (self->origins.id != SPUR_RECORD_NONE)
-    spur_record_window_wait (spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
-                             SPUR_RECORD_NO_OBJECT, self->origins, 0);
+    PUT (wait, self, SPUR_RECORD_NO_OBJECT, self->origins, 0);
   self->origins = SPUR_RECORD_NO_GROUP;
 }
 
@@ -189,27 +181,19 @@ number_lock (const Window *self, int rank)
   return (hash ^ (uint32_t) rank) * 0x01000193u;
 }
 
-static void
-note_lock (MPI_Win win, int target)
-{
-  const Window *self = find_window (win);
+#define NOTE_LOCK(function, event)                                                                 \
+  static void function (MPI_Win win, int target)                                                   \
+  {                                                                                                \
+    const Window *self = find_window (win);                                                        \
+                                                                                                   \
+    if (self != NULL)                                                                              \
+      PUT (event, self, get_peer (self, target),                                                   \
+           target < 0 ? self->comm->group : SPUR_RECORD_NO_GROUP, number_lock (self, target),      \
+           NO_ORDER);                                                                              \
+  }
 
-  if (self != NULL)
-    spur_record_window_lock (
-      spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group, get_peer (self, target),
-      target < 0 ? self->comm->group : SPUR_RECORD_NO_GROUP, number_lock (self, target), NO_ORDER);
-}
-
-static void
-note_unlock (MPI_Win win, int target)
-{
-  const Window *self = find_window (win);
-
-  if (self != NULL)
-    spur_record_window_unlock (
-      spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group, get_peer (self, target),
-      target < 0 ? self->comm->group : SPUR_RECORD_NO_GROUP, number_lock (self, target), NO_ORDER);
-}
+NOTE_LOCK (note_lock, lock)
+NOTE_LOCK (note_unlock, unlock)
 
 static void
 note_fence_begin (MPI_Win win)
@@ -229,7 +213,7 @@ note_fence_end (MPI_Win win, int promise)
     return;
   if (fence.string.id == SPUR_RECORD_NONE)
     fence.string = spur_record_string (spur_mpi_layer.record, fence.name);
-  spur_mpi_count (&self->comm->counts.n_collectives, 1);
+  spur_mpi_count (self->comm, SPUR_MPI_COLLECTIVES, 1);
   spur_record_window_fence (
     spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
     (uint8_t) ((promise & MPI_MODE_NOPRECEDE) != 0 ? SPUR_MPI_INTERNAL : SPUR_MPI_BARRIER),

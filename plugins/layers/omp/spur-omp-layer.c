@@ -66,8 +66,8 @@ make_number (void)
   return spur_layer_make_number (record, __atomic_add_fetch (&n_made, 1, __ATOMIC_RELAXED));
 }
 
-static SpurLayerRegion parallel_region = { "omp parallel", SPUR_RECORD_WORK, { SPUR_RECORD_NONE } };
-static SpurLayerRegion barrier_region = { "omp barrier", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };
+static SpurLayerRegion parallel_region = SPUR_LAYER_REGION ("omp parallel", WORK);
+static SpurLayerRegion barrier_region = SPUR_LAYER_REGION ("omp barrier", IDLE);
 
 static SpurRecordState
 get_state (SpurLayerRegion *region)
@@ -250,10 +250,10 @@ on_sync_region (ompt_sync_region_t kind,
 static SpurRecordState
 get_lock_state (ompt_mutex_t kind)
 {
-  static SpurLayerRegion critical = { "omp critical", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };
-  static SpurLayerRegion ordered = { "omp ordered", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };
-  static SpurLayerRegion atomic = { "omp atomic", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };
-  static SpurLayerRegion lock = { "omp lock", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };
+  static SpurLayerRegion critical = SPUR_LAYER_REGION ("omp critical", IDLE);
+  static SpurLayerRegion ordered = SPUR_LAYER_REGION ("omp ordered", IDLE);
+  static SpurLayerRegion atomic = SPUR_LAYER_REGION ("omp atomic", IDLE);
+  static SpurLayerRegion lock = SPUR_LAYER_REGION ("omp lock", IDLE);
 
   return get_state (kind == ompt_mutex_critical  ? &critical
                     : kind == ompt_mutex_ordered ? &ordered

@@ -27,7 +27,6 @@ struct Barrier
   Barrier *next;
 };
 
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static Barrier *barriers;
 static uint32_t n_made;
 
@@ -46,7 +45,7 @@ forget_barrier (const pthread_barrier_t *address)
 {
   Barrier **link;
 
-  spur_threads_get_real ()->mutex_lock (&mutex);
+  spur_threads_lock ();
   link = find_barrier (address);
   if (*link != NULL)
     {
@@ -56,7 +55,7 @@ forget_barrier (const pthread_barrier_t *address)
       free (old->meeting);
       free (old);
     }
-  spur_threads_get_real ()->mutex_unlock (&mutex);
+  spur_threads_unlock ();
 }
 
 static void
@@ -69,11 +68,11 @@ add_barrier (const pthread_barrier_t *address, uint32_t n_members)
     return;
   barrier->address = address;
   barrier->n_members = n_members;
-  spur_threads_get_real ()->mutex_lock (&mutex);
+  spur_threads_lock ();
   barrier->number = ++n_made;
   barrier->next = barriers;
   barriers = barrier;
-  spur_threads_get_real ()->mutex_unlock (&mutex);
+  spur_threads_unlock ();
 }
 
 /* The next thread after the last member belongs to another meeting. */
@@ -83,7 +82,7 @@ enter_meeting (const pthread_barrier_t *address, SpurRecordObject self, uint32_t
   Meeting *meeting = NULL;
   Barrier *barrier;
 
-  spur_threads_get_real ()->mutex_lock (&mutex);
+  spur_threads_lock ();
   barrier = *find_barrier (address);
   if (barrier != NULL && barrier->meeting == NULL)
     barrier->meeting =
@@ -97,7 +96,7 @@ enter_meeting (const pthread_barrier_t *address, SpurRecordObject self, uint32_t
       if (meeting->n_here == barrier->n_members)
         barrier->meeting = NULL;
     }
-  spur_threads_get_real ()->mutex_unlock (&mutex);
+  spur_threads_unlock ();
   return meeting;
 }
 
@@ -118,34 +117,22 @@ leave_meeting (Meeting *meeting, uint32_t number)
   bool is_last;
 
   snprintf (name, sizeof name, "barrier %u", number);
-  spur_threads_get_real ()->mutex_lock (&mutex);
+  spur_threads_lock ();
   qsort (meeting->members, meeting->n_here, sizeof *meeting->members, compare_objects);
   team = spur_record_group (spur_threads_layer.record, name, meeting->members, meeting->n_here);
   is_last = --meeting->n_users == 0;
-  spur_threads_get_real ()->mutex_unlock (&mutex);
+  spur_threads_unlock ();
   if (is_last)
     free (meeting);
   return team;
 }
 
-void
-spur_threads_barriers_before_fork (void)
-{
-  spur_threads_get_real ()->mutex_lock (&mutex);
-}
-
-void
-spur_threads_barriers_after_fork (void)
-{
-  spur_threads_get_real ()->mutex_unlock (&mutex);
-}
-
 #pragma GCC visibility push(default)
 
-__attribute__ ((weak)) int
-pthread_barrier_init (pthread_barrier_t *barrier,
-                      const pthread_barrierattr_t *attributes,
-                      unsigned n_members)
+SPUR_THREADS_WRAP (barrier_init,
+                   (pthread_barrier_t * barrier,
+                    const pthread_barrierattr_t *attributes,
+                    unsigned n_members))
 {
   int result = spur_threads_get_real ()->barrier_init (barrier, attributes, n_members);
 
@@ -157,8 +144,7 @@ pthread_barrier_init (pthread_barrier_t *barrier,
   return result;
 }
 
-__attribute__ ((weak)) int
-pthread_barrier_destroy (pthread_barrier_t *barrier)
+SPUR_THREADS_WRAP (barrier_destroy, (pthread_barrier_t * barrier))
 {
   if (spur_threads_begin ())
     {
@@ -168,12 +154,9 @@ pthread_barrier_destroy (pthread_barrier_t *barrier)
   return spur_threads_get_real ()->barrier_destroy (barrier);
 }
 
-__attribute__ ((weak)) int
-pthread_barrier_wait (pthread_barrier_t *barrier)
+SPUR_THREADS_WRAP (barrier_wait, (pthread_barrier_t * barrier))
 {
-  static SpurLayerRegion region = { "pthread_barrier_wait",
-                                    SPUR_RECORD_IDLE,
-                                    { SPUR_RECORD_NONE } };
+  static SpurLayerRegion region = SPUR_LAYER_REGION ("pthread_barrier_wait", IDLE);
   bool is_seen = spur_threads_begin ();
   Meeting *meeting = NULL;
   uint32_t number = 0;

@@ -22,8 +22,16 @@ struct Thread
   Thread *next;
 };
 
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static Thread *running;
+
+static void
+remove_thread (Thread **link)
+{
+  Thread *old = *link;
+
+  *link = old->next;
+  free (old);
+}
 
 /* An identifier is used again when its thread is gone, also where it was not joined. */
 static void
@@ -31,22 +39,17 @@ remember_thread (Thread *thread)
 {
   Thread **link = &running;
 
-  spur_threads_get_real ()->mutex_lock (&mutex);
+  spur_threads_lock ();
   while (*link != NULL)
     {
-      Thread *old = *link;
-
-      if (pthread_equal (old->id, thread->id))
-        {
-          *link = old->next;
-          free (old);
-        }
+      if (pthread_equal ((*link)->id, thread->id))
+        remove_thread (link);
       else
-        link = &old->next;
+        link = &(*link)->next;
     }
   thread->next = running;
   running = thread;
-  spur_threads_get_real ()->mutex_unlock (&mutex);
+  spur_threads_unlock ();
 }
 
 static bool
@@ -54,13 +57,13 @@ look_up (pthread_t id, Thread *copy)
 {
   const Thread *thread;
 
-  spur_threads_get_real ()->mutex_lock (&mutex);
+  spur_threads_lock ();
   thread = running;
   while (thread != NULL && !pthread_equal (thread->id, id))
     thread = thread->next;
   if (thread != NULL)
     *copy = *thread;
-  spur_threads_get_real ()->mutex_unlock (&mutex);
+  spur_threads_unlock ();
   return thread != NULL;
 }
 
@@ -69,36 +72,19 @@ forget_thread (uint64_t join)
 {
   Thread **link = &running;
 
-  spur_threads_get_real ()->mutex_lock (&mutex);
+  spur_threads_lock ();
   while (*link != NULL && (*link)->join != join)
     link = &(*link)->next;
   if (*link != NULL)
-    {
-      Thread *old = *link;
-
-      *link = old->next;
-      free (old);
-    }
-  spur_threads_get_real ()->mutex_unlock (&mutex);
+    remove_thread (link);
+  spur_threads_unlock ();
 }
 
 void
-spur_threads_created_before_fork (void)
+spur_threads_forget_created (void)
 {
-  spur_threads_get_real ()->mutex_lock (&mutex);
-}
-
-void
-spur_threads_created_after_fork (bool is_child)
-{
-  while (is_child && running != NULL)
-    {
-      Thread *old = running;
-
-      running = old->next;
-      free (old);
-    }
-  spur_threads_get_real ()->mutex_unlock (&mutex);
+  while (running != NULL)
+    remove_thread (&running);
 }
 
 static void
@@ -187,30 +173,6 @@ create_thread (pthread_t *id,
   return result;
 }
 
-/* Who asks has waited for the end of a thread. What is known of it before, is certain to be of this
- * one, but it need not have begun then. */
-#define JOIN(id, is_known, thread, call)                                                           \
-  static SpurLayerRegion region = { "pthread_join", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };      \
-  Thread thread;                                                                                   \
-  bool is_seen = spur_threads_begin ();                                                            \
-  bool is_known = is_seen && look_up (id, &thread);                                                \
-  int result;                                                                                      \
-                                                                                                   \
-  if (is_seen)                                                                                     \
-    {                                                                                              \
-      spur_threads_enter (&region);                                                                \
-      spur_threads_end ();                                                                         \
-    }                                                                                              \
-  result = call;                                                                                   \
-  if (is_seen && spur_threads_begin ())                                                            \
-    {                                                                                              \
-      if (result == 0 && (is_known || look_up (id, &thread)))                                      \
-        note_join (&thread);                                                                       \
-      spur_threads_leave (&region);                                                                \
-      spur_threads_end ();                                                                         \
-    }                                                                                              \
-  return result
-
 static void
 note_join (const Thread *thread)
 {
@@ -219,13 +181,39 @@ note_join (const Thread *thread)
   forget_thread (thread->join);
 }
 
+/* Who asks has waited for the end of a thread. What is known of it before, is certain to be of this
+ * one, but it need not have begun then. */
+#define JOIN(name, parameters, arguments)                                                          \
+  SPUR_THREADS_WRAP (name, parameters)                                                             \
+  {                                                                                                \
+    static SpurLayerRegion region = SPUR_LAYER_REGION ("pthread_join", IDLE);                      \
+    Thread thread;                                                                                 \
+    bool is_seen = spur_threads_begin ();                                                          \
+    bool is_known = is_seen && look_up (id, &thread);                                              \
+    int result;                                                                                    \
+                                                                                                   \
+    if (is_seen)                                                                                   \
+      {                                                                                            \
+        spur_threads_enter (&region);                                                              \
+        spur_threads_end ();                                                                       \
+      }                                                                                            \
+    result = spur_threads_get_real ()->name arguments;                                             \
+    if (is_seen && spur_threads_begin ())                                                          \
+      {                                                                                            \
+        if (result == 0 && (is_known || look_up (id, &thread)))                                    \
+          note_join (&thread);                                                                     \
+        spur_threads_leave (&region);                                                              \
+        spur_threads_end ();                                                                       \
+      }                                                                                            \
+    return result;                                                                                 \
+  }
+
 #pragma GCC visibility push(default)
 
-__attribute__ ((weak)) int
-pthread_create (pthread_t *id,
-                const pthread_attr_t *attributes,
-                void *(*routine) (void *),
-                void *argument)
+/* clang-format off */
+SPUR_THREADS_WRAP (create,
+                   (pthread_t *id, const pthread_attr_t *attributes, void *(*routine) (void *),
+                    void *argument))
 {
   Thread *thread;
 
@@ -239,22 +227,9 @@ pthread_create (pthread_t *id,
   return create_thread (id, attributes, routine, argument, thread, run_thread);
 }
 
-__attribute__ ((weak)) int
-pthread_join (pthread_t id, void **value)
-{
-  JOIN (id, is_known, thread, spur_threads_get_real ()->join (id, value));
-}
-
-__attribute__ ((weak)) int
-pthread_tryjoin_np (pthread_t id, void **value)
-{
-  JOIN (id, is_known, thread, spur_threads_get_real ()->tryjoin (id, value));
-}
-
-__attribute__ ((weak)) int
-pthread_timedjoin_np (pthread_t id, void **value, const struct timespec *until)
-{
-  JOIN (id, is_known, thread, spur_threads_get_real ()->timedjoin (id, value, until));
-}
+JOIN (join, (pthread_t id, void **value), (id, value))
+JOIN (tryjoin_np, (pthread_t id, void **value), (id, value))
+JOIN (timedjoin_np, (pthread_t id, void **value, const struct timespec *until), (id, value, until))
+/* clang-format on */
 
 #pragma GCC visibility pop

@@ -14,6 +14,7 @@
 
 SpurThreadsLayer spur_threads_layer;
 
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static SpurThreadsReal real;
 static uint32_t is_real_known;
 
@@ -28,7 +29,6 @@ static __thread struct
  * it: what it shares with its parent then is the parent's to write to. */
 static uint32_t *is_own_process;
 
-/* Some functions are there in two versions, the first of which is for old programs. */
 static void *
 find_function (const char *name, const char *version)
 {
@@ -37,37 +37,14 @@ find_function (const char *name, const char *version)
   return found != NULL ? found : dlsym (RTLD_NEXT, name);
 }
 
-#define FIND(name) real.name = find_function ("pthread_" #name, NULL)
+#define FIND(name, version) real.name = find_function ("pthread_" #name, version);
 
 const SpurThreadsReal *
 spur_threads_get_real (void)
 {
   if (__atomic_load_n (&is_real_known, __ATOMIC_ACQUIRE) != 0)
     return &real;
-  FIND (create);
-  FIND (join);
-  real.tryjoin = find_function ("pthread_tryjoin_np", NULL);
-  real.timedjoin = find_function ("pthread_timedjoin_np", NULL);
-  FIND (mutex_lock);
-  FIND (mutex_trylock);
-  FIND (mutex_timedlock);
-  FIND (mutex_clocklock);
-  FIND (mutex_unlock);
-  real.cond_wait = find_function ("pthread_cond_wait", "GLIBC_2.3.2");
-  real.cond_timedwait = find_function ("pthread_cond_timedwait", "GLIBC_2.3.2");
-  FIND (cond_clockwait);
-  real.cond_signal = find_function ("pthread_cond_signal", "GLIBC_2.3.2");
-  real.cond_broadcast = find_function ("pthread_cond_broadcast", "GLIBC_2.3.2");
-  FIND (rwlock_rdlock);
-  FIND (rwlock_tryrdlock);
-  FIND (rwlock_timedrdlock);
-  FIND (rwlock_wrlock);
-  FIND (rwlock_trywrlock);
-  FIND (rwlock_timedwrlock);
-  FIND (rwlock_unlock);
-  FIND (barrier_init);
-  FIND (barrier_wait);
-  FIND (barrier_destroy);
+  SPUR_THREADS_FUNCTIONS (FIND)
   __atomic_store_n (&is_real_known, 1, __ATOMIC_RELEASE);
   return &real;
 }
@@ -88,6 +65,18 @@ int
 __wrap_pthread_mutex_unlock (pthread_mutex_t *lock)
 {
   return spur_threads_get_real ()->mutex_unlock (lock);
+}
+
+void
+spur_threads_lock (void)
+{
+  spur_threads_get_real ()->mutex_lock (&mutex);
+}
+
+void
+spur_threads_unlock (void)
+{
+  spur_threads_get_real ()->mutex_unlock (&mutex);
 }
 
 bool
@@ -169,15 +158,13 @@ static void
 before_fork (void)
 {
   own.n_inside++;
-  spur_threads_created_before_fork ();
-  spur_threads_barriers_before_fork ();
+  spur_threads_lock ();
 }
 
 static void
 after_fork_in_parent (void)
 {
-  spur_threads_barriers_after_fork ();
-  spur_threads_created_after_fork (false);
+  spur_threads_unlock ();
   own.n_inside--;
 }
 
@@ -185,8 +172,8 @@ after_fork_in_parent (void)
 static void
 after_fork_in_child (void)
 {
-  spur_threads_barriers_after_fork ();
-  spur_threads_created_after_fork (true);
+  spur_threads_forget_created ();
+  spur_threads_unlock ();
   own.has_self = false;
   *is_own_process = 1;
   own.n_inside--;

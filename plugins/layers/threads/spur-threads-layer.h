@@ -26,34 +26,43 @@ typedef struct
 
 extern SpurThreadsLayer spur_threads_layer;
 
-/* The functions of the C library. */
+/* The functions of the C library, which are called pthread_ and so. Some are there in two versions,
+ * the first of which is for old programs. */
+#define SPUR_THREADS_FUNCTIONS(FUNCTION)                                                           \
+  FUNCTION (create, NULL)                                                                          \
+  FUNCTION (join, NULL)                                                                            \
+  FUNCTION (tryjoin_np, NULL)                                                                      \
+  FUNCTION (timedjoin_np, NULL)                                                                    \
+  FUNCTION (mutex_lock, NULL)                                                                      \
+  FUNCTION (mutex_trylock, NULL)                                                                   \
+  FUNCTION (mutex_timedlock, NULL)                                                                 \
+  FUNCTION (mutex_clocklock, NULL)                                                                 \
+  FUNCTION (mutex_unlock, NULL)                                                                    \
+  FUNCTION (cond_wait, "GLIBC_2.3.2")                                                              \
+  FUNCTION (cond_timedwait, "GLIBC_2.3.2")                                                         \
+  FUNCTION (cond_clockwait, NULL)                                                                  \
+  FUNCTION (cond_signal, "GLIBC_2.3.2")                                                            \
+  FUNCTION (cond_broadcast, "GLIBC_2.3.2")                                                         \
+  FUNCTION (rwlock_rdlock, NULL)                                                                   \
+  FUNCTION (rwlock_tryrdlock, NULL)                                                                \
+  FUNCTION (rwlock_timedrdlock, NULL)                                                              \
+  FUNCTION (rwlock_wrlock, NULL)                                                                   \
+  FUNCTION (rwlock_trywrlock, NULL)                                                                \
+  FUNCTION (rwlock_timedwrlock, NULL)                                                              \
+  FUNCTION (rwlock_unlock, NULL)                                                                   \
+  FUNCTION (barrier_init, NULL)                                                                    \
+  FUNCTION (barrier_wait, NULL)                                                                    \
+  FUNCTION (barrier_destroy, NULL)
+
+#define SPUR_THREADS_DECLARE(name, version) __typeof__ (pthread_##name) *name;
+
 typedef struct
 {
-  int (*create) (pthread_t *, const pthread_attr_t *, void *(*) (void *), void *);
-  int (*join) (pthread_t, void **);
-  int (*tryjoin) (pthread_t, void **);
-  int (*timedjoin) (pthread_t, void **, const struct timespec *);
-  int (*mutex_lock) (pthread_mutex_t *);
-  int (*mutex_trylock) (pthread_mutex_t *);
-  int (*mutex_timedlock) (pthread_mutex_t *, const struct timespec *);
-  int (*mutex_clocklock) (pthread_mutex_t *, clockid_t, const struct timespec *);
-  int (*mutex_unlock) (pthread_mutex_t *);
-  int (*cond_wait) (pthread_cond_t *, pthread_mutex_t *);
-  int (*cond_timedwait) (pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
-  int (*cond_clockwait) (pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *);
-  int (*cond_signal) (pthread_cond_t *);
-  int (*cond_broadcast) (pthread_cond_t *);
-  int (*rwlock_rdlock) (pthread_rwlock_t *);
-  int (*rwlock_tryrdlock) (pthread_rwlock_t *);
-  int (*rwlock_timedrdlock) (pthread_rwlock_t *, const struct timespec *);
-  int (*rwlock_wrlock) (pthread_rwlock_t *);
-  int (*rwlock_trywrlock) (pthread_rwlock_t *);
-  int (*rwlock_timedwrlock) (pthread_rwlock_t *, const struct timespec *);
-  int (*rwlock_unlock) (pthread_rwlock_t *);
-  int (*barrier_init) (pthread_barrier_t *, const pthread_barrierattr_t *, unsigned);
-  int (*barrier_wait) (pthread_barrier_t *);
-  int (*barrier_destroy) (pthread_barrier_t *);
+  SPUR_THREADS_FUNCTIONS (SPUR_THREADS_DECLARE)
 } SpurThreadsReal;
+
+/* A function that the program calls in place of that of the C library. */
+#define SPUR_THREADS_WRAP(name, parameters) __attribute__ ((weak)) int pthread_##name parameters
 
 /* Finds them where that was not done. */
 const SpurThreadsReal *spur_threads_get_real (void);
@@ -78,8 +87,9 @@ void spur_threads_leave (SpurLayerRegion *region);
 /* A number that no other process gives either. */
 uint64_t spur_threads_make_number (void);
 
-/* What a fork must not find half changed. In the child the threads of the parent are not there. */
-void spur_threads_created_before_fork (void);
-void spur_threads_created_after_fork (bool is_child);
-void spur_threads_barriers_before_fork (void);
-void spur_threads_barriers_after_fork (void);
+/* Around what the layer knows of threads and barriers, which a fork must not find half changed. */
+void spur_threads_lock (void);
+void spur_threads_unlock (void);
+
+/* In the child the threads of the parent are not there. */
+void spur_threads_forget_created (void);

@@ -198,170 +198,105 @@ acquire_lock (
   return result;
 }
 
-#define ONCE(call, note)                                                                           \
-  int result = spur_threads_get_real ()->call;                                                     \
+#define ONCE(name, parameters, arguments, note)                                                    \
+  SPUR_THREADS_WRAP (name, parameters)                                                             \
+  {                                                                                                \
+    int result = spur_threads_get_real ()->name arguments;                                         \
                                                                                                    \
-  if ((result == 0 || result == EOWNERDEAD) && begin_lock ())                                      \
-    {                                                                                              \
-      note (lock);                                                                                 \
-      spur_threads_end ();                                                                         \
-    }                                                                                              \
-  return result
+    if ((result == 0 || result == EOWNERDEAD) && begin_lock ())                                    \
+      {                                                                                            \
+        note (lock);                                                                               \
+        spur_threads_end ();                                                                       \
+      }                                                                                            \
+    return result;                                                                                 \
+  }
 
-#define RELEASE(call, note)                                                                        \
-  if (begin_lock ())                                                                               \
-    {                                                                                              \
-      note (lock);                                                                                 \
-      spur_threads_end ();                                                                         \
-    }                                                                                              \
-  return spur_threads_get_real ()->call
+#define RELEASE(name, parameters, note)                                                            \
+  SPUR_THREADS_WRAP (name, parameters)                                                             \
+  {                                                                                                \
+    if (begin_lock ())                                                                             \
+      {                                                                                            \
+        note (lock);                                                                               \
+        spur_threads_end ();                                                                       \
+      }                                                                                            \
+    return spur_threads_get_real ()->name (lock);                                                  \
+  }
 
-#define ACQUIRE(function, try, wait, note)                                                         \
-  static SpurLayerRegion region = { #function, SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };           \
-  const SpurThreadsReal *real = spur_threads_get_real ();                                          \
+#define ACQUIRE(name, parameters, try, note)                                                       \
+  SPUR_THREADS_WRAP (name, parameters)                                                             \
+  {                                                                                                \
+    static SpurLayerRegion region = SPUR_LAYER_REGION ("pthread_" #name, IDLE);                    \
+    const SpurThreadsReal *real = spur_threads_get_real ();                                        \
                                                                                                    \
-  return acquire_lock (lock, (LockFunc) real->try, (LockFunc) real->wait, note, &region)
+    return acquire_lock (lock, (LockFunc) real->try, (LockFunc) real->name, note, &region);        \
+  }
 
 /* Another thread may have the lock while one waits. A thread that is cancelled while it waits has
  * the lock again: its own clean-up gives it back. */
-#define WAIT(function, call)                                                                       \
-  static SpurLayerRegion region = { #function, SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };           \
-  bool is_seen = begin_lock ();                                                                    \
-  int result;                                                                                      \
+#define WAIT(name, parameters, arguments)                                                          \
+  SPUR_THREADS_WRAP (name, parameters)                                                             \
+  {                                                                                                \
+    static SpurLayerRegion region = SPUR_LAYER_REGION ("pthread_" #name, IDLE);                    \
+    bool is_seen = begin_lock ();                                                                  \
+    int result;                                                                                    \
                                                                                                    \
-  if (is_seen)                                                                                     \
-    {                                                                                              \
-      spur_threads_enter (&region);                                                                \
-      note_release (lock);                                                                         \
-      spur_threads_end ();                                                                         \
-    }                                                                                              \
-  result = spur_threads_get_real ()->call;                                                         \
-  if (is_seen && begin_lock ())                                                                    \
-    {                                                                                              \
-      note_acquire (lock);                                                                         \
-      spur_threads_leave (&region);                                                                \
-      spur_threads_end ();                                                                         \
-    }                                                                                              \
-  return result
+    if (is_seen)                                                                                   \
+      {                                                                                            \
+        spur_threads_enter (&region);                                                              \
+        note_release (lock);                                                                       \
+        spur_threads_end ();                                                                       \
+      }                                                                                            \
+    result = spur_threads_get_real ()->name arguments;                                             \
+    if (is_seen && begin_lock ())                                                                  \
+      {                                                                                            \
+        note_acquire (lock);                                                                       \
+        spur_threads_leave (&region);                                                              \
+        spur_threads_end ();                                                                       \
+      }                                                                                            \
+    return result;                                                                                 \
+  }
 
-#define WAKE(function, call)                                                                       \
-  static SpurLayerRegion region = { #function, SPUR_RECORD_OVERHEAD, { SPUR_RECORD_NONE } };       \
+#define WAKE(name)                                                                                 \
+  SPUR_THREADS_WRAP (name, (pthread_cond_t * condition))                                           \
+  {                                                                                                \
+    static SpurLayerRegion region = SPUR_LAYER_REGION ("pthread_" #name, OVERHEAD);                \
                                                                                                    \
-  if (begin_lock ())                                                                               \
-    {                                                                                              \
-      spur_threads_enter (&region);                                                                \
-      spur_threads_leave (&region);                                                                \
-      spur_threads_end ();                                                                         \
-    }                                                                                              \
-  return spur_threads_get_real ()->call
+    if (begin_lock ())                                                                             \
+      {                                                                                            \
+        spur_threads_enter (&region);                                                              \
+        spur_threads_leave (&region);                                                              \
+        spur_threads_end ();                                                                       \
+      }                                                                                            \
+    return spur_threads_get_real ()->name (condition);                                             \
+  }
+
+#define MUTEX pthread_mutex_t *lock
+#define RWLOCK pthread_rwlock_t *lock
+#define CONDITION pthread_cond_t *condition
+#define UNTIL const struct timespec *until
 
 #pragma GCC visibility push(default)
 
-__attribute__ ((weak)) int
-pthread_mutex_lock (pthread_mutex_t *lock)
-{
-  ACQUIRE (pthread_mutex_lock, mutex_trylock, mutex_lock, note_acquire);
-}
+/* clang-format off */
+ACQUIRE (mutex_lock, (MUTEX), mutex_trylock, note_acquire)
+ONCE (mutex_trylock, (MUTEX), (lock), note_acquire)
+ONCE (mutex_timedlock, (MUTEX, UNTIL), (lock, until), note_acquire)
+ONCE (mutex_clocklock, (MUTEX, clockid_t clock, UNTIL), (lock, clock, until), note_acquire)
+RELEASE (mutex_unlock, (MUTEX), note_release)
 
-__attribute__ ((weak)) int
-pthread_mutex_trylock (pthread_mutex_t *lock)
-{
-  ONCE (mutex_trylock (lock), note_acquire);
-}
+ACQUIRE (rwlock_rdlock, (RWLOCK), rwlock_tryrdlock, note_reader)
+ONCE (rwlock_tryrdlock, (RWLOCK), (lock), note_reader)
+ONCE (rwlock_timedrdlock, (RWLOCK, UNTIL), (lock, until), note_reader)
+ACQUIRE (rwlock_wrlock, (RWLOCK), rwlock_trywrlock, note_acquire)
+ONCE (rwlock_trywrlock, (RWLOCK), (lock), note_acquire)
+ONCE (rwlock_timedwrlock, (RWLOCK, UNTIL), (lock, until), note_acquire)
+RELEASE (rwlock_unlock, (RWLOCK), note_unlock)
 
-__attribute__ ((weak)) int
-pthread_mutex_timedlock (pthread_mutex_t *lock, const struct timespec *until)
-{
-  ONCE (mutex_timedlock (lock, until), note_acquire);
-}
-
-__attribute__ ((weak)) int
-pthread_mutex_clocklock (pthread_mutex_t *lock, clockid_t clock, const struct timespec *until)
-{
-  ONCE (mutex_clocklock (lock, clock, until), note_acquire);
-}
-
-__attribute__ ((weak)) int
-pthread_mutex_unlock (pthread_mutex_t *lock)
-{
-  RELEASE (mutex_unlock (lock), note_release);
-}
-
-__attribute__ ((weak)) int
-pthread_rwlock_rdlock (pthread_rwlock_t *lock)
-{
-  ACQUIRE (pthread_rwlock_rdlock, rwlock_tryrdlock, rwlock_rdlock, note_reader);
-}
-
-__attribute__ ((weak)) int
-pthread_rwlock_tryrdlock (pthread_rwlock_t *lock)
-{
-  ONCE (rwlock_tryrdlock (lock), note_reader);
-}
-
-__attribute__ ((weak)) int
-pthread_rwlock_timedrdlock (pthread_rwlock_t *lock, const struct timespec *until)
-{
-  ONCE (rwlock_timedrdlock (lock, until), note_reader);
-}
-
-__attribute__ ((weak)) int
-pthread_rwlock_wrlock (pthread_rwlock_t *lock)
-{
-  ACQUIRE (pthread_rwlock_wrlock, rwlock_trywrlock, rwlock_wrlock, note_acquire);
-}
-
-__attribute__ ((weak)) int
-pthread_rwlock_trywrlock (pthread_rwlock_t *lock)
-{
-  ONCE (rwlock_trywrlock (lock), note_acquire);
-}
-
-__attribute__ ((weak)) int
-pthread_rwlock_timedwrlock (pthread_rwlock_t *lock, const struct timespec *until)
-{
-  ONCE (rwlock_timedwrlock (lock, until), note_acquire);
-}
-
-__attribute__ ((weak)) int
-pthread_rwlock_unlock (pthread_rwlock_t *lock)
-{
-  RELEASE (rwlock_unlock (lock), note_unlock);
-}
-
-__attribute__ ((weak)) int
-pthread_cond_wait (pthread_cond_t *condition, pthread_mutex_t *lock)
-{
-  WAIT (pthread_cond_wait, cond_wait (condition, lock));
-}
-
-__attribute__ ((weak)) int
-pthread_cond_timedwait (pthread_cond_t *condition,
-                        pthread_mutex_t *lock,
-                        const struct timespec *until)
-{
-  WAIT (pthread_cond_timedwait, cond_timedwait (condition, lock, until));
-}
-
-__attribute__ ((weak)) int
-pthread_cond_clockwait (pthread_cond_t *condition,
-                        pthread_mutex_t *lock,
-                        clockid_t clock,
-                        const struct timespec *until)
-{
-  WAIT (pthread_cond_clockwait, cond_clockwait (condition, lock, clock, until));
-}
-
-__attribute__ ((weak)) int
-pthread_cond_signal (pthread_cond_t *condition)
-{
-  WAKE (pthread_cond_signal, cond_signal (condition));
-}
-
-__attribute__ ((weak)) int
-pthread_cond_broadcast (pthread_cond_t *condition)
-{
-  WAKE (pthread_cond_broadcast, cond_broadcast (condition));
-}
+WAIT (cond_wait, (CONDITION, MUTEX), (condition, lock))
+WAIT (cond_timedwait, (CONDITION, MUTEX, UNTIL), (condition, lock, until))
+WAIT (cond_clockwait, (CONDITION, MUTEX, clockid_t clock, UNTIL), (condition, lock, clock, until))
+WAKE (cond_signal)
+WAKE (cond_broadcast)
+/* clang-format on */
 
 #pragma GCC visibility pop

@@ -9,14 +9,12 @@
 
 #include <stdlib.h>
 #include <sys/timex.h>
-#include <time.h>
 
 #include "plugins/monitors/host/spur-host-scan.h"
 #include "plugins/monitors/host/spur-host-service.h"
 
-#define NS_PER_S INT64_C (1000000000)
 #define NS_PER_US 1000
-#define EVERY_NS (10 * NS_PER_S)
+#define EVERY_NS (10 * SPUR_HOST_NS_PER_S)
 /* The wall clock is slewed together with the monotonic one; what it moves against that is a step.
  * The limit lies above what reading the two takes. */
 #define LEAST_STEP_NS 20000
@@ -62,37 +60,21 @@ static const SpurHostColumn columns[] = {
   { "root_dispersion", "ns", "what may have added up on the way", SPUR_HOST_LEVEL },
 };
 
-static const SpurHostTable table = { SPUR_HOST_CLOCK, "Host_Clock_Event", N_ITEMS (columns),
-                                     columns };
-static const SpurHostTable *const tables[] = { &table };
+static const SpurHostTable table = SPUR_HOST_TABLE (CLOCK, "Host_Clock_Event", columns);
 
 static void
 clock_close (void *state)
 {
-  Clock *self = state;
-
-  spur_host_service_free (self->service);
-  free (self);
+  spur_host_service_free (((Clock *) state)->service);
 }
 
-static void *
-clock_open (SpurHostContext *context)
+/* Time services are asked on this host only, and not where another one's files are read. */
+static bool
+clock_open (void *state, SpurHostContext *context)
 {
-  Clock *self = calloc (1, sizeof *self);
-
-  /* Time services are asked on this host only, and not where another one's files are read. */
-  if (self != NULL && context->root[0] == '\0')
-    self->service = spur_host_service_new (context);
-  return self;
-}
-
-static int64_t
-read_clock (clockid_t clock)
-{
-  struct timespec now = { 0 };
-
-  clock_gettime (clock, &now);
-  return (int64_t) now.tv_sec * NS_PER_S + (int64_t) now.tv_nsec;
+  if (context->root[0] == '\0')
+    ((Clock *) state)->service = spur_host_service_new (context);
+  return true;
 }
 
 /* The narrowest of three attempts, as the thread may be put aside between two readings. */
@@ -102,11 +84,11 @@ read_clocks (Instant *instant)
   instant->uncertainty_ns = INT64_MAX;
   for (int i = 0; i < 3; i++)
     {
-      int64_t begin_ns = read_clock (CLOCK_MONOTONIC);
-      int64_t real_ns = read_clock (CLOCK_REALTIME);
-      int64_t raw_ns = read_clock (CLOCK_MONOTONIC_RAW);
-      int64_t boot_ns = read_clock (CLOCK_BOOTTIME);
-      int64_t half_ns = (read_clock (CLOCK_MONOTONIC) - begin_ns + 1) / 2;
+      int64_t begin_ns = spur_host_read_clock_ns (CLOCK_MONOTONIC);
+      int64_t real_ns = spur_host_read_clock_ns (CLOCK_REALTIME);
+      int64_t raw_ns = spur_host_read_clock_ns (CLOCK_MONOTONIC_RAW);
+      int64_t boot_ns = spur_host_read_clock_ns (CLOCK_BOOTTIME);
+      int64_t half_ns = (spur_host_read_clock_ns (CLOCK_MONOTONIC) - begin_ns + 1) / 2;
 
       if (half_ns < instant->uncertainty_ns)
         *instant = (Instant){ begin_ns + half_ns, real_ns, raw_ns, boot_ns, half_ns };
@@ -116,23 +98,12 @@ read_clocks (Instant *instant)
 static const char *
 describe_state (int state)
 {
-  switch (state)
-    {
-    case TIME_OK:
-      return "ok";
-    case TIME_INS:
-      return "leap second comes";
-    case TIME_DEL:
-      return "leap second goes";
-    case TIME_OOP:
-      return "leap second";
-    case TIME_WAIT:
-      return "leap second was";
-    case TIME_ERROR:
-      return "not synchronised";
-    default:
-      return "unknown";
-    }
+  static const char *const names[] = {
+    [TIME_OK] = "ok",           [TIME_INS] = "leap second comes", [TIME_DEL] = "leap second goes",
+    [TIME_OOP] = "leap second", [TIME_WAIT] = "leap second was",  [TIME_ERROR] = "not synchronised",
+  };
+
+  return state >= 0 && state < (int) N_ITEMS (names) ? names[state] : "unknown";
 }
 
 static void
@@ -226,9 +197,9 @@ clock_sample (void *state, SpurHostContext *context)
 
 const SpurHostSource spur_host_clock = {
   .category = "clock",
-  .summary = "state of the clock, its errors, steps of the wall clock",
-  .n_tables = N_ITEMS (tables),
-  .tables = tables,
+  .n_tables = 1,
+  .tables = &table,
+  .n_state_bytes = sizeof (Clock),
   .open = clock_open,
   .sample = clock_sample,
   .close = clock_close,

@@ -6,7 +6,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "plugins/monitors/host/spur-host-source.h"
 
@@ -42,12 +41,18 @@ spur_host_context_note (SpurHostContext *self, const char *format, ...)
 }
 
 int64_t
+spur_host_read_clock_ns (clockid_t clock)
+{
+  struct timespec now = { 0 };
+
+  clock_gettime (clock, &now);
+  return (int64_t) now.tv_sec * SPUR_HOST_NS_PER_S + (int64_t) now.tv_nsec;
+}
+
+int64_t
 spur_host_now_ns (void)
 {
-  struct timespec now;
-
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return (int64_t) now.tv_sec * 1000000000 + (int64_t) now.tv_nsec;
+  return spur_host_read_clock_ns (CLOCK_MONOTONIC);
 }
 
 int64_t

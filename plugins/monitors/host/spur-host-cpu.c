@@ -39,14 +39,18 @@ typedef struct
   int64_t ticks[N_TIMES];
 } Core;
 
-typedef struct
+enum
 {
-  int64_t switches;
-  int64_t interrupts;
-  int64_t forks;
-  int64_t runnable;
-  int64_t blocked;
-} Counts;
+  INTERRUPTS,
+  SWITCHES,
+  FORKS,
+  RUNNABLE,
+  BLOCKED,
+  N_COUNTS
+};
+
+static const char *const count_names[N_COUNTS] = { "intr ", "ctxt ", "processes ", "procs_running ",
+                                                   "procs_blocked " };
 
 typedef struct
 {
@@ -61,7 +65,7 @@ typedef struct
 
   bool has_counts;
   int64_t counts_ns;
-  Counts counts;
+  int64_t counts[N_COUNTS];
 } Cpu;
 
 #define TIMES(what)                                                                                \
@@ -100,42 +104,25 @@ static const SpurHostColumn queue_columns[] = {
   { "forks", "threads", "threads and processes that were begun", SPUR_HOST_COUNT },
 };
 
-static const SpurHostTable processor_table = { SPUR_HOST_PROCESSOR, "Host_Processor_Load_Event",
-                                               N_ITEMS (processor_columns), processor_columns };
-static const SpurHostTable core_table = { SPUR_HOST_CORE, "Host_Core_Load_Event",
-                                          N_ITEMS (core_columns), core_columns };
-static const SpurHostTable queue_table = { SPUR_HOST_RUN_QUEUE, "Host_Run_Queue_Load_Event",
-                                           N_ITEMS (queue_columns), queue_columns };
-static const SpurHostTable *const tables[] = { &processor_table, &core_table, &queue_table };
+static const SpurHostTable tables[] = {
+  SPUR_HOST_TABLE (PROCESSOR, "Host_Processor_Load_Event", processor_columns),
+  SPUR_HOST_TABLE (CORE, "Host_Core_Load_Event", core_columns),
+  SPUR_HOST_TABLE (RUN_QUEUE, "Host_Run_Queue_Load_Event", queue_columns),
+};
 
 static void
 cpu_close (void *state)
 {
-  Cpu *self = state;
-
-  spur_host_file_close (&self->stat);
-  spur_host_file_close (&self->average);
-  free (self->cores);
-  free (self);
+  free (((Cpu *) state)->cores);
 }
 
-static void *
-cpu_open (SpurHostContext *context)
+static bool
+cpu_open (void *state, SpurHostContext *context)
 {
-  Cpu *self = calloc (1, sizeof *self);
   long hz = sysconf (_SC_CLK_TCK);
 
-  if (self == NULL)
-    return NULL;
-  self->us_per_tick = US_PER_S / (hz > 0 && hz <= US_PER_S ? hz : 100);
-  self->average.fd = -1;
-  if (!spur_host_file_open (&self->stat, context, "/proc/stat", "the load of processors"))
-    {
-      cpu_close (self);
-      return NULL;
-    }
-  spur_host_file_open (&self->average, context, "/proc/loadavg", "the load average");
-  return self;
+  ((Cpu *) state)->us_per_tick = US_PER_S / (hz > 0 && hz <= US_PER_S ? hz : 100);
+  return true;
 }
 
 /* The numbers of a core; those that an old kernel does not have are 0. */
@@ -185,7 +172,7 @@ take_times (Cpu *self,
 
   if (core->is_known && !fill_times (self, context, core, ticks, &row))
     return;
-  if (table == &processor_table)
+  if (table == &tables[0])
     row.values[2 + N_TIMES] = self->n_seen;
   if (core->is_known)
     context->sink->put (context->sink, &row);
@@ -249,7 +236,7 @@ take_core (Cpu *self, SpurHostContext *context, SpurHostText *line)
     }
   core->is_seen = true;
   self->n_seen++;
-  take_times (self, context, core, ticks, &core_table);
+  take_times (self, context, core, ticks, &tables[1]);
 }
 
 /* A core that was switched off starts anew when it comes back. */
@@ -296,19 +283,19 @@ take_average (Cpu *self, SpurHostContext *context, SpurHostRow *row)
 }
 
 static void
-take_counts (Cpu *self, SpurHostContext *context, const Counts *counts)
+take_counts (Cpu *self, SpurHostContext *context, const int64_t counts[N_COUNTS])
 {
-  SpurHostRow row = { .table = &queue_table, .part = SPUR_HOST_WHOLE, .time_ns = context->time_ns };
+  SpurHostRow row = { .table = &tables[2], .part = SPUR_HOST_WHOLE, .time_ns = context->time_ns };
   /* The monitor itself runs while it looks. */
-  int64_t runnable = counts->runnable > 0 ? counts->runnable - 1 : 0;
+  int64_t runnable = counts[RUNNABLE] > 0 ? counts[RUNNABLE] - 1 : 0;
 
   row.values[0] = runnable > INT64_MAX / US_PER_S ? 0 : runnable * US_PER_S;
   row.values[1] = context->time_ns - self->counts_ns;
-  row.values[2] = counts->blocked;
-  row.values[5] = spur_host_difference (context, counts->switches, self->counts.switches);
-  row.values[6] = spur_host_difference (context, counts->interrupts, self->counts.interrupts);
-  row.values[7] = spur_host_difference (context, counts->forks, self->counts.forks);
-  self->counts = *counts;
+  row.values[2] = counts[BLOCKED];
+  row.values[5] = spur_host_difference (context, counts[SWITCHES], self->counts[SWITCHES]);
+  row.values[6] = spur_host_difference (context, counts[INTERRUPTS], self->counts[INTERRUPTS]);
+  row.values[7] = spur_host_difference (context, counts[FORKS], self->counts[FORKS]);
+  memcpy (self->counts, counts, sizeof self->counts);
   self->counts_ns = context->time_ns;
   if (self->has_counts)
     {
@@ -319,18 +306,13 @@ take_counts (Cpu *self, SpurHostContext *context, const Counts *counts)
 }
 
 static bool
-take_other (SpurHostText *line, Counts *counts)
+take_other (SpurHostText *line, int64_t counts[N_COUNTS])
 {
-  if (spur_host_scan_prefix (line, "intr "))
-    return spur_host_scan_number (line, &counts->interrupts);
-  if (spur_host_scan_prefix (line, "ctxt "))
-    return spur_host_scan_number (line, &counts->switches);
-  if (spur_host_scan_prefix (line, "processes "))
-    return spur_host_scan_number (line, &counts->forks);
-  if (spur_host_scan_prefix (line, "procs_running "))
-    return spur_host_scan_number (line, &counts->runnable);
-  if (spur_host_scan_prefix (line, "procs_blocked "))
-    return spur_host_scan_number (line, &counts->blocked);
+  for (unsigned i = 0; i < N_COUNTS; i++)
+    {
+      if (spur_host_scan_prefix (line, count_names[i]))
+        return spur_host_scan_number (line, &counts[i]);
+    }
   return true;
 }
 
@@ -339,7 +321,7 @@ cpu_sample (void *state, SpurHostContext *context)
 {
   Cpu *self = state;
   SpurHostText text, line;
-  Counts counts = { .runnable = -1 };
+  int64_t counts[N_COUNTS] = { [RUNNABLE] = -1 };
   int64_t ticks[N_TIMES];
   bool has_whole = false;
 
@@ -352,21 +334,22 @@ cpu_sample (void *state, SpurHostContext *context)
         has_whole = scan_times (&line, ticks);
       else if (spur_host_scan_prefix (&line, "cpu"))
         take_core (self, context, &line);
-      else if (!take_other (&line, &counts))
+      else if (!take_other (&line, counts))
         context->n_odd_lines++;
     }
   if (has_whole)
-    take_times (self, context, &self->whole, ticks, &processor_table);
+    take_times (self, context, &self->whole, ticks, &tables[0]);
   forget_missing (self);
-  if (counts.runnable >= 0)
-    take_counts (self, context, &counts);
+  if (counts[RUNNABLE] >= 0)
+    take_counts (self, context, counts);
 }
 
 const SpurHostSource spur_host_cpu = {
   .category = "cpu",
-  .summary = "processors, each core, the run queue",
   .n_tables = N_ITEMS (tables),
   .tables = tables,
+  .files = { { "/proc/stat", "the load of processors" }, { "/proc/loadavg", "the load average" } },
+  .n_state_bytes = sizeof (Cpu),
   .open = cpu_open,
   .sample = cpu_sample,
   .close = cpu_close,

@@ -46,9 +46,7 @@ static const SpurHostColumn columns[] = {
   { "in_flight", "operations", "operations that are under way", SPUR_HOST_LEVEL },
 };
 
-static const SpurHostTable table = { SPUR_HOST_DISK, "Host_Disk_Load_Event", N_ITEMS (columns),
-                                     columns };
-static const SpurHostTable *const tables[] = { &table };
+static const SpurHostTable table = SPUR_HOST_TABLE (DISK, "Host_Disk_Load_Event", columns);
 
 /* Where the disk lies in /sys; there a '/' of a name is a '!'. */
 static void
@@ -112,19 +110,17 @@ static const SpurHostItemClass disk_class = {
   .table = &table,
 };
 
-static void *
-disk_open (SpurHostContext *context)
+static bool
+disk_open (void *state, SpurHostContext *context)
 {
-  Disks *self = spur_host_items_open (sizeof *self, &disk_class, context, "/proc/diskstats",
-                                      "the load of disks");
+  Disks *self = state;
 
-  if (self == NULL)
-    return NULL;
+  self->items.item_class = &disk_class;
   self->has_folder = spur_host_exists (context, "/sys/block");
   if (!self->has_folder)
     spur_host_context_note (context, "%s/sys/block is not there; parts of disks are taken too",
                             context->root);
-  return self;
+  return true;
 }
 
 static void
@@ -153,9 +149,10 @@ disk_sample (void *state, SpurHostContext *context)
 
 const SpurHostSource spur_host_disk = {
   .category = "disk",
-  .summary = "what each disk reads and writes",
-  .n_tables = N_ITEMS (tables),
-  .tables = tables,
+  .n_tables = 1,
+  .tables = &table,
+  .files = { { "/proc/diskstats", "the load of disks" } },
+  .n_state_bytes = sizeof (Disks),
   .open = disk_open,
   .sample = disk_sample,
   .close = spur_host_items_close,

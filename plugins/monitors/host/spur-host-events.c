@@ -24,28 +24,17 @@ spur_host_find_table (SpurHostTableId id)
     {
       for (guint t = 0; t < spur_host_sources[s]->n_tables; t++)
         {
-          if (spur_host_sources[s]->tables[t]->id == id)
-            return spur_host_sources[s]->tables[t];
+          if (spur_host_sources[s]->tables[t].id == id)
+            return &spur_host_sources[s]->tables[t];
         }
     }
   return NULL;
 }
 
-static SpurFieldType
-get_field_type (SpurHostKind kind)
-{
-  switch (kind)
-    {
-    case SPUR_HOST_COUNT:
-      return SPUR_FIELD_UINT64;
-    case SPUR_HOST_MICRO:
-      return SPUR_FIELD_DOUBLE;
-    case SPUR_HOST_TEXT:
-      return SPUR_FIELD_STRING;
-    default:
-      return SPUR_FIELD_INT64;
-    }
-}
+static const SpurFieldType field_types[] = { [SPUR_HOST_LEVEL] = SPUR_FIELD_INT64,
+                                             [SPUR_HOST_COUNT] = SPUR_FIELD_UINT64,
+                                             [SPUR_HOST_MICRO] = SPUR_FIELD_DOUBLE,
+                                             [SPUR_HOST_TEXT] = SPUR_FIELD_STRING };
 
 /* The load and the state are the parent's. */
 static gboolean
@@ -68,7 +57,7 @@ fill_class (gpointer klass, gpointer data)
       const SpurHostColumn *column = &table->columns[i];
 
       if (!is_inherited (table, column))
-        spur_event_class_add_field (event_class, column->name, get_field_type (column->kind),
+        spur_event_class_add_field (event_class, column->name, field_types[column->kind],
                                     SPUR_USE_NONE, column->description);
       if (column->unit != NULL)
         spur_event_class_set_unit (event_class, column->name, column->unit);

@@ -141,6 +141,34 @@ spur_host_file_read (SpurHostFile *self, SpurHostContext *context, SpurHostText 
   return true;
 }
 
+void *
+spur_host_source_open (const SpurHostSource *self, SpurHostContext *context)
+{
+  void *state = calloc (1, self->n_state_bytes);
+  SpurHostFile *files = state;
+  bool is_open = state != NULL;
+
+  for (unsigned i = 0; is_open && i < SPUR_HOST_MAX_FILES && self->files[i].path != NULL; i++)
+    is_open =
+      spur_host_file_open (&files[i], context, self->files[i].path, self->files[i].why) || i > 0;
+  if (is_open && (self->open == NULL || self->open (state, context)))
+    return state;
+  free (state);
+  return NULL;
+}
+
+void
+spur_host_source_close (const SpurHostSource *self, void *state)
+{
+  SpurHostFile *files = state;
+
+  for (unsigned i = 0; i < SPUR_HOST_MAX_FILES && self->files[i].path != NULL; i++)
+    spur_host_file_close (&files[i]);
+  if (self->close != NULL)
+    self->close (state);
+  free (state);
+}
+
 int64_t
 spur_host_read_number (SpurHostContext *context, const char *path, int64_t if_absent)
 {

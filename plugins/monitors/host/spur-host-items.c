@@ -7,32 +7,10 @@
 
 #include <stdlib.h>
 
-void *
-spur_host_items_open (size_t n_state_bytes,
-                      const SpurHostItemClass *item_class,
-                      SpurHostContext *context,
-                      const char *path,
-                      const char *why)
-{
-  SpurHostItems *self = calloc (1, n_state_bytes);
-
-  if (self == NULL || !spur_host_file_open (&self->file, context, path, why))
-    {
-      free (self);
-      return NULL;
-    }
-  self->item_class = item_class;
-  return self;
-}
-
 void
 spur_host_items_close (void *state)
 {
-  SpurHostItems *self = state;
-
-  spur_host_file_close (&self->file);
-  free (self->items);
-  free (self);
+  free (((SpurHostItems *) state)->items);
 }
 
 /* Items mostly come in the order of the sample before. */

@@ -47,13 +47,7 @@ typedef struct
   unsigned guess;
 } SpurHostItems;
 
-/* The state of a source begins with the items: NULL where the file is not there. */
-void *spur_host_items_open (size_t n_state_bytes,
-                            const SpurHostItemClass *item_class,
-                            SpurHostContext *context,
-                            const char *path,
-                            const char *why);
-
+/* The state of a source begins with the items. */
 void spur_host_items_close (void *state);
 
 /* Takes what a line says of an item. */

@@ -27,9 +27,7 @@ static const SpurHostColumn columns[] = {
   { "state", NULL, "the interface's state, as RFC 2863 names it", SPUR_HOST_TEXT },
 };
 
-static const SpurHostTable table = { SPUR_HOST_LINK, "Host_Link_Event", N_ITEMS (columns),
-                                     columns };
-static const SpurHostTable *const tables[] = { &table };
+static const SpurHostTable table = SPUR_HOST_TABLE (LINK, "Host_Link_Event", columns);
 
 static void
 links_close (void *state)
@@ -38,28 +36,24 @@ links_close (void *state)
 
   if (self->fd >= 0)
     close (self->fd);
-  free (self);
 }
 
-static void *
-links_open (SpurHostContext *context)
+static bool
+links_open (void *state, SpurHostContext *context)
 {
   const struct sockaddr_nl address = { .nl_family = AF_NETLINK, .nl_groups = RTMGRP_LINK };
-  Links *self;
+  Links *self = state;
 
   /* Files of another host say nothing of this one's links. */
   if (context->root[0] != '\0')
-    return NULL;
-  self = calloc (1, sizeof *self);
-  if (self == NULL)
-    return NULL;
+    return false;
   self->fd = socket (AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
   if (self->fd >= 0 && bind (self->fd, (const struct sockaddr *) &address, sizeof address) == 0)
-    return self;
+    return true;
   spur_host_context_note (context, "netlink: %s; goes on without the state of interfaces",
                           strerror (errno));
   links_close (self);
-  return NULL;
+  return false;
 }
 
 static const char *
@@ -146,9 +140,9 @@ links_sample (void *state, SpurHostContext *context)
 
 const SpurHostSource spur_host_links = {
   .category = "network",
-  .summary = "traffic of each interface, and whether it is up",
-  .n_tables = N_ITEMS (tables),
-  .tables = tables,
+  .n_tables = 1,
+  .tables = &table,
+  .n_state_bytes = sizeof (Links),
   .open = links_open,
   .sample = links_sample,
   .close = links_close,

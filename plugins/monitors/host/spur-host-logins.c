@@ -18,7 +18,6 @@
 #define MAX_SESSIONS 4096
 #define MAX_RECORDS 65536
 #define RECORDS_AT_ONCE 32
-#define NS_PER_S INT64_C (1000000000)
 
 typedef struct
 {
@@ -47,39 +46,33 @@ static const SpurHostColumn columns[] = {
   { "users", "users", "how many are logged in then", SPUR_HOST_LEVEL },
 };
 
-static const SpurHostTable login_table = { SPUR_HOST_LOGIN, "Host_Login_Event", N_ITEMS (columns),
-                                           columns };
-static const SpurHostTable logout_table = { SPUR_HOST_LOGOUT, "Host_Logout_Event",
-                                            N_ITEMS (columns), columns };
-static const SpurHostTable *const tables[] = { &login_table, &logout_table };
+static const SpurHostTable tables[] = {
+  SPUR_HOST_TABLE (LOGIN, "Host_Login_Event", columns),
+  SPUR_HOST_TABLE (LOGOUT, "Host_Logout_Event", columns),
+};
 
 static void
 logins_close (void *state)
 {
-  Logins *self = state;
-
-  free (self->sessions);
-  free (self);
+  free (((Logins *) state)->sessions);
 }
 
-static void *
-logins_open (SpurHostContext *context)
+static bool
+logins_open (void *state, SpurHostContext *context)
 {
   static const char *const places[] = { "/run/utmp", "/var/run/utmp" };
-  Logins *self = calloc (1, sizeof *self);
+  Logins *self = state;
 
-  for (unsigned i = 0; self != NULL && i < N_ITEMS (places); i++)
+  for (unsigned i = 0; i < N_ITEMS (places); i++)
     {
       int n = snprintf (self->path, sizeof self->path, "%s%s", context->root, places[i]);
 
       if (n > 0 && n < (int) sizeof self->path && access (self->path, R_OK) == 0)
-        return self;
+        return true;
     }
-  if (self != NULL)
-    spur_host_context_note (context, "%s%s: %s; goes on without logins", context->root, places[0],
-                            strerror (errno));
-  free (self);
-  return NULL;
+  spur_host_context_note (context, "%s%s: %s; goes on without logins", context->root, places[0],
+                          strerror (errno));
+  return false;
 }
 
 /* Fields of a record need not end, and programs write into them what they like. */
@@ -157,7 +150,7 @@ take_record (Logins *self, SpurHostContext *context, const struct utmp *record)
   copy_field (session.user, record->ut_user, sizeof record->ut_user);
   copy_field (session.terminal, record->ut_line, sizeof record->ut_line);
   copy_field (session.from, record->ut_host, sizeof record->ut_host);
-  session.since_ns = (int64_t) record->ut_tv.tv_sec * NS_PER_S;
+  session.since_ns = (int64_t) record->ut_tv.tv_sec * SPUR_HOST_NS_PER_S;
   if (session.user[0] != '\0')
     take_session (self, context, &session);
 }
@@ -200,10 +193,10 @@ tell_login (Logins *self, SpurHostContext *context, unsigned n_before)
   for (unsigned i = 0; i < n_before; i++)
     {
       if (!self->sessions[i].is_seen)
-        put_login (context, &logout_table, &self->sessions[i], --n_users);
+        put_login (context, &tables[1], &self->sessions[i], --n_users);
     }
   for (unsigned i = n_before; i < self->n_sessions; i++)
-    put_login (context, &login_table, &self->sessions[i], ++n_users);
+    put_login (context, &tables[0], &self->sessions[i], ++n_users);
   for (unsigned i = 0; i < self->n_sessions; i++)
     {
       if (!self->sessions[i].is_seen)
@@ -250,9 +243,9 @@ logins_sample (void *state, SpurHostContext *context)
 
 const SpurHostSource spur_host_logins = {
   .category = "logins",
-  .summary = "who logs in and out",
   .n_tables = N_ITEMS (tables),
   .tables = tables,
+  .n_state_bytes = sizeof (Logins),
   .open = logins_open,
   .sample = logins_sample,
   .close = logins_close,

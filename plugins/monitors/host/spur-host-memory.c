@@ -78,39 +78,18 @@ static const SpurHostColumn swap_columns[] = {
   { "out", "bytes", "what was written to the swap space", SPUR_HOST_COUNT },
 };
 
-static const SpurHostTable memory_table = { SPUR_HOST_MEMORY, "Host_Memory_Load_Event",
-                                            N_ITEMS (memory_columns), memory_columns };
-static const SpurHostTable swap_table = { SPUR_HOST_SWAP, "Host_Swap_Load_Event",
-                                          N_ITEMS (swap_columns), swap_columns };
-static const SpurHostTable *const tables[] = { &memory_table, &swap_table };
+static const SpurHostTable tables[] = {
+  SPUR_HOST_TABLE (MEMORY, "Host_Memory_Load_Event", memory_columns),
+  SPUR_HOST_TABLE (SWAP, "Host_Swap_Load_Event", swap_columns),
+};
 
-static void
-memory_close (void *state)
+static bool
+memory_open (void *state, SpurHostContext *context)
 {
-  Memory *self = state;
-
-  spur_host_file_close (&self->sizes);
-  spur_host_file_close (&self->counts);
-  free (self);
-}
-
-static void *
-memory_open (SpurHostContext *context)
-{
-  Memory *self = calloc (1, sizeof *self);
   long n_bytes = sysconf (_SC_PAGESIZE);
 
-  if (self == NULL)
-    return NULL;
-  self->page_bytes = n_bytes > 0 ? n_bytes : 4096;
-  self->counts.fd = -1;
-  if (!spur_host_file_open (&self->sizes, context, "/proc/meminfo", "the load of the memory"))
-    {
-      memory_close (self);
-      return NULL;
-    }
-  spur_host_file_open (&self->counts, context, "/proc/vmstat", "faults and swapping");
-  return self;
+  ((Memory *) state)->page_bytes = n_bytes > 0 ? n_bytes : 4096;
+  return true;
 }
 
 /* Says which of @names the line begins with, or -1. */
@@ -197,17 +176,16 @@ put_memory (Memory *self,
             int64_t time_ns)
 {
   int64_t available = find_available (self, context, sizes);
-  SpurHostRow row = { .table = &memory_table, .part = self->memory, .time_ns = time_ns };
+  const SpurHostRow row = {
+    .table = &tables[0],
+    .part = self->memory,
+    .time_ns = time_ns,
+    .values = { spur_host_share (sizes[TOTAL] - available, sizes[TOTAL]), time_ns - self->time_ns,
+                sizes[TOTAL], available, or_zero (sizes[FREE]),
+                or_zero (sizes[BUFFERS]) + or_zero (sizes[CACHED]), or_zero (sizes[DIRTY]),
+                counts[MAJOR_FAULTS], counts[KILLED] }
+  };
 
-  row.values[0] = spur_host_share (sizes[TOTAL] - available, sizes[TOTAL]);
-  row.values[1] = time_ns - self->time_ns;
-  row.values[2] = sizes[TOTAL];
-  row.values[3] = available;
-  row.values[4] = or_zero (sizes[FREE]);
-  row.values[5] = or_zero (sizes[BUFFERS]) + or_zero (sizes[CACHED]);
-  row.values[6] = or_zero (sizes[DIRTY]);
-  row.values[7] = counts[MAJOR_FAULTS];
-  row.values[8] = counts[KILLED];
   context->sink->put (context->sink, &row);
 }
 
@@ -224,15 +202,15 @@ put_swap (Memory *self,
           const int64_t counts[N_COUNTS],
           int64_t time_ns)
 {
-  SpurHostRow row = { .table = &swap_table, .part = self->swap, .time_ns = time_ns };
   int64_t used = or_zero (sizes[SWAP_TOTAL] - or_zero (sizes[SWAP_FREE]));
+  const SpurHostRow row = { .table = &tables[1],
+                            .part = self->swap,
+                            .time_ns = time_ns,
+                            .values = { spur_host_share (used, sizes[SWAP_TOTAL]),
+                                        time_ns - self->time_ns, sizes[SWAP_TOTAL], used,
+                                        count_bytes (self, counts[SWAPPED_IN]),
+                                        count_bytes (self, counts[SWAPPED_OUT]) } };
 
-  row.values[0] = spur_host_share (used, sizes[SWAP_TOTAL]);
-  row.values[1] = time_ns - self->time_ns;
-  row.values[2] = sizes[SWAP_TOTAL];
-  row.values[3] = used;
-  row.values[4] = count_bytes (self, counts[SWAPPED_IN]);
-  row.values[5] = count_bytes (self, counts[SWAPPED_OUT]);
   context->sink->put (context->sink, &row);
 }
 
@@ -290,10 +268,11 @@ memory_sample (void *state, SpurHostContext *context)
 
 const SpurHostSource spur_host_memory = {
   .category = "memory",
-  .summary = "main memory, page cache, swap",
   .n_tables = N_ITEMS (tables),
   .tables = tables,
+  .files = { { "/proc/meminfo", "the load of the memory" },
+             { "/proc/vmstat", "faults and swapping" } },
+  .n_state_bytes = sizeof (Memory),
   .open = memory_open,
   .sample = memory_sample,
-  .close = memory_close,
 };

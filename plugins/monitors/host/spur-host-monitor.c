@@ -47,20 +47,13 @@ typedef struct
   gint64 n_retransmitted;
 } Figures;
 
-/* The sink is the way back from what the sources know of it. */
-typedef struct
-{
-  SpurHostSink sink;
-  SpurHostMonitor *monitor;
-} Sink;
-
 struct _SpurHostMonitor
 {
   SpurMonitor parent_instance;
 
   char *root;
   SpurHostContext context;
-  Sink sink;
+  SpurHostSink sink;
   void *states[MAX_SOURCES];
   Mapping mappings[SPUR_HOST_N_TABLES];
 
@@ -125,7 +118,7 @@ spur_host_monitor_set_property (GObject *object, guint id, const GValue *value, 
 static SpurHostMonitor *
 get_monitor (SpurHostSink *sink)
 {
-  return ((Sink *) sink)->monitor;
+  return (gpointer) ((char *) sink - G_STRUCT_OFFSET (SpurHostMonitor, sink));
 }
 
 static SpurEntryList *
@@ -369,7 +362,7 @@ spur_host_monitor_close (SpurMonitor *monitor)
   for (guint i = 0; i < spur_host_n_sources; i++)
     {
       if (self->states[i] != NULL)
-        spur_host_sources[i]->close (self->states[i]);
+        spur_host_source_close (spur_host_sources[i], self->states[i]);
       self->states[i] = NULL;
     }
   spur_host_context_clear (&self->context);
@@ -385,12 +378,12 @@ spur_host_monitor_open (SpurMonitor *monitor, GError **error)
 
   memset (&self->figures, 0, sizeof self->figures);
   self->has_clock = FALSE;
-  spur_host_context_init (&self->context, self->root, &self->sink.sink);
+  spur_host_context_init (&self->context, self->root, &self->sink);
   add_host (self);
   for (guint i = 0; i < spur_host_n_sources; i++)
     {
       if (spur_monitor_has_category (monitor, spur_host_sources[i]->category))
-        self->states[i] = spur_host_sources[i]->open (&self->context);
+        self->states[i] = spur_host_source_open (spur_host_sources[i], &self->context);
       n_open += self->states[i] != NULL;
     }
   if (n_open > 0)
@@ -496,8 +489,7 @@ spur_host_monitor_init (SpurHostMonitor *self)
   self->root = g_strdup ("");
   self->parts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->objects = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->sink.sink = (SpurHostSink){ add_part, put_row, note_problem };
-  self->sink.monitor = self;
+  self->sink = (SpurHostSink){ add_part, put_row, note_problem };
   for (guint i = 0; i < SPUR_HOST_N_TABLES; i++)
     {
       make_mapping (&self->mappings[i], (SpurHostTableId) i);

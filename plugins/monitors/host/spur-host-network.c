@@ -37,9 +37,7 @@ static const SpurHostColumn columns[] = {
   { "drops", "packets", "packets that were dropped, in both directions", SPUR_HOST_COUNT },
 };
 
-static const SpurHostTable table = { SPUR_HOST_INTERFACE, "Host_Network_Load_Event",
-                                     N_ITEMS (columns), columns };
-static const SpurHostTable *const tables[] = { &table };
+static const SpurHostTable table = SPUR_HOST_TABLE (INTERFACE, "Host_Network_Load_Event", columns);
 
 static uint32_t
 add_part (SpurHostContext *context, const char *name)
@@ -101,11 +99,11 @@ static const SpurHostItemClass interface_class = {
   .table = &table,
 };
 
-static void *
-network_open (SpurHostContext *context)
+static bool
+network_open (void *state, SpurHostContext *context)
 {
-  return spur_host_items_open (sizeof (SpurHostItems), &interface_class, context, "/proc/net/dev",
-                               "the traffic of interfaces");
+  ((SpurHostItems *) state)->item_class = &interface_class;
+  return true;
 }
 
 static void
@@ -134,9 +132,10 @@ network_sample (void *state, SpurHostContext *context)
 
 const SpurHostSource spur_host_network = {
   .category = "network",
-  .summary = "traffic of each interface, and whether it is up",
-  .n_tables = N_ITEMS (tables),
-  .tables = tables,
+  .n_tables = 1,
+  .tables = &table,
+  .files = { { "/proc/net/dev", "the traffic of interfaces" } },
+  .n_state_bytes = sizeof (SpurHostItems),
   .open = network_open,
   .sample = network_sample,
   .close = spur_host_items_close,

@@ -17,9 +17,8 @@
 
 #define CHRONY_PORT 323
 #define NTP_PORT 123
-#define NS_PER_S INT64_C (1000000000)
-#define ASK_EVERY_NS (16 * NS_PER_S)
-#define FORGET_AFTER_NS (64 * NS_PER_S)
+#define ASK_EVERY_NS (16 * SPUR_HOST_NS_PER_S)
+#define FORGET_AFTER_NS (64 * SPUR_HOST_NS_PER_S)
 
 /* A request is as long as its reply, as chronyd wants it. */
 #define CHRONY_BYTES 104

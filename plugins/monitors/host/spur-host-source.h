@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 /* What is known of a host, source by source: /proc/stat is one, the clock another. A source is
  * opened once and sampled ever after; it keeps its files open, and allocates only where something
@@ -13,6 +14,7 @@
 
 #define N_ITEMS(items) (sizeof (items) / sizeof *(items))
 
+#define SPUR_HOST_NS_PER_S INT64_C (1000000000)
 #define SPUR_HOST_MAX_COLUMNS 16
 #define SPUR_HOST_MAX_TEXTS 4
 #define SPUR_HOST_TEXT_BYTES 64
@@ -68,6 +70,11 @@ typedef struct
   const SpurHostColumn *columns;
 } SpurHostTable;
 
+#define SPUR_HOST_TABLE(ID, name, columns)                                                         \
+  {                                                                                                \
+    SPUR_HOST_##ID, name, N_ITEMS (columns), columns                                               \
+  }
+
 typedef struct
 {
   const SpurHostTable *table;
@@ -116,18 +123,26 @@ typedef struct
   uint64_t n_left_out;
 } SpurHostContext;
 
-typedef struct _SpurHostSource SpurHostSource;
-struct _SpurHostSource
+#define SPUR_HOST_MAX_FILES 2
+
+typedef struct
 {
   const char *category;
-  const char *summary;
   unsigned n_tables;
-  const SpurHostTable *const *tables;
-  /* NULL where the host has nothing of it. */
-  void *(*open) (SpurHostContext *context);
+  const SpurHostTable *tables;
+  /* Files that it reads, and what is missing without one: without the first there is nothing. The
+   * state begins with as many of type SpurHostFile. */
+  struct
+  {
+    const char *path;
+    const char *why;
+  } files[SPUR_HOST_MAX_FILES];
+  size_t n_state_bytes;
+  /* False where the host has nothing of it. What is not there is not called. */
+  bool (*open) (void *state, SpurHostContext *context);
   void (*sample) (void *state, SpurHostContext *context);
   void (*close) (void *state);
-};
+} SpurHostSource;
 
 extern const SpurHostSource spur_host_cpu;
 extern const SpurHostSource spur_host_memory;
@@ -138,12 +153,19 @@ extern const SpurHostSource spur_host_tcp;
 extern const SpurHostSource spur_host_logins;
 extern const SpurHostSource spur_host_clock;
 
+/* The state of a source, or NULL. */
+void *spur_host_source_open (const SpurHostSource *self, SpurHostContext *context);
+
+void spur_host_source_close (const SpurHostSource *self, void *state);
+
 void spur_host_context_init (SpurHostContext *self, const char *root, SpurHostSink *sink);
 
 void spur_host_context_clear (SpurHostContext *self);
 
 void spur_host_context_note (SpurHostContext *self, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
+
+int64_t spur_host_read_clock_ns (clockid_t clock);
 
 int64_t spur_host_now_ns (void);
 

@@ -68,38 +68,17 @@ static const SpurHostColumn columns[] = {
   { "refused", "connections", "connections for which a listener had no room", SPUR_HOST_COUNT },
 };
 
-static const SpurHostTable table = { SPUR_HOST_TCP, "Host_TCP_Load_Event", N_ITEMS (columns),
-                                     columns };
-static const SpurHostTable *const tables[] = { &table };
+static const SpurHostTable table = SPUR_HOST_TABLE (TCP, "Host_TCP_Load_Event", columns);
 
-static void
-tcp_close (void *state)
+static bool
+tcp_open (void *state, SpurHostContext *context)
 {
   Tcp *self = state;
 
-  spur_host_file_close (&self->plain);
-  spur_host_file_close (&self->extended);
-  free (self);
-}
-
-static void *
-tcp_open (SpurHostContext *context)
-{
-  Tcp *self = calloc (1, sizeof *self);
-
-  if (self == NULL)
-    return NULL;
-  self->extended.fd = -1;
   self->plain_columns = (Columns){ .prefix = "Tcp:", .first = 0, .n = N_PLAIN };
   self->extended_columns =
     (Columns){ .prefix = "TcpExt:", .first = N_PLAIN, .n = N_NUMBERS - N_PLAIN };
-  if (!spur_host_file_open (&self->plain, context, "/proc/net/snmp", "TCP's retransmissions"))
-    {
-      tcp_close (self);
-      return NULL;
-    }
-  spur_host_file_open (&self->extended, context, "/proc/net/netstat", "TCP's timeouts");
-  return self;
+  return true;
 }
 
 static void
@@ -177,7 +156,6 @@ take_file (Columns *self, SpurHostFile *file, SpurHostContext *context, int64_t 
 static void
 put_tcp (Tcp *self, SpurHostContext *context, const int64_t numbers[N_NUMBERS], int64_t time_ns)
 {
-  SpurHostRow row = { .table = &table, .time_ns = time_ns };
   int64_t since[N_NUMBERS];
   bool is_idle = numbers[ESTABLISHED] == self->numbers[ESTABLISHED];
 
@@ -192,17 +170,15 @@ put_tcp (Tcp *self, SpurHostContext *context, const int64_t numbers[N_NUMBERS], 
   self->is_idle = is_idle;
   if (self->part == SPUR_HOST_WHOLE)
     self->part = context->sink->add_part (context->sink, "protocol", "TCP", NULL, 0);
-  row.part = self->part;
-  row.values[0] = since[RETRANSMITTED] <= INT64_MAX / MICRO ? since[RETRANSMITTED] * MICRO : 0;
-  row.values[1] = time_ns - self->time_ns;
-  row.values[2] = since[SENT];
-  row.values[3] = since[RECEIVED];
-  row.values[4] = numbers[ESTABLISHED];
-  row.values[5] = since[RESETS];
-  row.values[6] = since[IN_ERRORS];
-  row.values[7] = since[TIMEOUTS];
-  row.values[8] = since[LISTEN_DROPS];
-  context->sink->put (context->sink, &row);
+  context->sink->put (
+    context->sink,
+    &(SpurHostRow){
+      .table = &table,
+      .part = self->part,
+      .time_ns = time_ns,
+      .values = { since[RETRANSMITTED] <= INT64_MAX / MICRO ? since[RETRANSMITTED] * MICRO : 0,
+                  time_ns - self->time_ns, since[SENT], since[RECEIVED], numbers[ESTABLISHED],
+                  since[RESETS], since[IN_ERRORS], since[TIMEOUTS], since[LISTEN_DROPS] } });
 }
 
 static void
@@ -231,10 +207,11 @@ tcp_sample (void *state, SpurHostContext *context)
 
 const SpurHostSource spur_host_tcp = {
   .category = "tcp",
-  .summary = "what TCP sends, receives and sends again",
-  .n_tables = N_ITEMS (tables),
-  .tables = tables,
+  .n_tables = 1,
+  .tables = &table,
+  .files = { { "/proc/net/snmp", "TCP's retransmissions" },
+             { "/proc/net/netstat", "TCP's timeouts" } },
+  .n_state_bytes = sizeof (Tcp),
   .open = tcp_open,
   .sample = tcp_sample,
-  .close = tcp_close,
 };
