@@ -116,7 +116,7 @@ check_chunk_bytes (const Reading *reading, guint64 n_bytes, GError **error)
 static gboolean
 read_fixed (Reading *reading, SpurOtf2Anchor *anchor, guint64 *format, GError **error)
 {
-  guint64 versions, substrate, compression;
+  guint64 versions, substrate, compression, n_locations;
 
   if (!read_number (reading, 1, format, error) || !read_number (reading, 4, &versions, error) ||
       !read_number (reading, 8, &anchor->event_chunk_bytes, error) ||
@@ -139,7 +139,7 @@ read_fixed (Reading *reading, SpurOtf2Anchor *anchor, guint64 *format, GError **
     return report_problem (reading, SPUR_FORMAT_ERROR_VERSION,
                            "the archive is compressed, which libotf2 does not read any more",
                            error);
-  return read_number (reading, 8, &anchor->n_locations, error) &&
+  return read_number (reading, 8, &n_locations, error) &&
          read_number (reading, 8, &anchor->n_global_definitions, error) &&
          read_string (reading, NULL, error) && read_string (reading, &anchor->creator, error) &&
          read_string (reading, NULL, error);

@@ -16,7 +16,6 @@ typedef struct
   char *creator;
   guint64 event_chunk_bytes;
   guint64 definition_chunk_bytes;
-  guint64 n_locations;
   guint64 n_global_definitions;
 } SpurOtf2Anchor;
 

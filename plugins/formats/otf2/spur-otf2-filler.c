@@ -8,25 +8,6 @@
 
 #include <string.h>
 
-const char *const spur_otf2_loss_names[SPUR_OTF2_N_LOSSES] = {
-  [SPUR_OTF2_LOSS_METRICS] = "metric records of undefined metrics",
-  [SPUR_OTF2_LOSS_METRIC_MEMBERS] = "metric values of undefined members",
-  [SPUR_OTF2_LOSS_METRIC_VALUES] = "metric values that are not in their record",
-  [SPUR_OTF2_LOSS_METRIC_TYPES] = "metric values of types that metrics do not have",
-  [SPUR_OTF2_LOSS_NO_NUMBERS] = "metric values that are not finite",
-  [SPUR_OTF2_LOSS_PARAMETERS] = "parameter records",
-  [SPUR_OTF2_LOSS_CALLING_CONTEXTS] = "calling context records",
-  [SPUR_OTF2_LOSS_UNKNOWN] = "records of unknown type",
-  [SPUR_OTF2_LOSS_REGIONS] = "references to undefined regions",
-  [SPUR_OTF2_LOSS_COMMS] = "references to undefined communicators",
-  [SPUR_OTF2_LOSS_PEERS] = "message peers outside of their communicator",
-  [SPUR_OTF2_LOSS_ROOTS] = "collective roots outside of their communicator",
-  [SPUR_OTF2_LOSS_REQUESTS] = "non-blocking receives that nobody posted",
-  [SPUR_OTF2_LOSS_WINDOWS] = "references to undefined windows",
-  [SPUR_OTF2_LOSS_LOCK_ORDER] = "locks of windows without a recorded order",
-  [SPUR_OTF2_LOSS_TEAMS] = "ends of threads in no known team",
-};
-
 typedef struct SPUR_OTF2_PACKED
 {
   guint32 object;

@@ -9,29 +9,34 @@
 
 G_BEGIN_DECLS
 
-/* What is left out or cannot be told; spur_otf2_loss_names says it in words. */
+/* What is left out or cannot be told, and how a person reads it. */
+/* clang-format off */
+#define SPUR_OTF2_LOSSES(X) \
+  X (METRICS, "metric records of undefined metrics") \
+  X (METRIC_MEMBERS, "metric values of undefined members") \
+  X (METRIC_VALUES, "metric values that are not in their record") \
+  X (METRIC_TYPES, "metric values of types that metrics do not have") \
+  X (NO_NUMBERS, "metric values that are not finite") \
+  X (PARAMETERS, "parameter records") \
+  X (CALLING_CONTEXTS, "calling context records") \
+  X (UNKNOWN, "records of unknown type") \
+  X (REGIONS, "references to undefined regions") \
+  X (COMMS, "references to undefined communicators") \
+  X (PEERS, "message peers outside of their communicator") \
+  X (ROOTS, "collective roots outside of their communicator") \
+  X (REQUESTS, "non-blocking receives that nobody posted") \
+  X (WINDOWS, "references to undefined windows") \
+  X (LOCK_ORDER, "locks of windows without a recorded order") \
+  X (TEAMS, "ends of threads in no known team")
+/* clang-format on */
+
 typedef enum
 {
-  SPUR_OTF2_LOSS_METRICS,
-  SPUR_OTF2_LOSS_METRIC_MEMBERS,
-  SPUR_OTF2_LOSS_METRIC_VALUES,
-  SPUR_OTF2_LOSS_METRIC_TYPES,
-  SPUR_OTF2_LOSS_NO_NUMBERS,
-  SPUR_OTF2_LOSS_PARAMETERS,
-  SPUR_OTF2_LOSS_CALLING_CONTEXTS,
-  SPUR_OTF2_LOSS_UNKNOWN,
-  SPUR_OTF2_LOSS_REGIONS,
-  SPUR_OTF2_LOSS_COMMS,
-  SPUR_OTF2_LOSS_PEERS,
-  SPUR_OTF2_LOSS_ROOTS,
-  SPUR_OTF2_LOSS_REQUESTS,
-  SPUR_OTF2_LOSS_WINDOWS,
-  SPUR_OTF2_LOSS_LOCK_ORDER,
-  SPUR_OTF2_LOSS_TEAMS,
-  SPUR_OTF2_N_LOSSES,
+#define SPUR_OTF2_LOSS_NUMBER(name, text) SPUR_OTF2_LOSS_##name,
+  SPUR_OTF2_LOSSES (SPUR_OTF2_LOSS_NUMBER)
+#undef SPUR_OTF2_LOSS_NUMBER
+    SPUR_OTF2_N_LOSSES,
 } SpurOtf2Loss;
-
-extern const char *const spur_otf2_loss_names[SPUR_OTF2_N_LOSSES];
 
 #define SPUR_OTF2_STATE_SLOTS 256
 #define SPUR_OTF2_CHANNEL_SLOTS 16

@@ -375,9 +375,12 @@ take_locations (Reading *reading, const SpurOtf2Definitions *definitions)
 static void
 add_losses (Reading *reading, SpurTrace *trace)
 {
+#define LOSS_NAME(name, text) text,
+  static const char *const names[] = { SPUR_OTF2_LOSSES (LOSS_NAME) };
+
   for (guint i = 0; i < SPUR_OTF2_N_LOSSES; i++)
     for (guint k = 0; k < reading->n_locations; k++)
-      spur_trace_add_loss (trace, spur_otf2_loss_names[i], reading->locations[k].losses[i]);
+      spur_trace_add_loss (trace, names[i], reading->locations[k].losses[i]);
 }
 
 static gboolean

@@ -212,15 +212,6 @@ spur_otf2_folder_copy_rest (SpurOtf2Folder *self, const SpurOtf2Anchor *anchor, 
          copy_file (anchor->path, new_anchor, error);
 }
 
-/* NULL where the new archive has no such part. */
-static char *
-find_new (const SpurOtf2Folder *self, const char *suffix)
-{
-  g_autofree char *path = spur_otf2_folder_build_path (self, suffix);
-
-  return g_file_test (path, G_FILE_TEST_EXISTS) ? g_steal_pointer (&path) : NULL;
-}
-
 static void
 move_clear (gpointer data)
 {
@@ -230,30 +221,34 @@ move_clear (gpointer data)
   g_free ((char *) move->to);
 }
 
+/* Adds that the new part of this name takes its place, or, where there is none or @is_removed, that
+ * the old one goes away, if there is one. */
+static void
+add_move (const SpurOtf2Folder *self, GArray *moves, const char *suffix, gboolean is_removed)
+{
+  g_autofree char *from = spur_otf2_folder_build_path (self, suffix);
+  gboolean is_new = !is_removed && g_file_test (from, G_FILE_TEST_EXISTS);
+  SpurNewFileMove move = { NULL, NULL };
+
+  if (!is_new && !(self->is_replacing && is_there (self, suffix)))
+    return;
+  move.from = is_new ? g_steal_pointer (&from) : NULL;
+  move.to = build_final_path (self, suffix);
+  g_array_append_val (moves, move);
+}
+
 /* The archive takes its place. */
 gboolean
 spur_otf2_folder_finish (SpurOtf2Folder *self, GError **error)
 {
   g_autoptr (GArray) moves = g_array_new (FALSE, FALSE, sizeof (SpurNewFileMove));
-  SpurNewFileMove anchor = { NULL, build_final_path (self, SUFFIX) };
 
   g_array_set_clear_func (moves, move_clear);
   if (self->is_replacing)
-    g_array_append_val (moves, anchor);
-  else
-    g_free ((char *) anchor.to);
+    add_move (self, moves, SUFFIX, TRUE);
   for (guint i = 0; i < G_N_ELEMENTS (part_suffixes); i++)
-    {
-      SpurNewFileMove move = { find_new (self, part_suffixes[i]),
-                               build_final_path (self, part_suffixes[i]) };
-
-      if (move.from != NULL || (self->is_replacing && is_there (self, part_suffixes[i])))
-        g_array_append_val (moves, move);
-      else
-        move_clear (&move);
-    }
-  anchor = (SpurNewFileMove){ find_new (self, SUFFIX), build_final_path (self, SUFFIX) };
-  g_array_append_val (moves, anchor);
+    add_move (self, moves, part_suffixes[i], FALSE);
+  add_move (self, moves, SUFFIX, FALSE);
   self->is_finished = spur_new_files_move (
     self->hidden, (const SpurNewFileMove *) (gpointer) moves->data, moves->len, error);
   return self->is_finished;
