@@ -97,20 +97,15 @@ test_numbers (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *text = spur_view_format_ns (cases[i].ns, 4);
 
-      g_assert_cmpstr (text, ==, cases[i].text);
+      g_assert_cmpstr (SPUR_VIEW_NS (cases[i].ns, 4), ==, cases[i].text);
     }
   {
-    g_autofree char *count = spur_view_format_count (18933);
-    g_autofree char *large = spur_view_format_count (G_MAXUINT64);
-    g_autofree char *small = spur_view_format_decimal (5, 3);
-    g_autofree char *least = spur_view_format_decimal (G_MININT64, 0);
 
-    g_assert_cmpstr (count, ==, "18,933");
-    g_assert_cmpstr (large, ==, "18,446,744,073,709,551,615");
-    g_assert_cmpstr (small, ==, "0.005");
-    g_assert_cmpstr (least, ==,
+    g_assert_cmpstr (SPUR_VIEW_COUNT (18933), ==, "18,933");
+    g_assert_cmpstr (SPUR_VIEW_COUNT (G_MAXUINT64), ==, "18,446,744,073,709,551,615");
+    g_assert_cmpstr (SPUR_VIEW_DECIMAL (5, 3), ==, "0.005");
+    g_assert_cmpstr (SPUR_VIEW_DECIMAL (G_MININT64, 0), ==,
                      "\xe2\x88\x92"
                      "9,223,372,036,854,775,808");
   }

@@ -81,17 +81,14 @@ spur_time_axis_get_label (const SpurTimeAxis *self, guint tick)
     divisor *= 1000;
   for (guint i = 0; i < self->decimals; i++)
     divisor /= 10;
-  return spur_view_format_decimal (value / divisor, self->decimals);
+  return g_strdup (SPUR_VIEW_DECIMAL (value / divisor, self->decimals));
 }
 
 char *
 spur_time_axis_get_title (const SpurTimeAxis *self, gint64 zero_ns)
 {
-  g_autofree char *origin = NULL;
-
   if (self->origin_ns == zero_ns)
     return g_strdup_printf ("%s after the trace's begin", unit_names[self->unit]);
-  origin = spur_view_format_decimal ((self->origin_ns - zero_ns), 9);
   return g_strdup_printf ("%s after %s s, counted from the trace's begin", unit_names[self->unit],
-                          origin);
+                          SPUR_VIEW_DECIMAL (self->origin_ns - zero_ns, 9));
 }

@@ -12,58 +12,53 @@
 /* U+2212: a hyphen is too short beside digits. */
 #define MINUS "\xe2\x88\x92"
 
-static void
-append_grouped (GString *text, const char *digits)
+/* Gives where the text ends. */
+static char *
+add_grouped (char *at, const char *digits, gsize n_digits)
 {
-  gsize n = strlen (digits);
-
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; i < n_digits; i++)
     {
-      if (i > 0 && (n - i) % 3 == 0)
-        g_string_append_c (text, ',');
-      g_string_append_c (text, digits[i]);
+      if (i > 0 && (n_digits - i) % 3 == 0)
+        *at++ = ',';
+      *at++ = digits[i];
     }
+  *at = '\0';
+  return at;
 }
 
-char *
-spur_view_format_count (guint64 count)
+const char *
+spur_view_write_count (char *text, guint64 count)
 {
   char digits[32];
-  GString *text = g_string_new (NULL);
 
   g_snprintf (digits, sizeof digits, "%" G_GUINT64_FORMAT, count);
-  append_grouped (text, digits);
-  return g_string_free (text, FALSE);
+  add_grouped (text, digits, strlen (digits));
+  return text;
 }
 
-char *
-spur_view_format_decimal (gint64 value, guint decimals)
+const char *
+spur_view_write_decimal (char *text, gint64 value, guint decimals)
 {
   guint64 magnitude = value < 0 ? -(guint64) value : (guint64) value;
   char digits[48];
-  GString *text = g_string_new (value < 0 ? MINUS : NULL);
   gsize n_whole;
+  char *end;
 
   g_snprintf (digits, sizeof digits, "%0*" G_GUINT64_FORMAT, (int) decimals + 1, magnitude);
   n_whole = strlen (digits) - decimals;
-  {
-    g_autofree char *whole = g_strndup (digits, n_whole);
-
-    append_grouped (text, whole);
-  }
+  end = add_grouped (g_stpcpy (text, value < 0 ? MINUS : ""), digits, n_whole);
   if (decimals > 0)
-    g_string_append_printf (text, ".%s", digits + n_whole);
-  return g_string_free (text, FALSE);
+    g_stpcpy (g_stpcpy (end, "."), digits + n_whole);
+  return text;
 }
 
-char *
-spur_view_format_ns (gint64 ns, guint digits)
+const char *
+spur_view_write_ns (char *text, gint64 ns, guint digits)
 {
   static const char *const units[] = { "ns", "\xc2\xb5s", "ms", "s" };
   guint64 magnitude = ns < 0 ? -(guint64) ns : (guint64) ns;
   guint unit = 0, decimals = 0;
   gint64 divisor = 1, power = 1;
-  g_autofree char *number = NULL;
   gint64 rounded;
 
   while (unit < 3 && magnitude >= (guint64) divisor * 1000)
@@ -87,8 +82,10 @@ spur_view_format_ns (gint64 ns, guint digits)
       rounded /= 10;
       decimals--;
     }
-  number = spur_view_format_decimal (ns < 0 ? -rounded : rounded, decimals);
-  return g_strdup_printf ("%s %s", number, units[unit]);
+  spur_view_write_decimal (text, ns < 0 ? -rounded : rounded, decimals);
+  g_strlcat (text, " ", SPUR_VIEW_TEXT_BYTES);
+  g_strlcat (text, units[unit], SPUR_VIEW_TEXT_BYTES);
+  return text;
 }
 
 double

@@ -160,7 +160,7 @@ append_axes (GString *svg, const Plot *plot)
   for (double tick = ceil (plot->low / step) * step; tick <= plot->high; tick += step)
     {
       gint64 value_ns = (gint64) rint (tick);
-      g_autofree char *text = spur_view_format_ns (value_ns, 6);
+      const char *text = SPUR_VIEW_NS (value_ns, 6);
 
       append_line (svg, value_ns == 0 ? "zero" : "grid", LEFT, get_y (plot, tick), WIDTH - RIGHT,
                    get_y (plot, tick));
@@ -169,10 +169,10 @@ append_axes (GString *svg, const Plot *plot)
   for (double tick = 0; tick <= length_ns; tick += time_step)
     {
       double x = LEFT + tick / length_ns * (WIDTH - LEFT - RIGHT);
-      g_autofree char *text = spur_view_format_ns ((gint64) rint (tick), 6);
 
       append_line (svg, "grid", x, TOP, x, HEIGHT - BOTTOM);
-      append_text (svg, x > WIDTH - 60 ? "end" : "middle", x, HEIGHT - BOTTOM + 18, text);
+      append_text (svg, x > WIDTH - 60 ? "end" : "middle", x, HEIGHT - BOTTOM + 18,
+                   SPUR_VIEW_NS ((gint64) rint (tick), 6));
     }
 }
 
@@ -297,7 +297,7 @@ append_matrix (GString *html, const SpurReportFigures *figures, gboolean is_afte
                                        : (is_bad ? 1 : 0);
       g_autofree char *from = spur_page_escape (figures->streams[pair->from_stream].name);
       g_autofree char *to = spur_page_escape (figures->streams[pair->to_stream].name);
-      g_autofree char *worst = spur_view_format_ns (violations->worst_ns, 4);
+      const char *worst = SPUR_VIEW_NS (violations->worst_ns, 4);
 
       g_string_append_printf (
         html,

@@ -14,8 +14,8 @@ static void
 append_violations (
   GString *html, const char *what, guint64 before, guint64 after, guint64 n_edges, gint64 worst_ns)
 {
-  g_autofree char *n_text = spur_view_format_count (n_edges);
-  g_autofree char *worst = spur_view_format_ns (worst_ns, 4);
+  const char *n_text = SPUR_VIEW_COUNT (n_edges);
+  const char *worst = SPUR_VIEW_NS (worst_ns, 4);
   g_autofree char *unit = worst_ns > 0 ? g_strdup_printf ("of %s, the worst by %s", n_text, worst)
                                        : g_strdup_printf ("of %s", n_text);
 
@@ -39,16 +39,15 @@ append_headline (GString *html, const SpurReportFigures *figures)
   const SpurCheck *before = &figures->before;
   const SpurCheck *after = &figures->after;
   const SpurDistortion *distortion = &figures->distortion;
-  g_autofree char *n_moved = spur_view_format_count (figures->n_moved);
-  g_autofree char *n_events = spur_view_format_count (spur_trace_get_n_events (figures->trace));
-  g_autofree char *shift = spur_view_format_ns (find_largest_shift (figures), 4);
-  g_autofree char *unit = g_strdup_printf ("of %s, by up to %s", n_events, shift);
-  g_autofree char *most = spur_view_format_ns (distortion->max_ns, 4);
+  g_autofree char *unit = g_strdup_printf (
+    "of %s, by up to %s", SPUR_VIEW_COUNT (spur_trace_get_n_events (figures->trace)),
+    SPUR_VIEW_NS (find_largest_shift (figures), 4));
+  const char *most = SPUR_VIEW_NS (distortion->max_ns, 4);
   g_autofree char *mean_unit = g_strdup_printf ("on the mean, at most by %s", most);
   g_autofree char *mean =
     g_strconcat (SPUR_PAGE_NUMBER ("%.5f", 100 * distortion->weighted_mean), " %", NULL);
   const SpurPageCard moved = { .what = "Events whose time changed",
-                               .before = n_moved,
+                               .before = SPUR_VIEW_COUNT (figures->n_moved),
                                .unit = unit };
   const SpurPageCard changed = { .what = "Change of the intervals between events",
                                  .before = mean,
@@ -71,13 +70,13 @@ make_subtitle (const SpurReportFigures *figures)
   const char *method =
     correction != NULL ? spur_correction_get_fact (correction, "method") : "no correction";
   g_autofree char *safe = spur_page_escape (method != NULL ? method : "unknown");
-  g_autofree char *n_events = spur_view_format_count (spur_trace_get_n_events (figures->trace));
-  g_autofree char *mu = spur_view_format_ns (figures->mu_ns, 4);
-  g_autofree char *length = spur_view_format_ns (figures->end_ns - figures->begin_ns, 4);
 
   return g_strdup_printf ("%s events in %u streams, %s long. Corrected by: %s. Least delay of an "
                           "edge: %s unless it has its own.",
-                          n_events, spur_trace_get_n_streams (figures->trace), length, safe, mu);
+                          SPUR_VIEW_COUNT (spur_trace_get_n_events (figures->trace)),
+                          spur_trace_get_n_streams (figures->trace),
+                          SPUR_VIEW_NS (figures->end_ns - figures->begin_ns, 4), safe,
+                          SPUR_VIEW_NS (figures->mu_ns, 4));
 }
 
 static void

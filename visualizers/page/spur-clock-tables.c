@@ -151,9 +151,8 @@ spur_clock_page_add_streams (GHashTable *pieces, const SpurReportFigures *figure
 static void
 append_count_fact (GString *html, const char *name, guint64 count)
 {
-  g_autofree char *text = spur_view_format_count (count);
 
-  spur_page_append_fact (html, name, text);
+  spur_page_append_fact (html, name, SPUR_VIEW_COUNT (count));
 }
 
 void

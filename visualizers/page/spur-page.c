@@ -177,10 +177,9 @@ void
 spur_page_append_count_card (
   GString *html, const char *what, guint64 before, const guint64 *after, const char *unit)
 {
-  g_autofree char *before_text = spur_view_format_count (before);
-  g_autofree char *after_text = after != NULL ? spur_view_format_count (*after) : NULL;
+  const char *after_text = after != NULL ? SPUR_VIEW_COUNT (*after) : NULL;
   const SpurPageCard card = { .what = what,
-                              .before = before_text,
+                              .before = SPUR_VIEW_COUNT (before),
                               .before_class = before > 0 ? "bad" : "good",
                               .after = after_text,
                               .after_class = after != NULL && *after > 0 ? "bad" : "good",
@@ -206,17 +205,15 @@ spur_page_append_cell (GString *html, const char *text, gboolean is_bad)
 void
 spur_page_append_count (GString *html, guint64 count, gboolean is_bad)
 {
-  g_autofree char *text = spur_view_format_count (count);
 
-  spur_page_append_cell (html, text, is_bad);
+  spur_page_append_cell (html, SPUR_VIEW_COUNT (count), is_bad);
 }
 
 void
 spur_page_append_ns (GString *html, gint64 ns, guint digits)
 {
-  g_autofree char *text = spur_view_format_ns (ns, digits);
 
-  spur_page_append_cell (html, text, FALSE);
+  spur_page_append_cell (html, SPUR_VIEW_NS (ns, digits), FALSE);
 }
 
 void

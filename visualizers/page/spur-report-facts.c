@@ -14,26 +14,25 @@
 #define MAX_STREAM_COLUMNS 8
 
 static gboolean
-read_int (const char *value, gint64 *number)
+has_unit (const char *key, const char *unit)
 {
-  return g_ascii_string_to_signed (value, 10, G_MININT64, G_MAXINT64, number, NULL);
+  gsize n_bytes = strlen (key), n_unit_bytes = strlen (unit);
+
+  return n_bytes > n_unit_bytes && g_str_has_suffix (key, unit) &&
+         strchr ("-_", key[n_bytes - n_unit_bytes - 1]) != NULL;
 }
 
 /* A fact's value as a person reads it: its key says the unit. */
 static char *
 format_value (const char *key, const char *value)
 {
-  g_autofree char *number_text = NULL;
   gint64 number;
 
-  if (!read_int (value, &number))
+  if (!g_ascii_string_to_signed (value, 10, G_MININT64, G_MAXINT64, &number, NULL))
     return spur_page_escape (value);
-  if (g_str_has_suffix (key, "-ns") || g_str_has_suffix (key, "_ns"))
-    return spur_view_format_ns (number, 6);
-  number_text = spur_view_format_decimal (number, 0);
-  if (g_str_has_suffix (key, "-ppb") || g_str_has_suffix (key, "_ppb"))
-    return g_strdup_printf ("%s ppb", number_text);
-  return g_steal_pointer (&number_text);
+  if (has_unit (key, "ns"))
+    return g_strdup (SPUR_VIEW_NS (number, 6));
+  return g_strconcat (SPUR_VIEW_DECIMAL (number, 0), has_unit (key, "ppb") ? " ppb" : NULL, NULL);
 }
 
 /* A key without its unit, and with blanks. */
@@ -42,9 +41,9 @@ format_key (const char *key)
 {
   g_autofree char *words = g_strdup (key);
 
-  if (g_str_has_suffix (words, "-ns") || g_str_has_suffix (words, "_ns"))
+  if (has_unit (words, "ns"))
     words[strlen (words) - 3] = '\0';
-  else if (g_str_has_suffix (words, "-ppb") || g_str_has_suffix (words, "_ppb"))
+  else if (has_unit (words, "ppb"))
     words[strlen (words) - 4] = '\0';
   g_strdelimit (words, "-_.", ' ');
   return spur_page_escape (words);
@@ -104,9 +103,9 @@ append_shift (GString *html, SpurReport *self, guint index, guint64 event)
   gint64 raw_ns = spur_stream_get_raw_ns (stream, event);
   gint64 shift_ns =
     spur_correction_apply (spur_trace_get_correction (self->trace), index, event, raw_ns) - raw_ns;
-  g_autofree char *text = spur_view_format_ns (shift_ns, 6);
 
-  g_string_append_printf (html, "<td class=\"number\">%s%s</td>", shift_ns > 0 ? "+" : "", text);
+  g_string_append_printf (html, "<td class=\"number\">%s%s</td>", shift_ns > 0 ? "+" : "",
+                          SPUR_VIEW_NS (shift_ns, 6));
 }
 
 static void

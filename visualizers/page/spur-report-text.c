@@ -13,13 +13,12 @@ static char *
 make_subtitle (SpurReport *self)
 {
   SpurSpaceTime *picture = self->raw.picture;
-  g_autofree char *events = spur_view_format_count (spur_trace_get_n_events (self->trace));
-  g_autofree char *streams = spur_view_format_count (spur_trace_get_n_streams (self->trace));
-  g_autofree char *targets = spur_view_format_count (picture->lanes->n_lanes);
+  const char *events = SPUR_VIEW_COUNT (spur_trace_get_n_events (self->trace));
+  const char *streams = SPUR_VIEW_COUNT (spur_trace_get_n_streams (self->trace));
+  const char *targets = SPUR_VIEW_COUNT (picture->lanes->n_lanes);
   guint n_objects = spur_trace_count_objects (self->trace, SPUR_TYPE_LOAD_OBJECT);
-  g_autofree char *objects = spur_view_format_count (n_objects);
-  g_autofree char *messages = spur_view_format_count (self->raw.check.n_edges);
-  g_autofree char *length = spur_view_format_ns (picture->to_ns - picture->from_ns, 4);
+  const char *objects = SPUR_VIEW_COUNT (n_objects);
+  const char *messages = SPUR_VIEW_COUNT (self->raw.check.n_edges);
 
   g_autofree char *program = spur_page_escape (spur_trace_get_fact (self->trace, "program"));
 
@@ -27,7 +26,8 @@ make_subtitle (SpurReport *self)
                           "between streams, %s long",
                           program, *program != '\0' ? "<br/>" : "", events, streams, targets,
                           n_objects > 0 ? " " : "", n_objects > 0 ? objects : "",
-                          n_objects > 0 ? " load objects," : "", messages, length);
+                          n_objects > 0 ? " load objects," : "", messages,
+                          SPUR_VIEW_NS (picture->to_ns - picture->from_ns, 4));
 }
 
 static const char *
@@ -39,8 +39,8 @@ get_times_label (SpurReport *self)
 static void
 append_worst_card (GString *html, SpurReport *self, const char *what, gint64 before, gint64 after)
 {
-  g_autofree char *before_text = before > 0 ? spur_view_format_ns (before, 4) : g_strdup ("none");
-  g_autofree char *after_text = after > 0 ? spur_view_format_ns (after, 4) : g_strdup ("none");
+  const char *before_text = before > 0 ? SPUR_VIEW_NS (before, 4) : "none";
+  const char *after_text = after > 0 ? SPUR_VIEW_NS (after, 4) : "none";
 
   const SpurPageCard card = { .what = what,
                               .before = before_text,
@@ -66,12 +66,10 @@ static void
 append_moves_card (GString *html, SpurReport *self)
 {
   gsize before = count_moves (&self->raw), after = count_moves (&self->corrected);
-  g_autofree char *before_text = spur_view_format_count (before);
-  g_autofree char *after_text = spur_view_format_count (after);
   const SpurPageCard card = { .what = "Moves of load objects between targets",
-                              .before = before_text,
+                              .before = SPUR_VIEW_COUNT (before),
                               .before_class = "plain",
-                              .after = self->has_corrected ? after_text : NULL,
+                              .after = self->has_corrected ? SPUR_VIEW_COUNT (after) : NULL,
                               .after_class = "plain",
                               .unit = get_times_label (self) };
 
@@ -84,10 +82,9 @@ static void
 append_headline (GString *html, SpurReport *self)
 {
   const SpurCheck *raw = &self->raw.check, *corrected = &self->corrected.check;
-  g_autofree char *edges = spur_view_format_count (raw->n_edges);
-  g_autofree char *receives = spur_view_format_count (raw->n_collective_receives);
-  g_autofree char *of_edges = g_strdup_printf ("of %s", edges);
-  g_autofree char *of_receives = g_strdup_printf ("of %s", receives);
+  g_autofree char *of_edges = g_strdup_printf ("of %s", SPUR_VIEW_COUNT (raw->n_edges));
+  g_autofree char *of_receives =
+    g_strdup_printf ("of %s", SPUR_VIEW_COUNT (raw->n_collective_receives));
 
   spur_page_append_count_card (html, "Messages received before they were sent", raw->n_reversed,
                                self->has_corrected ? &corrected->n_reversed : NULL, of_edges);
@@ -148,11 +145,10 @@ append_legend (GString *html, SpurReport *self)
 static void
 append_kept (GString *html, guint64 n_kept, guint64 n_all, const char *what, const char *how)
 {
-  g_autofree char *kept = spur_view_format_count (n_kept);
-  g_autofree char *all = spur_view_format_count (n_all);
 
   if (n_kept < n_all)
-    g_string_append_printf (html, " This page holds %s of %s %s%s.", kept, all, what, how);
+    g_string_append_printf (html, " This page holds %s of %s %s%s.", SPUR_VIEW_COUNT (n_kept),
+                            SPUR_VIEW_COUNT (n_all), what, how);
 }
 
 static void
@@ -175,7 +171,7 @@ format_imbalance (SpurReportSide *side)
 {
   double imbalance = spur_history_get_imbalance (side->picture->history);
 
-  return spur_view_format_decimal ((gint64) (imbalance * 1000.0 + 0.5), 3);
+  return g_strdup (SPUR_VIEW_DECIMAL ((gint64) (imbalance * 1000.0 + 0.5), 3));
 }
 
 static void
@@ -203,9 +199,9 @@ append_busy (GString *html, SpurReport *self)
       const SpurLane *lane = &picture->lanes->all[i];
       gint64 busy_ns =
         lane->target != SPUR_NONE ? spur_history_get_busy_ns (picture->history, lane->target) : 0;
-      g_autofree char *part = spur_view_format_decimal (
-        (gint64) ((double) busy_ns * 1000.0 / (double) length_ns + 0.5), 1);
-      g_autofree char *percent = g_strconcat (part, " %", NULL);
+      g_autofree char *percent = g_strconcat (
+        SPUR_VIEW_DECIMAL ((gint64) ((double) busy_ns * 1000.0 / (double) length_ns + 0.5), 1),
+        " %", NULL);
 
       spur_page_begin_row (html, lane->name);
       spur_page_append_ns (html, busy_ns, 5);
@@ -217,12 +213,11 @@ append_busy (GString *html, SpurReport *self)
 static char *
 make_picture_label (SpurReport *self)
 {
-  g_autofree char *edges = spur_view_format_count (self->n_edges);
-  g_autofree char *reversed = spur_view_format_count (self->raw.check.n_reversed);
 
   return g_strdup_printf ("space-time picture of %u targets with %s messages, of which %s are "
                           "received before sent in the times as recorded",
-                          self->raw.picture->lanes->n_lanes, edges, reversed);
+                          self->raw.picture->lanes->n_lanes, SPUR_VIEW_COUNT (self->n_edges),
+                          SPUR_VIEW_COUNT (self->raw.check.n_reversed));
 }
 
 void

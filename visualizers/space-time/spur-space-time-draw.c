@@ -78,14 +78,14 @@ static void
 draw_header (Drawing *drawing, double *bottom)
 {
   SpurSpaceTime *self = drawing->picture;
-  g_autofree char *events = spur_view_format_count (spur_trace_get_n_events (self->trace));
-  g_autofree char *targets = spur_view_format_count (self->lanes->n_lanes);
-  g_autofree char *length = spur_view_format_ns (self->to_ns - self->from_ns, 4);
+  const char *events = SPUR_VIEW_COUNT (spur_trace_get_n_events (self->trace));
+  const char *targets = SPUR_VIEW_COUNT (self->lanes->n_lanes);
   guint n_objects = spur_trace_count_objects (self->trace, SPUR_TYPE_LOAD_OBJECT);
-  g_autofree char *objects = spur_view_format_count (n_objects);
+  const char *objects = SPUR_VIEW_COUNT (n_objects);
   g_autofree char *subtitle = g_strdup_printf (
     "%s events on %s targets%s%s%s; %s shown", events, targets, n_objects > 0 ? " with " : "",
-    n_objects > 0 ? objects : "", n_objects > 0 ? " load objects" : "", length);
+    n_objects > 0 ? objects : "", n_objects > 0 ? " load objects" : "",
+    SPUR_VIEW_NS (self->to_ns - self->from_ns, 4));
   SpurText text = { .text = drawing->size->title,
                     .at = { MARGIN_PX, MARGIN_PX + TITLE_PX * 0.8 },
                     .size_px = TITLE_PX,

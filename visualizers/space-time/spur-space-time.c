@@ -327,8 +327,7 @@ spur_space_time_free (SpurSpaceTime *self)
 static void
 append_drawn (GString *note, guint64 n_drawn, guint64 n_all, const char *one, const char *many)
 {
-  g_autofree char *drawn = spur_view_format_count (n_drawn);
-  g_autofree char *all = spur_view_format_count (n_all);
+  const char *all = SPUR_VIEW_COUNT (n_all);
 
   if (n_all == 0)
     return;
@@ -336,7 +335,7 @@ append_drawn (GString *note, guint64 n_drawn, guint64 n_all, const char *one, co
     g_string_append_printf (note, "; %s%s %s", n_all > 1 ? "all " : "", all,
                             n_all > 1 ? many : one);
   else
-    g_string_append_printf (note, "; %s of %s %s", drawn, all, many);
+    g_string_append_printf (note, "; %s of %s %s", SPUR_VIEW_COUNT (n_drawn), all, many);
 }
 
 char *
@@ -367,9 +366,9 @@ spur_space_time_get_note (SpurSpaceTime *self)
                            : ".");
   if (n_hidden > 0)
     {
-      g_autofree char *hidden = spur_view_format_count (n_hidden);
 
-      g_string_append_printf (note, " %s marks of other events are left out.", hidden);
+      g_string_append_printf (note, " %s marks of other events are left out.",
+                              SPUR_VIEW_COUNT (n_hidden));
     }
   return g_string_free (note, FALSE);
 }
