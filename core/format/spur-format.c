@@ -14,6 +14,7 @@
 
 #include "core/base/spur-error-internal.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
+#include "core/format/definition/spur-format-xml-internal.h"
 #include "core/model/events/spur-event-declaration.h"
 #include "core/store/trace/spur-store-internal.h"
 
@@ -286,19 +287,9 @@ static GMappedFile *
 map_file (const char *path, GError **error)
 {
   GMappedFile *file;
-  GStatBuf facts;
 
-  if (g_stat (path, &facts) != 0)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING, "%s: no such file", path);
-      return NULL;
-    }
-  if (!S_ISREG (facts.st_mode))
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s: is not a regular file",
-                   path);
-      return NULL;
-    }
+  if (!spur_format_xml_check_file (path, NULL, error))
+    return NULL;
   file = g_mapped_file_new (path, FALSE, error);
   if (file == NULL)
     g_prefix_error (error, "%s: ", path);

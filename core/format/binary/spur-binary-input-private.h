@@ -33,7 +33,7 @@ typedef struct
   /* As deltas count streams; 0 before the record says its own. */
   guint32 stream;
   /* Numbers for streams that have names only. */
-  GHashTable *stream_numbers;
+  SpurFormatNames stream_numbers;
   SpurBinaryProgram *cached[SPUR_BINARY_N_CACHED];
   GHashTable *by_number;
   /* Where the class ends that was looked at before; NULL where it could not be read. */

@@ -144,8 +144,6 @@ read_stream (SpurBinaryReader *self, const SpurBinaryItem *item)
   gboolean has_table = spur_format_definition_find_define (self->builder->definition,
                                                            SPUR_FORMAT_DEFINE_STREAM) != NULL;
   char digits[SPUR_DIGITS_MAX_BYTES];
-  g_autofree char *name = NULL;
-  gpointer number;
   guint64 value;
   SpurBinaryText text;
 
@@ -169,14 +167,11 @@ read_stream (SpurBinaryReader *self, const SpurBinaryItem *item)
     {
       if (!spur_binary_get_text (self, item, &text))
         return FALSE;
-      name = g_strndup (text.begin, text.n_bytes);
-      number = g_hash_table_lookup (self->stream_numbers, name);
-      if (number == NULL)
+      if (!spur_format_names_find (&self->stream_numbers, text.begin, text.n_bytes, &self->stream))
         {
-          number = GUINT_TO_POINTER (g_hash_table_size (self->stream_numbers) + 1);
-          g_hash_table_insert (self->stream_numbers, g_steal_pointer (&name), number);
+          self->stream = self->stream_numbers.n_names + 1;
+          spur_format_names_add (&self->stream_numbers, text.begin, text.n_bytes, self->stream);
         }
-      self->stream = GPOINTER_TO_UINT (number);
     }
   return spur_format_builder_set_stream (self->builder, item->op, text.begin, text.n_bytes);
 }
@@ -594,8 +589,6 @@ spur_binary_read (SpurFormatBuilder *builder)
 {
   g_autofree SpurBinaryReader *self = g_new0 (SpurBinaryReader, 1);
   g_autoptr (GArray) texts = g_array_new (FALSE, FALSE, sizeof (SpurBinaryText));
-  g_autoptr (GHashTable) stream_numbers =
-    g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) by_number =
     g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   gboolean is_good;
@@ -605,10 +598,11 @@ spur_binary_read (SpurFormatBuilder *builder)
   self->at = builder->bytes;
   self->end = builder->bytes + builder->n_bytes;
   self->texts = texts;
-  self->stream_numbers = stream_numbers;
+  spur_format_names_init (&self->stream_numbers);
   self->by_number = by_number;
   spur_binary_deltas_init (&self->deltas);
   is_good = read_all (self);
   spur_binary_deltas_clear (&self->deltas);
+  spur_format_names_clear (&self->stream_numbers);
   return is_good;
 }

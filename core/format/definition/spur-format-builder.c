@@ -500,23 +500,24 @@ end_rest (SpurFormatBuilder *self)
     spur_format_names_add (&self->names[SPUR_FIELD_LIST], self->rest_text, self->n_rest_bytes, id);
 }
 
-/* Takes the stream for which the record only has a host. */
+/* Most events come from where the event before came from. */
 static gboolean
-use_host (SpurFormatBuilder *self)
+is_last_stream (const SpurFormatBuilder *self, const char *name, gsize n_bytes)
 {
   const SpurFormatStream *last =
     self->last_stream >= 0 ? g_ptr_array_index (self->streams, self->last_stream) : NULL;
-  guint stream;
 
-  self->has_base = TRUE;
-  if (last != NULL && last->is_implied && last->n_name_bytes == self->facts.n_host_bytes &&
-      memcmp (last->name, self->facts.host_text, self->facts.n_host_bytes) == 0)
-    {
-      self->facts.stream = self->last_stream;
-      return TRUE;
-    }
-  if (!spur_format_builder_find_stream (self, self->facts.host->item, self->facts.host_text,
-                                        self->facts.n_host_bytes, &stream))
+  return last != NULL && last->is_implied && last->n_name_bytes == n_bytes &&
+         memcmp (last->name, name, n_bytes) == 0;
+}
+
+static gboolean
+use_stream (SpurFormatBuilder *self, const SpurFormatItem *item, const char *name, gsize n_bytes)
+{
+  guint stream = (guint) self->last_stream;
+
+  if (!is_last_stream (self, name, n_bytes) &&
+      !spur_format_builder_find_stream (self, item, name, n_bytes, &stream))
     return FALSE;
   self->facts.stream = self->last_stream = (int) stream;
   return TRUE;
@@ -528,9 +529,6 @@ spur_format_builder_set_stream (SpurFormatBuilder *self,
                                 const char *name,
                                 gsize n_bytes)
 {
-  const SpurFormatStream *last;
-  guint stream;
-
   if (op->item->is_host)
     {
       self->facts.host = op;
@@ -538,29 +536,15 @@ spur_format_builder_set_stream (SpurFormatBuilder *self,
       self->facts.n_host_bytes = n_bytes;
       return TRUE;
     }
-
-  /* Most events come from where the event before came from. */
-  if (self->last_stream >= 0)
-    {
-      last = g_ptr_array_index (self->streams, self->last_stream);
-      if (last->is_implied && last->n_name_bytes == n_bytes &&
-          memcmp (last->name, name, n_bytes) == 0)
-        {
-          self->facts.stream = self->last_stream;
-          return TRUE;
-        }
-    }
-  if (!self->has_base && self->n_defined[SPUR_FORMAT_DEFINE_STREAM] == 0)
+  if (!self->has_base && self->n_defined[SPUR_FORMAT_DEFINE_STREAM] == 0 &&
+      !is_last_stream (self, name, n_bytes))
     {
       g_string_truncate (self->stream_name, 0);
       g_string_append_len (self->stream_name, name, (gssize) n_bytes);
       self->stream_item = op->item;
       return TRUE;
     }
-  if (!spur_format_builder_find_stream (self, op->item, name, n_bytes, &stream))
-    return FALSE;
-  self->facts.stream = self->last_stream = (int) stream;
-  return TRUE;
+  return use_stream (self, op->item, name, n_bytes);
 }
 
 gboolean
@@ -600,36 +584,25 @@ keep_edges (SpurFormatBuilder *self, const SpurFormatStream *stream)
   g_array_set_size (self->predecessors, 0);
 }
 
-/* A record that does not say its stream: of the item's default, or the only one. */
+/* A record that does not say its stream: of its host, of the item's default, or the only one. */
 static gboolean
 set_default_stream (SpurFormatBuilder *self)
 {
   const SpurFormatItem *item = spur_format_builder_get_stream_item (self);
-  const char *name = "events";
-  gsize n_bytes;
-  guint stream;
+  const char *name = item != NULL ? item->if_missing : "events";
 
   self->has_base = TRUE;
   if (self->stream_item != NULL)
-    {
-      item = g_steal_pointer (&self->stream_item);
-      if (!spur_format_builder_find_stream (self, item, self->stream_name->str,
-                                            self->stream_name->len, &stream))
-        return FALSE;
-      self->facts.stream = (int) stream;
-      return TRUE;
-    }
-  if (item != NULL && item->if_missing == NULL)
+    return use_stream (self, g_steal_pointer (&self->stream_item), self->stream_name->str,
+                       self->stream_name->len);
+  if (self->facts.host != NULL)
+    return use_stream (self, self->facts.host->item, self->facts.host_text,
+                       self->facts.n_host_bytes);
+  if (name == NULL)
     return spur_format_builder_refuse (self, "the record does not say its stream%s%s",
                                        item->key != NULL ? "; it has no " : "",
                                        item->key != NULL ? item->key : "");
-  if (item != NULL)
-    name = item->if_missing;
-  n_bytes = strlen (name);
-  if (!spur_format_builder_find_stream (self, item, name, n_bytes, &stream))
-    return FALSE;
-  self->facts.stream = (int) stream;
-  return TRUE;
+  return use_stream (self, item, name, strlen (name));
 }
 
 static gboolean
@@ -668,9 +641,6 @@ spur_format_builder_end (SpurFormatBuilder *self)
     return FALSE;
   if (!self->has_base && self->facts.has_time)
     self->base_ns = self->facts.ns;
-  if (self->facts.stream < 0 && self->stream_item == NULL && self->facts.host != NULL &&
-      !use_host (self))
-    return FALSE;
   if (self->facts.stream < 0 && !set_default_stream (self))
     return FALSE;
   stream = g_ptr_array_index (self->streams, self->facts.stream);

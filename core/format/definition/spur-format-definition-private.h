@@ -240,8 +240,3 @@ gboolean spur_format_parse_check (SpurFormatDefinition *self, GError **error);
 
 /* "s", "ms", "us" or "ns". */
 gint64 spur_format_unit_to_ns (const char *unit);
-
-/* What a number in unit @from is times @numerator / @denominator in unit @to: FALSE where they are
- * not known to measure the same. */
-gboolean
-spur_format_unit_convert (const char *from, const char *to, gint64 *numerator, gint64 *denominator);

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/definition/spur-format-builder-private.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/store/container/spur-container-internal.h"
@@ -95,10 +96,9 @@ check_object (SpurFormatBuilder *self, guint index)
 
   if (object->parent < self->objects->len || object->parent == SPUR_NONE)
     return TRUE;
-  g_set_error (&self->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-               "%s: object %u, %s: its parent is object %u, and there are %u", self->path, index,
-               object->name, object->parent, self->objects->len);
-  return FALSE;
+  return spur_error_set (&self->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                         "%s: object %u, %s: its parent is object %u, and there are %u", self->path,
+                         index, object->name, object->parent, self->objects->len);
 }
 
 /* Keeps what this program does not know of classes, so that it can be written back. */
@@ -153,14 +153,11 @@ spur_format_builder_finish_edges (SpurFormatBuilder *self)
       if (edge->before_stream >= self->streams->len ||
           edge->before_event >=
             spur_format_builder_get_stream (self, (guint) edge->before_stream)->n_events)
-        {
-          g_set_error (&self->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                       "%s: event %" G_GUINT64_FORMAT " of stream %u is said to be after event "
-                       "%" G_GUINT64_FORMAT " of stream %" G_GUINT64_FORMAT ", which is not there",
-                       self->path, edge->event, edge->stream, edge->before_event,
-                       edge->before_stream);
-          return FALSE;
-        }
+        return spur_error_set (
+          &self->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+          "%s: event %" G_GUINT64_FORMAT " of stream %u is said to be after event "
+          "%" G_GUINT64_FORMAT " of stream %" G_GUINT64_FORMAT ", which is not there",
+          self->path, edge->event, edge->stream, edge->before_event, edge->before_stream);
       spur_trace_add_predecessor (self->trace, edge->stream, edge->event,
                                   (guint) edge->before_stream, edge->before_event);
     }

@@ -401,33 +401,6 @@ put_year (char *out, guint year)
 }
 
 static char *
-put_iso8601 (char *out, gint64 ns, guint n_digits)
-{
-  guint32 fraction_ns;
-  Parts parts;
-
-  split_time (ns, &parts, &fraction_ns);
-  out = put_year (out, parts.year);
-  *out++ = '-';
-  out = put_two (out, parts.month);
-  *out++ = '-';
-  out = put_two (out, parts.day);
-  *out++ = 'T';
-  out = put_two (out, parts.hour);
-  *out++ = ':';
-  out = put_two (out, parts.minute);
-  *out++ = ':';
-  out = put_two (out, parts.second);
-  if (n_digits > 0)
-    {
-      *out++ = '.';
-      out = put_fraction (out, fraction_ns, n_digits);
-    }
-  *out++ = 'Z';
-  return out;
-}
-
-static char *
 put_part (char *out, char letter, guint n_digits, const Parts *parts, guint32 fraction_ns)
 {
   switch (letter)
@@ -480,6 +453,17 @@ put_pattern (const char *pattern, char *out, gint64 ns)
         }
     }
   return out;
+}
+
+static char *
+put_iso8601 (char *out, gint64 ns, guint n_digits)
+{
+  char pattern[] = "%Y-%m-%dT%H:%M:%S.%9fZ";
+
+  if (n_digits == 0)
+    return put_pattern ("%Y-%m-%dT%H:%M:%SZ", out, ns);
+  *strchr (pattern, '9') = (char) ('0' + MIN (n_digits, 9));
+  return put_pattern (pattern, out, ns);
 }
 
 char *

@@ -18,6 +18,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (xmlDoc, xmlFreeDoc)
 xmlDoc *spur_format_xml_read (
   const char *path, const char *text, gsize n_bytes, const char *schema, GError **error);
 
+/* Whether it is a regular file, and of how many bytes. */
+gboolean spur_format_xml_check_file (const char *path, gint64 *n_bytes, GError **error);
+
 /* Where a schema or definition is: @name in the folders of SPUR_SCHEMA_PATH, then where Spur is
  * installed; %NULL where it is nowhere. */
 char *spur_format_xml_find_file (const char *name);

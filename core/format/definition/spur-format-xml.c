@@ -36,33 +36,29 @@ spur_format_xml_find_file (const char *name)
   return g_file_test (installed, G_FILE_TEST_EXISTS) ? g_steal_pointer (&installed) : NULL;
 }
 
-static char *
-read_file (const char *path, gsize *n_bytes, GError **error)
+gboolean
+spur_format_xml_check_file (const char *path, gint64 *n_bytes, GError **error)
 {
-  g_autofree char *text = NULL;
   GStatBuf facts;
 
   if (g_stat (path, &facts) != 0)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING, "%s: no such file", path);
-      return NULL;
-    }
+    return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING, "%s: no such file",
+                           path);
   if (!S_ISREG (facts.st_mode))
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s: is not a regular file",
-                   path);
-      return NULL;
-    }
-  if (facts.st_size > MAX_BYTES)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "%s: has %" G_GINT64_FORMAT " bytes, it may have %d", path,
-                   (gint64) facts.st_size, MAX_BYTES);
-      return NULL;
-    }
-  if (!g_file_get_contents (path, &text, n_bytes, error))
-    return NULL;
-  return g_steal_pointer (&text);
+    return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                           "%s: is not a regular file", path);
+  if (n_bytes != NULL)
+    *n_bytes = facts.st_size;
+  return TRUE;
+}
+
+static gboolean
+check_size (const char *path, gint64 n_bytes, GError **error)
+{
+  return n_bytes <= MAX_BYTES ||
+         spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                         "%s: has %" G_GINT64_FORMAT " bytes, it may have %d", path, n_bytes,
+                         MAX_BYTES);
 }
 
 /* Of several complaints the first counts; what follows is a consequence of it. */
@@ -222,13 +218,7 @@ parse_document (const char *path, const char *text, gsize n_bytes, GError **erro
   gboolean is_refused;
   xmlDoc *doc;
 
-  if (n_bytes > MAX_BYTES)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "%s: has %" G_GSIZE_FORMAT " bytes, it may have %d", path, n_bytes, MAX_BYTES);
-      return NULL;
-    }
-  if (!check_limits (path, text, n_bytes, error))
+  if (!check_size (path, (gint64) n_bytes, error) || !check_limits (path, text, n_bytes, error))
     return NULL;
   xmlInitParser ();
   parser = xmlNewParserCtxt ();
@@ -251,12 +241,15 @@ spur_format_xml_read (
   const char *path, const char *text, gsize n_bytes, const char *schema, GError **error)
 {
   g_autofree char *own = NULL;
+  gint64 n_file_bytes;
   xmlDoc *doc;
 
-  if (text == NULL)
-    text = own = read_file (path, &n_bytes, error);
-  if (text == NULL)
+  if (text == NULL && (!spur_format_xml_check_file (path, &n_file_bytes, error) ||
+                       !check_size (path, n_file_bytes, error) ||
+                       !g_file_get_contents (path, &own, &n_bytes, error)))
     return NULL;
+  if (text == NULL)
+    text = own;
   doc = parse_document (path, text, n_bytes, error);
   if (doc != NULL && schema != NULL && !validate_document (doc, path, schema, error))
     g_clear_pointer (&doc, xmlFreeDoc);

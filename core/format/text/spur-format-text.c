@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Records as lines of text. */
+/* Records as lines of text: a rule becomes the steps by which a line is written. */
 #include "config.h"
 
-#include "core/format/text/spur-format-text-steps-private.h"
+#include "core/format/text/spur-format-text-private.h"
 
 #include <string.h>
 
@@ -16,6 +16,89 @@
 
 /* Prefixes are copied in pieces of this size, whatever their length. */
 #define PIECE 16
+
+typedef enum
+{
+  STEP_NOTHING,
+  STEP_UINT,
+  STEP_INT,
+  STEP_DOUBLE,
+  STEP_SCALED,
+  STEP_NAME,
+  STEP_REST,
+  STEP_TIME,
+  STEP_TIME_TICKS,
+  STEP_TIME_SLOW,
+  STEP_TIME_QUOTED,
+  STEP_STREAM,
+  STEP_STREAM_IF_OTHER,
+  STEP_HOST,
+  STEP_PROGRAM,
+  STEP_ENTRY,
+  STEP_PREDECESSORS,
+} StepKind;
+
+typedef struct
+{
+  char *text;
+  guint32 n_bytes;
+} Slice;
+
+typedef struct
+{
+  StepKind kind;
+  gboolean may_miss;
+  guint16 offset_bytes;
+  guint8 n_bytes;
+  guint64 missing_bits;
+  /* Always, and only before a value that is there; both have room to be copied in pieces. */
+  Slice always;
+  Slice if_there;
+  const Slice *names;
+  const SpurFormatOp *op;
+  /* Of times: the text of a second, which many events share. */
+  gint64 second;
+  guint n_second_bytes;
+  char second_text[64];
+  /* Of <rest/>: texts by list. */
+  Slice *rests;
+} Step;
+
+/* Whether the events of a list are calls of a logger. */
+typedef enum
+{
+  CALL_UNKNOWN,
+  CALL_NO,
+  CALL_YES,
+} Call;
+
+typedef struct
+{
+  guint n_steps;
+  Step *steps;
+  /* By list, where the rule writes entries as items; else NULL. */
+  guint8 *calls;
+} Line;
+
+/* Tables of names beside those of fields that are references. */
+enum
+{
+  TABLE_STREAMS = SPUR_FIELD_LIST + 1,
+  TABLE_HOSTS,
+  N_TABLES,
+};
+
+typedef struct
+{
+  SpurFormatSource *source;
+  SpurFormatOutput *output;
+  SpurFormatTextStyle style;
+  Slice *tables[N_TABLES];
+  guint n_entries[N_TABLES];
+  char *program;
+  Line **lines;
+  GString *buffer;
+} SpurFormatText;
 
 static Slice
 keep_slice (const GString *text)
@@ -35,33 +118,38 @@ quote_slice (SpurFormatText *self, const char *text)
   return keep_slice (self->buffer);
 }
 
+static const char *
+get_name (SpurFormatText *self, guint table, guint index)
+{
+  const char *host =
+    table == TABLE_HOSTS ? spur_format_log_get_host (self->source->trace, index) : NULL;
+
+  if (host != NULL)
+    return host;
+  return table >= TABLE_STREAMS ? self->source->stream_texts[index]
+                                : spur_format_source_get_text (self->source, table, index);
+}
+
 static void
 quote_tables (SpurFormatText *self)
 {
   SpurTrace *trace = self->source->trace;
-  guint n_streams = spur_trace_get_n_streams (trace);
+  const guint n_entries[N_TABLES] = {
+    [SPUR_FIELD_STRING] = spur_trace_get_n_strings (trace),
+    [SPUR_FIELD_STATE] = spur_trace_get_n_states (trace),
+    [SPUR_FIELD_OBJECT] = spur_trace_get_n_objects (trace),
+    [SPUR_FIELD_GROUP] = spur_trace_get_n_groups (trace),
+    [SPUR_FIELD_LIST] = spur_trace_get_n_lists (trace),
+    [TABLE_STREAMS] = spur_trace_get_n_streams (trace),
+    [TABLE_HOSTS] = spur_trace_get_n_streams (trace),
+  };
 
-  self->n_entries[SPUR_FIELD_STRING] = spur_trace_get_n_strings (trace);
-  self->n_entries[SPUR_FIELD_STATE] = spur_trace_get_n_states (trace);
-  self->n_entries[SPUR_FIELD_OBJECT] = spur_trace_get_n_objects (trace);
-  self->n_entries[SPUR_FIELD_GROUP] = spur_trace_get_n_groups (trace);
-  self->n_entries[SPUR_FIELD_LIST] = spur_trace_get_n_lists (trace);
-  for (guint type = SPUR_FIELD_STRING; type <= SPUR_FIELD_LIST; type++)
+  for (guint table = SPUR_FIELD_STRING; table < N_TABLES; table++)
     {
-      self->tables[type] = g_new (Slice, (gsize) self->n_entries[type] + 1);
-      for (guint i = 0; i < self->n_entries[type]; i++)
-        self->tables[type][i] =
-          quote_slice (self, spur_format_source_get_text (self->source, type, i));
-    }
-  self->streams = g_new (Slice, (gsize) n_streams + 1);
-  for (guint i = 0; i < n_streams; i++)
-    self->streams[i] = quote_slice (self, self->source->stream_texts[i]);
-  self->hosts = g_new (Slice, (gsize) n_streams + 1);
-  for (guint i = 0; i < n_streams; i++)
-    {
-      const char *host = spur_format_log_get_host (trace, i);
-
-      self->hosts[i] = quote_slice (self, host != NULL ? host : self->source->stream_texts[i]);
+      self->n_entries[table] = n_entries[table];
+      self->tables[table] = g_new (Slice, (gsize) n_entries[table] + 1);
+      for (guint i = 0; i < n_entries[table]; i++)
+        self->tables[table][i] = quote_slice (self, get_name (self, table, i));
     }
   self->program = spur_format_log_dup_program (trace);
 }
@@ -252,19 +340,12 @@ clear_text (SpurFormatText *self)
         free_line (self->lines[i], self->n_entries[SPUR_FIELD_LIST]);
     }
   g_free (self->lines);
-  for (guint type = SPUR_FIELD_STRING; type <= SPUR_FIELD_LIST; type++)
+  for (guint table = SPUR_FIELD_STRING; table < N_TABLES; table++)
     {
-      for (guint i = 0; i < self->n_entries[type]; i++)
-        g_free (self->tables[type][i].text);
-      g_free (self->tables[type]);
+      for (guint i = 0; i < self->n_entries[table]; i++)
+        g_free (self->tables[table][i].text);
+      g_free (self->tables[table]);
     }
-  for (guint i = 0; i < spur_trace_get_n_streams (self->source->trace); i++)
-    {
-      g_free (self->streams[i].text);
-      g_free (self->hosts[i].text);
-    }
-  g_free (self->streams);
-  g_free (self->hosts);
   g_free (self->program);
   g_string_free (self->buffer, TRUE);
 }
@@ -543,17 +624,18 @@ put_identity (SpurFormatText *self, Step *step, const SpurFormatEvent *event)
       return TRUE;
     case STEP_STREAM:
       put_slice (output, &step->if_there);
-      put_slice (output, &self->streams[event->stream]);
+      put_slice (output, &self->tables[TABLE_STREAMS][event->stream]);
       return TRUE;
     case STEP_HOST:
       put_slice (output, &step->if_there);
-      put_slice (output, &self->hosts[event->stream]);
+      put_slice (output, &self->tables[TABLE_HOSTS][event->stream]);
       return TRUE;
     case STEP_STREAM_IF_OTHER:
-      if (is_same_slice (&self->hosts[event->stream], &self->streams[event->stream]))
+      if (is_same_slice (&self->tables[TABLE_HOSTS][event->stream],
+                         &self->tables[TABLE_STREAMS][event->stream]))
         return TRUE;
       put_slice (output, &step->if_there);
-      put_slice (output, &self->streams[event->stream]);
+      put_slice (output, &self->tables[TABLE_STREAMS][event->stream]);
       return TRUE;
     case STEP_PROGRAM:
       put_program (self, step, event);

@@ -13,9 +13,6 @@
 #include "core/format/xml/spur-xml-text-private.h"
 #include "core/store/container/spur-container-internal.h"
 
-/* Names that were found lately; a power of two. */
-#define N_CACHED 256
-
 /* What the elements around a record say. */
 typedef struct
 {
@@ -29,9 +26,9 @@ typedef struct
   SpurFormatBuilder *builder;
   SpurXmlScanner *scanner;
 
-  /* By name of the element. */
-  GHashTable *programs;
-  SpurXmlProgram *cached[N_CACHED];
+  /* By name of the element, as an index. */
+  SpurFormatNames elements;
+  GPtrArray *programs; /* of SpurXmlProgram, not owned */
 
   guint n_outer;
   OuterElement outer[SPUR_XML_MAX_DEPTH];
@@ -470,12 +467,9 @@ look_up_element (XmlReader *self, const SpurSlice *element)
   g_autofree char *name = g_strndup (element->begin, spur_slice_get_n_bytes (element));
   g_autofree char *class_name = spur_xml_read_name (name, strlen (name));
   const SpurFormatRule *only = self->format->only_rule;
-  SpurXmlProgram *program = g_hash_table_lookup (self->programs, name);
   SpurFormatDefine define;
   const char *word = class_name;
 
-  if (program != NULL)
-    return program;
   if (find_define (self->builder->definition, name, &define))
     word = spur_format_get_definition_layout (define)->name;
   else if (self->format->record != NULL && !g_str_equal (name, self->format->record))
@@ -485,10 +479,7 @@ look_up_element (XmlReader *self, const SpurSlice *element)
   else if (self->format->others != NULL &&
            spur_format_definition_find_class (self->builder->definition, class_name) == NULL)
     return NULL;
-  program = make_program (self, word, strlen (word));
-  if (program != NULL)
-    g_hash_table_insert (self->programs, g_steal_pointer (&name), program);
-  return program;
+  return make_program (self, word, strlen (word));
 }
 
 /* The class is in an attribute. */
@@ -513,31 +504,27 @@ look_up_class (XmlReader *self)
   return NULL;
 }
 
-static inline guint
-hash_name (const SpurSlice *name)
-{
-  gsize n_bytes = spur_slice_get_n_bytes (name);
-  guint hash = (guint) n_bytes * 31;
-
-  hash = (hash + (guchar) name->begin[0]) * 31 + (guchar) name->begin[n_bytes / 2];
-  return (hash * 31 + (guchar) name->end[-1]) * 31 + (guchar) name->begin[n_bytes / 4];
-}
-
 static SpurXmlProgram *
 find_program (XmlReader *self, gboolean *is_other)
 {
   const SpurSlice *name = &self->scanner->name;
-  SpurXmlProgram **cached = &self->cached[hash_name (name) % N_CACHED];
+  gsize n_bytes = spur_slice_get_n_bytes (name);
+  SpurXmlProgram *program;
+  guint32 index;
 
   *is_other = FALSE;
-  if (*cached != NULL && spur_slice_is (name, (*cached)->element, (*cached)->n_element_bytes))
-    return *cached;
+  if (G_LIKELY (spur_format_names_find (&self->elements, name->begin, n_bytes, &index)))
+    return g_ptr_array_index (self->programs, index);
   if (self->format->class_key != NULL &&
       spur_slice_is (name, self->format->record, strlen (self->format->record)))
     return look_up_class (self);
-  *cached = look_up_element (self, name);
-  *is_other = *cached == NULL && self->builder->error == NULL;
-  return *cached;
+  program = look_up_element (self, name);
+  *is_other = program == NULL && self->builder->error == NULL;
+  if (program == NULL)
+    return NULL;
+  spur_format_names_add (&self->elements, name->begin, n_bytes, self->programs->len);
+  g_ptr_array_add (self->programs, program);
+  return program;
 }
 
 static gboolean
@@ -656,7 +643,7 @@ spur_xml_read (SpurFormatBuilder *builder)
 {
   g_autofree XmlReader *self = g_new0 (XmlReader, 1);
   g_autofree SpurXmlScanner *scanner = g_new (SpurXmlScanner, 1);
-  g_autoptr (GHashTable) programs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) programs = g_ptr_array_new ();
   g_autoptr (GString) decoded = g_string_new (NULL);
   g_autoptr (GString) content = g_string_new (NULL);
   g_autoptr (GBytes) original = g_bytes_new_static (builder->bytes, builder->n_bytes);
@@ -669,6 +656,7 @@ spur_xml_read (SpurFormatBuilder *builder)
   self->builder = builder;
   self->scanner = scanner;
   self->programs = programs;
+  spur_format_names_init (&self->elements);
   self->decoded = decoded;
   self->content = content;
   if (document != original)
@@ -681,5 +669,6 @@ spur_xml_read (SpurFormatBuilder *builder)
   is_good = read_document (self);
   while (self->n_outer > 0)
     close_outer (self);
+  spur_format_names_clear (&self->elements);
   return is_good;
 }
