@@ -39,6 +39,12 @@ enum
   SPUR_TRAIT_KIND_OMIT,
 };
 
+/*< private >*/
+#define SPUR_TRAIT(kind, name, value, other_value, unit, description)                              \
+  {                                                                                                \
+    kind, name, { value, other_value }, unit, description                                          \
+  }
+
 /**
  * SPUR_TRAIT_NAME:
  * @name: as for spur_event_class_set_name()
@@ -47,10 +53,7 @@ enum
  *
  * Since: 1.0
  */
-#define SPUR_TRAIT_NAME(name)                                                                      \
-  {                                                                                                \
-    SPUR_TRAIT_KIND_NAME, name, { 0, 0 }, NULL, NULL                                               \
-  }
+#define SPUR_TRAIT_NAME(name) SPUR_TRAIT (SPUR_TRAIT_KIND_NAME, name, 0, 0, NULL, NULL)
 
 /**
  * SPUR_TRAIT_ROLE:
@@ -62,9 +65,7 @@ enum
  * Since: 1.0
  */
 #define SPUR_TRAIT_ROLE(ROLE, MATCH)                                                               \
-  {                                                                                                \
-    SPUR_TRAIT_KIND_ROLE, NULL, { SPUR_ROLE_##ROLE, SPUR_MATCH_##MATCH }, NULL, NULL               \
-  }
+  SPUR_TRAIT (SPUR_TRAIT_KIND_ROLE, NULL, SPUR_ROLE_##ROLE, SPUR_MATCH_##MATCH, NULL, NULL)
 
 /**
  * SPUR_TRAIT_EFFECT:
@@ -75,9 +76,7 @@ enum
  * Since: 1.0
  */
 #define SPUR_TRAIT_EFFECT(EFFECT)                                                                  \
-  {                                                                                                \
-    SPUR_TRAIT_KIND_EFFECT, NULL, { SPUR_EFFECT_##EFFECT, 0 }, NULL, NULL                          \
-  }
+  SPUR_TRAIT (SPUR_TRAIT_KIND_EFFECT, NULL, SPUR_EFFECT_##EFFECT, 0, NULL, NULL)
 
 /**
  * SPUR_TRAIT_FIELD:
@@ -106,9 +105,7 @@ enum
  * Since: 1.0
  */
 #define SPUR_TRAIT_UNIT_FIELD(name, TYPE, USE, unit, description)                                  \
-  {                                                                                                \
-    SPUR_TRAIT_KIND_FIELD, name, { SPUR_FIELD_##TYPE, SPUR_USE_##USE }, unit, description          \
-  }
+  SPUR_TRAIT (SPUR_TRAIT_KIND_FIELD, name, SPUR_FIELD_##TYPE, SPUR_USE_##USE, unit, description)
 
 /**
  * SPUR_TRAIT_OMIT:
@@ -118,10 +115,7 @@ enum
  *
  * Since: 1.0
  */
-#define SPUR_TRAIT_OMIT(name)                                                                      \
-  {                                                                                                \
-    SPUR_TRAIT_KIND_OMIT, name, { 0, 0 }, NULL, NULL                                               \
-  }
+#define SPUR_TRAIT_OMIT(name) SPUR_TRAIT (SPUR_TRAIT_KIND_OMIT, name, 0, 0, NULL, NULL)
 
 /**
  * SPUR_DECLARE_EVENT_CLASS: (skip)

@@ -5,6 +5,7 @@
 
 #include "core/model/events/spur-event-layout-internal.h"
 #include "core/model/events/spur-event.h"
+#include "core/model/events/spur-factories.h"
 
 /* The value of a field, as the field's type says. */
 typedef union
@@ -39,3 +40,7 @@ SpurEventIdStem *spur_event_id_stem_new (const char *source, guint stream, guint
  * do, and making one takes longer than all else that is done to record an event. */
 void
 spur_event_promise_id (SpurEvent *self, SpurEventIdStem *stem, guint64 number, gint64 raw_time_ns);
+
+/* Whether a request for an identifier of %SPUR_TYPE_EVENT_ID gives just that type, so that it may
+ * be made later. */
+gboolean spur_factories_make_plain_identifiers (SpurFactories *self);

@@ -106,6 +106,18 @@ spur_event_layout_unref (SpurEventLayout *self)
   g_free (self);
 }
 
+/* Behind those before it. */
+static void
+place_field (SpurEventLayout *self, guint index)
+{
+  SpurField *field = &self->fields[index];
+
+  field->offset_bytes = self->n_bytes;
+  self->n_bytes += spur_field_type_get_n_bytes (field->type);
+  if (field->use != SPUR_USE_NONE && self->field_of_use[field->use] < 0)
+    self->field_of_use[field->use] = (gint8) index;
+}
+
 /**
  * spur_event_layout_add_field:
  * @self: a layout that is not used yet
@@ -139,10 +151,7 @@ spur_event_layout_add_field (
   field->unit = NULL;
   field->type = type;
   field->use = use;
-  field->offset_bytes = self->n_bytes;
-  self->n_bytes += spur_field_type_get_n_bytes (type);
-  if (use != SPUR_USE_NONE && self->field_of_use[use] < 0)
-    self->field_of_use[use] = (gint8) self->n_fields;
+  place_field (self, self->n_fields);
   return self->n_fields++;
 }
 
@@ -168,22 +177,6 @@ spur_event_layout_set_unit (SpurEventLayout *self, guint field, const char *unit
   self->fields[field].unit = copy;
 }
 
-static void
-place_fields (SpurEventLayout *self)
-{
-  self->n_bytes = 0;
-  memset (self->field_of_use, -1, sizeof self->field_of_use);
-  for (guint i = 0; i < self->n_fields; i++)
-    {
-      SpurField *field = &self->fields[i];
-
-      field->offset_bytes = self->n_bytes;
-      self->n_bytes += spur_field_type_get_n_bytes (field->type);
-      if (field->use != SPUR_USE_NONE && self->field_of_use[field->use] < 0)
-        self->field_of_use[field->use] = (gint8) i;
-    }
-}
-
 /**
  * spur_event_layout_omit_field:
  * @self: a layout that is not used yet
@@ -205,7 +198,10 @@ spur_event_layout_omit_field (SpurEventLayout *self, const char *name)
   memmove (&self->fields[index], &self->fields[index + 1],
            (self->n_fields - (guint) index - 1) * sizeof *self->fields);
   self->n_fields--;
-  place_fields (self);
+  self->n_bytes = 0;
+  memset (self->field_of_use, -1, sizeof self->field_of_use);
+  for (guint i = 0; i < self->n_fields; i++)
+    place_field (self, i);
 }
 
 /**
@@ -372,19 +368,71 @@ spur_event_layout_get_use (const SpurEventLayout *self,
   return field < 0 ? if_absent : spur_event_layout_get_uint (self, (guint) field, record);
 }
 
-static const char *
-get_name (const SpurEventLayout *self, SpurUse use)
-{
-  int field = self->field_of_use[use];
-
-  return field < 0 ? "" : self->fields[field].name;
-}
-
 char *
 spur_event_layout_get_family (const SpurEventLayout *self)
 {
+  const char *id = spur_event_layout_get_use_name (self, SPUR_USE_MESSAGE_ID);
+  const char *subject = spur_event_layout_get_use_name (self, SPUR_USE_SUBJECT);
+  const char *tag = spur_event_layout_get_use_name (self, SPUR_USE_TAG);
+
   if (spur_match_goes_by_id (self->match))
-    return g_strdup (get_name (self, SPUR_USE_MESSAGE_ID));
-  return g_strdup_printf ("%s\n%s", get_name (self, SPUR_USE_SUBJECT),
-                          get_name (self, SPUR_USE_TAG));
+    return g_strdup (id != NULL ? id : "");
+  return g_strdup_printf ("%s\n%s", subject != NULL ? subject : "", tag != NULL ? tag : "");
+}
+
+static void
+put_word (GString *xml, const char *attribute, SpurMeaning meaning, guint value)
+{
+  if (value != 0)
+    g_string_append_printf (xml, " %s=\"%s\"", attribute, spur_meaning_get_word (meaning, value));
+}
+
+static void
+put_text (GString *xml, const char *attribute, const char *text)
+{
+  g_autofree char *escaped = text != NULL ? g_markup_escape_text (text, -1) : NULL;
+
+  if (text != NULL && *text != '\0')
+    g_string_append_printf (xml, " %s=\"%s\"", attribute, escaped);
+}
+
+/**
+ * spur_event_layout_to_xml:
+ * @self: a layout
+ *
+ * Gets the class as definitions have it: an event-class element with all of its fields, also those
+ * of its ancestors, without a namespace (schemas/event-class.rnc).
+ *
+ * Returns: (transfer full): the element
+ *
+ * Since: 1.0
+ */
+char *
+spur_event_layout_to_xml (const SpurEventLayout *self)
+{
+  GString *xml = g_string_new ("<event-class");
+
+  g_return_val_if_fail (self != NULL, g_string_free (xml, FALSE));
+
+  put_text (xml, "name", self->name);
+  put_text (xml, "extends", self->parent_name);
+  put_word (xml, "role", SPUR_MEANING_ROLE, self->role);
+  put_word (xml, "match", SPUR_MEANING_MATCH, self->match);
+  put_word (xml, "effect", SPUR_MEANING_EFFECT, self->effect);
+  g_string_append_c (xml, '>');
+  for (guint i = 0; i < self->n_fields; i++)
+    {
+      const SpurField *field = &self->fields[i];
+
+      g_string_append (xml, "<field");
+      put_text (xml, "name", field->name);
+      g_string_append_printf (xml, " type=\"%s\"",
+                              spur_meaning_get_word (SPUR_MEANING_FIELD_TYPE, field->type));
+      put_word (xml, "use", SPUR_MEANING_USE, field->use);
+      put_text (xml, "unit", field->unit);
+      put_text (xml, "description", field->description);
+      g_string_append (xml, "/>");
+    }
+  g_string_append (xml, "</event-class>");
+  return g_string_free (xml, FALSE);
 }

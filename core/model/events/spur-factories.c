@@ -3,7 +3,9 @@
  */
 #include "config.h"
 
-#include "core/model/events/spur-factories-internal.h"
+#include "core/model/events/spur-factories.h"
+
+#include "core/model/events/spur-event-internal.h"
 
 /**
  * SpurFactories:
@@ -241,8 +243,7 @@ spur_factories_set_substitute (SpurFactories *self, GType asked, GType made)
  *
  * Gets an event of that class or of its substitute, with all fields 0 or absent.
  *
- * Returns: (transfer full): an event of that class or of its substitute, with all fields 0 or
- *   absent
+ * Returns: (transfer full): the event
  *
  * Since: 1.0
  */

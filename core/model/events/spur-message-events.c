@@ -7,17 +7,10 @@
 
 #include <string.h>
 
+#include "core/model/events/spur-event-layout-internal.h"
 #include "core/model/events/spur-message-private.h"
 
 #define CONTENT "content"
-
-static const char *
-find_name (const SpurEventLayout *layout, SpurUse use)
-{
-  int field = layout->field_of_use[use];
-
-  return field < 0 ? NULL : layout->fields[field].name;
-}
 
 static gboolean
 has_content (const SpurEventLayout *layout)
@@ -47,8 +40,8 @@ spur_event_get_message (SpurEvent *event)
   g_return_val_if_fail (SPUR_IS_EVENT (event), NULL);
 
   layout = spur_event_get_layout (event);
-  tag = find_name (layout, SPUR_USE_TAG);
-  size = find_name (layout, SPUR_USE_SIZE);
+  tag = spur_event_layout_get_use_name (layout, SPUR_USE_TAG);
+  size = spur_event_layout_get_use_name (layout, SPUR_USE_SIZE);
   return spur_message_new_from_list (tag != NULL ? (guint32) spur_event_get_uint (event, tag) : 0,
                                      size != NULL ? spur_event_get_uint (event, size) : 0,
                                      has_content (layout) ? spur_event_get_list (event, CONTENT)
@@ -107,8 +100,8 @@ spur_event_set_message (SpurEvent *event, SpurMessage *message)
   g_return_if_fail (SPUR_IS_MESSAGE (message));
 
   layout = spur_event_get_layout (event);
-  tag_name = find_name (layout, SPUR_USE_TAG);
-  size_name = find_name (layout, SPUR_USE_SIZE);
+  tag_name = spur_event_layout_get_use_name (layout, SPUR_USE_TAG);
+  size_name = spur_event_layout_get_use_name (layout, SPUR_USE_SIZE);
   g_object_get (message, "tag", &tag, "size", &size, "unit", &unit, NULL);
   if (tag_name != NULL)
     spur_event_set_uint (event, tag_name, tag);

@@ -8,66 +8,44 @@
 
 #include "core/model/events/spur-message-private.h"
 
-static gboolean
-is_signed (GType type)
+/* What a property's values are recorded as; %G_TYPE_INVALID for those that are not. */
+static GType
+widen_type (GType type)
 {
-  return type == G_TYPE_CHAR || type == G_TYPE_INT || type == G_TYPE_LONG || type == G_TYPE_INT64 ||
-         type == G_TYPE_ENUM;
-}
-
-static gboolean
-is_unsigned (GType type)
-{
-  return type == G_TYPE_UCHAR || type == G_TYPE_UINT || type == G_TYPE_ULONG ||
-         type == G_TYPE_UINT64 || type == G_TYPE_FLAGS || type == G_TYPE_BOOLEAN;
-}
-
-static gboolean
-is_real (GType type)
-{
-  return type == G_TYPE_FLOAT || type == G_TYPE_DOUBLE;
+  switch (G_TYPE_FUNDAMENTAL (type))
+    {
+    case G_TYPE_CHAR:
+    case G_TYPE_INT:
+    case G_TYPE_LONG:
+    case G_TYPE_INT64:
+    case G_TYPE_ENUM:
+      return G_TYPE_INT64;
+    case G_TYPE_UCHAR:
+    case G_TYPE_UINT:
+    case G_TYPE_ULONG:
+    case G_TYPE_UINT64:
+    case G_TYPE_FLAGS:
+    case G_TYPE_BOOLEAN:
+      return G_TYPE_UINT64;
+    case G_TYPE_FLOAT:
+    case G_TYPE_DOUBLE:
+      return G_TYPE_DOUBLE;
+    case G_TYPE_STRING:
+      return G_TYPE_STRING;
+    default:
+      return G_TYPE_INVALID;
+    }
 }
 
 gboolean
 spur_message_property_is_kept (GParamSpec *pspec)
 {
-  GType type = G_TYPE_FUNDAMENTAL (G_PARAM_SPEC_VALUE_TYPE (pspec));
   const GParamFlags both = G_PARAM_READWRITE;
 
   return pspec->owner_type != SPUR_TYPE_MESSAGE &&
          g_type_is_a (pspec->owner_type, SPUR_TYPE_MESSAGE) && (pspec->flags & both) == both &&
          (pspec->flags & G_PARAM_CONSTRUCT_ONLY) == 0 &&
-         (is_signed (type) || is_unsigned (type) || is_real (type) || type == G_TYPE_STRING);
-}
-
-static gint64
-get_int (GType type, const GValue *value)
-{
-  if (type == G_TYPE_CHAR)
-    return g_value_get_schar (value);
-  if (type == G_TYPE_INT)
-    return g_value_get_int (value);
-  if (type == G_TYPE_LONG)
-    return g_value_get_long (value);
-  if (type == G_TYPE_INT64)
-    return g_value_get_int64 (value);
-  return g_value_get_enum (value);
-}
-
-static guint64
-get_uint (GType type, const GValue *value)
-{
-  if (type == G_TYPE_UCHAR)
-    return g_value_get_uchar (value);
-  if (type == G_TYPE_UINT)
-    return g_value_get_uint (value);
-  if (type == G_TYPE_ULONG)
-    return g_value_get_ulong (value);
-  if (type == G_TYPE_UINT64)
-    return g_value_get_uint64 (value);
-  if (type == G_TYPE_FLAGS)
-    return g_value_get_flags (value);
-  return g_value_get_boolean (value) ? 1 : 0;
+         widen_type (G_PARAM_SPEC_VALUE_TYPE (pspec)) != G_TYPE_INVALID;
 }
 
 void
@@ -76,67 +54,56 @@ spur_message_add_value (SpurEntryList *list,
                         const char *unit,
                         const GValue *value)
 {
-  GType type = G_TYPE_FUNDAMENTAL (G_VALUE_TYPE (value));
+  GType type = widen_type (G_VALUE_TYPE (value));
+  g_auto (GValue) wide = G_VALUE_INIT;
 
-  if (is_signed (type))
-    spur_entry_list_add_int (list, name, unit, get_int (type, value));
-  else if (is_unsigned (type))
-    spur_entry_list_add_uint (list, name, unit, get_uint (type, value));
-  else if (type == G_TYPE_FLOAT)
-    spur_entry_list_add_double (list, name, unit, (double) g_value_get_float (value));
-  else if (type == G_TYPE_DOUBLE)
-    spur_entry_list_add_double (list, name, unit, g_value_get_double (value));
-  else if (g_value_get_string (value) != NULL)
-    spur_entry_list_add_string (list, name, unit, g_value_get_string (value));
-}
-
-static gboolean
-set_int (GType type, gint64 number, GValue *value)
-{
+  g_value_init (&wide, type);
+  g_value_transform (value, &wide);
   if (type == G_TYPE_INT64)
-    g_value_set_int64 (value, number);
-  else if (type == G_TYPE_LONG && number >= G_MINLONG && number <= G_MAXLONG)
-    g_value_set_long (value, (glong) number);
-  else if (type == G_TYPE_CHAR && number >= G_MININT8 && number <= G_MAXINT8)
-    g_value_set_schar (value, (gint8) number);
-  else if (type == G_TYPE_INT && number >= G_MININT && number <= G_MAXINT)
-    g_value_set_int (value, (gint) number);
-  else if (type == G_TYPE_ENUM && number >= G_MININT && number <= G_MAXINT)
-    g_value_set_enum (value, (gint) number);
+    spur_entry_list_add_int (list, name, unit, g_value_get_int64 (&wide));
+  else if (type == G_TYPE_UINT64)
+    spur_entry_list_add_uint (list, name, unit, g_value_get_uint64 (&wide));
+  else if (type == G_TYPE_DOUBLE)
+    spur_entry_list_add_double (list, name, unit, g_value_get_double (&wide));
+  else if (g_value_get_string (&wide) != NULL)
+    spur_entry_list_add_string (list, name, unit, g_value_get_string (&wide));
+}
+
+/* The value as it was recorded, where entries of the type have values of @type. */
+static gboolean
+read_entry (const SpurEntry *entry, GType type, GValue *wide)
+{
+  double real;
+
+  g_value_init (wide, type);
+  if (entry->type == SPUR_FIELD_INT64 && type == G_TYPE_INT64)
+    g_value_set_int64 (wide, (gint64) entry->bits);
+  else if (entry->type == SPUR_FIELD_UINT64 && type == G_TYPE_UINT64)
+    g_value_set_uint64 (wide, entry->bits);
+  else if (entry->type == SPUR_FIELD_STRING && type == G_TYPE_STRING)
+    g_value_set_string (wide, entry->text);
+  else if (entry->type == SPUR_FIELD_DOUBLE && type == G_TYPE_DOUBLE)
+    {
+      memcpy (&real, &entry->bits, sizeof real);
+      g_value_set_double (wide, real);
+    }
   else
     return FALSE;
   return TRUE;
 }
 
+/* A number that is too large for its property does not come back the same. */
 static gboolean
-set_uint (GType type, guint64 number, GValue *value)
+comes_back (const GValue *value, const GValue *wide)
 {
-  if (type == G_TYPE_UINT64)
-    g_value_set_uint64 (value, number);
-  else if (type == G_TYPE_ULONG && number <= G_MAXULONG)
-    g_value_set_ulong (value, (gulong) number);
-  else if (type == G_TYPE_UCHAR && number <= G_MAXUINT8)
-    g_value_set_uchar (value, (guint8) number);
-  else if (type == G_TYPE_UINT && number <= G_MAXUINT)
-    g_value_set_uint (value, (guint) number);
-  else if (type == G_TYPE_FLAGS && number <= G_MAXUINT)
-    g_value_set_flags (value, (guint) number);
-  else if (type == G_TYPE_BOOLEAN && number <= 1)
-    g_value_set_boolean (value, number != 0);
-  else
-    return FALSE;
-  return TRUE;
-}
+  g_auto (GValue) back = G_VALUE_INIT;
 
-/* A float is taken only where it is the very number that was recorded. */
-static gboolean
-set_real (GType type, double number, GValue *value)
-{
-  if (type == G_TYPE_DOUBLE)
-    g_value_set_double (value, number);
-  else
-    g_value_set_float (value, (float) number);
-  return type == G_TYPE_DOUBLE || (double) (float) number == number;
+  if (G_VALUE_HOLDS_STRING (wide))
+    return TRUE;
+  if (G_VALUE_HOLDS_ENUM (value))
+    return g_value_get_enum (value) == g_value_get_int64 (wide);
+  g_value_init (&back, G_VALUE_TYPE (wide));
+  return g_value_transform (value, &back) && back.data[0].v_uint64 == wide->data[0].v_uint64;
 }
 
 /* Not g_param_value_is_valid(), which in GLib 2.74 takes large doubles for wrong. */
@@ -153,24 +120,9 @@ is_valid (GParamSpec *pspec, const GValue *value)
 gboolean
 spur_message_get_value (const SpurEntry *entry, GParamSpec *pspec, GValue *value)
 {
-  GType type = G_TYPE_FUNDAMENTAL (G_PARAM_SPEC_VALUE_TYPE (pspec));
-  gboolean fits = FALSE;
-  double real;
+  g_auto (GValue) wide = G_VALUE_INIT;
 
   g_value_init (value, G_PARAM_SPEC_VALUE_TYPE (pspec));
-  if (is_signed (type) && entry->type == SPUR_FIELD_INT64)
-    fits = set_int (type, (gint64) entry->bits, value);
-  else if (is_unsigned (type) && entry->type == SPUR_FIELD_UINT64)
-    fits = set_uint (type, entry->bits, value);
-  else if (is_real (type) && entry->type == SPUR_FIELD_DOUBLE)
-    {
-      memcpy (&real, &entry->bits, sizeof real);
-      fits = set_real (type, real, value);
-    }
-  else if (type == G_TYPE_STRING && entry->type == SPUR_FIELD_STRING)
-    {
-      g_value_set_string (value, entry->text);
-      fits = TRUE;
-    }
-  return fits && is_valid (pspec, value);
+  return read_entry (entry, widen_type (G_PARAM_SPEC_VALUE_TYPE (pspec)), &wide) &&
+         g_value_transform (&wide, value) && comes_back (value, &wide) && is_valid (pspec, value);
 }

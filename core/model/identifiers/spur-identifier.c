@@ -214,8 +214,7 @@ spur_identifier_new (GType type)
  *
  * Makes the identifier that was packed, or %NULL with %G_IO_ERROR_INVALID_DATA.
  *
- * Returns: (transfer full): the identifier that was packed, or %NULL with
- *   %G_IO_ERROR_INVALID_DATA
+ * Returns: (transfer full): the identifier
  *
  * Since: 1.0
  */
@@ -299,8 +298,7 @@ spur_identifier_to_string (SpurIdentifier *self)
  * Gets the identifier in a form that can be stored and sent, for
  * spur_identifier_new_from_variant().
  *
- * Returns: (transfer full): the identifier in a form that can be stored and sent, for
- *   spur_identifier_new_from_variant()
+ * Returns: (transfer full): the packed identifier
  *
  * Since: 1.0
  */

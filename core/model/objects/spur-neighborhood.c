@@ -5,6 +5,8 @@
 
 #include "core/model/objects/spur-neighborhood.h"
 
+#include "core/model/events/spur-event-layout-internal.h"
+
 /**
  * SpurNeighborhood:
  *
@@ -91,15 +93,6 @@ spur_neighborhood_set_members (SpurNeighborhood *self, GPtrArray *members)
     priv->members = g_ptr_array_ref (members);
 }
 
-static const char *
-find_name (SpurEvent *event, SpurUse use)
-{
-  const SpurEventLayout *layout = spur_event_get_layout (event);
-  int field = layout->field_of_use[use];
-
-  return field < 0 ? NULL : layout->fields[field].name;
-}
-
 /**
  * spur_event_get_neighborhood:
  * @event: an event whose subject is a neighborhood
@@ -119,8 +112,8 @@ spur_event_get_neighborhood (SpurEvent *event)
 
   g_return_val_if_fail (SPUR_IS_EVENT (event), NULL);
 
-  name = find_name (event, SPUR_USE_SUBJECT);
-  members = find_name (event, SPUR_USE_MEMBERS);
+  name = spur_event_layout_get_use_name (spur_event_get_layout (event), SPUR_USE_SUBJECT);
+  members = spur_event_layout_get_use_name (spur_event_get_layout (event), SPUR_USE_MEMBERS);
   subject = name != NULL ? spur_event_get_object (event, name) : NULL;
   if (!SPUR_IS_NEIGHBORHOOD (subject))
     return NULL;
@@ -148,8 +141,8 @@ spur_event_set_neighborhood (SpurEvent *event, SpurNeighborhood *neighborhood)
   g_return_if_fail (SPUR_IS_EVENT (event));
   g_return_if_fail (SPUR_IS_NEIGHBORHOOD (neighborhood));
 
-  name = find_name (event, SPUR_USE_SUBJECT);
-  members = find_name (event, SPUR_USE_MEMBERS);
+  name = spur_event_layout_get_use_name (spur_event_get_layout (event), SPUR_USE_SUBJECT);
+  members = spur_event_layout_get_use_name (spur_event_get_layout (event), SPUR_USE_MEMBERS);
   g_return_if_fail (name != NULL);
 
   spur_event_set_object (event, name, SPUR_ACTIVE_OBJECT (neighborhood));

@@ -8,7 +8,6 @@
 #include <gio/gio.h>
 
 #include "core/base/spur-unique-private.h"
-#include "core/model/events/spur-factories-internal.h"
 #include "core/record/object/spur-recorder-private.h"
 #include "core/record/object/spur-sink-private.h"
 #include "core/record/spur-record.h"
