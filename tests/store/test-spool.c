@@ -311,7 +311,8 @@ spool_many (guint n_threads)
     spur_job_run (&job, MANY_STREAMS, fill_one_of_many, trace);
   else
     fill_in_turns (trace);
-  most_bytes = spur_buffers_get_most (spur_spool_get_buffers (spur_trace_get_spool (trace)));
+  most_bytes =
+    spur_buffers_get_most (spur_spool_get_buffers (spur_trace_get_class_table (trace)->spool));
   spur_trace_seal (trace, &error);
   g_assert_no_error (error);
   assert_many (trace);

@@ -15,75 +15,15 @@
 static const char *const reference_names[SPUR_N_REFERENCES] = { "string", "object", "state",
                                                                 "group", "list" };
 
-typedef struct
+void
+spur_container_rules_init (SpurContainerRules *self, SpurTrace *trace)
 {
-  guint16 field;
-  guint16 kind;
-} Reference;
-
-typedef struct
-{
-  guint32 first_reference;
-  guint32 n_references;
-} ClassRule;
-
-struct _SpurContainerRules
-{
-  SpurTrace *trace;
-  ClassRule *classes;
-  GArray *references;
-  guint32 n_entries[SPUR_N_REFERENCES];
-  gint64 *limit_ticks;
-};
-
-static void
-add_class_rule (SpurContainerRules *self, guint index)
-{
-  const SpurEventLayout *layout = spur_trace_get_class (self->trace, index);
-  ClassRule *rule = &self->classes[index];
-
-  rule->first_reference = self->references->len;
-  for (guint i = 0; i < layout->n_fields; i++)
-    {
-      int kind = spur_packed_get_reference (layout->fields[i].type);
-      Reference reference = { (guint16) i, (guint16) kind };
-
-      if (kind >= 0)
-        g_array_append_val (self->references, reference);
-    }
-  rule->n_references = self->references->len - rule->first_reference;
-}
-
-SpurContainerRules *
-spur_container_rules_new (SpurTrace *trace)
-{
-  SpurContainerRules *self = g_new0 (SpurContainerRules, 1);
-  guint n_streams = spur_trace_get_n_streams (trace);
-  guint n_classes = spur_trace_get_n_classes (trace);
-
   self->trace = trace;
-  self->classes = g_new0 (ClassRule, n_classes + 1);
-  self->references = g_array_new (FALSE, FALSE, sizeof (Reference));
-  for (guint i = 0; i < n_classes; i++)
-    add_class_rule (self, i);
   self->n_entries[SPUR_REFERENCE_STRING] = spur_trace_get_n_strings (trace);
   self->n_entries[SPUR_REFERENCE_OBJECT] = spur_trace_get_n_objects (trace);
   self->n_entries[SPUR_REFERENCE_STATE] = spur_trace_get_n_states (trace);
   self->n_entries[SPUR_REFERENCE_GROUP] = spur_trace_get_n_groups (trace);
   self->n_entries[SPUR_REFERENCE_LIST] = spur_trace_get_n_lists (trace);
-  self->limit_ticks = g_new (gint64, n_streams + 1);
-  for (guint i = 0; i < n_streams; i++)
-    self->limit_ticks[i] = spur_stream_get_limit_ticks (spur_trace_get_stream (trace, i));
-  return self;
-}
-
-void
-spur_container_rules_free (SpurContainerRules *self)
-{
-  g_array_unref (self->references);
-  g_free (self->limit_ticks);
-  g_free (self->classes);
-  g_free (self);
 }
 
 static gboolean G_GNUC_PRINTF (4, 5) set_event_error (
@@ -103,7 +43,7 @@ static gboolean G_GNUC_PRINTF (4, 5) set_event_error (
 static gboolean
 check_ticks (const SpurContainerRules *self, SpurContainerChunk *chunk, SpurPackedReader *reader)
 {
-  gint64 limit = self->limit_ticks[chunk->stream];
+  gint64 limit = spur_stream_get_limit_ticks (spur_trace_get_stream (self->trace, chunk->stream));
   gint64 base_ticks = chunk->packed.base_ticks;
 
   if (base_ticks < -limit || base_ticks > limit)
@@ -162,20 +102,19 @@ check_references (const SpurContainerRules *self,
                   SpurPackedReader *reader,
                   const SpurPackedClass *klass)
 {
-  const ClassRule *rule = &self->classes[klass->class_index];
+  const SpurEventLayout *layout = spur_trace_get_class (self->trace, klass->class_index);
   guint32 index = 0, entry = 0;
 
-  for (guint32 i = 0; i < rule->n_references; i++)
+  for (guint32 i = 0; i < layout->n_fields; i++)
     {
-      const Reference *reference =
-        &g_array_index (self->references, Reference, rule->first_reference + i);
-      const SpurPackedColumn *column = &reader->columns[klass->first_column + reference->field];
-      guint32 n_entries = self->n_entries[reference->kind];
+      int kind = spur_packed_get_reference (layout->fields[i].type);
+      guint32 n_entries = kind >= 0 ? self->n_entries[kind] : 0;
 
-      if (!check_column (column, n_entries, &index, &entry))
+      if (kind >= 0 &&
+          !check_column (&reader->columns[klass->first_column + i], n_entries, &index, &entry))
         return set_event_error (chunk, SPUR_STORE_ERROR_RANGE, find_event (reader, klass, index),
-                                "%s %u is not defined, there are %u",
-                                reference_names[reference->kind], entry, n_entries);
+                                "%s %u is not defined, there are %u", reference_names[kind], entry,
+                                n_entries);
     }
   return TRUE;
 }

@@ -43,18 +43,20 @@ spur_container_make_runs (const GArray *chunks)
   return runs;
 }
 
-/* The first one in the file, whichever thread was first. */
-GError *
-spur_container_steal_chunk_error (GArray *chunks)
+/* FALSE with the first error in the file, whichever thread was first. */
+gboolean
+spur_container_check_chunks (GArray *chunks, GError **error)
 {
   for (guint i = 0; i < chunks->len; i++)
     {
       SpurContainerChunk *chunk = &g_array_index (chunks, SpurContainerChunk, i);
 
-      if (chunk->error != NULL)
-        return g_steal_pointer (&chunk->error);
+      if (chunk->error == NULL)
+        continue;
+      g_propagate_error (error, g_steal_pointer (&chunk->error));
+      return FALSE;
     }
-  return NULL;
+  return TRUE;
 }
 
 void

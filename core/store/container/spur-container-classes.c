@@ -205,25 +205,6 @@ spur_container_origin_collect (SpurTrace *trace)
   return self;
 }
 
-static GHashTable *
-list_layouts (const GPtrArray *layouts, const GPtrArray *ancestors)
-{
-  GHashTable *by_name = g_hash_table_new (g_str_hash, g_str_equal);
-  const GPtrArray *both[] = { layouts, ancestors };
-
-  for (guint k = 0; k < G_N_ELEMENTS (both); k++)
-    {
-      for (guint i = 0; i < both[k]->len; i++)
-        {
-          SpurEventLayout *layout = g_ptr_array_index (both[k], i);
-
-          if (!g_hash_table_contains (by_name, layout->name))
-            g_hash_table_insert (by_name, layout->name, layout);
-        }
-    }
-  return by_name;
-}
-
 /* Whether events of @layout can be taken for events of @ancestor. It may leave out fields of
  * @ancestor, but those that it has mean the same. Where the file's @ancestor is not just what this
  * program's class of the name says, its own layout is used, and has been checked to be compatible.
@@ -267,23 +248,27 @@ spur_container_resolve_classes (const GPtrArray *layouts,
                                 const GPtrArray *ancestors,
                                 GError **error)
 {
-  const GPtrArray *both[] = { ancestors, layouts };
-  g_autoptr (GHashTable) by_name = list_layouts (layouts, ancestors);
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  g_autoptr (GHashTable) by_name = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GHashTable) types = spur_trace_list_known_types ();
 
-  for (guint k = 0; k < G_N_ELEMENTS (both); k++)
+  if (!spur_trace_check_layouts (ancestors, types, error) ||
+      !spur_trace_check_layouts (layouts, types, error))
+    return FALSE;
+  g_ptr_array_extend (all, (GPtrArray *) layouts, NULL, NULL);
+  g_ptr_array_extend (all, (GPtrArray *) ancestors, NULL, NULL);
+  for (guint i = 0; i < all->len; i++)
     {
-      if (!spur_trace_check_layouts (both[k], types, error))
-        return FALSE;
-    }
-  for (guint k = 0; k < G_N_ELEMENTS (both); k++)
-    {
-      for (guint i = 0; i < both[k]->len; i++)
-        {
-          SpurEventLayout *layout = g_ptr_array_index (both[k], i);
+      SpurEventLayout *layout = g_ptr_array_index (all, i);
 
-          layout->type = find_type (layout, by_name, types);
-        }
+      if (!g_hash_table_contains (by_name, layout->name))
+        g_hash_table_insert (by_name, layout->name, layout);
+    }
+  for (guint i = 0; i < all->len; i++)
+    {
+      SpurEventLayout *layout = g_ptr_array_index (all, i);
+
+      layout->type = find_type (layout, by_name, types);
     }
   return TRUE;
 }

@@ -385,31 +385,23 @@ read_loss (HeaderReader *self)
          refuse (self, SPUR_STORE_ERROR_FORMAT, "“%s” is counted 0 times or there twice", what);
 }
 
+/* Of the trace, or of its correction, which comes after. */
 static gboolean
 read_fact (HeaderReader *self)
 {
+  SpurCorrection *correction = self->header->correction;
   g_autofree char *key = NULL;
   g_autofree char *value = NULL;
 
   if (!need_text (self, "key", &key) || !need_text (self, "value", &value))
     return FALSE;
-  if (spur_trace_get_fact (self->trace, key) != NULL)
+  if ((correction != NULL ? spur_correction_get_fact (correction, key)
+                          : spur_trace_get_fact (self->trace, key)) != NULL)
     return refuse (self, SPUR_STORE_ERROR_FORMAT, "fact %s is there twice", key);
-  spur_trace_set_fact (self->trace, key, value);
-  return TRUE;
-}
-
-static gboolean
-read_correction_fact (HeaderReader *self)
-{
-  g_autofree char *key = NULL;
-  g_autofree char *value = NULL;
-
-  if (!need_text (self, "key", &key) || !need_text (self, "value", &value))
-    return FALSE;
-  if (spur_correction_get_fact (self->header->correction, key) != NULL)
-    return refuse (self, SPUR_STORE_ERROR_FORMAT, "fact %s is there twice", key);
-  spur_correction_set_fact (self->header->correction, key, value);
+  if (correction != NULL)
+    spur_correction_set_fact (correction, key, value);
+  else
+    spur_trace_set_fact (self->trace, key, value);
   return TRUE;
 }
 
@@ -461,7 +453,7 @@ static const struct
   { "streams", "stream", "clock-offset", read_stream, read_clock_offset },
   { "losses", "loss", NULL, read_loss, NULL },
   { "facts", "fact", NULL, read_fact, NULL },
-  { "correction", "fact", NULL, read_correction_fact, NULL },
+  { "correction", "fact", NULL, read_fact, NULL },
   { "correction", "map", NULL, read_map, NULL },
 };
 

@@ -28,7 +28,9 @@
 /* Far below the 10 MB at which libxml2 refuses an attribute, escapes included. */
 #define SPUR_CONTAINER_MAX_TEXT_BYTES (1u << 20)
 
+/* These are written as they lie in memory. */
 G_STATIC_ASSERT (sizeof (SpurKnot) == SPUR_CONTAINER_KNOT_BYTES);
+G_STATIC_ASSERT (sizeof (SpurPredecessor) == SPUR_CONTAINER_PREVIOUS_BYTES);
 
 static inline guint64
 spur_container_align (guint64 n_bytes)
@@ -114,15 +116,16 @@ typedef struct
 } SpurContainerRun;
 
 GArray *spur_container_make_runs (const GArray *chunks);
-GError *spur_container_steal_chunk_error (GArray *chunks);
+gboolean spur_container_check_chunks (GArray *chunks, GError **error);
 
 /* What every event of a trace must comply with, prepared for a quick check. */
-typedef struct _SpurContainerRules SpurContainerRules;
+typedef struct
+{
+  SpurTrace *trace;
+  guint32 n_entries[SPUR_N_REFERENCES];
+} SpurContainerRules;
 
-SpurContainerRules *spur_container_rules_new (SpurTrace *trace);
-void spur_container_rules_free (SpurContainerRules *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurContainerRules, spur_container_rules_free)
-
+void spur_container_rules_init (SpurContainerRules *self, SpurTrace *trace);
 void spur_container_rules_check (const SpurContainerRules *self,
                                  SpurContainerChunk *chunk,
                                  SpurPackedReader *reader);

@@ -168,13 +168,7 @@ spur_container_output_map (SpurContainerOutput *self, gsize n_bytes, GError **er
 gboolean
 spur_container_output_commit (SpurContainerOutput *self, GError **error)
 {
-  flush_buffer (self);
-  if (self->error != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&self->error));
-      return FALSE;
-    }
-  return spur_new_file_commit (&self->file, error);
+  return spur_container_output_skip (self, 0, error) && spur_new_file_commit (&self->file, error);
 }
 
 void

@@ -9,8 +9,7 @@
 typedef struct
 {
   const SpurContainerImage *image;
-  const SpurContainerRules *rules;
-  const SpurClassTable *table;
+  SpurContainerRules rules;
   GArray *chunks;
   GArray *runs;
   SpurContainerProgress progress;
@@ -38,7 +37,7 @@ check_chunk (Checker *self, SpurContainerChunk *chunk, SpurPackedReader *reader)
 {
   if (!check_hash (self, chunk))
     return;
-  spur_container_rules_check (self->rules, chunk, reader);
+  spur_container_rules_check (&self->rules, chunk, reader);
   if (chunk->error != NULL)
     g_prefix_error (&chunk->error, "%s:0x%" G_GINT64_MODIFIER "x: ", self->image->path,
                     chunk->packed.offset);
@@ -54,7 +53,7 @@ check_run (guint index, gpointer data)
   if (self->progress.job != NULL && g_cancellable_is_cancelled (self->progress.job->cancellable))
     return;
   spur_pager_touch (self->image->pager, run->n_bytes);
-  spur_packed_reader_init (&reader, self->table);
+  spur_packed_reader_init (&reader, spur_trace_get_class_table (self->rules.trace));
   for (guint i = 0; i < run->n_chunks; i++)
     {
       SpurContainerChunk *chunk = &g_array_index (self->chunks, SpurContainerChunk, run->first + i);
@@ -91,23 +90,18 @@ check_chunks (const SpurContainerImage *image,
               const SpurJob *job,
               GError **error)
 {
-  g_autoptr (SpurContainerRules) rules = spur_container_rules_new (trace);
   g_autoptr (GArray) runs = spur_container_make_runs (chunks);
   guint64 n_bytes = image->sections[SPUR_CONTAINER_CHUNKS].n_bytes;
   g_autofree guint8 *is_wanted = choose_streams (image, header);
-  Checker checker = { image,    rules, spur_trace_get_class_table (trace),
-                      chunks,   runs,  { job, "reading", n_bytes, 0, 0 },
-                      is_wanted };
-  GError *problem;
+  Checker checker = { .image = image,
+                      .chunks = chunks,
+                      .runs = runs,
+                      .progress = { job, "reading", n_bytes, 0, 0 },
+                      .is_wanted = is_wanted };
 
+  spur_container_rules_init (&checker.rules, trace);
   spur_job_run (job, runs->len, check_run, &checker);
-  if (spur_job_is_cancelled (job, error))
-    return FALSE;
-  problem = spur_container_steal_chunk_error (chunks);
-  if (problem == NULL)
-    return TRUE;
-  g_propagate_error (error, problem);
-  return FALSE;
+  return !spur_job_is_cancelled (job, error) && spur_container_check_chunks (chunks, error);
 }
 
 static void
@@ -122,6 +116,15 @@ adopt_chunks (SpurTrace *trace, const GArray *chunks)
     }
 }
 
+/* What is wrong with the trace is in that section. */
+static gboolean
+prefix_place (const SpurContainerImage *image, SpurContainerSectionKind kind, GError **error)
+{
+  g_prefix_error (error, "%s:0x%" G_GINT64_MODIFIER "x: ", image->path,
+                  image->sections[kind].offset);
+  return FALSE;
+}
+
 static gboolean
 read_definitions (const SpurContainerImage *image,
                   SpurContainerHeader *header,
@@ -132,17 +135,10 @@ read_definitions (const SpurContainerImage *image,
 
   if (!spur_container_header_read (header, trace, (const char *) image->bytes + section->offset,
                                    section->n_bytes, image->minor > SPUR_CONTAINER_MINOR, error))
-    {
-      g_prefix_error (error, "%s:0x%" G_GINT64_MODIFIER "x: ", image->path, section->offset);
-      return FALSE;
-    }
-  if (!spur_container_tables_read (image, header, trace, error))
-    return FALSE;
-  if (spur_container_check_definitions (trace, error))
-    return TRUE;
-  g_prefix_error (error, "%s:0x%" G_GINT64_MODIFIER "x: ", image->path,
-                  image->sections[SPUR_CONTAINER_OBJECTS].offset);
-  return FALSE;
+    return prefix_place (image, SPUR_CONTAINER_HEADER, error);
+  return spur_container_tables_read (image, header, trace, error) &&
+         (spur_container_check_definitions (trace, error) ||
+          prefix_place (image, SPUR_CONTAINER_OBJECTS, error));
 }
 
 static gboolean
@@ -160,18 +156,10 @@ read_events (const SpurContainerImage *image,
   if (header->correction != NULL)
     {
       if (!spur_container_check_correction (trace, header->correction, error))
-        {
-          g_prefix_error (error, "%s:0x%" G_GINT64_MODIFIER "x: ", image->path,
-                          image->sections[SPUR_CONTAINER_KNOTS].offset);
-          return FALSE;
-        }
+        return prefix_place (image, SPUR_CONTAINER_KNOTS, error);
       spur_trace_set_correction (trace, header->correction);
     }
-  if (spur_trace_seal (trace, error))
-    return TRUE;
-  g_prefix_error (error, "%s:0x%" G_GINT64_MODIFIER "x: ", image->path,
-                  image->sections[SPUR_CONTAINER_PREVIOUS].offset);
-  return FALSE;
+  return spur_trace_seal (trace, error) || prefix_place (image, SPUR_CONTAINER_PREVIOUS, error);
 }
 
 /* Knots are read where they lie, so they must lie as the machine wants them. */

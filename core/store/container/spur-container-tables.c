@@ -92,13 +92,7 @@ write_previous (SpurContainerOutput *output, SpurTrace *trace, const SpurContain
   gsize n_rows;
   const SpurPredecessor *rows = spur_trace_get_all_predecessors (trace, &n_rows);
 
-  for (gsize i = 0; i < n_rows; i++)
-    {
-      spur_container_output_put_u64 (output, rows[i].event);
-      spur_container_output_put_u64 (output, rows[i].predecessor_event);
-      spur_container_output_put_u32 (output, rows[i].stream);
-      spur_container_output_put_u32 (output, rows[i].predecessor_stream);
-    }
+  spur_container_output_put (output, rows, n_rows * sizeof *rows);
 }
 
 static void

@@ -55,12 +55,6 @@ const SpurContainerTable spur_container_tables[SPUR_CONTAINER_N_TABLES] = {
       { "zero", "uint32" } } },
 };
 
-static void
-append_escaped (GString *xml, guchar byte)
-{
-  g_string_append_printf (xml, "\\x%02x", byte);
-}
-
 /* Line ends and control characters would not come back from an attribute, and bytes that are no
  * UTF-8 and the two last code points of the first plane are no XML. */
 void
@@ -74,7 +68,7 @@ spur_container_append_text (GString *xml, const char *text)
       if (character >= (gunichar) -2 || character == 0xfffe || character == 0xffff ||
           character < 0x20 || character == 0x7f)
         {
-          append_escaped (xml, (guchar) *c++);
+          g_string_append_printf (xml, "\\x%02x", (guint) (guchar) *c++);
           continue;
         }
       n_bytes = (gsize) (g_utf8_next_char (c) - c);

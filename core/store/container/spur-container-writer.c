@@ -4,10 +4,10 @@
 /* Takes a trace apart into a container. */
 #include "config.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"
+#include "core/base/spur-order-internal.h"
 #include "core/store/trace/spur-spool-private.h"
 
 /* Runs that are packed at the same time, each into its own memory. */
@@ -25,7 +25,7 @@ typedef struct
   SpurTrace *trace;
   const SpurContainerOrigin *origin;
   SpurContainerOutput *output;
-  SpurContainerRules *rules;
+  SpurContainerRules rules;
   GArray *chunks;
   GArray *runs;
   Slot slots[N_SLOTS];
@@ -40,11 +40,9 @@ compare_chunks (const void *a, const void *b)
 {
   const SpurContainerChunk *x = a, *y = b;
 
-  if (x->packed.offset != y->packed.offset)
-    return x->packed.offset < y->packed.offset ? -1 : 1;
-  if (x->stream != y->stream)
-    return x->stream < y->stream ? -1 : 1;
-  return x->packed.first < y->packed.first ? -1 : x->packed.first > y->packed.first;
+  return SPUR_ORDER (x->packed.offset, y->packed.offset)
+           ?: SPUR_ORDER (x->stream, y->stream)
+           ?: SPUR_ORDER (x->packed.first, y->packed.first);
 }
 
 static void
@@ -75,8 +73,7 @@ list_chunks (GArray *chunks, SpurTrace *trace)
 {
   for (guint s = 0; s < spur_trace_get_n_streams (trace); s++)
     list_stream (chunks, spur_trace_get_stream (trace, s));
-  if (chunks->len > 0)
-    qsort (chunks->data, chunks->len, sizeof (SpurContainerChunk), compare_chunks);
+  g_array_sort (chunks, compare_chunks);
 }
 
 static gboolean
@@ -114,8 +111,8 @@ pack_chunk (Writer *self, Slot *slot, SpurContainerChunk *chunk)
       spur_packed_writer_pack (&slot->packer, chunk->columns, &chunk->facts);
       packed->bytes = slot->packer.bytes;
       packed->n_bytes = slot->packer.n_bytes;
-      if (!spur_container_rules_allow (self->rules, &chunk->facts))
-        spur_container_rules_check_packed (self->rules, chunk);
+      if (!spur_container_rules_allow (&self->rules, &chunk->facts))
+        spur_container_rules_check_packed (&self->rules, chunk);
     }
   else
     spur_pager_touch (spur_trace_get_class_table (self->trace)->pager, packed->n_bytes);
@@ -179,18 +176,13 @@ write_runs (Writer *self, guint64 offset, guint64 *end, GError **error)
   for (self->first_run = 0; self->first_run < self->runs->len; self->first_run += N_SLOTS)
     {
       guint n_runs = MIN (self->runs->len - self->first_run, N_SLOTS);
-      GError *problem;
 
       spur_job_run (self->progress.job, n_runs, pack_run, self);
       offset = place_runs (self, n_runs, offset);
       spur_job_run (self->progress.job, n_runs, write_run, self);
-      if (spur_job_is_cancelled (self->progress.job, error))
+      if (spur_job_is_cancelled (self->progress.job, error) ||
+          !spur_container_check_chunks (self->chunks, error))
         return FALSE;
-      problem = spur_container_steal_chunk_error (self->chunks);
-      if (problem == NULL)
-        continue;
-      g_propagate_error (error, problem);
-      return FALSE;
     }
   *end = offset;
   return TRUE;
@@ -230,7 +222,6 @@ write_index (Writer *self)
   for (guint i = 0; i < self->chunks->len; i++)
     {
       const SpurContainerChunk *chunk = &g_array_index (self->chunks, SpurContainerChunk, i);
-
       const SpurPackedChunk *packed = &chunk->packed;
 
       spur_container_output_put_u64 (self->output, packed->offset);
@@ -332,8 +323,6 @@ write_spooled (Writer *self, const GString *header, GError **error)
 static gboolean
 check_spooled (Writer *self, SpurSpool *spool, GError **error)
 {
-  GError *problem;
-
   for (guint i = 0; i < self->chunks->len; i++)
     {
       SpurContainerChunk *chunk = &g_array_index (self->chunks, SpurContainerChunk, i);
@@ -341,16 +330,12 @@ check_spooled (Writer *self, SpurSpool *spool, GError **error)
       if (i == 0)
         {
           chunk->facts = *spur_spool_get_facts (spool);
-          if (spur_container_rules_allow (self->rules, &chunk->facts))
+          if (spur_container_rules_allow (&self->rules, &chunk->facts))
             return TRUE;
         }
-      spur_container_rules_check_packed (self->rules, chunk);
+      spur_container_rules_check_packed (&self->rules, chunk);
     }
-  problem = spur_container_steal_chunk_error (self->chunks);
-  if (problem == NULL)
-    return TRUE;
-  g_propagate_error (error, problem);
-  return FALSE;
+  return spur_container_check_chunks (self->chunks, error);
 }
 
 static guint64
@@ -366,7 +351,7 @@ count_bytes (const GArray *runs)
 static gboolean
 write_trace (Writer *self, const char *path, const GString *header, GError **error)
 {
-  SpurSpool *spool = spur_trace_get_spool (self->trace);
+  SpurSpool *spool = spur_trace_get_class_table (self->trace)->spool;
   g_autoptr (SpurContainerOutput) output = NULL;
 
   if (spool != NULL && !check_spooled (self, spool, error))
@@ -390,17 +375,17 @@ spur_container_write (SpurTrace *trace, const char *path, const SpurJob *job, GE
   g_autoptr (SpurContainerOrigin) collected = NULL;
   g_autoptr (GArray) chunks = g_array_new (FALSE, FALSE, sizeof (SpurContainerChunk));
   g_autoptr (GArray) runs = NULL;
-  g_autoptr (SpurContainerRules) rules = spur_container_rules_new (trace);
   g_autoptr (GString) header = NULL;
-  Writer writer = { .trace = trace, .rules = rules, .chunks = chunks };
+  Writer writer = { .trace = trace, .chunks = chunks };
 
+  spur_container_rules_init (&writer.rules, trace);
   g_array_set_clear_func (chunks, (GDestroyNotify) spur_container_chunk_clear);
   if (!spur_container_check_definitions (trace, error) || spur_job_is_cancelled (job, error))
     return FALSE;
   if (origin == NULL)
     {
       origin = collected = spur_container_origin_collect (trace);
-      collected->has_chunks_first = spur_trace_get_spool (trace) != NULL;
+      collected->has_chunks_first = spur_trace_get_class_table (trace)->spool != NULL;
     }
   writer.origin = origin;
   list_chunks (chunks, trace);

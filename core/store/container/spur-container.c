@@ -159,21 +159,16 @@ check_machine (const char *path, GError **error)
 gboolean
 spur_container_begin (SpurTrace *trace, const char *path, GError **error)
 {
-  SpurSpool *spool;
-
   g_return_val_if_fail (SPUR_IS_TRACE (trace), FALSE);
   g_return_val_if_fail (!trace->is_sealed && spur_trace_get_n_events (trace) == 0, FALSE);
-  g_return_val_if_fail (spur_trace_get_spool (trace) == NULL, FALSE);
+  g_return_val_if_fail (trace->classes->spool == NULL, FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
   if (!check_machine (path, error))
     return FALSE;
-  spool = spur_spool_new (trace->classes, path, error);
-  if (spool == NULL)
-    return FALSE;
-  spur_trace_set_spool (trace, spool);
-  return TRUE;
+  trace->classes->spool = spur_spool_new (trace->classes, path, error);
+  return trace->classes->spool != NULL;
 }
 
 /**

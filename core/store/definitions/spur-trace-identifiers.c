@@ -164,8 +164,7 @@ spur_trace_set_identifier_name (SpurTrace *self, const char *name)
  *
  * Gets the class of the events' identifiers, "Event_ID" where nothing was said.
  *
- * Returns: (transfer none): the class of the events' identifiers, "Event_ID" where nothing was
- *   said; it may be one that this program does not know
+ * Returns: (transfer none): the class's name; this program may not know the class
  *
  * Since: 1.0
  */
@@ -187,9 +186,7 @@ spur_trace_get_identifier_name (SpurTrace *self)
  * can say what the trace knows: %SPUR_TYPE_MULTI_ORDERED_EVENT_ID with predecessors,
  * %SPUR_TYPE_EVENT_ID without.
  *
- * Returns: the class of the events' identifiers. Where this program does not know it, the class
- *   that can say what the trace knows: %SPUR_TYPE_MULTI_ORDERED_EVENT_ID with predecessors,
- *   %SPUR_TYPE_EVENT_ID without.
+ * Returns: the class
  *
  * Since: 1.0
  */
@@ -202,7 +199,7 @@ spur_trace_get_identifier_type (SpurTrace *self)
     return SPUR_TYPE_EVENT_ID;
   if (self->identifier_type != G_TYPE_INVALID)
     return self->identifier_type;
-  return self->n_predecessors > 0 ? SPUR_TYPE_MULTI_ORDERED_EVENT_ID : SPUR_TYPE_EVENT_ID;
+  return self->predecessors->len > 0 ? SPUR_TYPE_MULTI_ORDERED_EVENT_ID : SPUR_TYPE_EVENT_ID;
 }
 
 /**

@@ -127,7 +127,6 @@ spur_trace_add_list (SpurTrace *self, const SpurList *list)
 guint32
 spur_trace_add_entry_list (SpurTrace *self, SpurEntryList *list)
 {
-  g_autofree SpurEntry *entries = NULL;
   SpurList row;
 
   g_return_val_if_fail (SPUR_IS_ENTRY_LIST (list), SPUR_NONE);
@@ -135,10 +134,8 @@ spur_trace_add_entry_list (SpurTrace *self, SpurEntryList *list)
   row = (SpurList){ .type = G_OBJECT_TYPE (list),
                     .class_name = G_OBJECT_TYPE_NAME (list),
                     .n_entries = spur_entry_list_get_n_entries (list) };
-  entries = g_new (SpurEntry, row.n_entries + 1);
-  for (guint i = 0; i < row.n_entries; i++)
-    entries[i] = *spur_entry_list_get_entry (list, i);
-  row.entries = entries;
+  /* The list has them one behind the other. */
+  row.entries = row.n_entries > 0 ? spur_entry_list_get_entry (list, 0) : NULL;
   return spur_trace_add_list (self, &row);
 }
 

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "core/base/spur-error-internal.h"
+#include "core/base/spur-order-internal.h"
 #include "core/store/trace/spur-trace-internal.h"
 
 /**
@@ -27,17 +28,13 @@ void
 spur_trace_add_predecessor (
   SpurTrace *self, guint stream, guint64 event, guint predecessor_stream, guint64 predecessor_event)
 {
+  SpurPredecessor row;
+
   g_return_if_fail (SPUR_IS_TRACE (self));
   g_return_if_fail (!self->is_sealed);
 
-  if (self->n_predecessors == self->n_predecessors_allocated)
-    {
-      self->n_predecessors_allocated = MAX (2 * self->n_predecessors_allocated, 16);
-      self->predecessors =
-        g_renew (SpurPredecessor, self->predecessors, self->n_predecessors_allocated);
-    }
-  self->predecessors[self->n_predecessors++] =
-    (SpurPredecessor){ event, predecessor_event, stream, predecessor_stream };
+  row = (SpurPredecessor){ event, predecessor_event, stream, predecessor_stream };
+  g_array_append_val (self->predecessors, row);
 }
 
 static int
@@ -45,37 +42,37 @@ compare_rows (const void *a, const void *b)
 {
   const SpurPredecessor *p = a, *q = b;
 
-  if (p->stream != q->stream)
-    return p->stream < q->stream ? -1 : 1;
-  if (p->event != q->event)
-    return p->event < q->event ? -1 : 1;
-  if (p->predecessor_stream != q->predecessor_stream)
-    return p->predecessor_stream < q->predecessor_stream ? -1 : 1;
-  if (p->predecessor_event != q->predecessor_event)
-    return p->predecessor_event < q->predecessor_event ? -1 : 1;
-  return 0;
+  return SPUR_ORDER (p->stream, q->stream)
+           ?: SPUR_ORDER (p->event, q->event)
+           ?: SPUR_ORDER (p->predecessor_stream, q->predecessor_stream)
+           ?: SPUR_ORDER (p->predecessor_event, q->predecessor_event);
+}
+
+static SpurPredecessor *
+get_row (SpurTrace *self, gsize index)
+{
+  return &g_array_index (self->predecessors, SpurPredecessor, index);
 }
 
 /* FALSE where @row does not come after the rows that are there. */
 gboolean
 spur_trace_append_predecessor (SpurTrace *self, const SpurPredecessor *row)
 {
-  if (self->n_predecessors > 0 &&
-      compare_rows (&self->predecessors[self->n_predecessors - 1], row) >= 0)
+  if (self->predecessors->len > 0 &&
+      compare_rows (get_row (self, self->predecessors->len - 1), row) >= 0)
     return FALSE;
-  spur_trace_add_predecessor (self, row->stream, row->event, row->predecessor_stream,
-                              row->predecessor_event);
+  g_array_append_val (self->predecessors, *row);
   return TRUE;
 }
 
 static void
 sort_rows (SpurTrace *self)
 {
-  for (gsize i = 1; i < self->n_predecessors; i++)
+  for (gsize i = 1; i < self->predecessors->len; i++)
     {
-      if (compare_rows (&self->predecessors[i - 1], &self->predecessors[i]) <= 0)
+      if (compare_rows (get_row (self, i - 1), get_row (self, i)) <= 0)
         continue;
-      qsort (self->predecessors, self->n_predecessors, sizeof *self->predecessors, compare_rows);
+      g_array_sort (self->predecessors, compare_rows);
       return;
     }
 }
@@ -119,20 +116,20 @@ check_row (SpurTrace *self, const SpurPredecessor *row, GError **error)
 gboolean
 spur_trace_seal_predecessors (SpurTrace *self, GError **error)
 {
-  gsize n_kept = 0;
+  guint n_kept = 0;
 
   sort_rows (self);
-  for (gsize i = 0; i < self->n_predecessors; i++)
+  for (gsize i = 0; i < self->predecessors->len; i++)
     {
-      const SpurPredecessor *row = &self->predecessors[i];
+      const SpurPredecessor *row = get_row (self, i);
 
       if (!check_row (self, row, error))
         return FALSE;
       if (row->stream != row->predecessor_stream &&
-          (n_kept == 0 || compare_rows (&self->predecessors[n_kept - 1], row) != 0))
-        self->predecessors[n_kept++] = *row;
+          (n_kept == 0 || compare_rows (get_row (self, n_kept - 1), row) != 0))
+        *get_row (self, n_kept++) = *row;
     }
-  self->n_predecessors = n_kept;
+  g_array_set_size (self->predecessors, n_kept);
   return TRUE;
 }
 
@@ -156,8 +153,8 @@ spur_trace_get_all_predecessors (SpurTrace *self, gsize *n_predecessors)
   g_return_val_if_fail (n_predecessors != NULL, NULL);
   g_return_val_if_fail (self->is_sealed, NULL);
 
-  *n_predecessors = self->n_predecessors;
-  return self->predecessors;
+  *n_predecessors = self->predecessors->len;
+  return get_row (self, 0);
 }
 
 /* The first row that is not before @event. */
@@ -165,13 +162,13 @@ static gsize
 find_first (SpurTrace *self, guint stream, guint64 event)
 {
   SpurPredecessor wanted = { .event = event, .stream = stream };
-  gsize low = 0, high = self->n_predecessors;
+  gsize low = 0, high = self->predecessors->len;
 
   while (low < high)
     {
       gsize middle = low + (high - low) / 2;
 
-      if (compare_rows (&self->predecessors[middle], &wanted) < 0)
+      if (compare_rows (get_row (self, middle), &wanted) < 0)
         low = middle + 1;
       else
         high = middle;
@@ -205,9 +202,9 @@ spur_trace_get_predecessors (SpurTrace *self, guint stream, guint64 event, gsize
   g_return_val_if_fail (self->is_sealed, NULL);
 
   first = end = find_first (self, stream, event);
-  while (end < self->n_predecessors && self->predecessors[end].stream == stream &&
-         self->predecessors[end].event == event)
+  while (end < self->predecessors->len && get_row (self, end)->stream == stream &&
+         get_row (self, end)->event == event)
     end++;
   *n_predecessors = end - first;
-  return end > first ? &self->predecessors[first] : NULL;
+  return end > first ? get_row (self, first) : NULL;
 }

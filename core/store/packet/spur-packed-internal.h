@@ -87,7 +87,7 @@ guint32 spur_packed_column_write (SpurPackedColumn *self,
                                   guint min_width,
                                   guint8 *bytes);
 
-/* What tables a field can refer to. */
+/* What tables a field can refer to, in the order of the types of such fields. */
 typedef enum
 {
   SPUR_REFERENCE_STRING,
@@ -98,8 +98,15 @@ typedef enum
   SPUR_N_REFERENCES,
 } SpurReferenceKind;
 
-/* -1 for a field that refers to no table. */
-int spur_packed_get_reference (SpurFieldType type);
+/* Below 0 for a field that refers to no table. */
+static inline int
+spur_packed_get_reference (SpurFieldType type)
+{
+  return (int) type - SPUR_FIELD_STRING;
+}
+
+G_STATIC_ASSERT (SPUR_FIELD_OBJECT - SPUR_FIELD_STRING == SPUR_REFERENCE_OBJECT);
+G_STATIC_ASSERT (SPUR_FIELD_LIST - SPUR_FIELD_STRING == SPUR_REFERENCE_LIST);
 
 /* What is known of a chunk's events without looking at them again. */
 struct _SpurChunkFacts

@@ -29,26 +29,6 @@ spur_packed_writer_clear (SpurPackedWriter *self)
   memset (self, 0, sizeof *self);
 }
 
-int
-spur_packed_get_reference (SpurFieldType type)
-{
-  switch (type)
-    {
-    case SPUR_FIELD_STRING:
-      return SPUR_REFERENCE_STRING;
-    case SPUR_FIELD_OBJECT:
-      return SPUR_REFERENCE_OBJECT;
-    case SPUR_FIELD_STATE:
-      return SPUR_REFERENCE_STATE;
-    case SPUR_FIELD_GROUP:
-      return SPUR_REFERENCE_GROUP;
-    case SPUR_FIELD_LIST:
-      return SPUR_REFERENCE_LIST;
-    default:
-      return -1;
-    }
-}
-
 static gboolean
 is_uniform (const SpurChunk *chunk)
 {

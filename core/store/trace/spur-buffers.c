@@ -5,6 +5,7 @@
 
 #include "core/store/trace/spur-buffers-private.h"
 
+#include "core/base/spur-order-internal.h"
 #include "core/store/trace/spur-store-internal.h"
 
 gsize spur_buffers_max_bytes = (gsize) 256 << 20;
@@ -111,9 +112,7 @@ compare_buffers (const void *a, const void *b)
 {
   const Buffer *p = a, *q = b;
 
-  if (p->n_bytes != q->n_bytes)
-    return p->n_bytes > q->n_bytes ? -1 : 1;
-  return p->index < q->index ? -1 : p->index > q->index;
+  return SPUR_ORDER (q->n_bytes, p->n_bytes) ?: SPUR_ORDER (p->index, q->index);
 }
 
 /* Takes out buffers of the thread until half of the bound is free, so that this is not done for

@@ -51,8 +51,8 @@ spur_correction_class_init (SpurCorrectionClass *klass)
 static void
 spur_correction_init (SpurCorrection *self)
 {
-  self->fact_keys = g_ptr_array_new ();
-  self->facts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->fact_keys = g_ptr_array_new_with_free_func (g_free);
+  self->facts = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
 }
 
 /**
@@ -199,18 +199,16 @@ spur_correction_apply (SpurCorrection *self, guint stream, guint64 event, gint64
 void
 spur_correction_set_fact (SpurCorrection *self, const char *key, const char *value)
 {
-  char *own_key;
+  gpointer own_key;
 
   g_return_if_fail (SPUR_IS_CORRECTION (self));
   g_return_if_fail (key != NULL && value != NULL);
 
-  if (g_hash_table_contains (self->facts, key))
+  if (!g_hash_table_lookup_extended (self->facts, key, &own_key, NULL))
     {
-      g_hash_table_insert (self->facts, g_strdup (key), g_strdup (value));
-      return;
+      own_key = g_strdup (key);
+      g_ptr_array_add (self->fact_keys, own_key);
     }
-  own_key = g_strdup (key);
-  g_ptr_array_add (self->fact_keys, own_key);
   g_hash_table_insert (self->facts, own_key, g_strdup (value));
 }
 
@@ -258,8 +256,7 @@ spur_correction_get_fact (SpurCorrection *self, const char *key)
  *
  * Gets everything that was said, in the order in which it was first said.
  *
- * Returns: (transfer none) (element-type utf8): everything that was said, in the order in which
- *   it was first said
+ * Returns: (transfer none) (element-type utf8): the keys of what was said
  *
  * Since: 1.0
  */

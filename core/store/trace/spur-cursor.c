@@ -121,19 +121,6 @@ get_position (const Place *place)
   return place->window_begin + (guint32) (place->time_ns - place->window);
 }
 
-static gint64
-get_raw_ns (const Place *place)
-{
-  return spur_stream_ticks_to_ns (place->stream,
-                                  spur_chunk_get_ticks (place->chunk, get_position (place)));
-}
-
-static guint64
-get_event (const Place *place)
-{
-  return place->chunk->first + get_position (place);
-}
-
 static void
 open_window (SpurCursor *self, Place *place, guint32 begin)
 {
@@ -342,7 +329,7 @@ spur_cursor_get_stream (SpurCursor *self)
 guint64
 spur_cursor_get_position (SpurCursor *self)
 {
-  return get_event (self->at);
+  return self->at->chunk->first + get_position (self->at);
 }
 
 /**
@@ -374,7 +361,8 @@ spur_cursor_get_time_ns (SpurCursor *self)
 gint64
 spur_cursor_get_raw_ns (SpurCursor *self)
 {
-  return get_raw_ns (self->at);
+  return spur_stream_ticks_to_ns (self->at->stream,
+                                  spur_chunk_get_ticks (self->at->chunk, get_position (self->at)));
 }
 
 /**

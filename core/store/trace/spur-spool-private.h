@@ -21,9 +21,7 @@ void spur_spool_add (SpurSpool *self, const SpurChunk *chunk, SpurPackedChunk *p
 SpurBuffers *spur_spool_get_buffers (SpurSpool *self);
 
 /* When the trace is sealed: maps the chunks, and tells where the first byte of the file is. */
-const guint8 *spur_spool_finish (SpurSpool *self, GError **error);
-
-gsize spur_spool_get_n_mapped_bytes (SpurSpool *self);
+const guint8 *spur_spool_finish (SpurSpool *self, gsize *n_mapped_bytes, GError **error);
 
 /* NULL where the container was made, or was to be another file. */
 SpurContainerOutput *

@@ -139,7 +139,7 @@ spur_spool_get_buffers (SpurSpool *self)
 
 /* Some bytes more than the chunks have, as those behind packed values are read too. */
 const guint8 *
-spur_spool_finish (SpurSpool *self, GError **error)
+spur_spool_finish (SpurSpool *self, gsize *n_mapped_bytes, GError **error)
 {
   static const guint8 zeros[SLACK_BYTES];
 
@@ -154,14 +154,8 @@ spur_spool_finish (SpurSpool *self, GError **error)
       g_propagate_error (error, g_steal_pointer (&self->error));
       return NULL;
     }
-  self->n_mapped_bytes = self->offset + sizeof zeros;
+  *n_mapped_bytes = self->n_mapped_bytes = self->offset + sizeof zeros;
   return self->bytes;
-}
-
-gsize
-spur_spool_get_n_mapped_bytes (SpurSpool *self)
-{
-  return self->n_mapped_bytes;
 }
 
 SpurContainerOutput *

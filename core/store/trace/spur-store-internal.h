@@ -16,7 +16,7 @@ typedef struct _SpurSpool SpurSpool;
 /* What streams need of their trace, at one place so that appending follows one pointer. */
 typedef struct
 {
-  /* Where chunks go; NULL where they stay in memory. */
+  /* Where chunks go, also when the trace is sealed; NULL where they stay in memory. */
   SpurSpool *spool;
   /* What looks after the file that packed chunks are in; NULL where they are in none. */
   SpurPager *pager;
@@ -90,14 +90,7 @@ void spur_stream_copy_record (SpurStream *self,
 /* Ticks of its events lie within plus or minus this. */
 gint64 spur_stream_get_limit_ticks (SpurStream *self);
 
-/* The first event outside of the time limits, or FALSE. */
-gboolean spur_stream_get_out_of_range (SpurStream *self, guint64 *event, gint64 *ticks);
-
 const SpurClassTable *spur_trace_get_class_table (SpurTrace *self);
-
-/* Also where the trace was sealed. */
-void spur_trace_set_spool (SpurTrace *self, SpurSpool *spool);
-SpurSpool *spur_trace_get_spool (SpurTrace *self);
 
 /* Takes @pager. */
 void spur_trace_set_pager (SpurTrace *self, SpurPager *pager);

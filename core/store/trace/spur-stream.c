@@ -391,14 +391,6 @@ spur_stream_get_limit_ticks (SpurStream *self)
   return self->limit_ticks;
 }
 
-gboolean
-spur_stream_get_out_of_range (SpurStream *self, guint64 *event, gint64 *ticks)
-{
-  *event = self->out_of_range;
-  *ticks = self->out_of_range_ticks;
-  return self->out_of_range != G_MAXUINT64;
-}
-
 static guint8 *add_event_to_new_chunk (SpurStream *self, gint64 ticks, guint class_index);
 
 /* What is rarely needed is a call at its very end, so that it keeps no registers. */
@@ -541,8 +533,7 @@ spur_stream_get_name (SpurStream *self)
  * Gets the target that its events happened on, an entry of the trace's table of active objects,
  * or %SPUR_NONE.
  *
- * Returns: the target that its events happened on, an entry of the trace's table of active
- *   objects, or %SPUR_NONE
+ * Returns: the target
  *
  * Since: 1.0
  */

@@ -75,8 +75,7 @@ check_knot (const SpurKnot *knots, gsize index, GError **error)
  * Makes the map, or %NULL with %SPUR_STORE_ERROR_RANGE or %SPUR_STORE_ERROR_FORMAT where the
  * knots are not as they must be.
  *
- * Returns: (transfer full): the map, or %NULL with %SPUR_STORE_ERROR_RANGE or
- *   %SPUR_STORE_ERROR_FORMAT where the knots are not as they must be
+ * Returns: (transfer full): the map
  *
  * Since: 1.0
  */

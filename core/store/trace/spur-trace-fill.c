@@ -1,11 +1,15 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Definitions of a trace that is being filled. */
+/* Definitions of a trace that is being filled, and the end of filling: what was added is checked,
+ * and is read-only from then on. */
 #include "config.h"
 
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
+#include "core/store/trace/spur-spool-private.h"
+#include "core/store/trace/spur-stream-private.h"
 #include "core/store/trace/spur-trace-internal.h"
 
 /**
@@ -289,4 +293,57 @@ spur_trace_set_fact (SpurTrace *self, const char *key, const char *value)
   if (!g_hash_table_contains (self->facts, kept))
     g_ptr_array_add (self->fact_keys, (gpointer) kept);
   g_hash_table_insert (self->facts, (gpointer) kept, (gpointer) spur_trace_keep_text (self, value));
+}
+
+/**
+ * spur_trace_seal:
+ * @self: a trace that is not sealed yet
+ * @error: return location for an error
+ *
+ * Ends the filling. The trace is read-only from now on.
+ *
+ * Returns: %FALSE with %SPUR_STORE_ERROR_RANGE where an event's time is outside of what it may be,
+ *   or a predecessor is no event of the trace or not before its event in one stream, with
+ *   %SPUR_MODEL_ERROR_CONFLICT where two definitions of an event class contradict each other, or
+ *   with an error of #GIOErrorEnum where chunks could not be written (spur_container_begin())
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_trace_seal (SpurTrace *self, GError **error)
+{
+  const guint8 *bytes = NULL;
+  gsize n_bytes = 0;
+
+  g_return_val_if_fail (SPUR_IS_TRACE (self), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+  g_return_val_if_fail (!self->is_sealed, FALSE);
+
+  if (!spur_trace_check_classes (self, error))
+    return FALSE;
+  for (guint i = 0; i < self->streams->len; i++)
+    {
+      SpurStream *stream = g_ptr_array_index (self->streams, i);
+
+      spur_stream_drop_buffer (stream);
+      if (stream->out_of_range != G_MAXUINT64)
+        return spur_error_set (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+                               "stream %s: event %" G_GUINT64_FORMAT ": time %" G_GINT64_FORMAT
+                               " ticks is outside of +-2^61 ns",
+                               stream->name, stream->out_of_range, stream->out_of_range_ticks);
+    }
+  if (self->classes->spool != NULL)
+    {
+      bytes = spur_spool_finish (self->classes->spool, &n_bytes, error);
+      if (bytes == NULL)
+        return FALSE;
+      spur_trace_set_pager (self, spur_pager_new (bytes, n_bytes));
+    }
+  for (guint i = 0; i < self->streams->len; i++)
+    spur_stream_begin_reading (g_ptr_array_index (self->streams, i), bytes);
+  if (!spur_trace_seal_predecessors (self, error))
+    return FALSE;
+  g_ptr_array_set_size (self->object_views, (int) self->objects->len);
+  self->is_sealed = TRUE;
+  return TRUE;
 }

@@ -31,9 +31,7 @@ struct _SpurTrace
   GHashTable *facts;
   SpurCorrection *correction;
   GPtrArray *held;
-  SpurPredecessor *predecessors;
-  gsize n_predecessors;
-  gsize n_predecessors_allocated;
+  GArray *predecessors;
   char *identifier_name;
   GType identifier_type;
   SpurFactories *factories;

@@ -62,10 +62,7 @@ copy_facts (SpurTrace *self, SpurTrace *to)
 
       spur_trace_add_loss (to, loss->what, loss->count);
     }
-  for (gsize i = 0; i < self->n_predecessors; i++)
-    spur_trace_add_predecessor (to, self->predecessors[i].stream, self->predecessors[i].event,
-                                self->predecessors[i].predecessor_stream,
-                                self->predecessors[i].predecessor_event);
+  g_array_append_vals (to->predecessors, self->predecessors->data, self->predecessors->len);
 }
 
 SpurTrace *

@@ -22,6 +22,19 @@
 
 G_DEFINE_TYPE (SpurTrace, spur_trace, G_TYPE_OBJECT)
 
+/**
+ * spur_store_error_quark:
+ *
+ * Gets the domain %SPUR_STORE_ERROR.
+ *
+ * Returns: the domain
+ *
+ * Since: 1.0
+ */
+// clang-format off
+G_DEFINE_QUARK (spur-store-error-quark, spur_store_error)
+// clang-format on
+
 typedef struct
 {
   gpointer data;
@@ -65,7 +78,7 @@ spur_trace_finalize (GObject *object)
   g_hash_table_unref (self->facts);
   g_ptr_array_unref (self->fact_keys);
   g_string_chunk_free (self->texts);
-  g_free (self->predecessors);
+  g_array_unref (self->predecessors);
   g_free (self->identifier_name);
   g_clear_object (&self->factories);
   g_clear_object (&self->serializer);
@@ -99,6 +112,7 @@ spur_trace_init (SpurTrace *self)
   self->objects = g_array_new (FALSE, FALSE, sizeof (SpurObject));
   self->object_views = g_ptr_array_new_with_free_func (clear_view);
   self->groups = g_array_new (FALSE, FALSE, sizeof (SpurGroup));
+  self->predecessors = g_array_new (FALSE, FALSE, sizeof (SpurPredecessor));
   spur_trace_init_lists (self);
   self->clocks = g_array_new (FALSE, FALSE, sizeof (SpurClock));
   self->streams = g_ptr_array_new_with_free_func (g_object_unref);
@@ -155,18 +169,6 @@ const SpurClassTable *
 spur_trace_get_class_table (SpurTrace *self)
 {
   return self->classes;
-}
-
-void
-spur_trace_set_spool (SpurTrace *self, SpurSpool *spool)
-{
-  self->classes->spool = spool;
-}
-
-SpurSpool *
-spur_trace_get_spool (SpurTrace *self)
-{
-  return self->classes->spool;
 }
 
 void
@@ -624,8 +626,7 @@ spur_trace_get_fact (SpurTrace *self, const char *key)
  *
  * Gets everything that was said, in the order in which it was first said.
  *
- * Returns: (transfer none) (element-type utf8): everything that was said, in the order in which
- *   it was first said
+ * Returns: (transfer none) (element-type utf8): the keys of what was said
  *
  * Since: 1.0
  */
