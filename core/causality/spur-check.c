@@ -347,7 +347,7 @@ check_all (SpurCheck *check,
   if (!spur_times_are_raw (correction))
     {
       input.times = times = SPUR_PAGES_NEW (gint64, nodes->n_nodes);
-      spur_nodes_fill_times (nodes, trace, correction, job, times);
+      spur_nodes_fill_times (nodes, trace, correction, NULL, job, times);
     }
   run_checks (check, &input, order, job);
   if (is_kept (nodes, edges, correction))

@@ -259,10 +259,11 @@ gint64 *spur_nodes_get_times (const SpurNodes *self,
                               SpurCorrection *correction,
                               const SpurJob *job);
 
-/* The same, into @times. */
+/* The same, into @times; only of streams with a byte in @is_own, where that is not NULL. */
 void spur_nodes_fill_times (const SpurNodes *self,
                             SpurTrace *trace,
                             SpurCorrection *correction,
+                            const guint8 *is_own,
                             const SpurJob *job,
                             gint64 *times);
 

@@ -338,7 +338,7 @@ spur_nodes_read_times (SpurNodes *self, SpurTrace *trace, const SpurJob *job)
   if (self->raw_ns != NULL)
     return;
   raw_ns = SPUR_PAGES_NEW (gint64, self->n_nodes);
-  spur_nodes_fill_times (self, trace, NULL, job, raw_ns);
+  spur_nodes_fill_times (self, trace, NULL, NULL, job, raw_ns);
   self->raw_ns = raw_ns;
 }
 
@@ -430,6 +430,7 @@ typedef struct
   const SpurNodes *nodes;
   SpurTrace *trace;
   SpurCorrection *correction;
+  const guint8 *is_own;
   gint64 *times;
   /* Piece: the tasks. */
   GArray *pieces;
@@ -449,6 +450,8 @@ list_pieces (Filling *self)
       gsize step = n_words;
       Piece piece = { s, 0, 0 };
 
+      if (self->is_own != NULL && self->is_own[s] == 0)
+        continue;
       if (n_words > spur_nodes_piece_words && spur_stream_get_packed (stream, 0) == NULL)
         step = spur_nodes_piece_words;
       do
@@ -526,11 +529,12 @@ void
 spur_nodes_fill_times (const SpurNodes *self,
                        SpurTrace *trace,
                        SpurCorrection *correction,
+                       const guint8 *is_own,
                        const SpurJob *job,
                        gint64 *times)
 {
   g_autoptr (GArray) pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
-  Filling filling = { self, trace, correction, times, pieces };
+  Filling filling = { self, trace, correction, is_own, times, pieces };
 
   list_pieces (&filling);
   spur_job_run (job, pieces->len, fill_times, &filling);
@@ -544,6 +548,6 @@ spur_nodes_get_times (const SpurNodes *self,
 {
   gint64 *times = g_new (gint64, self->n_nodes);
 
-  spur_nodes_fill_times (self, trace, correction, job, times);
+  spur_nodes_fill_times (self, trace, correction, NULL, job, times);
   return times;
 }

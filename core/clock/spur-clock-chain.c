@@ -8,6 +8,7 @@
 #include "core/base/spur-integer-private.h"
 #include "core/causality/spur-check-internal.h"
 #include "core/clock/logical/spur-causal-clock.h"
+#include "core/clock/parallel/spur-clock-work-private.h"
 #include "core/clock/parallel/spur-partition-private.h"
 #include "core/clock/spur-clock-option-private.h"
 #include "core/clock/spur-clock-outcome-private.h"
@@ -41,8 +42,6 @@ struct _SpurClockChain
   GObject parent_instance;
 
   GPtrArray *correctors;
-  /* While it runs for a partition. */
-  SpurPartition *partition;
   GArray *steps;
   gboolean is_auto;
   /* How many maps each stream had before each step. */
@@ -340,23 +339,11 @@ is_stuck (SpurClockChain *self, guint index)
          before->after.n_reversed + before->after.n_collective_reversed > 0;
 }
 
-/* What a step works on. */
-typedef struct
-{
-  SpurTrace *trace;
-  SpurEdges *edges;
-  SpurCorrection *correction;
-  const SpurJob *job;
-} Work;
-
 static gboolean
-run_corrector (SpurClockChain *self,
-               SpurClockCorrector *corrector,
-               const Work *work,
-               GError **error)
+run_corrector (SpurClockCorrector *corrector, const SpurClockWork *work, GError **error)
 {
-  if (self->partition != NULL)
-    return spur_partition_correct (self->partition, corrector, work->correction, work->job, error);
+  if (work->partition != NULL)
+    return spur_partition_correct (work->partition, corrector, work->correction, work->job, error);
   return spur_clock_corrector_correct (corrector, work->trace, work->edges, work->correction,
                                        work->job, error);
 }
@@ -388,21 +375,22 @@ sum_shifts (const SpurTimeMap *map, guint64 n_events)
 static gboolean
 try_direction (SpurClockChain *self,
                SpurClockCorrector *corrector,
-               const Work *work,
+               const SpurClockWork *work,
                SpurDirection direction,
                gint64 *shift,
                GError **error)
 {
   g_autoptr (SpurCorrection) trial = spur_correction_new (self->n_streams);
-  const Work trying = { work->trace, work->edges, trial, work->job };
+  SpurClockWork trying = *work;
 
   for (guint s = 0; s < self->n_streams; s++)
     {
       for (guint i = 0; i < spur_correction_get_n_maps (work->correction, s); i++)
         spur_correction_append_map (trial, s, spur_correction_get_map (work->correction, s, i));
     }
+  trying.correction = trial;
   g_object_set (corrector, "direction", direction, NULL);
-  if (!run_corrector (self, corrector, &trying, error))
+  if (!run_corrector (corrector, &trying, error))
     return FALSE;
   *shift = 0;
   for (guint s = 0; s < self->n_streams; s++)
@@ -413,9 +401,7 @@ try_direction (SpurClockChain *self,
         *shift += sum_shifts (spur_correction_get_map (trial, s, n_maps - 1),
                               spur_stream_get_n_events (spur_trace_get_stream (work->trace, s)));
     }
-  if (self->partition != NULL)
-    spur_communicator_all_reduce (self->partition->distribution.communicator, SPUR_REDUCE_SUM,
-                                  shift, 1);
+  spur_communicator_all_reduce (work->distribution->communicator, SPUR_REDUCE_SUM, shift, 1);
   return TRUE;
 }
 
@@ -449,7 +435,7 @@ copy_corrector (SpurClockCorrector *corrector)
 static SpurClockCorrector *
 balance_corrector (SpurClockChain *self,
                    SpurClockCorrector *corrector,
-                   const Work *work,
+                   const SpurClockWork *work,
                    GError **error)
 {
   g_autoptr (SpurClockCorrector) balanced = NULL;
@@ -478,52 +464,47 @@ balance_corrector (SpurClockChain *self,
   return g_steal_pointer (&balanced);
 }
 
-static void
-check_edges (SpurClockChain *self, SpurCheck *check, const Work *work, gint64 mu_ns)
-{
-  if (self->partition != NULL)
-    spur_partition_check_edges (self->partition, check, work->correction, mu_ns, work->job);
-  else
-    spur_check_run_edges (check, work->trace, work->edges, work->correction, mu_ns, work->job);
-}
-
-/* The same on all ranks, though a method may have been run by one of them. */
-static SpurClockOutcome
-get_outcome (SpurClockChain *self, SpurClockCorrector *corrector)
-{
-  gint64 outcome = (gint64) spur_clock_corrector_get_outcome (corrector);
-
-  if (self->partition != NULL)
-    spur_communicator_all_reduce (self->partition->distribution.communicator, SPUR_REDUCE_MAX,
-                                  &outcome, 1);
-  return (SpurClockOutcome) outcome;
-}
-
 static gboolean
-run_step (SpurClockChain *self, guint index, const Work *work, GError **error)
+run_step (SpurClockChain *self, guint index, const SpurClockWork *work, GError **error)
 {
   SpurClockCorrector *asked = self->correctors->pdata[index];
   g_autoptr (SpurClockCorrector) corrector = NULL;
   gint64 mu_ns = spur_clock_corrector_get_mu_ns (asked);
   SpurClockStep step = { .name = spur_clock_corrector_get_name (asked) };
+  gint64 outcome;
 
   for (guint s = 0; s < self->n_streams; s++)
     self->n_maps[(gsize) index * self->n_streams + s] =
       spur_correction_get_n_maps (work->correction, s);
-  check_edges (self, &step.before, work, mu_ns);
+  spur_clock_work_check (work, &step.before, mu_ns);
   corrector =
     is_stuck (self, index) ? balance_corrector (self, asked, work, error) : g_object_ref (asked);
   if (corrector == NULL)
     return FALSE;
   spur_clock_corrector_set_outcome (corrector, SPUR_CLOCK_OUTCOME_UNKNOWN);
-  if (!run_corrector (self, corrector, work, error))
+  if (!run_corrector (corrector, work, error))
     return FALSE;
-  check_edges (self, &step.after, work, mu_ns);
-  step.outcome = get_outcome (self, corrector);
+  spur_clock_work_check (work, &step.after, mu_ns);
+  /* The same on all ranks, though a method may have been run by one of them. */
+  outcome = (gint64) spur_clock_corrector_get_outcome (corrector);
+  spur_communicator_all_reduce (work->distribution->communicator, SPUR_REDUCE_MAX, &outcome, 1);
+  step.outcome = (SpurClockOutcome) outcome;
   spur_clock_corrector_set_outcome (asked, step.outcome);
   step.result = get_result (work->correction, step.name);
   note_step (self, work->correction, &step);
   g_array_append_val (self->steps, step);
+  return TRUE;
+}
+
+static gboolean
+run_steps (SpurClockChain *self, const SpurClockWork *work, GError **error)
+{
+  forget_steps (self, spur_correction_get_n_streams (work->correction));
+  for (guint i = 0; i < self->correctors->len; i++)
+    {
+      if (!run_step (self, i, work, error))
+        return FALSE;
+    }
   return TRUE;
 }
 
@@ -556,13 +537,8 @@ spur_clock_chain_run (SpurClockChain *self,
   g_return_val_if_fail (SPUR_IS_CORRECTION (correction), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  forget_steps (self, spur_correction_get_n_streams (correction));
-  for (guint i = 0; i < self->correctors->len; i++)
-    {
-      if (!run_step (self, i, &(Work){ trace, edges, correction, job }, error))
-        return FALSE;
-    }
-  return TRUE;
+  return run_steps (
+    self, &(SpurClockWork){ trace, edges, correction, job, NULL, &spur_distribution_self }, error);
 }
 
 /**
@@ -588,16 +564,17 @@ spur_clock_chain_run_partition (SpurClockChain *self,
                                 const SpurJob *job,
                                 GError **error)
 {
-  gboolean is_done;
+  SpurClockWork work = { NULL, NULL, correction, job, partition, NULL };
 
   g_return_val_if_fail (SPUR_IS_CLOCK_CHAIN (self), FALSE);
   g_return_val_if_fail (SPUR_IS_PARTITION (partition), FALSE);
+  g_return_val_if_fail (SPUR_IS_CORRECTION (correction), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  self->partition = partition;
-  is_done = spur_clock_chain_run (self, spur_partition_get_trace (partition),
-                                  spur_partition_get_edges (partition), correction, job, error);
-  self->partition = NULL;
-  return is_done;
+  work.trace = partition->trace;
+  work.edges = partition->edges;
+  work.distribution = &partition->distribution;
+  return run_steps (self, &work, error);
 }
 
 /**

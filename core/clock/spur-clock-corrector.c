@@ -5,6 +5,8 @@
 
 #include "core/clock/spur-clock-corrector.h"
 
+#include "core/clock/parallel/spur-clock-work-private.h"
+#include "core/clock/parallel/spur-partition-private.h"
 #include "core/clock/presync/spur-clock-steps-private.h"
 #include "core/clock/spur-clock-option-private.h"
 
@@ -35,6 +37,7 @@ typedef struct
 {
   gint64 mu_ns;
   SpurClockOutcome outcome;
+  SpurPartition *partition;
 } SpurClockCorrectorPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SpurClockCorrector, spur_clock_corrector, G_TYPE_OBJECT)
@@ -170,6 +173,28 @@ spur_clock_corrector_set_outcome (SpurClockCorrector *self, SpurClockOutcome out
   priv->outcome = outcome;
 }
 
+void
+spur_clock_corrector_set_partition (SpurClockCorrector *self, SpurPartition *partition)
+{
+  SpurClockCorrectorPrivate *priv = spur_clock_corrector_get_instance_private (self);
+
+  priv->partition = partition;
+}
+
+SpurClockWork
+spur_clock_corrector_get_work (SpurClockCorrector *self,
+                               SpurTrace *trace,
+                               SpurEdges *edges,
+                               SpurCorrection *correction,
+                               const SpurJob *job)
+{
+  SpurClockCorrectorPrivate *priv = spur_clock_corrector_get_instance_private (self);
+  const SpurDistribution *distribution =
+    priv->partition != NULL ? &priv->partition->distribution : &spur_distribution_self;
+
+  return (SpurClockWork){ trace, edges, correction, job, priv->partition, distribution };
+}
+
 static gboolean
 has_room (SpurTrace *trace, SpurCorrection *correction, GError **error)
 {
@@ -184,17 +209,6 @@ has_room (SpurTrace *trace, SpurCorrection *correction, GError **error)
       return FALSE;
     }
   return TRUE;
-}
-
-static void
-note_step (SpurClockCorrector *self, SpurCorrection *correction, const guint *n_maps_before)
-{
-  guint n_streams = spur_correction_get_n_streams (correction);
-  g_autofree guint8 *has_new = g_new0 (guint8, MAX (n_streams, 1));
-
-  for (guint s = 0; s < n_streams; s++)
-    has_new[s] = spur_correction_get_n_maps (correction, s) > n_maps_before[s];
-  spur_clock_steps_add (correction, self, has_new);
 }
 
 /**
@@ -223,8 +237,10 @@ spur_clock_corrector_correct (SpurClockCorrector *self,
                               const SpurJob *job,
                               GError **error)
 {
-  SpurClockCorrectorClass *klass;
-  g_autofree guint *n_maps_before = NULL;
+  g_autofree guint *n_before = NULL;
+  SpurCommunicator *communicator;
+  GError *problem = NULL;
+  gboolean is_done;
 
   g_return_val_if_fail (SPUR_IS_CLOCK_CORRECTOR (self), FALSE);
   g_return_val_if_fail (SPUR_IS_TRACE (trace) && SPUR_IS_EDGES (edges), FALSE);
@@ -235,13 +251,18 @@ spur_clock_corrector_correct (SpurClockCorrector *self,
     spur_correction_get_n_streams (correction) == spur_trace_get_n_streams (trace), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  klass = SPUR_CLOCK_CORRECTOR_GET_CLASS (self);
-  n_maps_before = spur_clock_steps_count_maps (correction);
+  communicator =
+    spur_clock_corrector_get_work (self, trace, edges, correction, job).distribution->communicator;
+  n_before = spur_clock_steps_count_maps (correction);
   spur_clock_corrector_set_outcome (self, SPUR_CLOCK_OUTCOME_UNKNOWN);
-  if (spur_job_is_cancelled (job, error) || !has_room (trace, correction, error) ||
-      !klass->correct (self, trace, edges, correction, job, error))
+  is_done = !spur_job_is_cancelled (job, &problem) && has_room (trace, correction, &problem);
+  if (!spur_communicator_agree (communicator, g_steal_pointer (&problem), error))
     return FALSE;
-  note_step (self, correction, n_maps_before);
+  is_done = is_done && SPUR_CLOCK_CORRECTOR_GET_CLASS (self)->correct (self, trace, edges,
+                                                                       correction, job, &problem);
+  if (!spur_communicator_agree (communicator, problem, error) || !is_done)
+    return FALSE;
+  spur_clock_steps_add (correction, self, n_before, communicator);
   return TRUE;
 }
 

@@ -500,12 +500,12 @@ check_forward (const Vector *vector)
   SpurClockParameters parameters =
     *spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (corrector));
   SpurClockPass pass = { NULL };
+  const SpurClockWork work = { vector->trace, vector->edges, correction,
+                               NULL,          NULL,          &spur_distribution_self };
   g_autoptr (GError) error = NULL;
 
   parameters.mu_ns = vector->mu_ns;
-  g_assert_cmpuint (spur_clock_pass_run_controlled (&pass, &parameters, vector->trace,
-                                                    vector->edges, correction, NULL, &error),
-                    ==, 1);
+  g_assert_cmpuint (spur_clock_pass_run_controlled (&pass, &parameters, &work, &error), ==, 1);
   g_assert_no_error (error);
   check_jumps (vector, &pass);
   for (guint s = 0; pass.n_jumps_in_all > 0 && s < json_array_get_length (limits); s++)

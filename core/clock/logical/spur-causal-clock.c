@@ -113,8 +113,7 @@ static const SpurClockOption extended_options[] = {
   FACTOR ("threshold-ppb", threshold_ppb, 0, SPUR_PARTS_PER_BILLION),
 };
 
-#define COMMON_PARAMETERS                                                                          \
-  .distribution = &spur_distribution_self, .slope_ppb = 10000000, .mix_ppb = 500000000
+#define COMMON_PARAMETERS .slope_ppb = 10000000, .mix_ppb = 500000000
 
 /* With the gamma of 0 that is there the controlled clock is the simple one. */
 static const SpurClockParameters logical_parameters = { COMMON_PARAMETERS };
@@ -171,12 +170,17 @@ spur_causal_clock_correct (SpurClockCorrector *corrector,
                            const SpurJob *job,
                            GError **error)
 {
-  SpurClockParameters *parameters =
-    spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (corrector));
+  const SpurClockWork work =
+    spur_clock_corrector_get_work (corrector, trace, edges, correction, job);
+  SpurClockParameters parameters =
+    *spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (corrector));
 
-  parameters->name = spur_clock_corrector_get_name (corrector);
-  parameters->mu_ns = spur_clock_corrector_get_mu_ns (corrector);
-  return spur_clock_run (parameters, trace, edges, correction, job, error);
+  parameters.name = spur_clock_corrector_get_name (corrector);
+  parameters.mu_ns = spur_clock_corrector_get_mu_ns (corrector);
+  /* Only the edges of all ranks together tell which of them form a cycle. */
+  if (work.partition != NULL)
+    parameters.on_cycle = SPUR_ON_CYCLE_ERROR;
+  return spur_clock_run (&parameters, &work, error);
 }
 
 static void

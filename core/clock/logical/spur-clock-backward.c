@@ -389,8 +389,7 @@ void
 spur_clock_amortize (SpurClockPoints *points,
                      const SpurClockPass *pass,
                      const SpurClockParameters *parameters,
-                     SpurTrace *trace,
-                     SpurCorrection *correction,
+                     const SpurClockWork *work,
                      guint stream)
 {
   const SpurNodeStream *nodes = &pass->nodes->streams[stream];
@@ -400,7 +399,7 @@ spur_clock_amortize (SpurClockPoints *points,
     return;
   self.jumps = g_array_new (FALSE, FALSE, sizeof (Jump));
   self.vertices = g_array_new (FALSE, FALSE, sizeof (SpurVertex));
-  spur_clock_times_init (&self.probe, parameters, trace, correction, stream);
+  spur_clock_times_init (&self.probe, parameters, work, stream);
   spur_node_walk_init (&self.walk, pass->nodes, stream);
   spur_clock_points_reserve (&self.points, nodes->n_nodes + nodes->n_nodes / 16 + 16);
   take_nodes (&self, nodes->ranks[0]);

@@ -12,46 +12,43 @@
 static gboolean
 run_with_controller (SpurClockPass *self,
                      const SpurClockParameters *parameters,
-                     SpurTrace *trace,
-                     SpurEdges *edges,
-                     SpurCorrection *correction,
-                     const SpurJob *job,
+                     const SpurClockWork *work,
                      GError **error)
 {
   SpurClockParameters logical = *parameters;
 
   logical.gamma_ppb = 0;
   logical.is_backward = FALSE;
-  if (!spur_clock_pass_run (self, &logical, trace, edges, correction, job, error))
+  if (!spur_clock_pass_run (self, &logical, work, error))
     return FALSE;
   self->logical_ns = g_steal_pointer (&self->clock_ns);
   self->clock_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
   self->clock_b_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
-  return spur_clock_pass_run (self, parameters, trace, edges, correction, job, error);
+  return spur_clock_pass_run (self, parameters, work, error);
 }
 
 /* From the first event of all streams to the last. */
 static gint64
-get_run_ns (const SpurClockParameters *parameters, SpurTrace *trace, SpurCorrection *correction)
+get_run_ns (const SpurClockWork *work)
 {
   gint64 first_ns = G_MAXINT64, last_ns = G_MININT64, most[2];
 
-  for (guint s = 0; s < spur_trace_get_n_streams (trace); s++)
+  for (guint s = 0; s < spur_trace_get_n_streams (work->trace); s++)
     {
-      SpurStream *stream = spur_trace_get_stream (trace, s);
+      SpurStream *stream = spur_trace_get_stream (work->trace, s);
       guint64 n_events = spur_stream_get_n_events (stream);
 
-      if (n_events == 0 || !spur_clock_is_own (parameters, s))
+      if (n_events == 0 || !spur_clock_work_is_own (work, s))
         continue;
-      first_ns = MIN (first_ns,
-                      spur_correction_apply (correction, s, 0, spur_stream_get_raw_ns (stream, 0)));
+      first_ns = MIN (first_ns, spur_correction_apply (work->correction, s, 0,
+                                                       spur_stream_get_raw_ns (stream, 0)));
       last_ns =
-        MAX (last_ns, spur_correction_apply (correction, s, n_events - 1,
+        MAX (last_ns, spur_correction_apply (work->correction, s, n_events - 1,
                                              spur_stream_get_raw_ns (stream, n_events - 1)));
     }
   most[0] = first_ns == G_MAXINT64 ? G_MININT64 : -first_ns;
   most[1] = last_ns;
-  spur_communicator_all_reduce (parameters->distribution->communicator, SPUR_REDUCE_MAX, most,
+  spur_communicator_all_reduce (work->distribution->communicator, SPUR_REDUCE_MAX, most,
                                 G_N_ELEMENTS (most));
   if (most[0] == G_MININT64)
     return 0;
@@ -78,10 +75,7 @@ get_next_gamma (gint64 gamma_ppb)
  * then twice these are allowed, as by the controller of algorithm 3. */
 static gboolean
 raise_threshold (const SpurClockParameters *parameters,
-                 SpurTrace *trace,
-                 SpurEdges *edges,
-                 SpurCorrection *correction,
-                 const SpurJob *job,
+                 const SpurClockWork *work,
                  gint64 *threshold_ns,
                  GError **error)
 {
@@ -91,7 +85,7 @@ raise_threshold (const SpurClockParameters *parameters,
 
   logical.gamma_ppb = 0;
   logical.is_backward = FALSE;
-  is_done = spur_clock_pass_run (&pass, &logical, trace, edges, correction, job, error);
+  is_done = spur_clock_pass_run (&pass, &logical, work, error);
   if (is_done && pass.largest_error_ns > *threshold_ns)
     *threshold_ns = 2 * pass.largest_error_ns;
   spur_clock_pass_clear (&pass);
@@ -101,24 +95,20 @@ raise_threshold (const SpurClockParameters *parameters,
 static guint
 run_iterated (SpurClockPass *self,
               SpurClockParameters *parameters,
-              SpurTrace *trace,
-              SpurEdges *edges,
-              SpurCorrection *correction,
-              const SpurJob *job,
+              const SpurClockWork *work,
               GError **error)
 {
-  gint64 threshold_ns = spur_mul_div_floor (
-    parameters->threshold_ppb, get_run_ns (parameters, trace, correction), SPUR_PARTS_PER_BILLION);
+  gint64 threshold_ns =
+    spur_mul_div_floor (parameters->threshold_ppb, get_run_ns (work), SPUR_PARTS_PER_BILLION);
 
   parameters->gamma_ppb = get_next_gamma (SPUR_PARTS_PER_BILLION);
   for (guint n_passes = 1;; n_passes++)
     {
-      if (!spur_clock_pass_run (self, parameters, trace, edges, correction, job, error))
+      if (!spur_clock_pass_run (self, parameters, work, error))
         return 0;
       if (self->largest_error_ns <= threshold_ns || parameters->gamma_ppb == 0)
         return n_passes;
-      if (n_passes == 1 &&
-          !raise_threshold (parameters, trace, edges, correction, job, &threshold_ns, error))
+      if (n_passes == 1 && !raise_threshold (parameters, work, &threshold_ns, error))
         return 0;
       if (self->largest_error_ns <= threshold_ns)
         return n_passes;
@@ -129,15 +119,12 @@ run_iterated (SpurClockPass *self,
 guint
 spur_clock_pass_run_controlled (SpurClockPass *self,
                                 SpurClockParameters *parameters,
-                                SpurTrace *trace,
-                                SpurEdges *edges,
-                                SpurCorrection *correction,
-                                const SpurJob *job,
+                                const SpurClockWork *work,
                                 GError **error)
 {
   if (parameters->gamma_control == SPUR_GAMMA_CONTROL_ITERATED)
-    return run_iterated (self, parameters, trace, edges, correction, job, error);
+    return run_iterated (self, parameters, work, error);
   if (parameters->has_controller)
-    return run_with_controller (self, parameters, trace, edges, correction, job, error) ? 1 : 0;
-  return spur_clock_pass_run (self, parameters, trace, edges, correction, job, error) ? 1 : 0;
+    return run_with_controller (self, parameters, work, error) ? 1 : 0;
+  return spur_clock_pass_run (self, parameters, work, error) ? 1 : 0;
 }

@@ -82,7 +82,8 @@ open_forward (SpurClockCut *self,
                                  .trace = self->trace,
                                  .edges = self->edges,
                                  .mu = spur_clock_get_mu_of (parameters, self->edges),
-                                 .n_streams = self->n_streams };
+                                 .n_streams = self->n_streams,
+                                 .distribution = &spur_distribution_self };
   forward->runs = SPUR_PAGES_NEW (SpurClockRun, self->n_streams);
   forward->queue = g_new (guint32, (gsize) self->n_streams + 1);
   spur_clock_forward_open (forward);
@@ -105,12 +106,12 @@ close_forward (SpurClockForward *forward)
 
 /* Where there is a past, no event comes before the last one of it. */
 static void
-init_stream (SpurClockCut *self, SpurCorrection *correction, guint stream, guint64 first)
+init_stream (SpurClockCut *self, const SpurClockWork *work, guint stream, guint64 first)
 {
   Stream *of = &self->streams[stream];
   gint64 past_ns;
 
-  spur_clock_times_init (&of->times, &self->parameters, self->trace, correction, stream);
+  spur_clock_times_init (&of->times, &self->parameters, work, stream);
   of->first = of->next = first;
   of->n_events = spur_stream_get_n_events (spur_trace_get_stream (self->trace, stream));
   of->first_node = of->line_node = find_node (self, stream, first);
@@ -129,6 +130,7 @@ spur_clock_cut_new (const SpurClockParameters *parameters,
                     gboolean has_past)
 {
   SpurClockCut *self = g_new0 (SpurClockCut, 1);
+  const SpurClockWork work = { trace, edges, correction, NULL, NULL, &spur_distribution_self };
 
   self->parameters = *parameters;
   self->parameters.is_backward = FALSE;
@@ -137,9 +139,9 @@ spur_clock_cut_new (const SpurClockParameters *parameters,
   self->has_past = has_past;
   self->n_streams = spur_trace_get_n_streams (trace);
   self->streams = g_new0 (Stream, (gsize) self->n_streams + 1);
-  spur_clock_pass_prepare (&self->pass, &self->parameters, trace, edges, correction, NULL);
+  spur_clock_pass_prepare (&self->pass, &self->parameters, &work);
   for (guint s = 0; s < self->n_streams; s++)
-    init_stream (self, correction, s, first[s]);
+    init_stream (self, &work, s, first[s]);
   if (self->parameters.has_controller)
     {
       self->logical_parameters = self->parameters;

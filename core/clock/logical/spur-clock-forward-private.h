@@ -84,6 +84,7 @@ typedef struct
   SpurClockRun *runs;
   guint n_streams;
   const SpurJob *job;
+  const SpurDistribution *distribution;
 
   /* A ring of the own streams that can go on. */
   guint32 *queue;
@@ -230,5 +231,4 @@ guint64 spur_clock_get_event (const SpurClockForward *self, guint32 stream, guin
 /* Lowers the limits of enters of collective operations, when LC' of the exits is known. */
 void spur_clock_limit (SpurClockPass *pass,
                        const SpurClockParameters *parameters,
-                       SpurEdges *edges,
-                       const SpurJob *job);
+                       const SpurClockWork *work);

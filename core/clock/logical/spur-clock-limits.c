@@ -65,12 +65,11 @@ limit_block (guint block, gpointer user_data)
 void
 spur_clock_limit (SpurClockPass *pass,
                   const SpurClockParameters *parameters,
-                  SpurEdges *edges,
-                  const SpurJob *job)
+                  const SpurClockWork *work)
 {
-  gsize n_collectives = spur_edges_get_n_collectives (edges);
-  Limiting limiting = { pass, edges, spur_clock_get_mu_of (parameters, edges) };
+  gsize n_collectives = spur_edges_get_n_collectives (work->edges);
+  Limiting limiting = { pass, work->edges, spur_clock_get_mu_of (parameters, work->edges) };
 
-  spur_job_run (job, (guint) ((n_collectives + BLOCK_COLLECTIVES - 1) / BLOCK_COLLECTIVES),
+  spur_job_run (work->job, (guint) ((n_collectives + BLOCK_COLLECTIVES - 1) / BLOCK_COLLECTIVES),
                 limit_block, &limiting);
 }

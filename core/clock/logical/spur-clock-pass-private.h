@@ -9,7 +9,7 @@
 #include "core/clock/logical/spur-causal-clock.h"
 #include "core/clock/logical/spur-clock-controller-private.h"
 #include "core/clock/logical/spur-clock-line-private.h"
-#include "core/clock/parallel/spur-halo-private.h"
+#include "core/clock/parallel/spur-clock-work-private.h"
 
 /* The limit of an event that no other waits for. */
 #define SPUR_NO_LIMIT G_MAXINT64
@@ -18,7 +18,6 @@
  * and events are counted from the end, so that what was sent is received. */
 typedef struct
 {
-  const SpurDistribution *distribution;
   const char *name;
   gint64 delta_ns;
   gint64 gamma_ppb;
@@ -41,13 +40,9 @@ typedef struct
 /* What the properties of a clock say. */
 SpurClockParameters *spur_causal_clock_get_parameters (SpurCausalClock *self);
 
-/* Appends the times of the trace to @correction; may leave out edges of @edges that form cycles. */
-gboolean spur_clock_run (const SpurClockParameters *parameters,
-                         SpurTrace *trace,
-                         SpurEdges *edges,
-                         SpurCorrection *correction,
-                         const SpurJob *job,
-                         GError **error);
+/* Appends the times of the trace to its correction; may leave out edges that form cycles. */
+gboolean
+spur_clock_run (const SpurClockParameters *parameters, const SpurClockWork *work, GError **error);
 
 /* How mu is found for a pass over @edges, which are mirrored where the pass is. */
 static inline SpurMu
@@ -68,11 +63,10 @@ typedef struct
 static inline void
 spur_clock_times_init (SpurClockTimes *self,
                        const SpurClockParameters *parameters,
-                       SpurTrace *trace,
-                       SpurCorrection *correction,
+                       const SpurClockWork *work,
                        guint stream)
 {
-  spur_times_init (&self->times, trace, correction, stream);
+  spur_times_init (&self->times, work->trace, work->correction, stream);
   self->is_mirrored = parameters->is_mirrored;
   self->last_event = self->is_mirrored ? spur_stream_get_n_events (self->times.stream) - 1 : 0;
 }
@@ -114,35 +108,20 @@ typedef struct
 /* Finds nodes and their times, and makes room for results; only the room where it has nodes. */
 void spur_clock_pass_prepare (SpurClockPass *self,
                               const SpurClockParameters *parameters,
-                              SpurTrace *trace,
-                              SpurEdges *edges,
-                              SpurCorrection *correction,
-                              const SpurJob *job);
+                              const SpurClockWork *work);
 
 /* The forward pass and the limits, once more where @self has one behind it. @self is zeroed at
  * first, and cleared by its owner even where this fails. */
 gboolean spur_clock_pass_run (SpurClockPass *self,
                               const SpurClockParameters *parameters,
-                              SpurTrace *trace,
-                              SpurEdges *edges,
-                              SpurCorrection *correction,
-                              const SpurJob *job,
+                              const SpurClockWork *work,
                               GError **error);
 
 /* All forward passes that the control of gamma takes. Sets gamma in @parameters to that of the
  * last one. Gives how many there were, 0 for failure. */
 guint spur_clock_pass_run_controlled (SpurClockPass *self,
                                       SpurClockParameters *parameters,
-                                      SpurTrace *trace,
-                                      SpurEdges *edges,
-                                      SpurCorrection *correction,
-                                      const SpurJob *job,
+                                      const SpurClockWork *work,
                                       GError **error);
 
 void spur_clock_pass_clear (SpurClockPass *self);
-
-static inline gboolean
-spur_clock_is_own (const SpurClockParameters *parameters, guint stream)
-{
-  return spur_distribution_is_own (parameters->distribution, stream);
-}

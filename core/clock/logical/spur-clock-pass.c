@@ -9,15 +9,15 @@
 #include "core/clock/logical/spur-clock-forward-private.h"
 
 static guint8 *
-find_all (const SpurClockParameters *parameters, SpurTrace *trace)
+find_all (const SpurClockParameters *parameters, const SpurClockWork *work)
 {
-  guint n_streams = spur_trace_get_n_streams (trace);
+  guint n_streams = spur_trace_get_n_streams (work->trace);
   guint8 *has_all = g_new0 (guint8, n_streams + 1);
 
   for (guint s = 0; s < n_streams; s++)
-    has_all[s] = spur_clock_is_own (parameters, s) &&
+    has_all[s] = spur_clock_work_is_own (work, s) &&
                  (parameters->delta_ns > 0 || parameters->has_controller ||
-                  spur_stream_get_n_steps_back (spur_trace_get_stream (trace, s)) > 0);
+                  spur_stream_get_n_steps_back (spur_trace_get_stream (work->trace, s)) > 0);
   return has_all;
 }
 
@@ -25,8 +25,7 @@ typedef struct
 {
   const SpurClockPass *pass;
   const SpurClockParameters *parameters;
-  SpurTrace *trace;
-  SpurCorrection *correction;
+  const SpurClockWork *work;
   gint64 *from_ns;
 } Reading;
 
@@ -40,41 +39,32 @@ read_stream (guint stream, gpointer user_data)
   guint64 event;
   gint64 *from_ns;
 
-  if (nodes->n_nodes == 0 || !spur_clock_is_own (reading->parameters, stream))
+  if (nodes->n_nodes == 0 || !spur_clock_work_is_own (reading->work, stream))
     return;
   from_ns = reading->from_ns + nodes->ranks[0];
-  spur_clock_times_init (&times, reading->parameters, reading->trace, reading->correction, stream);
+  spur_clock_times_init (&times, reading->parameters, reading->work, stream);
   spur_node_walk_init (&walk, reading->pass->nodes, stream);
   while (spur_node_walk_next (&walk, &event))
     *from_ns++ = spur_clock_times_at (&times, event);
 }
 
-static inline gboolean
-is_alone (const SpurClockParameters *parameters)
-{
-  return parameters->distribution->communicator->n_ranks == 1;
-}
-
 static void
-read_times (SpurClockPass *self,
-            const SpurClockParameters *parameters,
-            SpurTrace *trace,
-            SpurCorrection *correction,
-            const SpurJob *job)
+read_times (SpurClockPass *self, const SpurClockParameters *parameters, const SpurClockWork *work)
 {
-  Reading reading = { self, parameters, trace, correction, NULL };
+  Reading reading = { self, parameters, work, NULL };
 
-  if (self->nodes->raw_ns != NULL && spur_times_are_raw (correction))
+  if (self->nodes->raw_ns != NULL && spur_times_are_raw (work->correction))
     {
       self->from_ns = self->nodes->raw_ns;
       return;
     }
   self->own_from_ns = reading.from_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
   self->from_ns = self->own_from_ns;
-  if (parameters->is_mirrored || !is_alone (parameters))
-    spur_job_run (job, self->nodes->n_streams, read_stream, &reading);
+  if (parameters->is_mirrored || work->distribution->communicator->n_ranks > 1)
+    spur_job_run (work->job, self->nodes->n_streams, read_stream, &reading);
   else
-    spur_nodes_fill_times (self->nodes, trace, correction, job, reading.from_ns);
+    spur_nodes_fill_times (self->nodes, work->trace, work->correction, NULL, work->job,
+                           reading.from_ns);
 }
 
 /* Only nodes of no events but those at the ends of edges are what all passes have; they come with
@@ -82,37 +72,32 @@ read_times (SpurClockPass *self,
 static SpurNodes *
 get_nodes (const SpurClockPass *self,
            const SpurClockParameters *parameters,
-           SpurTrace *trace,
-           SpurEdges *edges,
-           const SpurJob *job)
+           const SpurClockWork *work)
 {
-  gboolean is_own = parameters->is_mirrored || !is_alone (parameters);
+  gboolean is_own = parameters->is_mirrored || work->distribution->communicator->n_ranks > 1;
 
-  for (guint s = 0; s < spur_trace_get_n_streams (trace); s++)
+  for (guint s = 0; s < spur_trace_get_n_streams (work->trace); s++)
     is_own |= self->has_all[s] != 0;
-  return is_own ? spur_nodes_make (trace, edges, self->has_all, job)
-                : spur_edges_get_nodes (edges, trace, job);
+  return is_own ? spur_nodes_make (work->trace, work->edges, self->has_all, work->job)
+                : spur_edges_get_nodes (work->edges, work->trace, work->job);
 }
 
 void
 spur_clock_pass_prepare (SpurClockPass *self,
                          const SpurClockParameters *parameters,
-                         SpurTrace *trace,
-                         SpurEdges *edges,
-                         SpurCorrection *correction,
-                         const SpurJob *job)
+                         const SpurClockWork *work)
 {
-  guint n_streams = spur_trace_get_n_streams (trace);
+  guint n_streams = spur_trace_get_n_streams (work->trace);
 
   if (self->nodes == NULL)
     {
-      self->has_all = find_all (parameters, trace);
-      self->nodes = get_nodes (self, parameters, trace, edges, job);
+      self->has_all = find_all (parameters, work);
+      self->nodes = get_nodes (self, parameters, work);
       self->n_jumps = g_new (guint64, n_streams + 1);
       g_return_if_fail (self->nodes != NULL);
-      self->halo = spur_halo_new (parameters->distribution, self->nodes, edges);
+      self->halo = spur_halo_new (work->distribution, self->nodes, work->edges);
       self->clock_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
-      read_times (self, parameters, trace, correction, job);
+      read_times (self, parameters, work);
     }
   self->n_jumps_in_all = 0;
   self->largest_jump_ns = self->largest_error_ns = 0;
@@ -122,11 +107,10 @@ spur_clock_pass_prepare (SpurClockPass *self,
 
 static void
 take_runs (SpurClockPass *self,
-           const SpurClockParameters *parameters,
+           SpurCommunicator *communicator,
            const SpurClockRun *runs,
            guint n_streams)
 {
-  SpurCommunicator *communicator = parameters->distribution->communicator;
   gint64 n_jumps, largest[2];
 
   for (guint s = 0; s < n_streams; s++)
@@ -245,23 +229,21 @@ spur_clock_forward_open (SpurClockForward *self)
 gboolean
 spur_clock_pass_run (SpurClockPass *self,
                      const SpurClockParameters *parameters,
-                     SpurTrace *trace,
-                     SpurEdges *edges,
-                     SpurCorrection *correction,
-                     const SpurJob *job,
+                     const SpurClockWork *work,
                      GError **error)
 {
-  guint n_streams = spur_trace_get_n_streams (trace);
+  guint n_streams = spur_trace_get_n_streams (work->trace);
   SpurClockForward forward = { .pass = self,
                                .parameters = parameters,
-                               .trace = trace,
-                               .edges = edges,
-                               .mu = spur_clock_get_mu_of (parameters, edges),
-                               .job = job,
+                               .trace = work->trace,
+                               .edges = work->edges,
+                               .mu = spur_clock_get_mu_of (parameters, work->edges),
+                               .job = work->job,
+                               .distribution = work->distribution,
                                .n_streams = n_streams };
   gboolean is_done;
 
-  spur_clock_pass_prepare (self, parameters, trace, edges, correction, job);
+  spur_clock_pass_prepare (self, parameters, work);
   g_return_val_if_fail (self->nodes != NULL, FALSE);
   forward.nodes = self->nodes;
   forward.runs = SPUR_PAGES_NEW (SpurClockRun, n_streams);
@@ -269,10 +251,10 @@ spur_clock_pass_run (SpurClockPass *self,
   is_done = spur_clock_run_all (&forward, error);
   spur_clock_joins_clear (&forward);
   if (is_done)
-    take_runs (self, parameters, forward.runs, n_streams);
+    take_runs (self, work->distribution->communicator, forward.runs, n_streams);
   spur_pages_free (forward.runs);
   if (is_done && parameters->is_backward)
-    spur_clock_limit (self, parameters, edges, job);
+    spur_clock_limit (self, parameters, work);
   return is_done;
 }
 

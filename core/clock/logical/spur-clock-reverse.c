@@ -329,17 +329,14 @@ gboolean
 spur_clock_amortize_in_reverse (SpurClockPoints *points,
                                 SpurClockPass *pass,
                                 const SpurClockParameters *parameters,
-                                SpurTrace *trace,
-                                SpurEdges *edges,
-                                SpurCorrection *correction,
-                                const SpurJob *job,
+                                const SpurClockWork *work,
                                 GError **error)
 {
   Reverse self = { .pass = pass,
                    .parameters = parameters,
-                   .edges = edges,
-                   .mu = spur_clock_get_mu_of (parameters, edges),
-                   .n_streams = spur_trace_get_n_streams (trace) };
+                   .edges = work->edges,
+                   .mu = spur_clock_get_mu_of (parameters, work->edges),
+                   .n_streams = spur_trace_get_n_streams (work->trace) };
   g_autofree guint32 *order = NULL;
   gboolean is_cancelled = FALSE;
 
@@ -352,9 +349,9 @@ spur_clock_amortize_in_reverse (SpurClockPoints *points,
     {
       guint stream = order[i];
 
-      is_cancelled = spur_job_is_cancelled (job, error);
+      is_cancelled = spur_job_is_cancelled (work->job, error);
       limit_stream (&self, stream);
-      spur_clock_amortize (&points[stream], pass, parameters, trace, correction, stream);
+      spur_clock_amortize (&points[stream], pass, parameters, work, stream);
       take_points (&self, stream, &points[stream]);
     }
   reverse_clear (&self);

@@ -28,10 +28,7 @@ typedef struct Counting Counting;
 typedef struct
 {
   SpurClockParameters parameters;
-  SpurTrace *trace;
-  SpurEdges *edges;
-  SpurCorrection *correction;
-  const SpurJob *job;
+  const SpurClockWork *work;
   SpurClockPass pass;
   SpurClockPoints *points;
   gboolean keeps_points;
@@ -135,12 +132,11 @@ amortize_stream (guint stream, gpointer user_data)
   Run *self = user_data;
   SpurClockPoints points = { NULL };
 
-  if (spur_job_is_cancelled (self->job, NULL) || !spur_clock_is_own (&self->parameters, stream))
+  if (spur_job_is_cancelled (self->work->job, NULL) || !spur_clock_work_is_own (self->work, stream))
     return;
   if (self->has_more_events)
-    spur_trace_fetch_streams (self->trace, stream, SPUR_CHUNK_TICKS);
-  spur_clock_amortize (&points, &self->pass, &self->parameters, self->trace, self->correction,
-                       stream);
+    spur_trace_fetch_streams (self->work->trace, stream, SPUR_CHUNK_TICKS);
+  spur_clock_amortize (&points, &self->pass, &self->parameters, self->work, stream);
   finish_stream (self, stream, &points);
 }
 
@@ -184,9 +180,9 @@ amortize_streams (Run *self)
   g_autofree Work *works = NULL;
   Sorted sorted = { self, NULL };
 
-  if (self->n_streams > MAX_SORTED_STREAMS || spur_job_get_n_threads (self->job) == 1)
+  if (self->n_streams > MAX_SORTED_STREAMS || spur_job_get_n_threads (self->work->job) == 1)
     {
-      spur_job_run (self->job, self->n_streams, amortize_stream, self);
+      spur_job_run (self->work->job, self->n_streams, amortize_stream, self);
       return;
     }
   sorted.works = works = g_new (Work, self->n_streams + 1);
@@ -197,15 +193,15 @@ amortize_streams (Run *self)
       works[s] = (Work){ s, is_moved ? pass->nodes->streams[s].n_nodes : 0 };
     }
   qsort (works, self->n_streams, sizeof *works, compare_works);
-  spur_job_run (self->job, self->n_streams, amortize_sorted, &sorted);
+  spur_job_run (self->work->job, self->n_streams, amortize_sorted, &sorted);
 }
 
 static gboolean
-amortize_in_reverse (Run *self, SpurEdges *edges, GError **error)
+amortize_in_reverse (Run *self, const SpurClockWork *work, GError **error)
 {
   g_autofree SpurClockPoints *points = g_new0 (SpurClockPoints, self->n_streams + 1);
-  gboolean is_done = spur_clock_amortize_in_reverse (
-    points, &self->pass, &self->parameters, self->trace, edges, self->correction, self->job, error);
+  gboolean is_done =
+    spur_clock_amortize_in_reverse (points, &self->pass, &self->parameters, work, error);
 
   for (guint s = 0; s < self->n_streams; s++)
     {
@@ -227,10 +223,9 @@ has_more_events (const SpurNodes *nodes)
 }
 
 static gboolean
-run_passes (Run *self, SpurEdges *edges, GError **error)
+run_passes (Run *self, const SpurClockWork *work, GError **error)
 {
-  guint n_passes = spur_clock_pass_run_controlled (&self->pass, &self->parameters, self->trace,
-                                                   edges, self->correction, self->job, error);
+  guint n_passes = spur_clock_pass_run_controlled (&self->pass, &self->parameters, work, error);
 
   if (n_passes == 0)
     return FALSE;
@@ -239,22 +234,23 @@ run_passes (Run *self, SpurEdges *edges, GError **error)
   self->largest_jump_ns = MAX (self->largest_jump_ns, self->pass.largest_jump_ns);
   self->largest_error_ns = MAX (self->largest_error_ns, self->pass.largest_error_ns);
   if (self->parameters.is_backward && self->parameters.limits == SPUR_BACKWARD_LIMITS_FINAL)
-    return amortize_in_reverse (self, edges, error);
+    return amortize_in_reverse (self, work, error);
   self->has_more_events = has_more_events (self->pass.nodes);
   amortize_streams (self);
-  return !spur_job_is_cancelled (self->job, error);
+  return !spur_job_is_cancelled (self->work->job, error);
 }
 
 static gboolean
 run_direction (Run *self, gboolean is_mirrored, GError **error)
 {
   g_autoptr (SpurEdges) mirrored = NULL;
+  SpurClockWork work = *self->work;
   gboolean is_done;
 
   if (is_mirrored)
-    mirrored = spur_edges_new_mirrored (self->edges, self->trace);
+    work.edges = mirrored = spur_edges_new_mirrored (work.edges, work.trace);
   self->parameters.is_mirrored = is_mirrored;
-  is_done = run_passes (self, mirrored != NULL ? mirrored : self->edges, error);
+  is_done = run_passes (self, &work, error);
   spur_clock_pass_clear (&self->pass);
   return is_done;
 }
@@ -278,8 +274,9 @@ find_problem (Run *self, GError **error)
     {
       if (self->results[s].error == NULL)
         continue;
-      g_propagate_prefixed_error (error, g_steal_pointer (&self->results[s].error), "%s: ",
-                                  spur_stream_get_name (spur_trace_get_stream (self->trace, s)));
+      g_propagate_prefixed_error (
+        error, g_steal_pointer (&self->results[s].error),
+        "%s: ", spur_stream_get_name (spur_trace_get_stream (self->work->trace, s)));
       return;
     }
 }
@@ -290,17 +287,14 @@ check_results (Run *self, GError **error)
   GError *problem = NULL;
 
   find_problem (self, &problem);
-  if (spur_communicator_agree (self->parameters.distribution->communicator, &problem))
-    return TRUE;
-  g_propagate_error (error, problem);
-  return FALSE;
+  return spur_communicator_agree (self->work->distribution->communicator, problem, error);
 }
 
 /* What became of all streams together; how many have a map is @n_maps. */
 static void
 sum_up (Run *self, Result *all, gint64 *n_maps)
 {
-  SpurCommunicator *communicator = self->parameters.distribution->communicator;
+  SpurCommunicator *communicator = self->work->distribution->communicator;
   gint64 sums[2] = { 0, 0 }, most[2] = { 0, 0 };
 
   for (guint s = 0; s < self->n_streams; s++)
@@ -324,7 +318,7 @@ note_text (Run *self, const char *what, const char *value)
 {
   g_autofree char *key = g_strconcat (self->parameters.name, ".", what, NULL);
 
-  spur_correction_set_fact (self->correction, key, value);
+  spur_correction_set_fact (self->work->correction, key, value);
 }
 
 static void
@@ -332,7 +326,7 @@ note_int (Run *self, const char *what, gint64 value)
 {
   g_autofree char *key = g_strconcat (self->parameters.name, ".", what, NULL);
 
-  spur_correction_set_fact_int (self->correction, key, value);
+  spur_correction_set_fact_int (self->work->correction, key, value);
 }
 
 static const char *
@@ -377,12 +371,12 @@ note_control (Run *self)
 static void
 note_cyclic (Run *self)
 {
-  guint64 n_cyclic = spur_edges_get_counts (self->edges)->n_cyclic;
+  guint64 n_cyclic = spur_edges_get_counts (self->work->edges)->n_cyclic;
   g_autofree char *names = NULL;
 
   if (n_cyclic == 0)
     return;
-  names = spur_edges_describe_cyclic (self->edges, self->trace, MAX_NAMED_EDGES);
+  names = spur_edges_describe_cyclic (self->work->edges, self->work->trace, MAX_NAMED_EDGES);
   note_int (self, "cyclic-edges", (gint64) n_cyclic);
   note_text (self, "cyclic-edges-left-out", names);
 }
@@ -434,37 +428,15 @@ struct Counting
   gboolean is_done;
 };
 
-static gboolean
-is_alone (const Run *self)
-{
-  return self->parameters.distribution->communicator->n_ranks == 1;
-}
-
-static void
-check_all_ranks (const Run *self, SpurCheck *check, const SpurJob *job)
-{
-  g_autoptr (SpurNodes) nodes = spur_nodes_make (self->trace, self->edges, NULL, job);
-  g_autoptr (SpurHalo) halo = NULL;
-  g_autofree gint64 *times = NULL;
-
-  g_return_if_fail (nodes != NULL);
-
-  halo = spur_halo_new (self->parameters.distribution, nodes, self->edges);
-  times = spur_halo_get_times (halo, self->trace, self->correction, job);
-  spur_halo_check (halo, check, self->edges, times, self->parameters.mu_ns, job);
-}
-
 static void
 count_before (Counting *counting, const SpurJob *job)
 {
   const Run *self = counting->run;
+  SpurClockWork work = *self->work;
 
+  work.job = job;
   counting->is_done = TRUE;
-  if (is_alone (self))
-    spur_check_run_edges (&counting->before, self->trace, self->edges, self->correction,
-                          self->parameters.mu_ns, job);
-  else
-    check_all_ranks (self, &counting->before, job);
+  spur_clock_work_check (&work, &counting->before, self->parameters.mu_ns);
 }
 
 static gpointer
@@ -479,12 +451,13 @@ count_apart (gpointer data)
 static void
 begin_counting (Counting *counting)
 {
-  const Run *self = counting->run;
+  const SpurClockWork *work = counting->run->work;
 
-  if (!is_alone (self) || spur_job_get_n_threads (self->job) == 1)
+  if (work->partition != NULL || spur_job_get_n_threads (work->job) == 1)
     return;
-  counting->is_done = spur_check_recall (&counting->before, self->trace, self->edges,
-                                         self->correction, self->parameters.mu_ns, self->job);
+  counting->is_done =
+    spur_check_recall (&counting->before, work->trace, work->edges, work->correction,
+                       counting->run->parameters.mu_ns, work->job);
   if (!counting->is_done)
     counting->thread = g_thread_new ("spur-check", count_apart, counting);
 }
@@ -511,11 +484,12 @@ take_results (Run *self)
       return;
     }
   if (!counting->is_done)
-    count_before (counting, self->job);
+    count_before (counting, self->work->job);
   for (guint s = 0; s < self->n_streams; s++)
     {
       if (self->results[s].map != NULL)
-        spur_correction_take_map (self->correction, s, g_steal_pointer (&self->results[s].map));
+        spur_correction_take_map (self->work->correction, s,
+                                  g_steal_pointer (&self->results[s].map));
     }
   note_results (self, &all, &counting->before);
 }
@@ -545,7 +519,7 @@ run_without_cycles (Run *self, GError **error)
   self->counting->is_done = FALSE;
   if (start.parameters.on_cycle == SPUR_ON_CYCLE_ERROR ||
       !g_error_matches (cycle, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE) ||
-      spur_edges_leave_out_cycles (self->edges, self->trace) == 0)
+      spur_edges_leave_out_cycles (self->work->edges, self->work->trace) == 0)
     {
       g_propagate_error (error, g_steal_pointer (&cycle));
       return FALSE;
@@ -556,21 +530,13 @@ run_without_cycles (Run *self, GError **error)
 }
 
 gboolean
-spur_clock_run (const SpurClockParameters *parameters,
-                SpurTrace *trace,
-                SpurEdges *edges,
-                SpurCorrection *correction,
-                const SpurJob *job,
-                GError **error)
+spur_clock_run (const SpurClockParameters *parameters, const SpurClockWork *work, GError **error)
 {
-  guint n_streams = spur_trace_get_n_streams (trace);
+  guint n_streams = spur_trace_get_n_streams (work->trace);
   g_autofree Result *results = g_new0 (Result, n_streams + 1);
   g_autofree SpurClockPoints *points = g_new0 (SpurClockPoints, n_streams + 1);
   Run self = { .parameters = *parameters,
-               .trace = trace,
-               .edges = edges,
-               .correction = correction,
-               .job = job,
+               .work = work,
                .points = points,
                .results = results,
                .n_streams = n_streams };

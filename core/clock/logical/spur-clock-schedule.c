@@ -24,7 +24,8 @@ begin_queue (SpurClockForward *self)
   self->queue_begin = self->queue_end = self->n_queued = 0;
   for (guint32 s = 0; s < self->n_streams; s++)
     {
-      if (self->runs[s].node < self->runs[s].last_node && spur_clock_is_own (self->parameters, s))
+      if (self->runs[s].node < self->runs[s].last_node &&
+          spur_distribution_is_own (self->distribution, s))
         spur_clock_wake (self, s);
     }
 }
@@ -101,7 +102,7 @@ put_values (SpurClockForward *self, GByteArray **buffers)
     {
       SpurClockRun *run = &self->runs[s];
 
-      if (!spur_clock_is_own (self->parameters, s))
+      if (!spur_distribution_is_own (self->distribution, s))
         continue;
       for (; run->route < halo->first_route[s + 1]; run->route++)
         {
@@ -140,13 +141,13 @@ take_values (SpurClockForward *self, const GByteArray *buffer, Status *all)
 static Status
 exchange_values (SpurClockForward *self, guint64 n_done, gboolean has_failed)
 {
-  SpurCommunicator *communicator = self->parameters->distribution->communicator;
+  SpurCommunicator *communicator = self->distribution->communicator;
   GByteArray **buffers = spur_communicator_new_buffers (communicator);
   Status own = { n_done, 0, has_failed }, all = { 0, 0, 0 };
 
   for (guint32 s = 0; s < self->n_streams; s++)
-    own.n_unfinished +=
-      self->runs[s].node < self->runs[s].last_node && spur_clock_is_own (self->parameters, s);
+    own.n_unfinished += self->runs[s].node < self->runs[s].last_node &&
+                        spur_distribution_is_own (self->distribution, s);
   for (guint r = 0; r < communicator->n_ranks; r++)
     spur_message_put (buffers[r], &own, sizeof own);
   put_values (self, buffers);
@@ -178,10 +179,7 @@ run_rounds (SpurClockForward *self, GError **error)
   if (all.n_failed == 0 && all.n_unfinished > 0)
     g_set_error_literal (&problem, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE,
                          "the edges form a cycle, so they are matched wrongly");
-  if (spur_communicator_agree (self->parameters->distribution->communicator, &problem))
-    return TRUE;
-  g_propagate_error (error, problem);
-  return FALSE;
+  return spur_communicator_agree (self->distribution->communicator, problem, error);
 }
 
 /* One of the streams that are stuck leads to the cycle. */
@@ -248,7 +246,7 @@ spur_clock_run_all (SpurClockForward *self, GError **error)
 
   self->queue = g_new (guint32, (gsize) self->n_streams + 1);
   self->n_turns = self->n_done = 0;
-  if (self->parameters->distribution->communicator->n_ranks > 1)
+  if (self->distribution->communicator->n_ranks > 1)
     is_done = run_rounds (self, error);
   else
     is_done = run_own (self, error) && check_ends (self, error);

@@ -34,7 +34,7 @@ void spur_communicator_all_to_all (SpurCommunicator *self, GByteArray **buffers)
 /* The bytes of all ranks, one buffer each; takes @bytes. */
 GByteArray **spur_communicator_all_gather (SpurCommunicator *self, GByteArray *bytes);
 
-/* The same in one array, in the order of ranks. */
+/* The same in one array, in the order of ranks; of one rank the very @bytes. */
 GByteArray *spur_communicator_concatenate (SpurCommunicator *self, GByteArray *bytes);
 
 /* The bytes of rank 0, whose @bytes are taken; the others give NULL. */
@@ -47,14 +47,19 @@ typedef enum
   SPUR_REDUCE_MAX,
 } SpurReduction;
 
+/* What rank 0 has becomes what all have: machines may differ in the last digit of what was computed
+ * in floating point. */
+void spur_communicator_follow (SpurCommunicator *self, gpointer bytes, gsize n_bytes);
+
 /* Combines the values of all ranks, place by place; every rank gets the result. */
 void spur_communicator_all_reduce (SpurCommunicator *self,
                                    SpurReduction reduction,
                                    gint64 *values,
                                    gsize n_values);
 
-/* Whether no rank has an error; else every rank gets that of the first rank that has one. */
-gboolean spur_communicator_agree (SpurCommunicator *self, GError **error);
+/* Whether no rank has an error; else every rank gets that of the first rank that has one. Takes
+ * @own. */
+gboolean spur_communicator_agree (SpurCommunicator *self, GError *own, GError **error);
 
 /* A reader of a message. Ranks run the same program, so what does not fit is a mistake in it. */
 typedef struct

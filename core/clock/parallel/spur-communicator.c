@@ -137,9 +137,13 @@ spur_communicator_all_gather (SpurCommunicator *self, GByteArray *bytes)
 GByteArray *
 spur_communicator_concatenate (SpurCommunicator *self, GByteArray *bytes)
 {
-  GByteArray **buffers = spur_communicator_all_gather (self, bytes);
-  GByteArray *all = g_byte_array_new ();
+  GByteArray **buffers;
+  GByteArray *all;
 
+  if (self->n_ranks == 1)
+    return bytes;
+  buffers = spur_communicator_all_gather (self, bytes);
+  all = g_byte_array_new ();
   for (guint r = 0; r < self->n_ranks; r++)
     spur_message_put (all, buffers[r]->data, buffers[r]->len);
   spur_communicator_free_buffers (self, buffers);
@@ -154,6 +158,24 @@ spur_communicator_broadcast (SpurCommunicator *self, GByteArray *bytes)
   for (guint i = 1; i < self->n_ranks; i++)
     send_to (self, i, copy_bytes (bytes));
   return bytes;
+}
+
+void
+spur_communicator_follow (SpurCommunicator *self, gpointer bytes, gsize n_bytes)
+{
+  g_autoptr (GByteArray) buffer = NULL;
+  SpurMessageReader reader;
+
+  if (self->n_ranks == 1)
+    return;
+  if (self->rank == 0)
+    {
+      buffer = g_byte_array_new ();
+      spur_message_put (buffer, bytes, n_bytes);
+    }
+  buffer = spur_communicator_broadcast (self, g_steal_pointer (&buffer));
+  reader = spur_message_read (buffer);
+  spur_message_take (&reader, bytes, n_bytes);
 }
 
 static gint64
@@ -179,27 +201,20 @@ spur_communicator_all_reduce (SpurCommunicator *self,
                               gint64 *values,
                               gsize n_values)
 {
-  g_autoptr (GByteArray) result = NULL;
-
   if (self->rank != 0)
     {
       GByteArray *bytes = g_byte_array_new ();
 
       spur_message_put (bytes, values, n_values * sizeof *values);
       send_to (self, 0, bytes);
-      result = spur_communicator_broadcast (self, NULL);
-      memcpy (values, result->data, n_values * sizeof *values);
-      return;
     }
-  for (guint i = 1; i < self->n_ranks; i++)
+  for (guint i = 1; self->rank == 0 && i < self->n_ranks; i++)
     {
       g_autoptr (GByteArray) bytes = wait_for (self, i);
 
       add_values (reduction, values, n_values, bytes);
     }
-  result = g_byte_array_new ();
-  spur_message_put (result, values, n_values * sizeof *values);
-  spur_communicator_broadcast (self, result);
+  spur_communicator_follow (self, values, n_values * sizeof *values);
 }
 
 static GByteArray *
@@ -227,9 +242,8 @@ unpack_error (const GByteArray *bytes)
 }
 
 gboolean
-spur_communicator_agree (SpurCommunicator *self, GError **error)
+spur_communicator_agree (SpurCommunicator *self, GError *own, GError **error)
 {
-  const GError *own = error != NULL ? *error : NULL;
   gint64 first = own != NULL ? self->rank : self->n_ranks;
   GByteArray **buffers;
 
@@ -237,11 +251,12 @@ spur_communicator_agree (SpurCommunicator *self, GError **error)
   if (first == self->n_ranks)
     return TRUE;
   buffers = spur_communicator_all_gather (self, pack_error (own));
-  if (first != self->rank && error != NULL)
+  if (first != self->rank)
     {
-      g_clear_error (error);
-      *error = unpack_error (buffers[first]);
+      g_clear_error (&own);
+      own = unpack_error (buffers[first]);
     }
+  g_propagate_error (error, own);
   spur_communicator_free_buffers (self, buffers);
   return FALSE;
 }

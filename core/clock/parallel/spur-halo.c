@@ -178,32 +178,15 @@ spur_halo_update (SpurHalo *self, gint64 *values)
   spur_communicator_free_buffers (communicator, buffers);
 }
 
-typedef struct
+/* A byte for every stream. */
+static guint8 *
+list_own (const SpurHalo *self)
 {
-  const SpurHalo *halo;
-  SpurTrace *trace;
-  SpurCorrection *correction;
-  gint64 *times;
-} Reading;
+  guint8 *is_own = g_new (guint8, (gsize) self->nodes->n_streams + 1);
 
-static void
-read_stream (guint stream, gpointer user_data)
-{
-  const Reading *reading = user_data;
-  const SpurNodes *nodes = reading->halo->nodes;
-  gint64 *time_ns = reading->times;
-  SpurTimes times;
-  SpurNodeWalk walk;
-  guint64 event;
-
-  if (nodes->streams[stream].n_nodes == 0 ||
-      !spur_distribution_is_own (reading->halo->distribution, stream))
-    return;
-  time_ns += nodes->streams[stream].ranks[0];
-  spur_times_init (&times, reading->trace, reading->correction, stream);
-  spur_node_walk_init (&walk, nodes, stream);
-  while (spur_node_walk_next (&walk, &event))
-    *time_ns++ = spur_times_at (&times, event);
+  for (guint s = 0; s < self->nodes->n_streams; s++)
+    is_own[s] = spur_distribution_is_own (self->distribution, s);
+  return is_own;
 }
 
 gint64 *
@@ -213,9 +196,9 @@ spur_halo_get_times (SpurHalo *self,
                      const SpurJob *job)
 {
   gint64 *times = g_new (gint64, self->nodes->n_nodes + 1);
-  Reading reading = { self, trace, correction, times };
+  g_autofree guint8 *is_own = list_own (self);
 
-  spur_job_run (job, self->nodes->n_streams, read_stream, &reading);
+  spur_nodes_fill_times (self->nodes, trace, correction, is_own, job, times);
   spur_halo_update (self, times);
   return times;
 }
@@ -254,11 +237,9 @@ spur_halo_check (SpurHalo *self,
                  gint64 mu_ns,
                  const SpurJob *job)
 {
-  g_autofree guint8 *is_own = g_new (guint8, (gsize) self->nodes->n_streams + 1);
+  g_autofree guint8 *is_own = list_own (self);
   const SpurCheckInput input = { edges, self->nodes, times, is_own, mu_ns };
 
-  for (guint s = 0; s < self->nodes->n_streams; s++)
-    is_own[s] = spur_distribution_is_own (self->distribution, s);
   spur_check_run_times (check, &input, job);
   reduce_check (self->distribution->communicator, check);
 }

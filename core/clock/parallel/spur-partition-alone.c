@@ -61,10 +61,7 @@ collect_maps (SpurPartition *self, SpurCorrection *from, SpurCorrection *to, GEr
        r++)
     take_maps (to, buffers[r], &problem);
   spur_communicator_free_buffers (self->distribution.communicator, buffers);
-  if (spur_communicator_agree (self->distribution.communicator, &problem))
-    return TRUE;
-  g_propagate_error (error, problem);
-  return FALSE;
+  return spur_communicator_agree (self->distribution.communicator, problem, error);
 }
 
 static void
@@ -125,10 +122,7 @@ share_maps (SpurPartition *self,
   spur_communicator_all_to_all (self->distribution.communicator, buffers);
   take_maps (correction, buffers[0], &problem);
   spur_communicator_free_buffers (self->distribution.communicator, buffers);
-  if (spur_communicator_agree (self->distribution.communicator, &problem))
-    return TRUE;
-  g_propagate_error (error, problem);
-  return FALSE;
+  return spur_communicator_agree (self->distribution.communicator, problem, error);
 }
 
 /* Rank 0 does the step as if there were no others. */
@@ -170,11 +164,8 @@ spur_partition_correct_alone (SpurPartition *self,
   if (is_first)
     copy_facts (correction, whole);
   correct_whole (self, corrector, whole, job, &problem);
-  if (!spur_communicator_agree (self->distribution.communicator, &problem))
-    {
-      g_propagate_error (error, problem);
-      return FALSE;
-    }
+  if (!spur_communicator_agree (self->distribution.communicator, problem, error))
+    return FALSE;
   share_facts (self, whole, correction);
   return share_maps (self, whole, n_before, correction, error);
 }

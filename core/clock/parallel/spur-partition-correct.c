@@ -4,51 +4,36 @@
 /* The steps of a chain with the streams distributed over ranks. */
 #include "config.h"
 
+#include "core/causality/spur-check-internal.h"
 #include "core/clock/logical/spur-clock-pass-private.h"
 #include "core/clock/parallel/spur-partition-correct-private.h"
-#include "core/clock/parallel/spur-partition-samples-private.h"
-#include "core/clock/presync/spur-clock-steps-private.h"
+#include "core/clock/presync/spur-bounds-corrector-private.h"
+#include "core/clock/presync/spur-presynchroniser-private.h"
 
-/* A logical clock runs on the graph of own streams. A cycle is an error here, as only the edges of
- * all ranks together tell which edges form it. */
-static gboolean
-correct_clock (SpurPartition *self,
-               SpurCausalClock *clock,
-               SpurCorrection *correction,
-               const SpurJob *job,
-               GError **error)
+void
+spur_clock_work_check (const SpurClockWork *self, SpurCheck *check, gint64 mu_ns)
 {
-  SpurClockParameters parameters = *spur_causal_clock_get_parameters (clock);
-
-  g_return_val_if_fail (spur_partition_get_halo (self, job) != NULL, FALSE);
-
-  parameters.distribution = &self->distribution;
-  parameters.on_cycle = SPUR_ON_CYCLE_ERROR;
-  parameters.name = spur_clock_corrector_get_name (SPUR_CLOCK_CORRECTOR (clock));
-  parameters.mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (clock));
-  return spur_clock_run (&parameters, self->trace, self->graph, correction, job, error);
+  if (self->partition != NULL)
+    spur_partition_check_edges (self->partition, check, self->correction, mu_ns, self->job);
+  else
+    spur_check_run_edges (check, self->trace, self->edges, self->correction, mu_ns, self->job);
 }
 
-/* As spur_clock_corrector_correct() notes it; the rank of a stream knows whether it has got a map.
- */
-static void
-note_step (SpurPartition *self,
-           SpurClockCorrector *corrector,
-           SpurCorrection *correction,
-           const guint *n_before)
+gint64 *
+spur_clock_work_get_times (const SpurClockWork *self, SpurNodes **nodes)
 {
-  g_autofree gint64 *n_new = g_new0 (gint64, (gsize) self->n_streams + 1);
-  g_autofree guint8 *has_new = g_new0 (guint8, (gsize) self->n_streams + 1);
+  SpurHalo *halo =
+    self->partition != NULL ? spur_partition_get_halo (self->partition, self->job) : NULL;
 
-  for (guint s = 0; s < self->n_streams; s++)
-    n_new[s] = spur_correction_get_n_maps (correction, s) > n_before[s];
-  spur_communicator_all_reduce (self->distribution.communicator, SPUR_REDUCE_SUM, n_new,
-                                self->n_streams);
-  for (guint s = 0; s < self->n_streams; s++)
-    has_new[s] = n_new[s] > 0;
-  spur_clock_steps_add (correction, corrector, has_new);
+  *nodes = halo != NULL ? spur_nodes_ref (self->partition->nodes)
+                        : spur_nodes_make (self->trace, self->edges, NULL, self->job);
+  if (*nodes == NULL)
+    return NULL;
+  return halo != NULL ? spur_halo_get_times (halo, self->trace, self->correction, self->job)
+                      : spur_nodes_get_times (*nodes, self->trace, self->correction, self->job);
 }
 
+/* The corrector runs on the graph of own streams. */
 static gboolean
 correct_together (SpurPartition *self,
                   SpurClockCorrector *corrector,
@@ -56,48 +41,26 @@ correct_together (SpurPartition *self,
                   const SpurJob *job,
                   GError **error)
 {
-  SpurCausalClock *clock = SPUR_CAUSAL_CLOCK (corrector);
-  g_autofree guint *n_before = spur_clock_steps_count_maps (correction);
-  GError *problem = NULL;
-
-  if (correct_clock (self, clock, correction, job, &problem))
-    {
-      note_step (self, corrector, correction, n_before);
-      return TRUE;
-    }
-  if (g_error_matches (problem, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE))
-    {
-      g_clear_error (&problem);
-      if (!spur_partition_correct_alone (self, corrector, correction, job, error))
-        return FALSE;
-      /* Without the edges that were left out. */
-      spur_partition_take_whole (self);
-      return TRUE;
-    }
-  g_propagate_error (error, problem);
-  return FALSE;
-}
-
-/* A pre-synchroniser makes maps of own streams. */
-static gboolean
-presynchronise_together (SpurPartition *self,
-                         SpurClockCorrector *corrector,
-                         SpurCorrection *correction,
-                         const SpurJob *job,
-                         GError **error)
-{
-  g_autofree guint *n_before = spur_clock_steps_count_maps (correction);
+  g_autoptr (GError) problem = NULL;
   gboolean is_done;
 
-  if (SPUR_IS_BOUNDS_CORRECTOR (corrector))
-    is_done = spur_bounds_corrector_correct_partition (SPUR_BOUNDS_CORRECTOR (corrector), self,
-                                                       correction, job, error);
-  else
-    is_done = spur_presynchroniser_correct_partition (SPUR_PRESYNCHRONISER (corrector), self,
-                                                      correction, job, error);
+  g_return_val_if_fail (spur_partition_get_halo (self, job) != NULL, FALSE);
+  spur_clock_corrector_set_partition (corrector, self);
+  is_done =
+    spur_clock_corrector_correct (corrector, self->trace, self->graph, correction, job, &problem);
+  spur_clock_corrector_set_partition (corrector, NULL);
   if (is_done)
-    note_step (self, corrector, correction, n_before);
-  return is_done;
+    return TRUE;
+  if (!g_error_matches (problem, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE))
+    {
+      g_propagate_error (error, g_steal_pointer (&problem));
+      return FALSE;
+    }
+  if (!spur_partition_correct_alone (self, corrector, correction, job, error))
+    return FALSE;
+  /* Without the edges that were left out. */
+  spur_partition_take_whole (self);
+  return TRUE;
 }
 
 /* What goes from the last event to the first needs all edges. */
@@ -106,6 +69,8 @@ can_be_distributed (SpurClockCorrector *corrector)
 {
   const SpurClockParameters *parameters;
 
+  if (SPUR_IS_PRESYNCHRONISER (corrector) || SPUR_IS_BOUNDS_CORRECTOR (corrector))
+    return TRUE;
   if (!SPUR_IS_CAUSAL_CLOCK (corrector))
     return FALSE;
   parameters = spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (corrector));
@@ -144,8 +109,6 @@ spur_partition_correct (SpurPartition *self,
   g_return_val_if_fail (self->edges != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  if (SPUR_IS_PRESYNCHRONISER (corrector) || SPUR_IS_BOUNDS_CORRECTOR (corrector))
-    return presynchronise_together (self, corrector, correction, job, error);
   if (can_be_distributed (corrector))
     return correct_together (self, corrector, correction, job, error);
   return spur_partition_correct_alone (self, corrector, correction, job, error);

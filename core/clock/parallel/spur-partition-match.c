@@ -43,7 +43,7 @@ scan_stream (guint index, gpointer data)
 static gboolean
 scan_streams (Scanning *self, GError **error)
 {
-  g_autoptr (GError) problem = NULL;
+  GError *problem = NULL;
 
   spur_job_run (self->job, self->n_own, scan_stream, self);
   if (!spur_job_is_cancelled (self->job, &problem) && self->too_many != 0)
@@ -51,10 +51,7 @@ scan_streams (Scanning *self, GError **error)
       &problem, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
       "%s: more sends or receives than 2^30; split the trace by time",
       spur_stream_get_name (spur_trace_get_stream (self->partition->trace, self->too_many - 1)));
-  if (spur_communicator_agree (self->partition->distribution.communicator, &problem))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&problem));
-  return FALSE;
+  return spur_communicator_agree (self->partition->distribution.communicator, problem, error);
 }
 
 static inline guint64
@@ -415,11 +412,8 @@ match_alone (SpurPartition *self, const SpurJob *job, GError **error)
   g_clear_object (&self->whole);
   if (self->distribution.communicator->rank == 0)
     self->whole = spur_edges_new_for_trace (self->trace, job, &problem);
-  if (!spur_communicator_agree (self->distribution.communicator, &problem))
-    {
-      g_propagate_error (error, problem);
-      return FALSE;
-    }
+  if (!spur_communicator_agree (self->distribution.communicator, problem, error))
+    return FALSE;
   take_counts (self, self->whole);
   spur_partition_take_whole (self);
   return TRUE;

@@ -6,105 +6,9 @@
  * one pair needs no other rank, and one about all pairs is put together from few numbers. */
 #include "config.h"
 
-#include "core/clock/parallel/spur-partition-samples-private.h"
+#include "core/clock/presync/spur-clock-samples-private.h"
 
 #include "core/base/spur-order-internal.h"
-
-static void
-add_up (gpointer data, gint64 *values, gsize n_values)
-{
-  spur_communicator_all_reduce (data, SPUR_REDUCE_SUM, values, n_values);
-}
-
-static void
-find_least (gpointer data, gint64 *values, gsize n_values)
-{
-  spur_communicator_all_reduce (data, SPUR_REDUCE_MIN, values, n_values);
-}
-
-static void
-find_most (gpointer data, gint64 *values, gsize n_values)
-{
-  spur_communicator_all_reduce (data, SPUR_REDUCE_MAX, values, n_values);
-}
-
-static GByteArray *
-gather_all (gpointer data, GByteArray *own)
-{
-  return spur_communicator_concatenate (data, own);
-}
-
-GByteArray *
-spur_partition_gather (SpurPartition *self, GByteArray *own)
-{
-  return spur_communicator_concatenate (self->distribution.communicator, own);
-}
-
-/* Takes the bytes of rank 0. */
-static void
-follow_first (gpointer data, gpointer bytes, gsize n_bytes)
-{
-  SpurCommunicator *ranks = data;
-  GByteArray *buffer = NULL;
-  SpurMessageReader reader;
-
-  if (ranks->rank == 0)
-    {
-      buffer = g_byte_array_new ();
-      spur_message_put (buffer, bytes, n_bytes);
-    }
-  buffer = spur_communicator_broadcast (ranks, buffer);
-  reader = spur_message_read (buffer);
-  spur_message_take (&reader, bytes, n_bytes);
-  g_byte_array_unref (buffer);
-}
-
-/* A rank has those of the operations whose first member is in an own stream. */
-static void
-add_collective_samples (SpurPartition *self, SpurClockSampling *sampling, const gint64 *times)
-{
-  g_autoptr (GArray) room = g_array_new (FALSE, FALSE, sizeof (gint64));
-
-  for (gsize i = 0; i < spur_edges_get_n_collectives (self->graph); i++)
-    {
-      SpurCollective collective;
-      gint64 *enters_ns, *exits_ns;
-
-      spur_edges_get_collective (self->graph, i, &collective);
-      if (!spur_partition_is_own (self, collective.members[0].stream))
-        continue;
-      g_array_set_size (room, MAX (room->len, 2 * collective.n_members));
-      enters_ns = (gint64 *) (gpointer) room->data;
-      exits_ns = enters_ns + collective.n_members;
-      for (guint32 k = 0; k < collective.n_members; k++)
-        {
-          enters_ns[k] = times[spur_nodes_find_enter (self->nodes, &collective.members[k])];
-          exits_ns[k] = times[spur_nodes_find_exit (self->nodes, &collective.members[k])];
-        }
-      spur_clock_sampling_add_collective (sampling, self->graph, i, enters_ns, exits_ns);
-    }
-}
-
-static void
-add_own_samples (SpurPartition *self,
-                 SpurClockSampling *sampling,
-                 SpurCorrection *correction,
-                 const SpurJob *job)
-{
-  SpurHalo *halo = spur_partition_get_halo (self, job);
-  g_autofree gint64 *times = spur_halo_get_times (halo, self->trace, correction, job);
-  gsize n_edges;
-  const SpurEdge *all = spur_edges_get_all (self->graph, &n_edges);
-
-  for (gsize i = 0; i < n_edges; i++)
-    {
-      if (spur_partition_is_own (self, all[i].to_stream))
-        spur_clock_sampling_add_edge (sampling, &all[i],
-                                      times[spur_nodes_find_from (self->nodes, &all[i])],
-                                      times[spur_nodes_find_to (self->nodes, &all[i])]);
-    }
-  add_collective_samples (self, sampling, times);
-}
 
 /* How many samples a pair of clocks has, and which rank gets them. */
 typedef struct
@@ -187,7 +91,7 @@ deal_out (GHashTable *pairs, guint n_ranks)
 
 /* The pairs of all ranks, the same at each of them. */
 static GHashTable *
-share_pairs (SpurCommunicator *ranks, const SpurClockSamples *samples)
+share_pairs (const SpurClockSamples *samples)
 {
   g_autoptr (GHashTable) own = count_own_pairs (samples);
   GHashTable *pairs = new_pairs ();
@@ -198,7 +102,7 @@ share_pairs (SpurCommunicator *ranks, const SpurClockSamples *samples)
   g_hash_table_iter_init (&iter, own);
   while (g_hash_table_iter_next (&iter, NULL, &value))
     spur_message_put (bytes, value, sizeof (Pair));
-  bytes = spur_communicator_concatenate (ranks, bytes);
+  bytes = spur_communicator_concatenate (samples->communicator, bytes);
   for (gsize i = 0; i + sizeof (Pair) <= bytes->len; i += sizeof (Pair))
     {
       Pair pair;
@@ -207,19 +111,23 @@ share_pairs (SpurCommunicator *ranks, const SpurClockSamples *samples)
       find_pair (pairs, pair.key)->n_samples += pair.n_samples;
     }
   g_byte_array_unref (bytes);
-  deal_out (pairs, ranks->n_ranks);
+  deal_out (pairs, samples->communicator->n_ranks);
   return pairs;
 }
 
-/* Gives every rank the samples of its pairs. */
-static void
-redistribute_samples (SpurCommunicator *ranks, SpurClockSamples *samples)
+void
+spur_clock_samples_redistribute (SpurClockSamples *samples)
 {
-  g_autoptr (GHashTable) pairs = share_pairs (ranks, samples);
-  GByteArray **buffers = spur_communicator_new_buffers (ranks);
+  SpurCommunicator *ranks = samples->communicator;
+  g_autoptr (GHashTable) pairs = NULL;
+  GByteArray **buffers;
   const Pair *pair = NULL;
   gsize n_samples = 0;
 
+  if (ranks->n_ranks == 1)
+    return;
+  pairs = share_pairs (samples);
+  buffers = spur_communicator_new_buffers (ranks);
   for (gsize i = 0; i < samples->n_samples; i++)
     {
       gint64 key = get_key (&samples->samples[i]);
@@ -245,8 +153,8 @@ redistribute_samples (SpurCommunicator *ranks, SpurClockSamples *samples)
   spur_communicator_free_buffers (ranks, buffers);
 }
 
-static void
-share_spans (SpurPartition *self, SpurClockSamples *samples)
+void
+spur_clock_samples_share_spans (SpurClockSamples *samples)
 {
   gsize n = samples->n_clocks;
   g_autofree gint64 *first_ns = g_new (gint64, n + 1);
@@ -259,51 +167,9 @@ share_spans (SpurPartition *self, SpurClockSamples *samples)
       last_ns[i] = samples->spans[i].last_ns;
       n_events[i] = (gint64) samples->spans[i].n_events;
     }
-  find_least (self->distribution.communicator, first_ns, n);
-  find_most (self->distribution.communicator, last_ns, n);
-  add_up (self->distribution.communicator, n_events, n);
+  spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_MIN, first_ns, n);
+  spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_MAX, last_ns, n);
+  spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_SUM, n_events, n);
   for (gsize i = 0; i < n; i++)
     samples->spans[i] = (SpurClockSpan){ first_ns[i], last_ns[i], (guint64) n_events[i] };
-}
-
-/* With its data, as long as there are samples. */
-typedef struct
-{
-  SpurClockSamples samples;
-  SpurSampleExchange exchange;
-} Distributed;
-
-G_STATIC_ASSERT (G_STRUCT_OFFSET (Distributed, samples) == 0);
-
-SpurClockSamples *
-spur_partition_get_samples (SpurPartition *self,
-                            SpurCorrection *correction,
-                            const guint *clocks,
-                            gint64 mu_ns,
-                            const SpurJob *job)
-{
-  g_autoptr (SpurClockSamples) made = spur_clock_samples_new_empty (self->n_streams, clocks);
-  SpurClockSampling sampling = { made, 0, mu_ns };
-  Distributed *distributed = g_new (Distributed, 1);
-
-  for (guint s = 0; s < self->n_streams; s++)
-    {
-      if (spur_partition_is_own (self, s))
-        spur_clock_samples_add_span (made, self->trace, correction, s);
-    }
-  share_spans (self, made);
-  for (guint s = 0; s < self->n_streams; s++)
-    {
-      if (spur_partition_is_own (self, s))
-        spur_clock_samples_add_moments (made, self->trace, correction, s);
-    }
-  add_own_samples (self, &sampling, correction, job);
-  redistribute_samples (self->distribution.communicator, made);
-  *distributed = (Distributed){ *made,
-                                { self->distribution.communicator, add_up, find_least, find_most,
-                                  gather_all, follow_first } };
-  distributed->samples.exchange = &distributed->exchange;
-  /* What it held is held by the other one now. */
-  g_free (g_steal_pointer (&made));
-  return &distributed->samples;
 }

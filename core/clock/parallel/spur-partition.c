@@ -211,11 +211,8 @@ spur_partition_open (SpurExchange *exchange, const char *path, const SpurJob *jo
   self->distribution.communicator = spur_communicator_get (exchange);
   self->trace = spur_container_open_choice (path, &choice, job, &problem);
   self->distribution.owners = choosing.owners;
-  if (!spur_communicator_agree (self->distribution.communicator, &problem))
-    {
-      g_propagate_error (error, problem);
-      return NULL;
-    }
+  if (!spur_communicator_agree (self->distribution.communicator, problem, error))
+    return NULL;
   self->n_streams = spur_trace_get_n_streams (self->trace);
   share_spans (self);
   return g_steal_pointer (&self);

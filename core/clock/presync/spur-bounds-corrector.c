@@ -8,7 +8,6 @@
 #include "core/base/spur-integer-private.h"
 #include "core/causality/spur-check-internal.h"
 #include "core/causality/spur-nodes-internal.h"
-#include "core/clock/parallel/spur-partition-samples-private.h"
 #include "core/clock/presync/spur-clock-domains-private.h"
 #include "core/clock/presync/spur-clock-windows-private.h"
 #include "core/clock/spur-clock-outcome-private.h"
@@ -45,15 +44,11 @@ clear_bounds (SpurBoundsCorrector *self)
   self->n_streams = 0;
 }
 
-/* The edges that are looked at, by one process or, where @partition is not NULL, by several, each
- * of which has some; and how long each takes by the maps so far. */
+/* The edges that are looked at, of which ranks have those into own streams; and how long each takes
+ * by the maps so far. */
 typedef struct
 {
-  SpurTrace *trace;
-  SpurEdges *edges;
-  SpurPartition *partition;
-  SpurCorrection *correction;
-  const SpurJob *job;
+  SpurClockWork of;
   gint64 mu_ns;
   const SpurEdge *all;
   gsize n_edges;
@@ -61,27 +56,23 @@ typedef struct
 } Work;
 
 static gboolean
+is_looked_at (const Work *self, gsize edge)
+{
+  return spur_clock_work_is_own (&self->of, self->all[edge].to_stream);
+}
+
+static gboolean
 measure_delays (Work *self)
 {
-  SpurHalo *halo =
-    self->partition != NULL ? spur_partition_get_halo (self->partition, self->job) : NULL;
-  g_autoptr (SpurNodes) nodes = halo != NULL ? spur_nodes_ref (self->partition->nodes)
-                                             : spur_nodes_new (self->trace, self->edges, NULL);
-  g_autofree gint64 *times = NULL;
+  g_autoptr (SpurNodes) nodes = NULL;
+  g_autofree gint64 *times = spur_clock_work_get_times (&self->of, &nodes);
 
   g_return_val_if_fail (nodes != NULL, FALSE);
-
-  self->all = spur_edges_get_all (self->edges, &self->n_edges);
-  times = halo != NULL ? spur_halo_get_times (halo, self->trace, self->correction, self->job)
-                       : spur_nodes_get_times (nodes, self->trace, self->correction, self->job);
+  self->all = spur_edges_get_all (self->of.edges, &self->n_edges);
   self->delays_ns = g_new (gint64, self->n_edges + 1);
   for (gsize i = 0; i < self->n_edges; i++)
-    {
-      const SpurEdge *edge = &self->all[i];
-
-      self->delays_ns[i] = times[spur_nodes_find (nodes, edge->to_stream, edge->to_event)] -
-                           times[spur_nodes_find (nodes, edge->from_stream, edge->from_event)];
-    }
+    self->delays_ns[i] = times[spur_nodes_find_to (nodes, &self->all[i])] -
+                         times[spur_nodes_find_from (nodes, &self->all[i])];
   return TRUE;
 }
 
@@ -104,7 +95,7 @@ list_bounds (SpurBoundsCorrector *self, const Work *work)
         work->delays_ns[i] - (edge->mu_ns == SPUR_MU_DEFAULT ? work->mu_ns : edge->mu_ns);
       SpurClockSample *bound = g_hash_table_lookup (known, &key);
 
-      if (from == to)
+      if (from == to || !is_looked_at (work, i))
         continue;
       if (bound == NULL)
         {
@@ -117,7 +108,7 @@ list_bounds (SpurBoundsCorrector *self, const Work *work)
   g_hash_table_iter_init (&iter, known);
   while (g_hash_table_iter_next (&iter, NULL, &value))
     g_byte_array_append (list, value, sizeof (SpurClockSample));
-  return work->partition != NULL ? spur_partition_gather (work->partition, list) : list;
+  return spur_communicator_concatenate (work->of.distribution->communicator, list);
 }
 
 /* What the bounds of all pairs together say of the clocks. */
@@ -138,6 +129,7 @@ solution_init (Solution *self, const GByteArray *list, guint n_clocks)
     .n_clocks = n_clocks,
     .n_samples = list->len / sizeof (SpurClockSample),
     .samples = (SpurClockSample *) (gpointer) list->data,
+    .communicator = &spur_communicator_self,
   };
 
   self->n_clocks = n_clocks;
@@ -229,10 +221,10 @@ count_reversed (SpurBoundsCorrector *self, const Work *work, const gint64 *offse
       gint64 from_ns = offsets_ns != NULL ? offsets_ns[from] : 0;
       gint64 to_ns = offsets_ns != NULL ? offsets_ns[to] : 0;
 
-      n_reversed += work->delays_ns[i] + to_ns < from_ns;
+      n_reversed += is_looked_at (work, i) && work->delays_ns[i] + to_ns < from_ns;
     }
-  if (work->partition != NULL)
-    spur_partition_add_up (work->partition, &n_reversed, 1);
+  spur_communicator_all_reduce (work->of.distribution->communicator, SPUR_REDUCE_SUM, &n_reversed,
+                                1);
   return n_reversed;
 }
 
@@ -257,14 +249,14 @@ apply_offsets (SpurBoundsCorrector *self, const Work *work, const Solution *solu
       self->half_widths_ns[i] = -1;
       if (reference == SPUR_NONE)
         continue;
-      if (offset_ns != 0 && (work->partition == NULL || spur_partition_is_own (work->partition, i)))
+      if (offset_ns != 0 && spur_clock_work_is_own (&work->of, i))
         {
           map = spur_time_map_new_offset (offset_ns);
-          spur_correction_append_map (work->correction, i, map);
+          spur_correction_append_map (work->of.correction, i, map);
         }
       self->half_widths_ns[i] = get_half_width (solution, domain);
-      note_int (work->correction, i, "offset-ns", offset_ns);
-      note_int (work->correction, i, "width-ns",
+      note_int (work->of.correction, i, "offset-ns", offset_ns);
+      note_int (work->of.correction, i, "width-ns",
                 get_bound (solution, domain, reference) + get_bound (solution, reference, domain));
     }
 }
@@ -301,11 +293,7 @@ find_offsets (SpurBoundsCorrector *self, const Work *work, Solution *solution)
 {
   SpurCheck check;
 
-  if (work->partition != NULL)
-    spur_partition_check_edges (work->partition, &check, work->correction, work->mu_ns, work->job);
-  else
-    spur_check_run_edges (&check, work->trace, work->edges, work->correction, work->mu_ns,
-                          work->job);
+  spur_clock_work_check (&work->of, &check, work->mu_ns);
   if (check.n_below_mu == 0 && check.n_collective_below_mu == 0)
     return SPUR_CLOCK_OUTCOME_CONDITION_HOLDS;
   if (!choose_offsets (solution))
@@ -316,40 +304,6 @@ find_offsets (SpurBoundsCorrector *self, const Work *work, Solution *solution)
 }
 
 static gboolean
-correct_clocks (SpurBoundsCorrector *self, Work *work)
-{
-  g_autoptr (GByteArray) list = NULL;
-  g_autofree char *result = NULL;
-  SpurClockOutcome outcome;
-  Solution solution;
-  guint n_domains = 0;
-
-  work->mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self));
-  clear_bounds (self);
-  self->n_streams = spur_trace_get_n_streams (work->trace);
-  self->domains = spur_clock_domains_find (work->trace, work->edges, work->partition,
-                                           work->correction, NULL, work->mu_ns, work->job, NULL);
-  for (guint i = 0; i < self->n_streams; i++)
-    n_domains = MAX (n_domains, self->domains[i] + 1);
-  if (!measure_delays (work))
-    return FALSE;
-  list = list_bounds (self, work);
-  solution_init (&solution, list, n_domains);
-  spur_correction_set_fact_int (work->correction, "bounds.mu-ns", work->mu_ns);
-  spur_correction_set_fact_int (work->correction, "bounds.relaxation-ns",
-                                solution.bounds.relaxation_ns);
-  outcome = find_offsets (self, work, &solution);
-  if (spur_clock_outcome_is_change (outcome))
-    apply_offsets (self, work, &solution);
-  result = spur_clock_outcome_describe (outcome, NULL);
-  spur_correction_set_fact (work->correction, "bounds.result", result);
-  spur_clock_corrector_set_outcome (SPUR_CLOCK_CORRECTOR (self), outcome);
-  solution_clear (&solution);
-  g_free (work->delays_ns);
-  return TRUE;
-}
-
-static gboolean
 spur_bounds_corrector_correct (SpurClockCorrector *corrector,
                                SpurTrace *trace,
                                SpurEdges *edges,
@@ -357,32 +311,37 @@ spur_bounds_corrector_correct (SpurClockCorrector *corrector,
                                const SpurJob *job,
                                GError **error)
 {
-  Work work = { .trace = trace, .edges = edges, .correction = correction, .job = job };
+  SpurBoundsCorrector *self = SPUR_BOUNDS_CORRECTOR (corrector);
+  Work work = {
+    .of = spur_clock_corrector_get_work (corrector, trace, edges, correction, job),
+    .mu_ns = spur_clock_corrector_get_mu_ns (corrector),
+  };
+  g_autoptr (GByteArray) list = NULL;
+  g_autofree char *result = NULL;
+  SpurClockOutcome outcome;
+  Solution solution;
+  guint n_domains = 0;
 
-  return correct_clocks (SPUR_BOUNDS_CORRECTOR (corrector), &work);
-}
-
-gboolean
-spur_bounds_corrector_correct_partition (SpurBoundsCorrector *self,
-                                         SpurPartition *partition,
-                                         SpurCorrection *correction,
-                                         const SpurJob *job,
-                                         GError **error)
-{
-  GError *problem = NULL;
-  Work work = { .trace = partition->trace,
-                .edges = partition->edges,
-                .partition = partition,
-                .correction = correction,
-                .job = job };
-
-  spur_job_is_cancelled (job, &problem);
-  if (!spur_communicator_agree (partition->distribution.communicator, &problem))
-    {
-      g_propagate_error (error, problem);
-      return FALSE;
-    }
-  return correct_clocks (self, &work);
+  clear_bounds (self);
+  self->n_streams = spur_trace_get_n_streams (trace);
+  self->domains = spur_clock_domains_find (&work.of, NULL, work.mu_ns, NULL);
+  for (guint i = 0; i < self->n_streams; i++)
+    n_domains = MAX (n_domains, self->domains[i] + 1);
+  if (!measure_delays (&work))
+    return FALSE;
+  list = list_bounds (self, &work);
+  solution_init (&solution, list, n_domains);
+  spur_correction_set_fact_int (correction, "bounds.mu-ns", work.mu_ns);
+  spur_correction_set_fact_int (correction, "bounds.relaxation-ns", solution.bounds.relaxation_ns);
+  outcome = find_offsets (self, &work, &solution);
+  if (spur_clock_outcome_is_change (outcome))
+    apply_offsets (self, &work, &solution);
+  result = spur_clock_outcome_describe (outcome, NULL);
+  spur_correction_set_fact (correction, "bounds.result", result);
+  spur_clock_corrector_set_outcome (corrector, outcome);
+  solution_clear (&solution);
+  g_free (work.delays_ns);
+  return TRUE;
 }
 
 static gint64

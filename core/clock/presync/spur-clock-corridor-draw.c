@@ -124,8 +124,8 @@ get_worst (const SpurClockSamples *samples)
       worst_ns[sample->from] = MAX (worst_ns[sample->from], reversed_ns);
       worst_ns[sample->to] = MAX (worst_ns[sample->to], reversed_ns);
     }
-  if (samples->exchange != NULL)
-    samples->exchange->find_most (samples->exchange->data, worst_ns, samples->n_clocks);
+  spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_MAX, worst_ns,
+                                samples->n_clocks);
   return worst_ns;
 }
 

@@ -115,8 +115,10 @@ try_curves (SpurCorridor *self, const SpurClockSample *from, const SpurClockCurv
   Applying applying = { self, from, curves, n_reversed };
   gsize n_numbers = (gsize) curves->n_clocks * curves->n_places, n_all = 0;
 
-  spur_clock_samples_follow (self->samples, curves->values, n_numbers * sizeof (double));
-  spur_clock_samples_follow (self->samples, curves->slopes, n_numbers * sizeof (double));
+  spur_communicator_follow (self->samples->communicator, curves->values,
+                            n_numbers * sizeof (double));
+  spur_communicator_follow (self->samples->communicator, curves->slopes,
+                            n_numbers * sizeof (double));
   spur_job_run (self->job, n_tasks, apply_to_some, &applying);
   for (guint i = 0; i < n_tasks; i++)
     n_all += n_reversed[i];
@@ -567,7 +569,7 @@ refine_curves (SpurCorridor *self)
     self->begin_ns, 0.0, (double) (self->end_ns - self->begin_ns) * 1e-9,
     CLAMP (length_s / 2.0, MIN_KNOT_S, MAX_KNOT_S), self->model.drift, get_rest_noise (self));
   is_found = rest != NULL;
-  spur_clock_samples_follow (self->samples, &is_found, sizeof is_found);
+  spur_communicator_follow (self->samples->communicator, &is_found, sizeof is_found);
   n_reversed =
     is_found && rest != NULL ? try_curves (self, self->samples->samples, rest) : G_MAXSIZE;
   if (n_reversed <= self->n_reversed)

@@ -3,17 +3,9 @@
  */
 #pragma once
 
-#include "core/causality/spur-edges.h"
-#include "core/clock/parallel/spur-partition.h"
+#include "core/clock/parallel/spur-clock-work-private.h"
 
-/* Which streams read one and the same clock; where several processes find them together @partition
- * is not NULL, and all of them call it. Numbers of clock domains by stream, from 0 in the order of
- * their first streams; NULL where @text names what is not there. */
-guint *spur_clock_domains_find (SpurTrace *trace,
-                                SpurEdges *edges,
-                                SpurPartition *partition,
-                                SpurCorrection *correction,
-                                const char *text,
-                                gint64 mu_ns,
-                                const SpurJob *job,
-                                GError **error);
+/* Which streams read one and the same clock. Numbers of clock domains by stream, from 0 in the
+ * order of their first streams; NULL where @text names what is not there. All ranks call it. */
+guint *
+spur_clock_domains_find (const SpurClockWork *work, const char *text, gint64 mu_ns, GError **error);

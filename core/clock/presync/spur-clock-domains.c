@@ -5,7 +5,6 @@
 
 #include "core/clock/presync/spur-clock-domains-private.h"
 
-#include "core/clock/parallel/spur-partition-samples-private.h"
 #include "core/clock/presync/spur-clock-samples-private.h"
 
 /* Messages in each direction without a contradiction that two streams of one clock have at least.
@@ -106,7 +105,7 @@ join_contacts (GHashTable *own, const SpurClockSamples *samples)
   while (g_hash_table_iter_next (&iter, NULL, &value))
     g_byte_array_append (bytes, value, sizeof (Contact));
   g_hash_table_unref (own);
-  bytes = spur_clock_samples_gather (samples, bytes);
+  bytes = spur_communicator_concatenate (samples->communicator, bytes);
   for (gsize i = 0; i + sizeof (Contact) <= bytes->len; i += sizeof (Contact))
     {
       Contact *contact = g_memdup2 (bytes->data + i, sizeof *contact);
@@ -140,7 +139,7 @@ gather_contacts (const SpurClockSamples *samples)
       contact->n_back += !is_forth;
       contact->is_contradicted |= sample->receive_ns < sample->send_ns;
     }
-  return samples->exchange != NULL ? join_contacts (contacts, samples) : contacts;
+  return samples->communicator->n_ranks > 1 ? join_contacts (contacts, samples) : contacts;
 }
 
 /* Whether a clock may be that of a set: no member contradicts it, and one confirms it. */
@@ -165,19 +164,13 @@ fits_members (GHashTable *contacts, const GArray *members, guint clock)
 
 /* Clocks that never contradict each other are joined, those of one host where hosts are known. */
 static guint *
-find_by_edges (SpurTrace *trace,
-               SpurEdges *edges,
-               SpurPartition *partition,
-               SpurCorrection *correction,
-               gint64 mu_ns,
-               const SpurJob *job)
+find_by_edges (const SpurClockWork *work, gint64 mu_ns)
 {
+  SpurTrace *trace = work->trace;
   guint n_streams = spur_trace_get_n_streams (trace);
   g_autofree gint64 *keys = get_clock_keys (trace);
   g_autofree guint *clocks = number_keys (keys, n_streams);
-  g_autoptr (SpurClockSamples) samples =
-    partition != NULL ? spur_partition_get_samples (partition, correction, clocks, mu_ns, job)
-                      : spur_clock_samples_new (trace, edges, correction, clocks, mu_ns, job);
+  g_autoptr (SpurClockSamples) samples = spur_clock_samples_new (work, clocks, mu_ns);
   g_autoptr (GHashTable) contacts = gather_contacts (samples);
   g_autoptr (GPtrArray) sets = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   g_autofree guint32 *hosts = g_new (guint32, samples->n_clocks + 1);
@@ -249,23 +242,16 @@ find_by_names (SpurTrace *trace, const char *text, GError **error)
 }
 
 guint *
-spur_clock_domains_find (SpurTrace *trace,
-                         SpurEdges *edges,
-                         SpurPartition *partition,
-                         SpurCorrection *correction,
-                         const char *text,
-                         gint64 mu_ns,
-                         const SpurJob *job,
-                         GError **error)
+spur_clock_domains_find (const SpurClockWork *work, const char *text, gint64 mu_ns, GError **error)
 {
   g_autofree gint64 *keys = NULL;
 
   if (text != NULL && g_str_equal (text, "host"))
-    return find_by_host (trace);
+    return find_by_host (work->trace);
   if (text != NULL && g_str_equal (text, "found"))
-    return find_by_edges (trace, edges, partition, correction, mu_ns, job);
+    return find_by_edges (work, mu_ns);
   if (text != NULL && *text != '\0' && !g_str_equal (text, "clock"))
-    return find_by_names (trace, text, error);
-  keys = get_clock_keys (trace);
-  return number_keys (keys, spur_trace_get_n_streams (trace));
+    return find_by_names (work->trace, text, error);
+  keys = get_clock_keys (work->trace);
+  return number_keys (keys, spur_trace_get_n_streams (work->trace));
 }

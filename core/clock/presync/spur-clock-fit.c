@@ -122,8 +122,7 @@ get_mean_shift (const SpurClockFit *self, const SpurClockSamples *samples)
       sums[0] += spur_clock_fit_apply (self, moment->clock, moment->time_ns) - moment->time_ns;
       sums[1]++;
     }
-  if (samples->exchange != NULL)
-    samples->exchange->add_up (samples->exchange->data, sums, G_N_ELEMENTS (sums));
+  spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_SUM, sums, G_N_ELEMENTS (sums));
   return sums[1] > 0 ? (double) sums[0] / (double) sums[1] : 0.0;
 }
 

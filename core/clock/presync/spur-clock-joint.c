@@ -140,7 +140,7 @@ gather_parts (const Fitting *self, const double *unknowns)
       add_side (&part, &pair->back, self->scales[2 * i + 1], -1.0, error_ns, slope);
       g_byte_array_append (parts, (const guint8 *) &part, sizeof part);
     }
-  parts = spur_clock_samples_gather (self->samples, parts);
+  parts = spur_communicator_concatenate (self->samples->communicator, parts);
   if (parts->len > 0)
     qsort (parts->data, parts->len / sizeof (Part), sizeof (Part), compare_parts);
   return parts;
@@ -193,7 +193,7 @@ rate_unknowns (Fitting *self, const double *unknowns)
       self->gradient[i] -= weight * unknowns[i];
       self->matrix[i * self->n + i] += weight;
     }
-  spur_clock_samples_follow (self->samples, &self->value, sizeof self->value);
+  spur_communicator_follow (self->samples->communicator, &self->value, sizeof self->value);
 }
 
 /* In place. FALSE where the delays tell nothing. */
@@ -224,7 +224,7 @@ take_newton_step (Fitting *self)
     {
       for (guint i = 0; i < self->n; i++)
         trial[i] = self->unknowns[i] + share * way[i];
-      spur_clock_samples_follow (self->samples, trial, self->n * sizeof *trial);
+      spur_communicator_follow (self->samples->communicator, trial, self->n * sizeof *trial);
       rate_unknowns (self, trial);
       if (!(self->value > before))
         continue;
@@ -293,7 +293,7 @@ get_evidence (Fitting *self)
     return -INFINITY;
   for (guint i = 0; i < n; i++)
     evidence -= log (self->matrix[i * n + i]);
-  spur_clock_samples_follow (self->samples, &evidence, sizeof evidence);
+  spur_communicator_follow (self->samples->communicator, &evidence, sizeof evidence);
   return evidence;
 }
 
@@ -347,5 +347,5 @@ spur_clock_pairs_improve (const SpurClockPairs *self,
   memcpy (lines->errors_ns, unknowns, n_clocks * sizeof *unknowns);
   memcpy (lines->slopes, unknowns + n_clocks, n_clocks * sizeof *unknowns);
   lines->drift = get_drift (&fitting);
-  spur_clock_samples_follow (samples, &lines->drift, sizeof lines->drift);
+  spur_communicator_follow (samples->communicator, &lines->drift, sizeof lines->drift);
 }

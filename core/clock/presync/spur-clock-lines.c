@@ -217,12 +217,12 @@ spur_pair_lines_gather (SpurPairLine *lines, const SpurClockSamples *samples, gs
   GByteArray *own;
   SpurPairLine *all;
 
-  if (samples->exchange == NULL)
+  if (samples->communicator->n_ranks == 1)
     return lines;
   own = g_byte_array_new ();
   g_byte_array_append (own, (const guint8 *) lines, (guint) (*n_lines * sizeof *lines));
   g_free (lines);
-  own = spur_clock_samples_gather (samples, own);
+  own = spur_communicator_concatenate (samples->communicator, own);
   *n_lines = own->len / sizeof *all;
   all = (SpurPairLine *) (gpointer) g_byte_array_free (own, FALSE);
   if (*n_lines > 0)

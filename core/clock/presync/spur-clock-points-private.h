@@ -45,18 +45,14 @@ void spur_clock_points_clear (SpurClockPoints *self);
 void spur_clock_amortize (SpurClockPoints *points,
                           const SpurClockPass *pass,
                           const SpurClockParameters *parameters,
-                          SpurTrace *trace,
-                          SpurCorrection *correction,
+                          const SpurClockWork *work,
                           guint stream);
 
 /* The backward pass of all streams, each with limits from what those before it are given. */
 gboolean spur_clock_amortize_in_reverse (SpurClockPoints *points,
                                          SpurClockPass *pass,
                                          const SpurClockParameters *parameters,
-                                         SpurTrace *trace,
-                                         SpurEdges *edges,
-                                         SpurCorrection *correction,
-                                         const SpurJob *job,
+                                         const SpurClockWork *work,
                                          GError **error);
 
 /* The lower convex hull of points that come by rising abscissa (clock-correction.md section 3). */

@@ -17,8 +17,18 @@
 /* Moments that stand for all events: 4 MiB of them. */
 #define MAX_MOMENTS (1u << 18)
 
+/* Samples that are being put together. */
+typedef struct
+{
+  SpurClockSamples *samples;
+  gsize n_allocated;
+  gint64 mu_ns;
+  const SpurNodes *nodes;
+  const gint64 *times;
+} Sampling;
+
 static void
-add_sample (SpurClockSampling *self, guint from, gint64 send_ns, guint to, gint64 receive_ns)
+add_sample (Sampling *self, guint from, gint64 send_ns, guint to, gint64 receive_ns)
 {
   SpurClockSamples *samples = self->samples;
 
@@ -32,22 +42,10 @@ add_sample (SpurClockSampling *self, guint from, gint64 send_ns, guint to, gint6
   samples->samples[samples->n_samples++] = (SpurClockSample){ send_ns, receive_ns, from, to };
 }
 
-void
-spur_clock_sampling_add_edge (SpurClockSampling *self,
-                              const SpurEdge *edge,
-                              gint64 send_ns,
-                              gint64 receive_ns)
-{
-  const guint *clocks = self->samples->clocks;
-
-  add_sample (self, clocks[edge->from_stream], send_ns, clocks[edge->to_stream],
-              receive_ns - spur_mu_or_default (edge->mu_ns, self->mu_ns));
-}
-
 /* A collective operation and the times of its members. */
 typedef struct
 {
-  SpurClockSampling *sampling;
+  Sampling *sampling;
   SpurCollective collective;
   SpurMu mu;
   gint64 mu_ns; /* of the operation */
@@ -66,12 +64,9 @@ add_pair (const Operation *self, guint32 from, guint32 to)
                 self->exits_ns[to] - spur_mu_get_members (&self->mu, a, b, self->mu_ns));
 }
 
-void
-spur_clock_sampling_add_collective (SpurClockSampling *self,
-                                    SpurEdges *edges,
-                                    gsize index,
-                                    const gint64 *enters_ns,
-                                    const gint64 *exits_ns)
+static void
+add_collective (
+  Sampling *self, SpurEdges *edges, gsize index, const gint64 *enters_ns, const gint64 *exits_ns)
 {
   Operation operation = {
     .sampling = self,
@@ -106,89 +101,76 @@ spur_clock_sampling_add_collective (SpurClockSampling *self,
     }
 }
 
-/* The times of all ends of edges. */
-typedef struct
-{
-  const SpurNodes *nodes;
-  const gint64 *times;
-} Times;
-
-static gint64
-get_time (const Times *self, guint stream, guint64 event)
-{
-  return self->times[spur_nodes_find (self->nodes, stream, event)];
-}
-
+/* A rank has those of the edges into own streams. */
 static void
-add_edges (SpurClockSampling *self, SpurEdges *edges, const Times *times)
+add_edges (Sampling *self, const SpurClockWork *work)
 {
+  const guint *clocks = self->samples->clocks;
   gsize n_edges;
-  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+  const SpurEdge *all = spur_edges_get_all (work->edges, &n_edges);
 
   self->n_allocated = n_edges;
   self->samples->samples = g_new (SpurClockSample, n_edges + 1);
   for (gsize i = 0; i < n_edges; i++)
-    spur_clock_sampling_add_edge (self, &all[i],
-                                  get_time (times, all[i].from_stream, all[i].from_event),
-                                  get_time (times, all[i].to_stream, all[i].to_event));
-}
-
-static void
-add_collectives (SpurClockSampling *self, SpurEdges *edges, const Times *times)
-{
-  gsize n_collectives = spur_edges_get_n_collectives (edges);
-  g_autofree gint64 *enters_ns = NULL;
-  g_autofree gint64 *exits_ns = NULL;
-  guint32 n_room = 0;
-
-  for (gsize i = 0; i < n_collectives; i++)
     {
-      SpurCollective collective;
+      const SpurEdge *edge = &all[i];
 
-      spur_edges_get_collective (edges, i, &collective);
-      if (collective.n_members > n_room)
-        {
-          n_room = collective.n_members;
-          enters_ns = g_renew (gint64, enters_ns, n_room);
-          exits_ns = g_renew (gint64, exits_ns, n_room);
-        }
-      for (guint32 k = 0; k < collective.n_members; k++)
-        {
-          const SpurMember *member = &collective.members[k];
-
-          enters_ns[k] = get_time (times, member->stream, member->enter_event);
-          exits_ns[k] = get_time (times, member->stream, member->exit_event);
-        }
-      spur_clock_sampling_add_collective (self, edges, i, enters_ns, exits_ns);
+      if (spur_clock_work_is_own (work, edge->to_stream))
+        add_sample (self, clocks[edge->from_stream],
+                    self->times[spur_nodes_find_from (self->nodes, edge)], clocks[edge->to_stream],
+                    self->times[spur_nodes_find_to (self->nodes, edge)] -
+                      spur_mu_or_default (edge->mu_ns, self->mu_ns));
     }
 }
 
-void
-spur_clock_samples_add_span (SpurClockSamples *self,
-                             SpurTrace *trace,
-                             SpurCorrection *correction,
-                             guint stream)
+/* And those of the operations whose first member is in an own stream. */
+static void
+add_collectives (Sampling *self, const SpurClockWork *work)
+{
+  g_autoptr (GArray) room = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  for (gsize i = 0; i < spur_edges_get_n_collectives (work->edges); i++)
+    {
+      SpurCollective collective;
+      gint64 *enters_ns, *exits_ns;
+
+      spur_edges_get_collective (work->edges, i, &collective);
+      if (collective.n_members == 0 || !spur_clock_work_is_own (work, collective.members[0].stream))
+        continue;
+      g_array_set_size (room, MAX (room->len, 2 * collective.n_members));
+      enters_ns = (gint64 *) (gpointer) room->data;
+      exits_ns = enters_ns + collective.n_members;
+      for (guint32 k = 0; k < collective.n_members; k++)
+        {
+          enters_ns[k] = self->times[spur_nodes_find_enter (self->nodes, &collective.members[k])];
+          exits_ns[k] = self->times[spur_nodes_find_exit (self->nodes, &collective.members[k])];
+        }
+      add_collective (self, work->edges, i, enters_ns, exits_ns);
+    }
+}
+
+/* Takes the times of a stream that has events. */
+static void
+add_span (SpurClockSamples *self, const SpurClockWork *work, guint stream)
 {
   SpurClockSpan *span = &self->spans[self->clocks[stream]];
-  guint64 n_events = spur_stream_get_n_events (spur_trace_get_stream (trace, stream));
+  guint64 n_events = spur_stream_get_n_events (spur_trace_get_stream (work->trace, stream));
   SpurTimes times;
 
   if (n_events == 0)
     return;
-  spur_times_init (&times, trace, correction, stream);
+  spur_times_init (&times, work->trace, work->correction, stream);
   span->first_ns = MIN (span->first_ns, spur_times_at (&times, 0));
   span->last_ns = MAX (span->last_ns, spur_times_at (&times, n_events - 1));
   span->n_events += n_events;
 }
 
-void
-spur_clock_samples_add_moments (SpurClockSamples *self,
-                                SpurTrace *trace,
-                                SpurCorrection *correction,
-                                guint stream)
+/* Takes moments of a stream; the spans of all streams are known. */
+static void
+add_moments (SpurClockSamples *self, const SpurClockWork *work, guint stream)
 {
-  guint64 n_events = spur_stream_get_n_events (spur_trace_get_stream (trace, stream)), n_all = 0;
-  guint64 step;
+  guint64 n_events = spur_stream_get_n_events (spur_trace_get_stream (work->trace, stream));
+  guint64 step, n_all = 0;
   SpurTimes times;
 
   if (n_events == 0)
@@ -196,7 +178,7 @@ spur_clock_samples_add_moments (SpurClockSamples *self,
   for (guint i = 0; i < self->n_clocks; i++)
     n_all += self->spans[i].n_events;
   step = n_all / MAX_MOMENTS + 1;
-  spur_times_init (&times, trace, correction, stream);
+  spur_times_init (&times, work->trace, work->correction, stream);
   for (guint64 event = step / 2; event < n_events; event += step)
     {
       SpurClockMoment moment = { spur_times_at (&times, event), self->clocks[stream] };
@@ -218,35 +200,36 @@ spur_clock_samples_new_empty (guint n_streams, const guint *clocks)
   for (guint i = 0; i < self->n_clocks; i++)
     self->spans[i] = (SpurClockSpan){ G_MAXINT64, G_MININT64, 0 };
   self->moments = g_array_new (FALSE, FALSE, sizeof (SpurClockMoment));
+  self->communicator = &spur_communicator_self;
   return self;
 }
 
 SpurClockSamples *
-spur_clock_samples_new (SpurTrace *trace,
-                        SpurEdges *edges,
-                        SpurCorrection *correction,
-                        const guint *clocks,
-                        gint64 mu_ns,
-                        const SpurJob *job)
+spur_clock_samples_new (const SpurClockWork *work, const guint *clocks, gint64 mu_ns)
 {
   g_autoptr (SpurClockSamples) self = NULL;
-  g_autoptr (SpurNodes) nodes = spur_nodes_make (trace, edges, NULL, job);
-  g_autofree gint64 *node_times = NULL;
-  SpurClockSampling sampling = { NULL, 0, mu_ns };
-  Times times;
+  g_autoptr (SpurNodes) nodes = NULL;
+  g_autofree gint64 *times = spur_clock_work_get_times (work, &nodes);
+  Sampling sampling = { NULL, 0, mu_ns, nodes, times };
 
   g_return_val_if_fail (nodes != NULL, NULL);
-
-  self = spur_clock_samples_new_empty (spur_trace_get_n_streams (trace), clocks);
+  sampling.samples = self =
+    spur_clock_samples_new_empty (spur_trace_get_n_streams (work->trace), clocks);
+  self->communicator = work->distribution->communicator;
   for (guint s = 0; s < self->n_streams; s++)
-    spur_clock_samples_add_span (self, trace, correction, s);
+    {
+      if (spur_clock_work_is_own (work, s))
+        add_span (self, work, s);
+    }
+  spur_clock_samples_share_spans (self);
   for (guint s = 0; s < self->n_streams; s++)
-    spur_clock_samples_add_moments (self, trace, correction, s);
-  node_times = spur_nodes_get_times (nodes, trace, correction, job);
-  sampling.samples = self;
-  times = (Times){ nodes, node_times };
-  add_edges (&sampling, edges, &times);
-  add_collectives (&sampling, edges, &times);
+    {
+      if (spur_clock_work_is_own (work, s))
+        add_moments (self, work, s);
+    }
+  add_edges (&sampling, work);
+  add_collectives (&sampling, work);
+  spur_clock_samples_redistribute (self);
   return g_steal_pointer (&self);
 }
 
@@ -260,10 +243,8 @@ spur_clock_samples_get_sends (const SpurClockSamples *self, gint64 *begin_ns, gi
       *begin_ns = MIN (*begin_ns, self->samples[i].send_ns);
       *end_ns = MAX (*end_ns, self->samples[i].send_ns);
     }
-  if (self->exchange == NULL)
-    return;
-  self->exchange->find_least (self->exchange->data, begin_ns, 1);
-  self->exchange->find_most (self->exchange->data, end_ns, 1);
+  spur_communicator_all_reduce (self->communicator, SPUR_REDUCE_MIN, begin_ns, 1);
+  spur_communicator_all_reduce (self->communicator, SPUR_REDUCE_MAX, end_ns, 1);
 }
 
 gsize
@@ -271,22 +252,8 @@ spur_clock_samples_sum (const SpurClockSamples *self, gsize n_here)
 {
   gint64 sum = (gint64) n_here;
 
-  if (self->exchange != NULL)
-    self->exchange->add_up (self->exchange->data, &sum, 1);
+  spur_communicator_all_reduce (self->communicator, SPUR_REDUCE_SUM, &sum, 1);
   return (gsize) sum;
-}
-
-void
-spur_clock_samples_follow (const SpurClockSamples *self, gpointer numbers, gsize n_bytes)
-{
-  if (self->exchange != NULL)
-    self->exchange->follow (self->exchange->data, numbers, n_bytes);
-}
-
-GByteArray *
-spur_clock_samples_gather (const SpurClockSamples *self, GByteArray *items)
-{
-  return self->exchange != NULL ? self->exchange->gather (self->exchange->data, items) : items;
 }
 
 void
@@ -336,7 +303,7 @@ list_keys (const SpurClockSamples *samples, gboolean backwards)
       g_hash_table_add (seen, g_memdup2 (&key, sizeof key));
       g_byte_array_append (keys, (const guint8 *) &key, sizeof key);
     }
-  return spur_clock_samples_gather (samples, keys);
+  return spur_communicator_concatenate (samples->communicator, keys);
 }
 
 static void

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/clock/parallel/spur-communicator-private.h"
 #include "core/clock/spur-clock-corrector.h"
 
 /* Which maps of a correction's chains are of which step. A chain has none of a step that left its
@@ -12,11 +13,13 @@
 /* How many maps every stream has. */
 guint *spur_clock_steps_count_maps (SpurCorrection *correction);
 
-/* Notes the next step, of a corrector that gave maps to the streams with a byte in @has_new; adds
- * it to the fact "method", and its options as the fact "options.N". */
+/* Notes the next step, of a corrector before which streams had @n_before maps; adds it to the fact
+ * "method", and its options as the fact "options.N". The rank of a stream knows whether it has got
+ * a map. */
 void spur_clock_steps_add (SpurCorrection *correction,
                            SpurClockCorrector *corrector,
-                           const guint8 *has_new);
+                           const guint *n_before,
+                           SpurCommunicator *communicator);
 
 /* (transfer none): The options of a step, from 0 on, as spur_clock_option_write_all() writes them;
  * NULL where they were not noted. */

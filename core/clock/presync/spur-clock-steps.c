@@ -23,8 +23,9 @@ make_key (guint step)
   return g_strdup_printf ("maps.%u", step);
 }
 
-static void
-note_changed (SpurCorrection *correction, guint step, const guint8 *has_new)
+/* Gives whether any stream has got a map. */
+static gboolean
+note_changed (SpurCorrection *correction, guint step, const gint64 *n_new)
 {
   guint n_streams = spur_correction_get_n_streams (correction);
   g_autoptr (GString) ranges = g_string_new (NULL);
@@ -34,7 +35,7 @@ note_changed (SpurCorrection *correction, guint step, const guint8 *has_new)
   for (guint s = 0; s < n_streams; s = end)
     {
       end = s;
-      while (end < n_streams && has_new[end])
+      while (end < n_streams && n_new[end] > 0)
         end++;
       if (end > s)
         g_string_append_printf (ranges, "%s%u-%u", ranges->len > 0 ? "," : "", s, end - 1);
@@ -42,6 +43,7 @@ note_changed (SpurCorrection *correction, guint step, const guint8 *has_new)
         end++;
     }
   spur_correction_set_fact (correction, key, ranges->str);
+  return ranges->len > 0;
 }
 
 static char *
@@ -61,8 +63,11 @@ spur_clock_steps_get_options (SpurCorrection *correction, guint step)
 void
 spur_clock_steps_add (SpurCorrection *correction,
                       SpurClockCorrector *corrector,
-                      const guint8 *has_new)
+                      const guint *n_before,
+                      SpurCommunicator *communicator)
 {
+  guint n_streams = spur_correction_get_n_streams (correction);
+  g_autofree gint64 *n_new = g_new0 (gint64, (gsize) n_streams + 1);
   const char *name = spur_clock_corrector_get_name (corrector);
   g_auto (GStrv) names = spur_clock_steps_dup_names (correction);
   guint step = g_strv_length (names) + 1;
@@ -71,13 +76,15 @@ spur_clock_steps_add (SpurCorrection *correction,
   const char *method = spur_correction_get_fact (correction, "method");
   g_autofree char *methods =
     method != NULL ? g_strconcat (method, ", ", name, NULL) : g_strdup (name);
+  gboolean is_change;
 
+  for (guint s = 0; s < n_streams; s++)
+    n_new[s] = spur_correction_get_n_maps (correction, s) > n_before[s];
+  spur_communicator_all_reduce (communicator, SPUR_REDUCE_SUM, n_new, n_streams);
+  is_change = note_changed (correction, step, n_new);
   if (spur_clock_corrector_get_outcome (corrector) == SPUR_CLOCK_OUTCOME_UNKNOWN)
-    spur_clock_corrector_set_outcome (
-      corrector, memchr (has_new, TRUE, spur_correction_get_n_streams (correction)) != NULL
-                   ? SPUR_CLOCK_OUTCOME_REPAIRED
-                   : SPUR_CLOCK_OUTCOME_CONDITION_HOLDS);
-  note_changed (correction, step, has_new);
+    spur_clock_corrector_set_outcome (corrector, is_change ? SPUR_CLOCK_OUTCOME_REPAIRED
+                                                           : SPUR_CLOCK_OUTCOME_CONDITION_HOLDS);
   if (*options != '\0')
     spur_correction_set_fact (correction, key, options);
   spur_correction_set_fact (correction, "method", methods);

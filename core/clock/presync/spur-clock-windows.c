@@ -98,7 +98,7 @@ join_windows (SpurClockWindows *self, const SpurClockSamples *samples)
           g_byte_array_append (own, (const guint8 *) &item, sizeof item);
         }
     }
-  bytes = spur_clock_samples_gather (samples, own);
+  bytes = spur_communicator_concatenate (samples->communicator, own);
   gathered = (const GatheredSample *) (gconstpointer) bytes->data;
   n_gathered = bytes->len / sizeof *gathered;
   memset (self->first, 0, (self->n_windows + 1) * sizeof *self->first);
@@ -135,7 +135,7 @@ fill_windows (SpurClockWindows *self, const SpurClockSamples *samples)
         sample->to,
       };
     }
-  if (samples->exchange != NULL)
+  if (samples->communicator->n_ranks > 1)
     join_windows (self, samples);
 }
 

@@ -6,7 +6,6 @@
 #include "core/clock/presync/spur-presynchroniser-private.h"
 
 #include "core/causality/spur-check-internal.h"
-#include "core/clock/parallel/spur-partition-samples-private.h"
 #include "core/clock/presync/spur-clock-domains-private.h"
 
 /* Streams of one clock domain get one and the same map. Nothing is changed where no edge is
@@ -88,19 +87,8 @@ refuse_fit (SpurClockFit *fit, SpurClockOutcome reason)
   g_clear_pointer (&fit->half_widths_ns, g_free);
 }
 
-/* Whose streams are to be given maps. */
 static gboolean
-is_own (SpurPartition *partition, guint stream)
-{
-  return partition == NULL || spur_partition_is_own (partition, stream);
-}
-
-static gboolean
-apply_fit (SpurPresynchroniser *self,
-           SpurTrace *trace,
-           SpurPartition *partition,
-           SpurCorrection *correction,
-           GError **error)
+apply_fit (SpurPresynchroniser *self, const SpurClockWork *work, GError **error)
 {
   SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
   g_autofree SpurTimeMap **maps = g_new0 (SpurTimeMap *, priv->n_streams + 1);
@@ -110,38 +98,30 @@ apply_fit (SpurPresynchroniser *self,
     {
       g_autoptr (GError) problem = NULL;
 
-      if (!is_own (partition, s))
+      if (!spur_clock_work_is_own (work, s))
         continue;
-      maps[s] =
-        spur_clock_fit_make_map (priv->fit, priv->clocks[s], trace, correction, s, &problem);
+      maps[s] = spur_clock_fit_make_map (priv->fit, priv->clocks[s], work->trace, work->correction,
+                                         s, &problem);
       is_done = problem == NULL;
       if (!is_done)
         g_propagate_prefixed_error (error, g_steal_pointer (&problem), "%s: ",
-                                    spur_stream_get_name (spur_trace_get_stream (trace, s)));
+                                    spur_stream_get_name (spur_trace_get_stream (work->trace, s)));
     }
   for (guint s = 0; s < priv->n_streams; s++)
     {
       if (is_done && maps[s] != NULL)
-        spur_correction_append_map (correction, s, maps[s]);
+        spur_correction_append_map (work->correction, s, maps[s]);
       g_clear_pointer (&maps[s], spur_time_map_unref);
     }
   return is_done;
 }
 
-/* What is corrected, by one process or, where @partition is not NULL, by several. */
-typedef struct
-{
-  SpurTrace *trace;
-  SpurEdges *edges;
-  SpurPartition *partition;
-  SpurCorrection *correction;
-  const SpurJob *job;
-} Work;
-
 /* Where edges do not tell how wrong clocks are, measurements may, if edges agree with them. They
  * are in the times of the trace itself, which no step before may have changed. */
 static void
-fall_back (SpurPresynchroniserPrivate *priv, const Work *work, const SpurClockSamples *samples)
+fall_back (SpurPresynchroniserPrivate *priv,
+           const SpurClockWork *work,
+           const SpurClockSamples *samples)
 {
   g_autoptr (SpurClockFit) fit = NULL;
   gsize n_maps = 0;
@@ -160,19 +140,16 @@ fall_back (SpurPresynchroniserPrivate *priv, const Work *work, const SpurClockSa
 }
 
 static gboolean
-has_reversed (const Work *work, gint64 mu_ns)
+has_reversed (const SpurClockWork *work, gint64 mu_ns)
 {
   SpurCheck check;
 
-  if (work->partition != NULL)
-    spur_partition_check_edges (work->partition, &check, work->correction, mu_ns, work->job);
-  else
-    spur_check_run_edges (&check, work->trace, work->edges, work->correction, mu_ns, work->job);
+  spur_clock_work_check (work, &check, mu_ns);
   return check.n_reversed > 0 || check.n_collective_reversed > 0;
 }
 
 static gboolean
-find_fit (SpurPresynchroniser *self, const Work *work, GError **error)
+find_fit (SpurPresynchroniser *self, const SpurClockWork *work, GError **error)
 {
   SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
   const SpurPresyncMethod *method = SPUR_PRESYNCHRONISER_GET_CLASS (self)->method;
@@ -184,12 +161,7 @@ find_fit (SpurPresynchroniser *self, const Work *work, GError **error)
       refuse_fit (priv->fit, SPUR_CLOCK_OUTCOME_NOT_REVERSED);
       return TRUE;
     }
-  if (work->partition != NULL)
-    samples = spur_partition_get_samples (work->partition, work->correction, priv->clocks, mu_ns,
-                                          work->job);
-  else
-    samples = spur_clock_samples_new (work->trace, work->edges, work->correction, priv->clocks,
-                                      mu_ns, work->job);
+  samples = spur_clock_samples_new (work, priv->clocks, mu_ns);
   if (!method->fit (&priv->options, work->trace, samples, priv->fit, work->job, error))
     return FALSE;
   if (spur_clock_outcome_is_change (priv->fit->outcome) &&
@@ -202,15 +174,15 @@ find_fit (SpurPresynchroniser *self, const Work *work, GError **error)
 }
 
 static gboolean
-correct_clocks (SpurPresynchroniser *self, const Work *work, GError **error)
+correct_clocks (SpurPresynchroniser *self, const SpurClockWork *work, GError **error)
 {
   SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
   guint n_clocks = 0;
 
   clear_fit (priv);
-  priv->clocks = spur_clock_domains_find (
-    work->trace, work->edges, work->partition, work->correction, priv->options.domains,
-    spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self)), work->job, error);
+  priv->clocks =
+    spur_clock_domains_find (work, priv->options.domains,
+                             spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self)), error);
   if (priv->clocks == NULL)
     return FALSE;
   priv->n_streams = spur_trace_get_n_streams (work->trace);
@@ -218,8 +190,7 @@ correct_clocks (SpurPresynchroniser *self, const Work *work, GError **error)
     n_clocks = MAX (n_clocks, priv->clocks[s] + 1);
   priv->fit = spur_clock_fit_new (n_clocks);
   if (!find_fit (self, work, error) || spur_job_is_cancelled (work->job, error) ||
-      (spur_clock_outcome_is_change (priv->fit->outcome) &&
-       !apply_fit (self, work->trace, work->partition, work->correction, error)))
+      (spur_clock_outcome_is_change (priv->fit->outcome) && !apply_fit (self, work, error)))
     {
       clear_fit (priv);
       return FALSE;
@@ -236,34 +207,16 @@ spur_presynchroniser_correct (SpurClockCorrector *corrector,
                               const SpurJob *job,
                               GError **error)
 {
-  const Work work = { trace, edges, NULL, correction, job };
-
-  return correct_clocks (SPUR_PRESYNCHRONISER (corrector), &work, error);
-}
-
-gboolean
-spur_presynchroniser_correct_partition (SpurPresynchroniser *self,
-                                        SpurPartition *partition,
-                                        SpurCorrection *correction,
-                                        const SpurJob *job,
-                                        GError **error)
-{
-  /* A rank that stops in the middle would leave the others waiting. */
+  SpurClockWork work = spur_clock_corrector_get_work (corrector, trace, edges, correction, job);
   SpurJob steady = job != NULL ? *job : (SpurJob){ NULL };
-  const Work work = { partition->trace, partition->edges, partition, correction, &steady };
-  GError *problem = NULL;
 
-  steady.cancellable = NULL;
-  spur_job_is_cancelled (job, &problem);
-  if (spur_communicator_agree (partition->distribution.communicator, &problem))
+  /* A rank that stops in the middle would leave the others waiting. */
+  if (work.partition != NULL)
     {
-      correct_clocks (self, &work, &problem);
-      spur_communicator_agree (partition->distribution.communicator, &problem);
+      steady.cancellable = NULL;
+      work.job = &steady;
     }
-  if (problem == NULL)
-    return TRUE;
-  g_propagate_error (error, problem);
-  return FALSE;
+  return correct_clocks (SPUR_PRESYNCHRONISER (corrector), &work, error);
 }
 
 static gint64
