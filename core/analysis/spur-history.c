@@ -296,48 +296,13 @@ take_event (SpurReplay *replay, gpointer user_data)
     }
 }
 
-static int
-compare_sightings (const void *a, const void *b)
-{
-  const Sighting *x = a, *y = b;
+SPUR_DEFINE_ORDER (compare_sightings, Sighting, SPUR_BY_4 (object, begin_ns, stream, order))
 
-  return SPUR_ORDER (x->object, y->object)
-         ?: SPUR_ORDER (x->begin_ns, y->begin_ns)
-         ?: SPUR_ORDER (x->stream, y->stream)
-         ?: SPUR_ORDER (x->order, y->order);
-}
+SPUR_DEFINE_ORDER (compare_settings, Setting, SPUR_BY_4 (object, time_ns, stream, order))
 
-static int
-compare_settings (const void *a, const void *b)
-{
-  const Setting *x = a, *y = b;
+SPUR_DEFINE_ORDER (compare_busy, Busy, SPUR_BY_3 (target, begin_ns, end_ns))
 
-  return SPUR_ORDER (x->object, y->object)
-         ?: SPUR_ORDER (x->time_ns, y->time_ns)
-         ?: SPUR_ORDER (x->stream, y->stream)
-         ?: SPUR_ORDER (x->order, y->order);
-}
-
-static int
-compare_busy (const void *a, const void *b)
-{
-  const Busy *x = a, *y = b;
-
-  return SPUR_ORDER (x->target, y->target)
-         ?: SPUR_ORDER (x->begin_ns, y->begin_ns)
-         ?: SPUR_ORDER (x->end_ns, y->end_ns);
-}
-
-static int
-compare_spans (const void *a, const void *b)
-{
-  const SpurSpan *x = a, *y = b;
-
-  return SPUR_ORDER (x->target, y->target)
-         ?: SPUR_ORDER (x->begin_ns, y->begin_ns)
-         ?: SPUR_ORDER (x->stream, y->stream)
-         ?: SPUR_ORDER (x->depth, y->depth);
-}
+SPUR_DEFINE_ORDER (compare_spans, SpurSpan, SPUR_BY_4 (target, begin_ns, stream, depth))
 
 static const struct
 {
@@ -624,17 +589,9 @@ spur_history_get_busy_ns (SpurHistory *self, guint32 target)
 static guint
 find_busy (SpurHistory *self, guint32 target)
 {
-  guint low = 0, high = self->busy->len;
+  guint low = 0, high = self->busy->len, middle;
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (self->busy, Busy, middle).target < target)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  SPUR_BISECT (low, high, middle, g_array_index (self->busy, Busy, middle).target < target);
   return low;
 }
 

@@ -29,16 +29,7 @@ spur_intervals_add (SpurIntervals *self, const SpurInterval *interval)
     g_array_append_vals (self->rows, interval, 1);
 }
 
-static int
-compare_intervals (const void *a, const void *b)
-{
-  const SpurInterval *x = a, *y = b;
-
-  return SPUR_ORDER (x->key, y->key)
-         ?: SPUR_ORDER (x->begin_ns, y->begin_ns)
-         ?: SPUR_ORDER (x->value, y->value)
-         ?: SPUR_ORDER (x->end_ns, y->end_ns);
-}
+SPUR_DEFINE_ORDER (compare_intervals, SpurInterval, SPUR_BY_4 (key, begin_ns, value, end_ns))
 
 /* The middle of [begin, end) is the root of what is in it. Its depth is the logarithm of its
  * size, so recursion is shallow. */

@@ -180,16 +180,7 @@ take_event (SpurReplay *replay, gpointer user_data)
     add_row (walk, SPUR_TIMELINE_CHANGES, object, 0, SPUR_NONE);
 }
 
-static int
-compare_rows (const void *a, const void *b)
-{
-  const SpurTimelineRow *x = a, *y = b;
-
-  return SPUR_ORDER (x->object, y->object)
-         ?: SPUR_ORDER (x->time_ns, y->time_ns)
-         ?: SPUR_ORDER (x->stream, y->stream)
-         ?: SPUR_ORDER (x->event, y->event);
-}
+SPUR_DEFINE_ORDER (compare_rows, SpurTimelineRow, SPUR_BY_4 (object, time_ns, stream, event))
 
 /* Joining or leaving of one event, and of one neighborhood, in the order of the group. */
 static int

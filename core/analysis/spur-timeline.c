@@ -5,6 +5,8 @@
 
 #include "core/analysis/spur-timeline.h"
 
+#include "core/base/spur-order-internal.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -94,17 +96,10 @@ spur_timeline_new (SpurTrace *trace, gboolean raw)
 static guint32
 count_until (const SpurTimelineRows *self, guint32 object, gint64 time_ns)
 {
-  guint32 begin = self->firsts[object], end = self->firsts[object + 1];
+  guint32 begin = self->firsts[object], end = self->firsts[object + 1], middle;
 
-  while (begin < end)
-    {
-      guint32 middle = begin + (end - begin) / 2;
-
-      if (g_array_index (self->rows, SpurTimelineRow, middle).time_ns <= time_ns)
-        begin = middle + 1;
-      else
-        end = middle;
-    }
+  SPUR_BISECT (begin, end, middle,
+               g_array_index (self->rows, SpurTimelineRow, middle).time_ns <= time_ns);
   return begin - self->firsts[object];
 }
 

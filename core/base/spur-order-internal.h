@@ -6,3 +6,30 @@
 /* -1, 0 or 1 as a function for sorting wants it; more keys follow behind ?: and count where those
  * before them are equal. */
 #define SPUR_ORDER(a, b) (((a) > (b)) - ((a) < (b)))
+
+/* Orders of *@p and *@q by one field, or by several. */
+#define SPUR_BY(field) SPUR_ORDER (p->field, q->field)
+#define SPUR_BY_2(first, second) SPUR_BY (first) ?: SPUR_BY (second)
+#define SPUR_BY_3(first, second, third) SPUR_BY_2 (first, second) ?: SPUR_BY (third)
+#define SPUR_BY_4(first, second, third, fourth) SPUR_BY_3 (first, second, third) ?: SPUR_BY (fourth)
+
+/* A function for sorting elements of a type: @order is that of *@p and *@q. */
+#define SPUR_DEFINE_ORDER(name, Type, order)                                                       \
+  static int name (const void *a, const void *b)                                                   \
+  {                                                                                                \
+    const Type *p = a, *q = b;                                                                     \
+                                                                                                   \
+    return order;                                                                                  \
+  }
+
+/* Moves @low to the first place from there on for which @is_before does not hold, or to @high. What
+ * it holds for comes first, and it speaks of @middle. */
+#define SPUR_BISECT(low, high, middle, is_before)                                                  \
+  while (low < high)                                                                               \
+    {                                                                                              \
+      middle = low + (high - low) / 2;                                                             \
+      if (is_before)                                                                               \
+        low = middle + 1;                                                                          \
+      else                                                                                         \
+        high = middle;                                                                             \
+    }

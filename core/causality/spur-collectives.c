@@ -201,13 +201,7 @@ walk_ends (Joiner *joiner, SpurScan *scans, guint n_streams, guint64 *fill, Part
     }
 }
 
-static int
-compare_parts (const void *a, const void *b)
-{
-  const Part *p = a, *q = b;
-
-  return SPUR_ORDER (p->rank, q->rank);
-}
+SPUR_DEFINE_ORDER (compare_parts, Part, SPUR_BY (rank))
 
 /* Streams mostly are in the order of ranks. */
 static void

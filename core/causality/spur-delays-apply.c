@@ -30,7 +30,8 @@ typedef struct
   const SpurDelayExchange *exchange;
 } Applying;
 
-/* The least delay of a class from one stream; its key is the class and the other stream. */
+/* The least delay of a class: of edges from one stream, of operations in one domain. Its key is the
+ * class and that. */
 typedef struct
 {
   guint64 key;
@@ -100,6 +101,21 @@ get_sent_ns (const Applying *self, GHashTable *senders, const SpurEdge *edge)
   return spur_times_at (times, edge->from_event);
 }
 
+static void
+measure_class (GHashTable *measured, guint64 key, gint64 least_ns)
+{
+  Measured *known = g_hash_table_lookup (measured, &key);
+
+  if (known != NULL)
+    {
+      known->least_ns = MIN (known->least_ns, least_ns);
+      return;
+    }
+  known = g_new (Measured, 1);
+  *known = (Measured){ key, least_ns };
+  g_hash_table_insert (measured, &known->key, known);
+}
+
 /* The least delays of the edges into a stream from streams with the same clock. */
 static GHashTable *
 measure_edges (const Applying *self, guint stream, const guint16 *classes)
@@ -114,21 +130,10 @@ measure_edges (const Applying *self, guint stream, const guint16 *classes)
       const SpurEdge *edge = &self->all[i];
       guint64 key =
         (guint64) classes[i - self->first_edge[stream]] << 32 | (guint64) edge->from_stream;
-      gint64 delay_ns;
-      Measured *known;
 
-      if (!is_same_domain (self, edge->from_stream, stream))
-        continue;
-      delay_ns = spur_times_at (&times, edge->to_event) - get_sent_ns (self, senders, edge);
-      known = g_hash_table_lookup (measured, &key);
-      if (known != NULL)
-        {
-          known->least_ns = MIN (known->least_ns, delay_ns);
-          continue;
-        }
-      known = g_new (Measured, 1);
-      *known = (Measured){ key, delay_ns };
-      g_hash_table_insert (measured, &known->key, known);
+      if (is_same_domain (self, edge->from_stream, stream))
+        measure_class (measured, key,
+                       spur_times_at (&times, edge->to_event) - get_sent_ns (self, senders, edge));
     }
   return measured;
 }
@@ -155,19 +160,14 @@ is_own (const Applying *self, gsize edge)
 
 /* A clock that contradicts itself measures nothing: then its domain is none. */
 static SpurDelaySource
-find_measured (
-  const Applying *self, GHashTable *measured, const SpurEdge *edge, guint16 klass, gint64 *mu_ns)
+take_measured (const Applying *self, const Measured *known, gboolean is_coarse, gint64 *mu_ns)
 {
-  guint64 key = (guint64) klass << 32 | (guint64) edge->from_stream;
-  const Measured *known = measured != NULL ? g_hash_table_lookup (measured, &key) : NULL;
-
-  if (known != NULL && known->least_ns >= 0)
+  if (known != NULL && known->least_ns >= 0 && known->least_ns != G_MAXINT64)
     {
       *mu_ns = known->least_ns;
       return SPUR_DELAY_MEASURED;
     }
-  if (spur_delays_get_estimates (self->delays) &&
-      (self->is_coarse[edge->from_stream] || self->is_coarse[edge->to_stream]))
+  if (spur_delays_get_estimates (self->delays) && is_coarse)
     {
       *mu_ns = 0;
       return SPUR_DELAY_COARSE;
@@ -180,6 +180,8 @@ static SpurDelaySource
 find_delay (
   const Applying *self, GHashTable *measured, const SpurEdge *edge, guint16 klass, gint64 *mu_ns)
 {
+  guint64 key = (guint64) klass << 32 | (guint64) edge->from_stream;
+
   *mu_ns = SPUR_MU_DEFAULT;
   if (spur_delays_has_pairs (self->delays))
     *mu_ns = spur_delays_get_pair_ns (self->delays, edge->from_stream, edge->to_stream);
@@ -189,7 +191,9 @@ find_delay (
     *mu_ns = self->class_mu_ns[klass];
   if (*mu_ns != SPUR_MU_DEFAULT)
     return SPUR_DELAY_CLASS;
-  return find_measured (self, measured, edge, klass, mu_ns);
+  return take_measured (self, measured != NULL ? g_hash_table_lookup (measured, &key) : NULL,
+                        self->is_coarse[edge->from_stream] || self->is_coarse[edge->to_stream],
+                        mu_ns);
 }
 
 static void
@@ -273,22 +277,6 @@ look_at_instance (Applying *self, SpurTimes *times, const SpurCollective *collec
   return instance;
 }
 
-/* The least delay of each class in each domain goes by the class and the domain. */
-static void
-measure_class (GHashTable *measured, guint64 key, gint64 least_ns)
-{
-  Measured *known = g_hash_table_lookup (measured, &key);
-
-  if (known != NULL)
-    {
-      known->least_ns = MIN (known->least_ns, least_ns);
-      return;
-    }
-  known = g_new (Measured, 1);
-  *known = (Measured){ key, least_ns };
-  g_hash_table_insert (measured, &known->key, known);
-}
-
 /* The least delays that all processes know. */
 static void
 share_classes (const Applying *self, GHashTable *measured)
@@ -338,18 +326,7 @@ find_instance_delay (
   *mu_ns = self->has_classes ? self->class_mu_ns[instance->klass] : SPUR_MU_DEFAULT;
   if (*mu_ns != SPUR_MU_DEFAULT)
     return SPUR_DELAY_CLASS;
-  if (known != NULL && known->least_ns >= 0 && known->least_ns != G_MAXINT64)
-    {
-      *mu_ns = known->least_ns;
-      return SPUR_DELAY_MEASURED;
-    }
-  if (spur_delays_get_estimates (self->delays) && instance->is_coarse)
-    {
-      *mu_ns = 0;
-      return SPUR_DELAY_COARSE;
-    }
-  *mu_ns = spur_delays_get_default_ns (self->delays);
-  return SPUR_DELAY_DEFAULT;
+  return take_measured (self, known, instance->is_coarse, mu_ns);
 }
 
 static void

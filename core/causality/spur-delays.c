@@ -341,13 +341,7 @@ compare_strings (gconstpointer a, gconstpointer b)
   return strcmp (a, b);
 }
 
-static int
-compare_pairs (gconstpointer a, gconstpointer b)
-{
-  const gint64 *first = a, *second = b;
-
-  return SPUR_ORDER (*first, *second);
-}
+SPUR_DEFINE_ORDER (compare_pairs, gint64, SPUR_ORDER (*p, *q))
 
 /* In an order that does not depend on that of a table. */
 static char *

@@ -69,5 +69,5 @@ void spur_edges_leave_out (SpurEdges *self, const SpurEdgesWithout *without);
 /* Edges that another rank left out: how many there are, and those that are named. */
 void spur_edges_add_cyclic (SpurEdges *self, guint64 n_all, const SpurEdge *named, gsize n_named);
 
-/* By receive, then by send. */
-int spur_edge_compare (const SpurEdge *a, const SpurEdge *b);
+/* SpurEdge by receive, then by send. */
+int spur_edge_compare (const void *a, const void *b);

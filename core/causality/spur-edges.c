@@ -176,17 +176,11 @@ spur_edges_new (guint n_streams)
 }
 
 int
-spur_edge_compare (const SpurEdge *a, const SpurEdge *b)
+spur_edge_compare (const void *a, const void *b)
 {
-  return SPUR_ORDER (a->to_stream, b->to_stream) ?: SPUR_ORDER (a->to_event, b->to_event)
-         ?: SPUR_ORDER (a->from_stream, b->from_stream)
-         ?: SPUR_ORDER (a->from_event, b->from_event);
-}
+  const SpurEdge *p = a, *q = b;
 
-static int
-compare_edge_pointers (const void *a, const void *b)
-{
-  return spur_edge_compare (a, b);
+  return SPUR_BY_4 (to_stream, to_event, from_stream, from_event);
 }
 
 /**
@@ -449,7 +443,7 @@ spur_edges_get_all (SpurEdges *self, gsize *n_edges)
   make_edges (self);
   if (!self->is_sorted)
     {
-      qsort (self->edges, self->n_edges, sizeof *self->edges, compare_edge_pointers);
+      qsort (self->edges, self->n_edges, sizeof *self->edges, spur_edge_compare);
       self->is_sorted = TRUE;
     }
   *n_edges = self->n_edges;

@@ -88,13 +88,7 @@ typedef struct
   guint32 channel;
 } Unused;
 
-static int
-compare_unused (const void *a, const void *b)
-{
-  const Unused *p = a, *q = b;
-
-  return SPUR_ORDER (p->event, q->event) ?: SPUR_ORDER (p->channel, q->channel);
-}
+SPUR_DEFINE_ORDER (compare_unused, Unused, SPUR_BY_2 (event, channel))
 
 /* The first of them are noted. */
 static void
@@ -352,27 +346,15 @@ mark_strange_sends (guint stream, gpointer user_data)
   forget_ranks (scan);
 }
 
-static int
-compare_edges (const void *a, const void *b)
-{
-  return spur_edge_compare (a, b);
-}
-
 /* Nodes are numbered by stream and event. */
-static int
-compare_pairs (const void *a, const void *b)
-{
-  const SpurNodePair *p = a, *q = b;
-
-  return SPUR_ORDER (p->from, q->from);
-}
+SPUR_DEFINE_ORDER (compare_pairs, SpurNodePair, SPUR_BY (from))
 
 /* An event that receives from several senders has met them in any order. */
 static void
 sort_run (const Matching *matching, gsize first, gsize n)
 {
   if (matching->edges != NULL)
-    qsort (matching->edges + first, n, sizeof (SpurEdge), compare_edges);
+    qsort (matching->edges + first, n, sizeof (SpurEdge), spur_edge_compare);
   else
     qsort (matching->nodes->pairs + first, n, sizeof (SpurNodePair), compare_pairs);
 }

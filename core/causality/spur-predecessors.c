@@ -6,12 +6,6 @@
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-matcher-internal.h"
 
-static int
-compare_edges (const void *a, const void *b)
-{
-  return spur_edge_compare (a, b);
-}
-
 static void
 put_in_order (SpurEdge *edges, gsize n_edges)
 {
@@ -19,7 +13,7 @@ put_in_order (SpurEdge *edges, gsize n_edges)
     {
       if (spur_edge_compare (&edges[i - 1], &edges[i]) <= 0)
         continue;
-      qsort (edges, n_edges, sizeof *edges, compare_edges);
+      qsort (edges, n_edges, sizeof *edges, spur_edge_compare);
       return;
     }
 }

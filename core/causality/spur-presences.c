@@ -5,6 +5,8 @@
 #include "config.h"
 
 #include "core/base/spur-bytes-private.h"
+
+#include "core/base/spur-order-internal.h"
 #include "core/causality/spur-moves-internal.h"
 #include "core/store/trace/spur-chunk-walk.h"
 
@@ -347,22 +349,16 @@ spur_presences_free (SpurPresences *self)
 guint32
 spur_presences_find_turn (const SpurPresences *self, guint32 object, guint32 stream, guint64 event)
 {
-  gsize low, high;
+  gsize low, high, middle;
 
   if (self == NULL || object >= self->n_objects)
     return SPUR_NONE;
   low = self->first_of_object[object];
   high = self->first_of_object[object + 1];
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-      const SpurPresence *presence = &self->presences[middle];
-
-      if (presence->stream < stream || (presence->stream == stream && presence->last_event < event))
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  SPUR_BISECT (
+    low, high, middle,
+    self->presences[middle].stream < stream ||
+      (self->presences[middle].stream == stream && self->presences[middle].last_event < event));
   if (low == self->first_of_object[object + 1] || self->presences[low].stream != stream ||
       self->presences[low].first_event > event)
     return SPUR_NONE;

@@ -514,14 +514,7 @@ typedef struct
   guint32 channel;
 } Posted;
 
-static int
-compare_posted (const void *a, const void *b)
-{
-  const Posted *p = a, *q = b;
-
-  return SPUR_ORDER (p->channel, q->channel) ?: SPUR_ORDER (p->posted, q->posted)
-         ?: SPUR_ORDER (p->receive, q->receive);
-}
+SPUR_DEFINE_ORDER (compare_posted, Posted, SPUR_BY_3 (channel, posted, receive))
 
 /* Numbers the receives of each channel in the order in which they were posted, where that is not
  * the order in which they end. */
@@ -558,13 +551,7 @@ rank_receives (SpurScan *scan, const Scanner *scanner)
     }
 }
 
-static int
-compare_events (const void *a, const void *b)
-{
-  const guint64 *p = a, *q = b;
-
-  return SPUR_ORDER (*p, *q);
-}
+SPUR_DEFINE_ORDER (compare_events, guint64, SPUR_ORDER (*p, *q))
 
 static void
 keep_loose (SpurScan *scan, const Scanner *scanner)

@@ -8,14 +8,7 @@
 #include "core/causality/spur-matcher-internal.h"
 #include "core/causality/spur-nodes-internal.h"
 
-static int
-compare_ends (const void *a, const void *b)
-{
-  const SpurLostEnd *p = a, *q = b;
-
-  return SPUR_ORDER (p->key, q->key) ?: SPUR_ORDER (p->stream, q->stream)
-         ?: SPUR_ORDER (p->rank, q->rank);
-}
+SPUR_DEFINE_ORDER (compare_ends, SpurLostEnd, SPUR_BY_3 (key, stream, rank))
 
 static gboolean
 is_in_one_stream (const GArray *ends)

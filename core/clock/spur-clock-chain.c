@@ -10,6 +10,7 @@
 #include "core/clock/logical/spur-causal-clock.h"
 #include "core/clock/parallel/spur-clock-work-private.h"
 #include "core/clock/parallel/spur-partition-private.h"
+#include "core/clock/presync/spur-clock-steps-private.h"
 #include "core/clock/spur-clock-option-private.h"
 #include "core/clock/spur-clock-outcome-private.h"
 
@@ -380,14 +381,9 @@ try_direction (SpurClockChain *self,
                gint64 *shift,
                GError **error)
 {
-  g_autoptr (SpurCorrection) trial = spur_correction_new (self->n_streams);
+  g_autoptr (SpurCorrection) trial = spur_clock_steps_copy_maps (work->correction, NULL);
   SpurClockWork trying = *work;
 
-  for (guint s = 0; s < self->n_streams; s++)
-    {
-      for (guint i = 0; i < spur_correction_get_n_maps (work->correction, s); i++)
-        spur_correction_append_map (trial, s, spur_correction_get_map (work->correction, s, i));
-    }
   trying.correction = trial;
   g_object_set (corrector, "direction", direction, NULL);
   if (!run_corrector (corrector, &trying, error))

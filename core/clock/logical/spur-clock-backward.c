@@ -8,6 +8,8 @@
 
 #include "core/clock/presync/spur-clock-points-private.h"
 
+#include "core/base/spur-order-internal.h"
+
 typedef struct
 {
   const SpurClockPass *pass;
@@ -119,17 +121,9 @@ get_left_corner (const Amortizer *self, gint64 right_ns, gint64 jump_ns)
 static guint
 count_jumps_until (const Amortizer *self, guint64 event)
 {
-  guint low = 0, high = self->jumps->len;
+  guint low = 0, high = self->jumps->len, middle;
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (self->jumps, Jump, middle).event <= event)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  SPUR_BISECT (low, high, middle, g_array_index (self->jumps, Jump, middle).event <= event);
   return low;
 }
 

@@ -10,14 +10,7 @@
 #include "core/causality/spur-dependence-internal.h"
 #include "core/clock/logical/spur-clock-forward-private.h"
 
-static int
-compare_joins (const void *a, const void *b)
-{
-  const SpurClockJoin *p = a, *q = b;
-
-  return SPUR_ORDER (p->node, q->node) ?: SPUR_ORDER (p->instance, q->instance)
-         ?: SPUR_ORDER (p->member, q->member);
-}
+SPUR_DEFINE_ORDER (compare_joins, SpurClockJoin, SPUR_BY_3 (node, instance, member))
 
 static void
 sort_joins (SpurClockRun *run)

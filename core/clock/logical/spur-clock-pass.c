@@ -5,6 +5,8 @@
 #include "config.h"
 
 #include "core/base/spur-pages-private.h"
+
+#include "core/base/spur-order-internal.h"
 #include "core/causality/spur-edges-internal.h"
 #include "core/clock/logical/spur-clock-forward-private.h"
 
@@ -168,7 +170,7 @@ begin_nodes (guint index, gpointer user_data)
 static gsize
 find_edge (const SpurClockForward *self, gsize first, gsize n_edges, guint64 node)
 {
-  gsize low = first, high = n_edges;
+  gsize low = first, high = n_edges, middle;
 
   for (gsize step = 1; low + step < n_edges; step *= 2)
     {
@@ -179,15 +181,7 @@ find_edge (const SpurClockForward *self, gsize first, gsize n_edges, guint64 nod
         }
       low += step;
     }
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (spur_clock_get_to (self, self->plain_pairs, middle) < node)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  SPUR_BISECT (low, high, middle, spur_clock_get_to (self, self->plain_pairs, middle) < node);
   return low;
 }
 

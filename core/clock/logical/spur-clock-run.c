@@ -153,13 +153,9 @@ typedef struct
   Work *works;
 } Sorted;
 
-static int
-compare_works (const void *a, const void *b)
-{
-  const Work *p = a, *q = b;
-
-  return SPUR_ORDER (q->n_nodes, p->n_nodes) ?: SPUR_ORDER (p->stream, q->stream);
-}
+SPUR_DEFINE_ORDER (compare_works,
+                   Work,
+                   SPUR_ORDER (q->n_nodes, p->n_nodes) ?: SPUR_ORDER (p->stream, q->stream))
 
 static void
 amortize_sorted (guint index, gpointer user_data)

@@ -5,6 +5,8 @@
 
 #include "core/clock/logical/spur-clock-scroll.h"
 
+#include "core/base/spur-order-internal.h"
+
 #include "core/causality/spur-cycles.h"
 #include "core/clock/logical/spur-clock-cut-private.h"
 #include "core/clock/logical/spur-clock-mirror-private.h"
@@ -53,7 +55,7 @@ get_n_events (SpurClockScroll *self, guint stream)
 static guint64
 find_start (SpurClockScroll *self, guint index, gint64 start_ns)
 {
-  guint64 low = 0, high = get_n_events (self, index);
+  guint64 low = 0, high = get_n_events (self, index), middle;
   SpurTimes times;
 
   spur_times_init (&times, self->trace, self->correction, index);
@@ -63,15 +65,7 @@ find_start (SpurClockScroll *self, guint index, gint64 start_ns)
         high--;
       return high;
     }
-  while (low < high)
-    {
-      guint64 middle = low + (high - low) / 2;
-
-      if (spur_times_at (&times, middle) >= start_ns)
-        high = middle;
-      else
-        low = middle + 1;
-    }
+  SPUR_BISECT (low, high, middle, spur_times_at (&times, middle) < start_ns);
   return low;
 }
 

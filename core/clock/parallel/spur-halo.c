@@ -11,13 +11,7 @@
 
 const SpurDistribution spur_distribution_self = { &spur_communicator_self, NULL };
 
-static int
-compare_routes (const void *a, const void *b)
-{
-  const SpurHaloRoute *p = a, *q = b;
-
-  return SPUR_ORDER (p->node, q->node) ?: SPUR_ORDER (p->rank, q->rank);
-}
+SPUR_DEFINE_ORDER (compare_routes, SpurHaloRoute, SPUR_BY_2 (node, rank))
 
 static void
 add_route (GArray *routes, guint64 node, guint32 rank)

@@ -57,13 +57,9 @@ typedef struct
   guint32 stream;
 } Load;
 
-static int
-compare_loads (const void *a, const void *b)
-{
-  const Load *p = a, *q = b;
-
-  return SPUR_ORDER (q->n_events, p->n_events) ?: SPUR_ORDER (p->stream, q->stream);
-}
+SPUR_DEFINE_ORDER (compare_loads,
+                   Load,
+                   SPUR_ORDER (q->n_events, p->n_events) ?: SPUR_ORDER (p->stream, q->stream))
 
 guint32 *
 spur_partition_balance (const guint64 *n_events, guint n_streams, guint n_ranks)

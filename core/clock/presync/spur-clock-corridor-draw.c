@@ -129,13 +129,7 @@ get_worst (const SpurClockSamples *samples)
   return worst_ns;
 }
 
-static gint
-compare_widths (gconstpointer a, gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return SPUR_ORDER (x, y);
-}
+SPUR_DEFINE_ORDER (compare_widths, gint64, SPUR_ORDER (*p, *q))
 
 /* How wide a clock's corridor is most of the time: long gaps between messages, where next to
  * nothing is known, say nothing of how well the rest is. */

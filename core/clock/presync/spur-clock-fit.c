@@ -5,6 +5,8 @@
 
 #include "core/clock/presync/spur-clock-fit-private.h"
 
+#include "core/base/spur-order-internal.h"
+
 #include <math.h>
 
 #include "core/base/spur-integer-private.h"
@@ -75,17 +77,9 @@ spur_clock_fit_add_line (SpurClockFit *self,
 static guint
 count_until (const GArray *knots, gint64 time_ns)
 {
-  guint low = 0, high = knots->len;
+  guint low = 0, high = knots->len, middle;
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (knots, SpurFitKnot, middle).from_ns <= time_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  SPUR_BISECT (low, high, middle, g_array_index (knots, SpurFitKnot, middle).from_ns <= time_ns);
   return low;
 }
 
@@ -195,7 +189,7 @@ spur_clock_fit_count_reversed (const SpurClockFit *self,
 static guint64
 find_event (SpurTimes *times, guint64 first, guint64 n_events, gint64 time_ns)
 {
-  guint64 low = first, high = n_events, step = 1;
+  guint64 low = first, high = n_events, step = 1, middle;
 
   while (low < n_events && spur_times_at (times, low) < time_ns)
     {
@@ -209,15 +203,7 @@ find_event (SpurTimes *times, guint64 first, guint64 n_events, gint64 time_ns)
     }
   low = first;
   high = MAX (high, low);
-  while (low < high)
-    {
-      guint64 middle = low + (high - low) / 2;
-
-      if (spur_times_at (times, middle) < time_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  SPUR_BISECT (low, high, middle, spur_times_at (times, middle) < time_ns);
   return low;
 }
 

@@ -114,13 +114,7 @@ find_scales (Fitting *self)
     }
 }
 
-static gint
-compare_parts (gconstpointer a, gconstpointer b)
-{
-  const Part *x = a, *y = b;
-
-  return SPUR_ORDER (x->first, y->first) ?: SPUR_ORDER (x->second, y->second);
-}
+SPUR_DEFINE_ORDER (compare_parts, Part, SPUR_BY_2 (first, second))
 
 /* What all pairs say, in their order wherever they are. */
 static GByteArray *

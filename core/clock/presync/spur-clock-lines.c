@@ -203,13 +203,7 @@ spur_pair_lines_join (const SpurPairLine *lines,
   take_mean_off (slopes, parents, n_clocks);
 }
 
-static gint
-compare_lines_by_pair (gconstpointer a, gconstpointer b)
-{
-  const SpurPairLine *x = a, *y = b;
-
-  return SPUR_ORDER (x->first, y->first) ?: SPUR_ORDER (x->second, y->second);
-}
+SPUR_DEFINE_ORDER (compare_lines_by_pair, SpurPairLine, SPUR_BY_2 (first, second))
 
 SpurPairLine *
 spur_pair_lines_gather (SpurPairLine *lines, const SpurClockSamples *samples, gsize *n_lines)

@@ -19,13 +19,7 @@ typedef struct
   gint64 offset_ns;
 } Sample;
 
-static gint
-compare_samples (gconstpointer a, gconstpointer b)
-{
-  const Sample *x = a, *y = b;
-
-  return SPUR_ORDER (x->at_ns, y->at_ns);
-}
+SPUR_DEFINE_ORDER (compare_samples, Sample, SPUR_BY (at_ns))
 
 /* By rising time, each time once; those outside of what a time may be are left out. */
 static GArray *

@@ -206,13 +206,7 @@ spur_pair_line_by_regression (const SpurClockPair *pair, SpurPairLine *line)
   return TRUE;
 }
 
-static gint
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return SPUR_ORDER (x, y);
-}
+SPUR_DEFINE_ORDER (compare_doubles, double, SPUR_ORDER (*p, *q))
 
 double
 spur_pair_side_get_tenth (const SpurPairSide *self, double error_ns, double slope)

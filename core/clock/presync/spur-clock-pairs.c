@@ -56,13 +56,7 @@ numbering_clear (Numbering *self)
   g_free (self->side_of);
 }
 
-static gint
-compare_points (gconstpointer a, gconstpointer b)
-{
-  const SpurPairPoint *x = a, *y = b;
-
-  return SPUR_ORDER (x->time_s, y->time_s) ?: SPUR_ORDER (x->delay_ns, y->delay_ns);
-}
+SPUR_DEFINE_ORDER (compare_points, SpurPairPoint, SPUR_BY_2 (time_s, delay_ns))
 
 static void
 sort_side (SpurPairSide *self)
@@ -104,13 +98,7 @@ find_hull (SpurPairSide *self)
     spur_pair_side_add (self, &self->points[i]);
 }
 
-static gint
-compare_pairs (gconstpointer a, gconstpointer b)
-{
-  const SpurClockPair *x = a, *y = b;
-
-  return SPUR_ORDER (x->first, y->first) ?: SPUR_ORDER (x->second, y->second);
-}
+SPUR_DEFINE_ORDER (compare_pairs, SpurClockPair, SPUR_BY_2 (first, second))
 
 /* Distributes the points over the sides of their pairs. */
 static void
@@ -190,17 +178,10 @@ double
 spur_pair_side_get_least (const SpurPairSide *self, double slope)
 {
   const SpurPairPoint *hull = self->vertices;
-  gsize low = 0, high = self->n_vertices - 1;
+  gsize low = 0, high = self->n_vertices - 1, middle;
 
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (hull[middle + 1].delay_ns - hull[middle].delay_ns <
-          slope * (hull[middle + 1].time_s - hull[middle].time_s))
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  SPUR_BISECT (low, high, middle,
+               hull[middle + 1].delay_ns - hull[middle].delay_ns <
+                 slope * (hull[middle + 1].time_s - hull[middle].time_s));
   return hull[low].delay_ns - slope * hull[low].time_s;
 }

@@ -5,6 +5,8 @@
 
 #include "core/clock/presync/spur-clock-points-private.h"
 
+#include "core/base/spur-order-internal.h"
+
 #include "core/base/spur-pages-private.h"
 
 void
@@ -31,17 +33,9 @@ spur_clock_points_insert (SpurClockPoints *self, gsize index, const SpurClockPoi
 gsize
 spur_clock_points_find (const SpurClockPoints *self, gint64 to_ns)
 {
-  gsize low = 0, high = self->n_points;
+  gsize low = 0, high = self->n_points, middle;
 
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (self->all[middle].to_ns <= to_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  SPUR_BISECT (low, high, middle, self->all[middle].to_ns <= to_ns);
   return low;
 }
 

@@ -273,13 +273,7 @@ typedef struct
   guint32 *others;
 } Neighbours;
 
-static gint
-compare_keys (gconstpointer a, gconstpointer b)
-{
-  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
-
-  return SPUR_ORDER (x, y);
-}
+SPUR_DEFINE_ORDER (compare_keys, guint64, SPUR_ORDER (*p, *q))
 
 /* Each once; pairs of clocks are in one place each. */
 static GByteArray *

@@ -13,6 +13,9 @@
 /* How many maps every stream has. */
 guint *spur_clock_steps_count_maps (SpurCorrection *correction);
 
+/* (transfer full): The maps of every stream up to @n_maps of it; all where that is NULL. */
+SpurCorrection *spur_clock_steps_copy_maps (SpurCorrection *correction, const guint *n_maps);
+
 /* Notes the next step, of a corrector before which streams had @n_before maps; adds it to the fact
  * "method", and its options as the fact "options.N". The rank of a stream knows whether it has got
  * a map. */

@@ -17,6 +17,22 @@ spur_clock_steps_count_maps (SpurCorrection *correction)
   return n_maps;
 }
 
+SpurCorrection *
+spur_clock_steps_copy_maps (SpurCorrection *correction, const guint *n_maps)
+{
+  guint n_streams = spur_correction_get_n_streams (correction);
+  SpurCorrection *copy = spur_correction_new (n_streams);
+
+  for (guint s = 0; s < n_streams; s++)
+    {
+      guint n = n_maps != NULL ? n_maps[s] : spur_correction_get_n_maps (correction, s);
+
+      for (guint i = 0; i < n; i++)
+        spur_correction_append_map (copy, s, spur_correction_get_map (correction, s, i));
+    }
+  return copy;
+}
+
 static char *
 make_key (guint step)
 {

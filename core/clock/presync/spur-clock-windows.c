@@ -42,14 +42,7 @@ find_window (const SpurClockWindows *self, gint64 time_ns)
   return MIN ((gsize) ((time_ns - self->begin_ns) / self->length_ns), self->n_windows - 1);
 }
 
-static gint
-compare_pairs (gconstpointer a, gconstpointer b)
-{
-  const SpurWindowSample *x = a, *y = b;
-
-  return SPUR_ORDER (x->from, y->from) ?: SPUR_ORDER (x->to, y->to)
-         ?: SPUR_ORDER (x->delay_ns, y->delay_ns);
-}
+SPUR_DEFINE_ORDER (compare_pairs, SpurWindowSample, SPUR_BY_3 (from, to, delay_ns))
 
 /* Sorts samples by their pairs, and keeps the one with the least delay of each: no other counts.
  * Gives how many remain. */

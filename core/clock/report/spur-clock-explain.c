@@ -42,6 +42,10 @@ typedef struct
 {
   SpurTrace *trace;
   SpurEdges *edges;
+  SpurCorrection *correction;
+  const SpurJob *job;
+  guint stream;
+  guint64 event;
 
   /* Of the direction that is gone through. */
   gboolean is_mirrored;
@@ -91,6 +95,14 @@ add_reason (Explainer *self, const SpurReason *reason)
   g_array_append_val (self->reasons, turned);
 }
 
+static SpurReason
+make_reason (const Explainer *self, SpurReasonKind kind, guint32 stream, guint64 event)
+{
+  return (SpurReason){
+    .kind = kind, .method = self->method, .stream = stream, .event = event, .from_stream = SPUR_NONE
+  };
+}
+
 static gint64
 get_time (Explainer *self, SpurCorrection *correction, guint32 stream, guint64 event)
 {
@@ -109,13 +121,7 @@ get_push (Explainer *self, guint32 stream, guint64 event)
          get_time (self, self->before, stream, event);
 }
 
-static int
-compare_exits (gconstpointer a, gconstpointer b)
-{
-  const Exit *first = a, *second = b;
-
-  return SPUR_ORDER (first->event, second->event);
-}
+SPUR_DEFINE_ORDER (compare_exits, Exit, SPUR_BY (event))
 
 static void
 collect_exits (Explainer *self)
@@ -147,35 +153,21 @@ collect_exits (Explainer *self)
 static gsize
 find_edge (const Explainer *self, guint32 stream, guint64 event)
 {
-  gsize low = 0, high = self->n_edges;
+  gsize low = 0, high = self->n_edges, middle;
 
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-      const SpurEdge *edge = &self->all_edges[middle];
-
-      if (edge->to_stream < stream || (edge->to_stream == stream && edge->to_event < event))
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  SPUR_BISECT (
+    low, high, middle,
+    self->all_edges[middle].to_stream < stream ||
+      (self->all_edges[middle].to_stream == stream && self->all_edges[middle].to_event < event));
   return low;
 }
 
 static guint
 find_exit (const GArray *exits, guint64 event)
 {
-  guint low = 0, high = exits->len;
+  guint low = 0, high = exits->len, middle;
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (exits, Exit, middle).event < event)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  SPUR_BISECT (low, high, middle, g_array_index (exits, Exit, middle).event < event);
   return low;
 }
 
@@ -307,21 +299,12 @@ follow_pushes (Explainer *self, guint32 stream, guint64 event)
 {
   while (get_push (self, stream, event) > 0)
     {
-      gint64 before_ns = get_time (self, self->before, stream, event);
-      SpurReason reason = { SPUR_REASON_CARRIED,
-                            self->method,
-                            stream,
-                            event,
-                            SPUR_NONE,
-                            0,
-                            before_ns,
-                            get_time (self, self->forward, stream, event),
-                            0,
-                            FALSE,
-                            0 };
+      SpurReason reason = make_reason (self, SPUR_REASON_CARRIED, stream, event);
       guint64 jump;
       Push push;
 
+      reason.before_ns = get_time (self, self->before, stream, event);
+      reason.after_ns = get_time (self, self->forward, stream, event);
       if (self->reasons->len >= MAX_REASONS || !find_last_jump (self, stream, event, &jump, &push))
         {
           reason.kind = SPUR_REASON_MORE;
@@ -344,12 +327,12 @@ follow_pushes (Explainer *self, guint32 stream, guint64 event)
       add_reason (self, &reason);
       if (get_push (self, push.stream, push.event) <= 0)
         {
-          gint64 time_ns = get_time (self, self->before, push.stream, push.event);
-          SpurReason cause = {
-            SPUR_REASON_CAUSE, self->method, push.stream, push.event, stream, jump,
-            time_ns,           time_ns,      push.mu_ns,  FALSE,      0
-          };
+          SpurReason cause = make_reason (self, SPUR_REASON_CAUSE, push.stream, push.event);
 
+          cause.from_stream = stream;
+          cause.from_event = jump;
+          cause.before_ns = cause.after_ns = get_time (self, self->before, push.stream, push.event);
+          cause.mu_ns = push.mu_ns;
           add_reason (self, &cause);
         }
       stream = push.stream;
@@ -400,10 +383,11 @@ explain_push (Explainer *self, guint32 stream, guint64 event)
   gint64 before_ns = get_time (self, self->before, stream, event);
   gint64 forward_ns = get_time (self, self->forward, stream, event);
   gint64 after_ns = get_time (self, self->after, stream, event);
-  SpurReason reason = { SPUR_REASON_MAP, self->method, stream, event, SPUR_NONE, 0,
-                        before_ns,       after_ns,     0,      FALSE, 0 };
+  SpurReason reason = make_reason (self, SPUR_REASON_MAP, stream, event);
   guint64 jump;
 
+  reason.before_ns = before_ns;
+  reason.after_ns = after_ns;
   /* Made in another way than the facts say: there is no chain of pushes to follow. */
   if (after_ns < forward_ns - SLACK_NS)
     {
@@ -427,32 +411,9 @@ explain_push (Explainer *self, guint32 stream, guint64 event)
   follow_pushes (self, stream, jump);
 }
 
-/* The maps of every stream up to @n_maps of it. */
-static SpurCorrection *
-copy_maps (SpurCorrection *correction, const guint *n_maps)
-{
-  guint n_streams = spur_correction_get_n_streams (correction);
-  SpurCorrection *copy = spur_correction_new (n_streams);
-
-  for (guint s = 0; s < n_streams; s++)
-    {
-      for (guint i = 0; i < n_maps[s]; i++)
-        spur_correction_append_map (copy, s, spur_correction_get_map (correction, s, i));
-    }
-  return copy;
-}
-
-static SpurCorrection *
-copy_all (SpurCorrection *correction)
-{
-  g_autofree guint *n_maps = spur_clock_steps_count_maps (correction);
-
-  return copy_maps (correction, n_maps);
-}
-
 /* The options that the facts name. */
 static SpurClockCorrector *
-make_corrector (Explainer *self, SpurCorrection *correction, GError **error)
+make_corrector (Explainer *self, GError **error)
 {
   g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make (self->method, error);
   guint n_properties;
@@ -470,7 +431,7 @@ make_corrector (Explainer *self, SpurCorrection *correction, GError **error)
   for (guint i = 0; i < n_properties; i++)
     {
       g_autofree char *key = g_strconcat (self->method, ".", properties[i]->name, NULL);
-      const char *value = spur_correction_get_fact (correction, key);
+      const char *value = spur_correction_get_fact (self->correction, key);
 
       if (value != NULL && (properties[i]->flags & G_PARAM_WRITABLE) != 0 &&
           !spur_clock_corrector_set_option (corrector, properties[i]->name, value, error))
@@ -485,13 +446,13 @@ run_direction (Explainer *self,
                SpurClockCorrector *corrector,
                gboolean is_backward,
                SpurCorrection *result,
-               const SpurJob *job,
                GError **error)
 {
   g_object_set (corrector, "direction",
                 self->is_mirrored ? SPUR_DIRECTION_MIRROR : SPUR_DIRECTION_FORWARD, "backward",
                 is_backward, "on-cycle", SPUR_ON_CYCLE_LEAVE_OUT, NULL);
-  return spur_clock_corrector_correct (corrector, self->trace, self->edges, result, job, error);
+  return spur_clock_corrector_correct (corrector, self->trace, self->edges, result, self->job,
+                                       error);
 }
 
 static void
@@ -520,29 +481,19 @@ explain_direction (Explainer *self,
                    SpurClockCorrector *corrector,
                    SpurCorrection *after,
                    gint64 share_ppb,
-                   guint stream,
-                   guint64 event,
-                   const SpurJob *job,
                    GError **error)
 {
-  g_autoptr (SpurCorrection) forward = copy_all (self->before);
-  g_autoptr (SpurCorrection) whole = copy_all (self->before);
-  SpurReason part = { SPUR_REASON_PART,
-                      self->method,
-                      stream,
-                      turn_event (self, stream, event),
-                      SPUR_NONE,
-                      0,
-                      0,
-                      0,
-                      0,
-                      FALSE,
-                      share_ppb };
+  g_autoptr (SpurCorrection) forward = spur_clock_steps_copy_maps (self->before, NULL);
+  g_autoptr (SpurCorrection) whole = spur_clock_steps_copy_maps (self->before, NULL);
+  guint stream = self->stream;
+  SpurReason part =
+    make_reason (self, SPUR_REASON_PART, stream, turn_event (self, stream, self->event));
   gboolean is_backward;
 
+  part.share_ppb = share_ppb;
   g_object_get (corrector, "backward", &is_backward, NULL);
-  if (!run_direction (self, corrector, FALSE, forward, job, error) ||
-      (after == NULL && !run_direction (self, corrector, is_backward, whole, job, error)))
+  if (!run_direction (self, corrector, FALSE, forward, error) ||
+      (after == NULL && !run_direction (self, corrector, is_backward, whole, error)))
     return FALSE;
   g_object_set (corrector, "backward", is_backward, NULL);
   self->forward = forward;
@@ -560,32 +511,25 @@ explain_direction (Explainer *self,
 }
 
 static gboolean
-explain_clock (Explainer *self,
-               SpurCorrection *correction,
-               SpurCorrection *after,
-               guint stream,
-               guint64 event,
-               const SpurJob *job,
-               GError **error)
+explain_clock (Explainer *self, SpurCorrection *after, GError **error)
 {
-  g_autoptr (SpurClockCorrector) corrector = make_corrector (self, correction, error);
+  g_autoptr (SpurClockCorrector) corrector = make_corrector (self, error);
   SpurDirection direction;
   gint64 mix_ppb;
-  gboolean is_mixed, is_done = TRUE;
+  gboolean is_done = TRUE;
 
   if (corrector == NULL)
     return FALSE;
   g_object_get (corrector, "direction", &direction, "mix-ppb", &mix_ppb, "window", &self->window,
                 "slope-ppb", &self->slope_ppb, "window-length-ns", &self->window_length_ns, NULL);
   self->mu_ns = spur_clock_corrector_get_mu_ns (corrector);
-  is_mixed = direction == SPUR_DIRECTION_MIX;
+  if (direction == SPUR_DIRECTION_MIX)
+    after = NULL;
   if (direction != SPUR_DIRECTION_MIRROR)
-    is_done = explain_direction (self, corrector, is_mixed ? NULL : after,
-                                 SPUR_PARTS_PER_BILLION - mix_ppb, stream, event, job, error);
+    is_done = explain_direction (self, corrector, after, SPUR_PARTS_PER_BILLION - mix_ppb, error);
   self->is_mirrored = direction != SPUR_DIRECTION_FORWARD;
   if (is_done && self->is_mirrored)
-    is_done = explain_direction (self, corrector, is_mixed ? NULL : after, mix_ppb, stream, event,
-                                 job, error);
+    is_done = explain_direction (self, corrector, after, mix_ppb, error);
   self->is_mirrored = FALSE;
   return is_done;
 }
@@ -599,29 +543,14 @@ is_causal (const char *method)
 }
 
 static gboolean
-explain_step (Explainer *self,
-              SpurCorrection *correction,
-              const guint *n_before,
-              const guint *n_after,
-              guint stream,
-              guint64 event,
-              const SpurJob *job,
-              GError **error)
+explain_step (Explainer *self, const guint *n_before, const guint *n_after, GError **error)
 {
-  g_autoptr (SpurCorrection) before = copy_maps (correction, n_before);
-  g_autoptr (SpurCorrection) after = copy_maps (correction, n_after);
-  SpurReason reason = { SPUR_REASON_MAP,
-                        self->method,
-                        stream,
-                        event,
-                        SPUR_NONE,
-                        0,
-                        get_time (self, before, stream, event),
-                        get_time (self, after, stream, event),
-                        0,
-                        FALSE,
-                        0 };
+  g_autoptr (SpurCorrection) before = spur_clock_steps_copy_maps (self->correction, n_before);
+  g_autoptr (SpurCorrection) after = spur_clock_steps_copy_maps (self->correction, n_after);
+  SpurReason reason = make_reason (self, SPUR_REASON_MAP, self->stream, self->event);
 
+  reason.before_ns = get_time (self, before, self->stream, self->event);
+  reason.after_ns = get_time (self, after, self->stream, self->event);
   if (reason.before_ns == reason.after_ns)
     return TRUE;
   if (!is_causal (self->method))
@@ -630,17 +559,13 @@ explain_step (Explainer *self,
       return TRUE;
     }
   self->before = before;
-  return explain_clock (self, correction, after, stream, event, job, error);
+  return explain_clock (self, after, error);
 }
 
 static gboolean
-explain_steps (Explainer *self,
-               SpurCorrection *correction,
-               guint stream,
-               guint64 event,
-               const SpurJob *job,
-               GError **error)
+explain_steps (Explainer *self, GError **error)
 {
+  SpurCorrection *correction = self->correction;
   g_auto (GStrv) names = spur_clock_steps_dup_names (correction);
   guint n_steps = g_strv_length (names);
   guint n_streams = spur_correction_get_n_streams (correction);
@@ -660,7 +585,7 @@ explain_steps (Explainer *self,
         }
       self->method = g_intern_string (names[i]);
       self->options = spur_clock_steps_get_options (correction, i);
-      is_done = explain_step (self, correction, n_before, n_after, stream, event, job, error);
+      is_done = explain_step (self, n_before, n_after, error);
     }
   return is_done;
 }
@@ -700,7 +625,12 @@ spur_clock_explain (SpurTrace *trace,
                     gsize *n_reasons,
                     GError **error)
 {
-  Explainer self = { .trace = trace, .edges = edges };
+  Explainer self = { .trace = trace,
+                     .edges = edges,
+                     .correction = correction,
+                     .job = job,
+                     .stream = stream,
+                     .event = event };
   gboolean is_done = TRUE;
 
   g_return_val_if_fail (SPUR_IS_TRACE (trace) && SPUR_IS_EDGES (edges), NULL);
@@ -713,14 +643,14 @@ spur_clock_explain (SpurTrace *trace,
 
   self.reasons = g_array_new (FALSE, FALSE, sizeof (SpurReason));
   if (correction != NULL)
-    is_done = explain_steps (&self, correction, stream, event, job, error);
+    is_done = explain_steps (&self, error);
   if (is_done && self.reasons->len == 0)
     {
-      gint64 raw_ns = spur_stream_get_raw_ns (spur_trace_get_stream (trace, stream), event);
-      SpurReason reason = {
-        SPUR_REASON_UNMOVED, NULL, stream, event, SPUR_NONE, 0, raw_ns, raw_ns, 0, FALSE, 0
-      };
+      SpurReason reason = make_reason (&self, SPUR_REASON_UNMOVED, stream, event);
 
+      reason.method = NULL;
+      reason.before_ns = reason.after_ns =
+        spur_stream_get_raw_ns (spur_trace_get_stream (trace, stream), event);
       add_reason (&self, &reason);
     }
   *n_reasons = is_done ? self.reasons->len : 0;

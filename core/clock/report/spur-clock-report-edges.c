@@ -95,17 +95,9 @@ get_delay (const Counting *self, const SpurEdge *edge, const gint64 *times_ns)
 static gsize
 find_first_edge (const SpurEdge *edges, gsize n_edges, guint stream)
 {
-  gsize low = 0, high = n_edges;
+  gsize low = 0, high = n_edges, middle;
 
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (edges[middle].to_stream < stream)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  SPUR_BISECT (low, high, middle, edges[middle].to_stream < stream);
   return low;
 }
 
@@ -329,13 +321,7 @@ collect_messages (const Counting *self, GArray *classes)
   collect_classes (self, all, FALSE, classes);
 }
 
-static int
-compare_pairs (gconstpointer a, gconstpointer b)
-{
-  const SpurReportPair *first = a, *second = b;
-
-  return SPUR_ORDER (first->from_stream, second->from_stream);
-}
+SPUR_DEFINE_ORDER (compare_pairs, SpurReportPair, SPUR_BY (from_stream))
 
 static void
 collect_pairs (const Counting *self, GArray *pairs)
