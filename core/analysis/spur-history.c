@@ -5,6 +5,8 @@
 
 #include "core/analysis/spur-history.h"
 
+#include "core/base/spur-object-internal.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,7 +95,7 @@ struct _SpurHistory
   guint n_objects;
 };
 
-G_DEFINE_TYPE (SpurHistory, spur_history, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurHistory, spur_history, G_TYPE_FLAG_NONE)
 
 static void
 spur_history_finalize (GObject *object)
@@ -108,12 +110,6 @@ spur_history_finalize (GObject *object)
   g_free (self->is_load_object);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (spur_history_parent_class)->finalize (object);
-}
-
-static void
-spur_history_class_init (SpurHistoryClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_history_finalize;
 }
 
 static void

@@ -5,6 +5,7 @@
 
 #include "core/analysis/spur-timeline.h"
 
+#include "core/base/spur-object-internal.h"
 #include "core/base/spur-order-internal.h"
 
 #include <math.h>
@@ -31,7 +32,7 @@
  * Since: 1.0
  */
 
-G_DEFINE_TYPE (SpurTimeline, spur_timeline, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurTimeline, spur_timeline, G_TYPE_FLAG_NONE)
 
 static void
 spur_timeline_finalize (GObject *object)
@@ -48,12 +49,6 @@ spur_timeline_finalize (GObject *object)
   spur_intervals_clear (&self->members);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (spur_timeline_parent_class)->finalize (object);
-}
-
-static void
-spur_timeline_class_init (SpurTimelineClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_timeline_finalize;
 }
 
 static void

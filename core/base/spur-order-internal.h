@@ -33,3 +33,13 @@
       else                                                                                         \
         high = middle;                                                                             \
     }
+
+/* Sorts @items, which mostly are in order already; @compare is a function of SPUR_DEFINE_ORDER. */
+#define SPUR_SORT_UNLESS_SORTED(items, n_items, compare)                                           \
+  for (gsize i_ = 1; i_ < (n_items); i_++)                                                         \
+    {                                                                                              \
+      if (compare (&(items)[i_ - 1], &(items)[i_]) <= 0)                                           \
+        continue;                                                                                  \
+      qsort (items, n_items, sizeof *(items), compare);                                            \
+      break;                                                                                       \
+    }

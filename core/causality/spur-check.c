@@ -91,10 +91,9 @@ check_collective (const Checking *checking, SpurCheck *check, gsize index, gint6
 {
   const SpurNodes *nodes = checking->input.nodes;
   const gint64 *times = checking->input.times;
-  SpurCollective collective;
+  const SpurCollective collective = spur_edges_read_collective (checking->input.edges, index);
   gint64 *latest_ns, *bounds_ns;
 
-  spur_edges_get_collective (checking->input.edges, index, &collective);
   latest_ns = room + collective.n_members;
   bounds_ns = latest_ns + collective.n_members;
   for (guint32 i = 0; i < collective.n_members; i++)
@@ -126,9 +125,8 @@ check_collectives (const Checking *checking, guint block)
 
   for (gsize i = begin; i < end; i++)
     {
-      SpurCollective collective;
+      const SpurCollective collective = spur_edges_read_collective (edges, i);
 
-      spur_edges_get_collective (edges, i, &collective);
       if (collective.n_members > n_room)
         {
           n_room = collective.n_members;

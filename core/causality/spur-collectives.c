@@ -27,13 +27,7 @@ compare_begins (const void *a, const void *b)
 void
 spur_scan_order_ends (SpurScan *scan)
 {
-  for (gsize i = 1; i < scan->n_ends; i++)
-    {
-      if (get_begin (&scan->ends[i - 1]) <= get_begin (&scan->ends[i]))
-        continue;
-      qsort (scan->ends, scan->n_ends, sizeof *scan->ends, compare_begins);
-      return;
-    }
+  SPUR_SORT_UNLESS_SORTED (scan->ends, scan->n_ends, compare_begins);
 }
 
 /* The operations that a member was lost in, as far as it can be told. */
@@ -203,19 +197,6 @@ walk_ends (Joiner *joiner, SpurScan *scans, guint n_streams, guint64 *fill, Part
 
 SPUR_DEFINE_ORDER (compare_parts, Part, SPUR_BY (rank))
 
-/* Streams mostly are in the order of ranks. */
-static void
-sort_parts (Part *parts, gsize n_parts)
-{
-  for (gsize i = 1; i < n_parts; i++)
-    {
-      if (parts[i - 1].rank <= parts[i].rank)
-        continue;
-      qsort (parts, n_parts, sizeof *parts, compare_parts);
-      return;
-    }
-}
-
 /* Members that disagree on what they do belong to different operations, one of which was lost:
  * nothing can be said of which members wait for which. */
 static gboolean
@@ -297,7 +278,8 @@ add_instance (
   SpurCollective collective = { SPUR_PATTERN_INTERNAL, SPUR_NONE, (guint32) n_parts, members };
   gboolean is_complete = n_parts == communicator->group->n_members;
 
-  sort_parts (parts, n_parts);
+  /* Streams mostly are in the order of ranks. */
+  SPUR_SORT_UNLESS_SORTED (parts, n_parts, compare_parts);
   for (gsize i = 0; i < n_parts; i++)
     {
       const SpurCollectiveEnd *end = parts[i].end;

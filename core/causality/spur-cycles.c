@@ -99,9 +99,8 @@ find_components (Graph *self)
   add_edges (self);
   for (gsize i = 0; i < spur_edges_get_n_collectives (self->edges); i++)
     {
-      SpurCollective collective;
+      const SpurCollective collective = spur_edges_read_collective (self->edges, i);
 
-      spur_edges_get_collective (self->edges, i, &collective);
       add_collective (self, &collective);
     }
   self->components = spur_arcs_find_components (&self->arcs, self->n_vertices);
@@ -332,9 +331,8 @@ spur_edges_leave_out_cycles (SpurEdges *self, SpurTrace *trace)
   leave_out_edges (&graph);
   for (gsize i = 0; i < spur_edges_get_n_collectives (self); i++)
     {
-      SpurCollective collective;
+      const SpurCollective collective = spur_edges_read_collective (self, i);
 
-      spur_edges_get_collective (self, i, &collective);
       split_instance (&graph, i, &collective);
     }
   if (without.n_cyclic > 0)

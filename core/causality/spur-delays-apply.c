@@ -345,9 +345,8 @@ apply_to_collectives (Applying *self, SpurDelayCensus *census)
     spur_times_init (&times[s], self->trace, NULL, s);
   for (gsize i = 0; i < n_collectives; i++)
     {
-      SpurCollective collective;
+      const SpurCollective collective = spur_edges_read_collective (self->edges, i);
 
-      spur_edges_get_collective (self->edges, i, &collective);
       instances[i] = look_at_instance (self, times, &collective);
       if (!instances[i].is_one_domain)
         continue;
@@ -450,9 +449,8 @@ count_plain (Applying *self, SpurDelayCensus *census)
   census->n_edges[SPUR_DELAY_DEFAULT] = self->n_edges;
   for (gsize i = 0; i < n_collectives; i++)
     {
-      SpurCollective collective;
+      const SpurCollective collective = spur_edges_read_collective (self->edges, i);
 
-      spur_edges_get_collective (self->edges, i, &collective);
       for (guint32 k = 0; k < collective.n_members; k++)
         census->n_edges[SPUR_DELAY_DEFAULT] += spur_collective_member_receives (&collective, k);
     }

@@ -5,6 +5,7 @@
 
 #include "core/causality/spur-delays.h"
 
+#include "core/base/spur-object-internal.h"
 #include "core/base/spur-order-internal.h"
 
 #include <string.h>
@@ -42,7 +43,7 @@ struct _SpurDelays
   SpurDelayCensus census;
 };
 
-G_DEFINE_TYPE (SpurDelays, spur_delays, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurDelays, spur_delays, G_TYPE_FLAG_NONE)
 
 static void
 spur_delays_finalize (GObject *object)
@@ -52,12 +53,6 @@ spur_delays_finalize (GObject *object)
   g_hash_table_unref (self->classes);
   g_hash_table_unref (self->pairs);
   G_OBJECT_CLASS (spur_delays_parent_class)->finalize (object);
-}
-
-static void
-spur_delays_class_init (SpurDelaysClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_delays_finalize;
 }
 
 static void

@@ -18,6 +18,9 @@ gsize spur_edges_get_n_edges (SpurEdges *self);
 /* Makes room for these in all, where there are none yet. */
 void spur_edges_reserve_collectives (SpurEdges *self, gsize n_instances, gsize n_members);
 
+/* As spur_edges_get_collective(), which bindings can call. */
+SpurCollective spur_edges_read_collective (SpurEdges *self, gsize index);
+
 /* The members of all collective operations, one operation after the other. */
 const SpurMember *spur_edges_get_members (SpurEdges *self, gsize *n_members);
 

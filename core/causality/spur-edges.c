@@ -5,6 +5,7 @@
 
 #include "core/causality/spur-edges.h"
 
+#include "core/base/spur-object-internal.h"
 #include "core/base/spur-order-internal.h"
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-cycles.h"
@@ -57,7 +58,7 @@ typedef struct
   SpurPattern pattern;
 } Instance;
 
-G_DEFINE_TYPE (SpurEdges, spur_edges, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurEdges, spur_edges, G_TYPE_FLAG_NONE)
 
 /**
  * spur_causality_error_quark:
@@ -134,12 +135,6 @@ spur_edges_finalize (GObject *object)
   g_clear_pointer (&self->unmatched, g_array_unref);
   g_array_unref (self->cyclic);
   G_OBJECT_CLASS (spur_edges_parent_class)->finalize (object);
-}
-
-static void
-spur_edges_class_init (SpurEdgesClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_edges_finalize;
 }
 
 static void
@@ -501,16 +496,19 @@ spur_edges_count_collectives (SpurEdges *self)
 void
 spur_edges_get_collective (SpurEdges *self, gsize index, SpurCollective *collective)
 {
-  const Instance *instance;
-
   g_return_if_fail (collective != NULL);
   g_return_if_fail (index < self->instances->len);
 
-  instance = &g_array_index (self->instances, Instance, index);
-  collective->pattern = instance->pattern;
-  collective->root = instance->root;
-  collective->n_members = instance->n_members;
-  collective->members = &g_array_index (self->members, SpurMember, instance->first_member);
+  *collective = spur_edges_read_collective (self, index);
+}
+
+SpurCollective
+spur_edges_read_collective (SpurEdges *self, gsize index)
+{
+  const Instance *instance = &g_array_index (self->instances, Instance, index);
+
+  return (SpurCollective){ instance->pattern, instance->root, instance->n_members,
+                           &g_array_index (self->members, SpurMember, instance->first_member) };
 }
 
 SpurEdge *

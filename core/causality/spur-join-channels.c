@@ -76,24 +76,6 @@ typedef struct
   gboolean is_excused;
 } Whole;
 
-static gboolean
-is_by_id (const SpurChannel *channel)
-{
-  return (channel->key.group & SPUR_CHANNEL_BY_ID) != 0;
-}
-
-static gboolean
-is_gather (const SpurChannel *channel)
-{
-  return (channel->key.group & SPUR_CHANNEL_GATHER) != 0;
-}
-
-static gboolean
-is_handover (const SpurChannel *channel)
-{
-  return (channel->key.group & SPUR_CHANNEL_HANDOVER) != 0;
-}
-
 static guint
 find_bucket (const Join *self, guint32 hash)
 {
@@ -182,22 +164,24 @@ sort_parts (Join *self, const SpurJob *job)
 static guint32
 get_n_used (const Whole *whole)
 {
-  if (!is_by_id (whole->first))
+  if (!spur_channel_key_is (&whole->first->key, SPUR_CHANNEL_BY_ID))
     return MIN (whole->n_sends, whole->n_receives);
   if (whole->n_receives == 0)
     return 0;
-  return is_gather (whole->first) ? whole->n_sends : MIN (whole->n_sends, 1);
+  return spur_channel_key_is (&whole->first->key, SPUR_CHANNEL_GATHER) ? whole->n_sends
+                                                                       : MIN (whole->n_sends, 1);
 }
 
 /* How many receives of it have. */
 static guint32
 get_n_matched (const Whole *whole)
 {
-  if (!is_by_id (whole->first))
+  if (!spur_channel_key_is (&whole->first->key, SPUR_CHANNEL_BY_ID))
     return MIN (whole->n_sends, whole->n_receives);
   if (whole->n_sends == 0)
     return 0;
-  return is_gather (whole->first) ? MIN (whole->n_receives, 1) : whole->n_receives;
+  return spur_channel_key_is (&whole->first->key, SPUR_CHANNEL_GATHER) ? MIN (whole->n_receives, 1)
+                                                                       : whole->n_receives;
 }
 
 /* The first acquisition of a lock has no hand-over before it, the last release none after it. */
@@ -209,8 +193,8 @@ is_excused (const Join *self, const Whole *whole)
   gboolean may_be_last = whole->n_receives == 0 && whole->n_sends == 1;
   SpurLockSpan span;
 
-  if (!is_handover (whole->first) || (!may_be_first && !may_be_last) ||
-      !spur_locks_get_span (&self->locks, key, &span))
+  if (!spur_channel_key_is (&whole->first->key, SPUR_CHANNEL_HANDOVER) ||
+      (!may_be_first && !may_be_last) || !spur_locks_get_span (&self->locks, key, &span))
     return FALSE;
   return key->ends == (may_be_first ? span.first : span.last);
 }
@@ -228,7 +212,7 @@ share_below (guint32 limit, guint32 before, guint32 n)
 static void
 merge_part (Whole *whole, SpurChannel *part)
 {
-  gboolean goes_by_id = is_by_id (part);
+  gboolean goes_by_id = spur_channel_key_is (&part->key, SPUR_CHANNEL_BY_ID);
   guint32 n_skipped = share_below (whole->n_skipped, whole->n_receives_before, part->n_receives);
 
   part->n_used = share_below (whole->n_used, whole->n_sends_before, part->n_sends);
@@ -244,7 +228,7 @@ merge_part (Whole *whole, SpurChannel *part)
   part->is_scattered = !goes_by_id && (whole->n_senders > 1 || whole->n_receivers > 1);
   part->is_short = !goes_by_id && whole->n_sends > 0 && whole->n_receives > 0 &&
                    whole->n_sends != whole->n_receives;
-  part->is_gathered = is_gather (part);
+  part->is_gathered = spur_channel_key_is (&part->key, SPUR_CHANNEL_GATHER);
   part->n_met = part->is_scattered ? 0 : -n_skipped;
   if (part->is_gathered)
     {
@@ -321,11 +305,13 @@ count_wholes (const Join *self, Whole *wholes, guint32 n_wholes, SpurMatchCounts
       Whole *whole = &wholes[i];
 
       /* A thread that no other waits for is no loss. */
-      whole->is_excused =
-        is_gather (whole->first) ? whole->n_receives == 0 : is_excused (self, whole);
+      whole->is_excused = spur_channel_key_is (&whole->first->key, SPUR_CHANNEL_GATHER)
+                            ? whole->n_receives == 0
+                            : is_excused (self, whole);
       whole->n_used = get_n_used (whole);
       whole->n_matched = get_n_matched (whole);
-      if (!is_by_id (whole->first) && whole->n_receives > whole->n_sends)
+      if (!spur_channel_key_is (&whole->first->key, SPUR_CHANNEL_BY_ID) &&
+          whole->n_receives > whole->n_sends)
         whole->n_skipped = whole->n_receives - whole->n_sends;
       if (whole->is_excused)
         continue;
@@ -341,8 +327,9 @@ has_mixed (const Whole *wholes, guint32 n_wholes)
 {
   for (guint32 i = 0; i < n_wholes; i++)
     {
-      if (!is_by_id (wholes[i].first) && (wholes[i].n_sends != wholes[i].n_receives ||
-                                          wholes[i].n_senders != 1 || wholes[i].n_receivers != 1))
+      if (!spur_channel_key_is (&wholes[i].first->key, SPUR_CHANNEL_BY_ID) &&
+          (wholes[i].n_sends != wholes[i].n_receives || wholes[i].n_senders != 1 ||
+           wholes[i].n_receivers != 1))
         return TRUE;
     }
   return FALSE;
@@ -377,7 +364,7 @@ join_bucket (guint index, gpointer user_data)
     {
       Whole *whole = &wholes[numbers[i]];
 
-      if (G_UNLIKELY (is_gather (parts[i].channel)))
+      if (G_UNLIKELY (spur_channel_key_is (&parts[i].channel->key, SPUR_CHANNEL_GATHER)))
         list_gathered (bucket, &self->scans[parts[i].stream], parts[i].stream, whole,
                        parts[i].channel);
       merge_part (whole, parts[i].channel);

@@ -89,6 +89,13 @@ void spur_match_collectives (SpurEdges *edges,
                              GArray *unmatched,
                              GArray *pairs);
 
+/* All of that: the collective operations beside the messages, and @pairs, SpurEdge, among them. */
+gboolean spur_match_all (SpurEdges *edges,
+                         SpurMatchInput *input,
+                         SpurMatchCounts *counts,
+                         GArray *unmatched,
+                         GArray *pairs);
+
 /* Adds edges in any order, which it puts in order; returns how many were not there already. */
 guint64 spur_match_merge (SpurEdges *edges, SpurEdge *more, gsize n_more);
 

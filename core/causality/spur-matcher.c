@@ -37,7 +37,7 @@ scan_stream (guint index, gpointer user_data)
 /* Collective operations on their way to edges, found while messages are. */
 typedef struct
 {
-  Matcher *matcher;
+  const SpurMatchInput *input;
   SpurEdges *edges;
   SpurMatchCounts counts;
   GArray *unmatched;
@@ -49,8 +49,37 @@ collect_edges (gpointer data)
 {
   Collecting *self = data;
 
-  spur_match_collectives (self->edges, self->matcher->trace, self->matcher->scans,
-                          self->matcher->n_streams, &self->counts, self->unmatched, self->pairs);
+  spur_match_collectives (self->edges, self->input->trace, self->input->scans,
+                          self->input->n_streams, &self->counts, self->unmatched, self->pairs);
+}
+
+gboolean
+spur_match_all (SpurEdges *edges,
+                SpurMatchInput *input,
+                SpurMatchCounts *counts,
+                GArray *unmatched,
+                GArray *pairs)
+{
+  g_autoptr (GArray) in_collectives = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
+  g_autoptr (GArray) of_collectives = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
+  Collecting collecting = { input, edges, { 0 }, in_collectives, of_collectives };
+  const SpurMatchBeside beside = { collect_edges, &collecting };
+
+  input->beside = &beside;
+  if (!spur_match_messages (edges, input, counts, unmatched))
+    return FALSE;
+  counts->n_incomplete_collectives += collecting.counts.n_incomplete_collectives;
+  g_array_append_vals (unmatched, in_collectives->data, in_collectives->len);
+  g_array_append_vals (pairs, of_collectives->data, of_collectives->len);
+  spur_match_merge (edges, (SpurEdge *) (gpointer) pairs->data, pairs->len);
+  for (guint s = 0; s < input->n_streams; s++)
+    {
+      const GArray *of_stream = input->scans[s].unmatched;
+
+      if (of_stream != NULL)
+        g_array_append_vals (unmatched, of_stream->data, of_stream->len);
+    }
+  return TRUE;
 }
 
 /* Fails without an error where tags were merged that must not be. */
@@ -59,16 +88,11 @@ join_scans (Matcher *matcher, SpurEdges *edges, GError **error)
 {
   SpurMatchCounts counts = { 0 };
   g_autoptr (GArray) pairs = NULL;
-  g_autoptr (GArray) of_collectives = NULL;
-  g_autoptr (GArray) in_collectives = NULL;
   g_autoptr (SpurPresences) presences = NULL;
-  Collecting collecting = { matcher, edges, { 0 }, NULL, NULL };
-  SpurMatchBeside beside = { collect_edges, &collecting };
   SpurMatchInput input = {
     .trace = matcher->trace,
     .scans = matcher->scans,
     .n_streams = matcher->n_streams,
-    .beside = &beside,
     .makes_nodes = TRUE,
     .merges_tags = matcher->classes.merges_tags,
     .job = matcher->job,
@@ -88,26 +112,13 @@ join_scans (Matcher *matcher, SpurEdges *edges, GError **error)
     }
   unmatched = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
   pairs = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
-  collecting.unmatched = in_collectives = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
-  collecting.pairs = of_collectives = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
   presences = spur_presences_new (matcher->trace, &matcher->classes, matcher->scans, matcher->job);
   if (presences != NULL)
     spur_presences_follow (presences, matcher->trace, pairs);
   input.presences = presences;
-  if (!spur_match_messages (edges, &input, &counts, unmatched))
+  if (!spur_match_all (edges, &input, &counts, unmatched, pairs))
     return FALSE;
-  counts.n_incomplete_collectives += collecting.counts.n_incomplete_collectives;
-  g_array_append_vals (unmatched, in_collectives->data, in_collectives->len);
-  g_array_append_vals (pairs, of_collectives->data, of_collectives->len);
-  spur_match_merge (edges, (SpurEdge *) (gpointer) pairs->data, pairs->len);
   spur_match_predecessors (edges, matcher->trace, &counts);
-  for (guint s = 0; s < matcher->n_streams; s++)
-    {
-      const GArray *of_stream = matcher->scans[s].unmatched;
-
-      if (of_stream != NULL)
-        g_array_append_vals (unmatched, of_stream->data, of_stream->len);
-    }
   spur_edges_take_unmatched (edges, g_steal_pointer (&unmatched));
   spur_edges_set_counts (edges, &counts);
   return TRUE;

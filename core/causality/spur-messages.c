@@ -51,17 +51,11 @@ fetch_scan (const Matching *matching, guint stream)
   fetch_bytes (scan->channels, GPOINTER_TO_SIZE (scan->hashes) - GPOINTER_TO_SIZE (scan->channels));
 }
 
-static gboolean
-is_by_id (const SpurChannel *channel)
-{
-  return (channel->key.group & SPUR_CHANNEL_BY_ID) != 0;
-}
-
 /* The object at the other side of a message, where the channel says it. */
 static guint32
 get_other (const SpurChannel *channel, gboolean is_send)
 {
-  if (is_by_id (channel))
+  if (spur_channel_key_is (&channel->key, SPUR_CHANNEL_BY_ID))
     return SPUR_NONE;
   return is_send ? (guint32) channel->key.ends : (guint32) (channel->key.ends >> 32);
 }
@@ -74,7 +68,8 @@ note_unmatched (
 
   if (channel->is_excused || channel->is_short || channel->is_scattered)
     return;
-  if (is_by_id (channel) && channel->has_sends && channel->has_receives)
+  if (spur_channel_key_is (&channel->key, SPUR_CHANNEL_BY_ID) && channel->has_sends &&
+      channel->has_receives)
     reason = SPUR_UNMATCHED_REPEATED;
   if (scan->unmatched == NULL)
     scan->unmatched = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));

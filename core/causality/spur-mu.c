@@ -28,9 +28,8 @@ gint64
 spur_mu_get_bound (const SpurMu *self, gsize index, guint32 member, const gint64 *enters_ns)
 {
   gint64 mu_ns = spur_mu_get_collective (self, index), bound_ns = G_MININT64;
-  SpurCollective collective;
+  const SpurCollective collective = spur_edges_read_collective (self->edges, index);
 
-  spur_edges_get_collective (self->edges, index, &collective);
   for (guint32 k = 0; k < collective.n_members; k++)
     {
       if (spur_collective_depends (&collective, k, member))
@@ -45,9 +44,8 @@ void
 spur_mu_get_bounds (const SpurMu *self, gsize index, const gint64 *enters_ns, gint64 *bounds_ns)
 {
   gint64 mu_ns = spur_mu_get_collective (self, index);
-  SpurCollective collective;
+  const SpurCollective collective = spur_edges_read_collective (self->edges, index);
 
-  spur_edges_get_collective (self->edges, index, &collective);
   if (self->pairs == NULL)
     spur_collective_get_latest (&collective, enters_ns, bounds_ns);
   for (guint32 k = 0; k < collective.n_members; k++)
@@ -82,9 +80,8 @@ void
 spur_mu_get_limits (const SpurMu *self, gsize index, const gint64 *exits_ns, gint64 *limits_ns)
 {
   gint64 mu_ns = spur_mu_get_collective (self, index);
-  SpurCollective collective;
+  const SpurCollective collective = spur_edges_read_collective (self->edges, index);
 
-  spur_edges_get_collective (self->edges, index, &collective);
   if (self->pairs == NULL)
     spur_collective_get_earliest (&collective, exits_ns, limits_ns);
   for (guint32 k = 0; k < collective.n_members; k++)

@@ -3,20 +3,9 @@
  */
 #include "config.h"
 
+#include "core/base/spur-order-internal.h"
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-matcher-internal.h"
-
-static void
-put_in_order (SpurEdge *edges, gsize n_edges)
-{
-  for (gsize i = 1; i < n_edges; i++)
-    {
-      if (spur_edge_compare (&edges[i - 1], &edges[i]) <= 0)
-        continue;
-      qsort (edges, n_edges, sizeof *edges, spur_edge_compare);
-      return;
-    }
-}
 
 /* Both in the order of the later event, then of the earlier one. What both have is there once. */
 static gsize
@@ -49,7 +38,7 @@ spur_match_merge (SpurEdges *edges, SpurEdge *more, gsize n_more)
   if (n_more == 0)
     return 0;
   all = spur_edges_get_all (edges, &n_edges);
-  put_in_order (more, n_more);
+  SPUR_SORT_UNLESS_SORTED (more, n_more, spur_edge_compare);
   merged = SPUR_PAGES_NEW (SpurEdge, n_edges + n_more);
   n_merged = merge_edges (all, n_edges, more, n_more, merged);
   spur_edges_take (edges, merged, n_merged);

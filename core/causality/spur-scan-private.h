@@ -26,6 +26,12 @@ spur_channel_key_is_equal (const SpurChannelKey *a, const SpurChannelKey *b)
 #define SPUR_CHANNEL_GATHER (G_GUINT64_CONSTANT (1) << 34)
 #define SPUR_CHANNEL_FAMILY_SHIFT 35
 
+static inline gboolean
+spur_channel_key_is (const SpurChannelKey *key, guint64 kind)
+{
+  return (key->group & kind) != 0;
+}
+
 /* Sends and receives, which are treated alike as far as they are. */
 typedef enum
 {

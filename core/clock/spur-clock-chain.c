@@ -6,6 +6,7 @@
 #include "core/clock/spur-clock-chain.h"
 
 #include "core/base/spur-integer-private.h"
+#include "core/base/spur-object-internal.h"
 #include "core/causality/spur-check-internal.h"
 #include "core/clock/logical/spur-causal-clock.h"
 #include "core/clock/parallel/spur-clock-work-private.h"
@@ -50,7 +51,7 @@ struct _SpurClockChain
   guint n_streams;
 };
 
-G_DEFINE_TYPE (SpurClockChain, spur_clock_chain, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurClockChain, spur_clock_chain, G_TYPE_FLAG_NONE)
 
 static void
 clear_step (gpointer data)
@@ -69,12 +70,6 @@ spur_clock_chain_finalize (GObject *object)
   g_array_unref (self->steps);
   g_free (self->n_maps);
   G_OBJECT_CLASS (spur_clock_chain_parent_class)->finalize (object);
-}
-
-static void
-spur_clock_chain_class_init (SpurClockChainClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_clock_chain_finalize;
 }
 
 static void
@@ -194,16 +189,9 @@ refuse_option (SpurClockChain *self, const char *name, GError **error)
   for (guint i = 0; i < self->correctors->len; i++)
     {
       SpurClockCorrector *corrector = self->correctors->pdata[i];
-      guint n_specs;
-      g_autofree GParamSpec **specs =
-        g_object_class_list_properties (G_OBJECT_GET_CLASS (corrector), &n_specs);
+      g_autofree char *before = g_strconcat (spur_clock_corrector_get_name (corrector), ".", NULL);
 
-      for (guint k = 0; k < n_specs; k++)
-        {
-          if ((specs[k]->flags & G_PARAM_WRITABLE) != 0)
-            g_string_append_printf (known, "%s%s.%s", known->len > 0 ? ", " : "",
-                                    spur_clock_corrector_get_name (corrector), specs[k]->name);
-        }
+      spur_clock_option_list (G_OBJECT_GET_CLASS (corrector), before, known);
     }
   g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
                "no corrector of the chain has an option '%s'; there are %s", name,

@@ -137,15 +137,8 @@ static gboolean
 refuse_option (SpurClockCorrector *self, const char *name, GError **error)
 {
   g_autoptr (GString) list = g_string_new (NULL);
-  guint n_pspecs;
-  g_autofree GParamSpec **pspecs =
-    g_object_class_list_properties (G_OBJECT_GET_CLASS (self), &n_pspecs);
 
-  for (guint i = 0; i < n_pspecs; i++)
-    {
-      if ((pspecs[i]->flags & G_PARAM_WRITABLE) != 0)
-        g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", pspecs[i]->name);
-    }
+  spur_clock_option_list (G_OBJECT_GET_CLASS (self), "", list);
   g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
                "method %s has no option '%s'; it has %s", spur_clock_corrector_get_name (self),
                name, list->str);

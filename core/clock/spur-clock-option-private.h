@@ -36,6 +36,9 @@ void spur_clock_options_install (GObjectClass *klass,
  * @is_factor: a property in parts per billion is meant by its name without them. */
 GParamSpec *spur_clock_option_find (GObjectClass *klass, const char *name, gboolean *is_factor);
 
+/* Adds the names of what can be written, each behind @before, to a list. */
+void spur_clock_option_list (GObjectClass *klass, const char *before, GString *list);
+
 /* @parsed is empty at first. */
 gboolean spur_clock_option_parse (
   GParamSpec *pspec, gboolean is_factor, const char *text, GValue *parsed, GError **error);

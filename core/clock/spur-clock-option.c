@@ -117,6 +117,19 @@ spur_clock_option_find (GObjectClass *klass, const char *name, gboolean *is_fact
   return NULL;
 }
 
+void
+spur_clock_option_list (GObjectClass *klass, const char *before, GString *list)
+{
+  guint n_pspecs;
+  g_autofree GParamSpec **pspecs = g_object_class_list_properties (klass, &n_pspecs);
+
+  for (guint i = 0; i < n_pspecs; i++)
+    {
+      if ((pspecs[i]->flags & G_PARAM_WRITABLE) != 0)
+        g_string_append_printf (list, "%s%s%s", list->len > 0 ? ", " : "", before, pspecs[i]->name);
+    }
+}
+
 static gboolean
 refuse_value (const char *text, const char *expected, GError **error)
 {
@@ -129,6 +142,17 @@ parse_int64 (const char *text, gint64 *value, GError **error)
 {
   return g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, value, NULL) ||
          refuse_value (text, "whole number", error);
+}
+
+static gboolean
+check_range (gint64 value, gint64 minimum, gint64 maximum, const char *unit, GError **error)
+{
+  if (value >= minimum && value <= maximum)
+    return TRUE;
+  g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
+               "%" G_GINT64_FORMAT " is not from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT "%s",
+               value, minimum, maximum, unit);
+  return FALSE;
 }
 
 static gboolean
@@ -150,17 +174,12 @@ take_int64 (GParamSpec *pspec, gboolean is_factor, const char *text, GValue *par
       g_set_error_literal (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION, problem->message);
       return FALSE;
     }
-  if (value < range->minimum || value > range->maximum)
-    {
-      g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
-                   "%" G_GINT64_FORMAT " is not from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
-                   "%s",
-                   value, range->minimum, range->maximum,
-                   is_factor ? " parts per billion"
-                   : is_time ? " ns"
-                             : "");
-      return FALSE;
-    }
+  if (!check_range (value, range->minimum, range->maximum,
+                    is_factor ? " parts per billion"
+                    : is_time ? " ns"
+                              : "",
+                    error))
+    return FALSE;
   g_value_set_int64 (parsed, value);
   return TRUE;
 }
@@ -171,15 +190,9 @@ take_uint (GParamSpec *pspec, const char *text, GValue *parsed, GError **error)
   const GParamSpecUInt *range = G_PARAM_SPEC_UINT (pspec);
   gint64 value;
 
-  if (!parse_int64 (text, &value, error))
+  if (!parse_int64 (text, &value, error) ||
+      !check_range (value, range->minimum, range->maximum, "", error))
     return FALSE;
-  if (value < range->minimum || value > range->maximum)
-    {
-      g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
-                   "%" G_GINT64_FORMAT " is not from %u to %u", value, range->minimum,
-                   range->maximum);
-      return FALSE;
-    }
   g_value_set_uint (parsed, (guint) value);
   return TRUE;
 }

@@ -5,6 +5,8 @@
 
 #include "core/merge/spur-merger.h"
 
+#include "core/base/spur-object-internal.h"
+
 #include <string.h>
 
 #include "core/base/spur-integer-private.h"
@@ -83,7 +85,7 @@ struct _SpurMerger
   guint n_inputs;
 };
 
-G_DEFINE_TYPE (SpurMerger, spur_merger, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurMerger, spur_merger, G_TYPE_FLAG_NONE)
 
 static void
 clear_kept (gpointer kept)
@@ -104,12 +106,6 @@ spur_merger_finalize (GObject *object)
   g_array_unref (self->kept);
   g_array_unref (self->offsets);
   G_OBJECT_CLASS (spur_merger_parent_class)->finalize (object);
-}
-
-static void
-spur_merger_class_init (SpurMergerClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_merger_finalize;
 }
 
 static void

@@ -5,6 +5,7 @@
 
 #include "core/simulate/spur-simulation-private.h"
 
+#include "core/base/spur-object-internal.h"
 #include "core/model/events/spur-event-type.h"
 
 /**
@@ -33,7 +34,7 @@ struct _SpurSimulation
   SpurSimulationPlan plan;
 };
 
-G_DEFINE_FINAL_TYPE (SpurSimulation, spur_simulation, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurSimulation, spur_simulation, G_TYPE_FLAG_FINAL)
 
 #define MAX_PROCESSES 65536
 
@@ -52,12 +53,6 @@ spur_simulation_finalize (GObject *object)
     g_clear_pointer (&self->plan.errors[i], g_array_unref);
   g_free (self->plan.errors);
   G_OBJECT_CLASS (spur_simulation_parent_class)->finalize (object);
-}
-
-static void
-spur_simulation_class_init (SpurSimulationClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_simulation_finalize;
 }
 
 static void

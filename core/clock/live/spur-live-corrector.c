@@ -4,6 +4,8 @@
 #include "config.h"
 
 #include "core/base/spur-heap-private.h"
+
+#include "core/base/spur-object-internal.h"
 #include "core/clock/live/spur-live-corrector.h"
 
 #include "core/base/spur-integer-private.h"
@@ -78,7 +80,7 @@ struct _SpurLiveCorrector
   SpurLiveCounts counts;
 };
 
-G_DEFINE_FINAL_TYPE (SpurLiveCorrector, spur_live_corrector, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurLiveCorrector, spur_live_corrector, G_TYPE_FLAG_FINAL)
 
 static Stream *
 get_stream (SpurLiveCorrector *self, guint32 stream)
@@ -124,12 +126,6 @@ spur_live_corrector_finalize (GObject *object)
   g_ptr_array_unref (self->heap);
   g_free (self->tree);
   G_OBJECT_CLASS (spur_live_corrector_parent_class)->finalize (object);
-}
-
-static void
-spur_live_corrector_class_init (SpurLiveCorrectorClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_live_corrector_finalize;
 }
 
 static void

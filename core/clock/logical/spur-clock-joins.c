@@ -18,13 +18,7 @@ sort_joins (SpurClockRun *run)
   SpurClockJoin *joins = (SpurClockJoin *) run->first_join;
   gsize n_joins = (gsize) (run->last_join - joins);
 
-  for (gsize i = 1; i < n_joins; i++)
-    {
-      if (compare_joins (&joins[i - 1], &joins[i]) <= 0)
-        continue;
-      qsort (joins, n_joins, sizeof *joins, compare_joins);
-      return;
-    }
+  SPUR_SORT_UNLESS_SORTED (joins, n_joins, compare_joins);
 }
 
 /* Gives every stream its place in the array of joins. */
@@ -36,9 +30,8 @@ make_room (SpurClockForward *self, gsize n_collectives)
 
   for (gsize i = 0; i < n_collectives; i++)
     {
-      SpurCollective collective;
+      const SpurCollective collective = spur_edges_read_collective (self->edges, i);
 
-      spur_edges_get_collective (self->edges, i, &collective);
       for (guint32 k = 0; k < collective.n_members; k++)
         n_joins[collective.members[k].stream] += 2;
       n_all += 2 * (gsize) collective.n_members;
@@ -64,9 +57,8 @@ static void
 init_instance (SpurClockForward *self, gsize index, gsize first_member)
 {
   SpurClockInstance *instance = &self->instances[index];
-  SpurCollective collective;
+  const SpurCollective collective = spur_edges_read_collective (self->edges, index);
 
-  spur_edges_get_collective (self->edges, index, &collective);
   instance->first_member = first_member;
   instance->latest_ns = G_MININT64;
   for (guint32 k = 0; k < collective.n_members; k++)
@@ -92,9 +84,8 @@ spur_clock_joins_init (SpurClockForward *self)
   self->instances = SPUR_PAGES_NEW0 (SpurClockInstance, n_collectives);
   for (gsize i = 0; i < n_collectives; i++)
     {
-      SpurCollective collective;
+      const SpurCollective collective = spur_edges_read_collective (self->edges, i);
 
-      spur_edges_get_collective (self->edges, i, &collective);
       init_instance (self, i, n_members);
       n_members += collective.n_members;
       n_most = MAX (n_most, collective.n_members);
@@ -247,9 +238,8 @@ publish_enter (SpurClockForward *self, guint32 index, guint32 member)
 {
   SpurClockInstance *instance = &self->instances[index];
   guint32 from = instance->n_leading;
-  SpurCollective collective;
+  const SpurCollective collective = spur_edges_read_collective (self->edges, index);
 
-  spur_edges_get_collective (self->edges, index, &collective);
   if (!spur_collective_member_sends (&collective, member))
     return;
   if (spur_collective_is_scan (&collective))
@@ -286,9 +276,8 @@ spur_clock_joins_get_awaited (SpurClockForward *self,
 {
   const SpurClockRun *run = &self->runs[stream];
   guint32 member = run->join->member & ~SPUR_CLOCK_JOIN_EXIT;
-  SpurCollective collective;
+  const SpurCollective collective = spur_edges_read_collective (self->edges, run->waits_in);
 
-  spur_edges_get_collective (self->edges, run->waits_in, &collective);
   *from_stream = stream;
   *from_node = run->node;
   for (guint32 k = 0; k < collective.n_members; k++)

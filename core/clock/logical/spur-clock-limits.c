@@ -32,10 +32,9 @@ static void
 limit_members (const Limiting *self, gsize index, GArray *room)
 {
   const SpurClockPass *pass = self->pass;
-  SpurCollective collective;
+  const SpurCollective collective = spur_edges_read_collective (self->edges, index);
   gint64 *exits_ns, *limits_ns;
 
-  spur_edges_get_collective (self->edges, index, &collective);
   g_array_set_size (room, MAX (room->len, 2 * collective.n_members));
   exits_ns = (gint64 *) (gpointer) room->data;
   limits_ns = exits_ns + collective.n_members;

@@ -64,9 +64,8 @@ mirror_collectives (SpurEdges *mirrored, SpurEdges *edges, SpurTrace *trace)
 
   for (gsize i = 0; i < spur_edges_get_n_collectives (edges); i++)
     {
-      SpurCollective collective;
+      const SpurCollective collective = spur_edges_read_collective (edges, i);
 
-      spur_edges_get_collective (edges, i, &collective);
       if (collective.n_members > n_room)
         {
           n_room = collective.n_members;

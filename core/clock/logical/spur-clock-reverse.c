@@ -79,9 +79,8 @@ count_members (Reverse *self)
   self->first_minima = g_new (gsize, n_collectives + 1);
   for (gsize i = 0; i < n_collectives; i++)
     {
-      SpurCollective collective;
+      const SpurCollective collective = spur_edges_read_collective (self->edges, i);
 
-      spur_edges_get_collective (self->edges, i, &collective);
       for (guint32 k = 0; k < collective.n_members; k++)
         self->first_roles[collective.members[k].stream]++;
       self->first_minima[i] = 2 * n_members;
@@ -110,10 +109,9 @@ take_collectives (Reverse *self)
   for (gsize i = 0; i < spur_edges_get_n_collectives (self->edges); i++)
     {
       gint64 *minima = self->minima + self->first_minima[i];
-      SpurCollective collective;
+      const SpurCollective collective = spur_edges_read_collective (self->edges, i);
       guint32 n;
 
-      spur_edges_get_collective (self->edges, i, &collective);
       n = collective.n_members;
       for (guint32 k = 0; k < n; k++)
         {
@@ -172,10 +170,9 @@ get_member_limit (const Reverse *self, guint32 instance, guint32 member)
 {
   const gint64 *minima = self->minima + self->first_minima[instance];
   gint64 mu_ns = spur_mu_get_collective (&self->mu, instance);
-  SpurCollective collective;
+  const SpurCollective collective = spur_edges_read_collective (self->edges, instance);
   gint64 limit_ns;
 
-  spur_edges_get_collective (self->edges, instance, &collective);
   if (!spur_collective_member_sends (&collective, member))
     return SPUR_NO_LIMIT;
   if (self->mu.pairs != NULL)
@@ -212,9 +209,9 @@ limit_stream (Reverse *self, guint stream)
     }
   for (gsize i = self->first_roles[stream]; i < self->first_roles[stream + 1]; i++)
     {
-      SpurCollective collective;
+      const SpurCollective collective =
+        spur_edges_read_collective (self->edges, self->roles[i].instance);
 
-      spur_edges_get_collective (self->edges, self->roles[i].instance, &collective);
       lower_limit (self, stream, collective.members[self->roles[i].member].enter_event,
                    get_member_limit (self, self->roles[i].instance, self->roles[i].member));
     }
@@ -236,10 +233,9 @@ take_points (Reverse *self, guint stream, const SpurClockPoints *points)
     {
       const Role *role = &self->roles[i];
       gint64 *minima = self->minima + self->first_minima[role->instance];
-      SpurCollective collective;
+      const SpurCollective collective = spur_edges_read_collective (self->edges, role->instance);
       gsize k;
 
-      spur_edges_get_collective (self->edges, role->instance, &collective);
       k = (gsize) collective.n_members + role->member;
       minima[k] = get_exit_ns (self, &collective, role->member);
       for (k /= 2; k > 0; k /= 2)
@@ -268,10 +264,9 @@ find_components (Reverse *self)
     }
   for (gsize i = 0; i < spur_edges_get_n_collectives (self->edges); i++)
     {
-      SpurCollective collective;
+      const SpurCollective collective = spur_edges_read_collective (self->edges, i);
       gboolean is_scan;
 
-      spur_edges_get_collective (self->edges, i, &collective);
       is_scan = spur_collective_is_scan (&collective);
       for (guint32 k = 0; k < collective.n_members; k++)
         {

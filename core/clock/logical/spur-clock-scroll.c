@@ -5,6 +5,7 @@
 
 #include "core/clock/logical/spur-clock-scroll.h"
 
+#include "core/base/spur-object-internal.h"
 #include "core/base/spur-order-internal.h"
 
 #include "core/causality/spur-cycles.h"
@@ -43,7 +44,7 @@ struct _SpurClockScroll
   SpurClockCut *backward;
 };
 
-G_DEFINE_TYPE (SpurClockScroll, spur_clock_scroll, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurClockScroll, spur_clock_scroll, G_TYPE_FLAG_NONE)
 
 static guint64
 get_n_events (SpurClockScroll *self, guint stream)
@@ -129,9 +130,8 @@ cut_collectives (SpurClockScroll *self, SpurEdges *edges)
 
   for (gsize i = 0; i < spur_edges_get_n_collectives (edges); i++)
     {
-      SpurCollective collective;
+      const SpurCollective collective = spur_edges_read_collective (edges, i);
 
-      spur_edges_get_collective (edges, i, &collective);
       is_moved |= cut_collective (self, &collective);
     }
   return is_moved;
@@ -178,12 +178,6 @@ spur_clock_scroll_finalize (GObject *object)
   g_clear_object (&self->correction);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (spur_clock_scroll_parent_class)->finalize (object);
-}
-
-static void
-spur_clock_scroll_class_init (SpurClockScrollClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_clock_scroll_finalize;
 }
 
 static void

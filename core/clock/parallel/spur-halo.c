@@ -71,10 +71,9 @@ add_collective_routes (const SpurHalo *self, SpurEdges *edges, GArray *routes)
 
   for (gsize i = 0; i < spur_edges_get_n_collectives (edges); i++)
     {
-      SpurCollective collective;
+      const SpurCollective collective = spur_edges_read_collective (edges, i);
       guint n_ranks;
 
-      spur_edges_get_collective (edges, i, &collective);
       n_ranks = list_other_ranks (self, &collective, is_listed, ranks);
       for (guint32 k = 0; k < collective.n_members; k++)
         {

@@ -39,29 +39,34 @@ take_maps (SpurCorrection *correction, const GByteArray *buffer, GError **error)
   return TRUE;
 }
 
-/* Gives rank 0 the maps of the streams of all others; @to may be their own correction. */
+/* Gives rank 0 the maps of the streams of all others, or where @n_before is not NULL all others its
+ * maps of their streams from those on. Who has none to give, or to take, has NULL. */
 static gboolean
-collect_maps (SpurPartition *self, SpurCorrection *from, SpurCorrection *to, GError **error)
+move_maps (SpurPartition *self,
+           SpurCorrection *from,
+           const guint *n_before,
+           SpurCorrection *to,
+           GError **error)
 {
-  GByteArray **buffers = spur_communicator_new_buffers (self->distribution.communicator);
+  SpurCommunicator *communicator = self->distribution.communicator;
+  GByteArray **buffers = spur_communicator_new_buffers (communicator);
   GError *problem = NULL;
 
-  for (guint s = 0; s < self->n_streams; s++)
+  for (guint s = 0; from != NULL && s < self->n_streams; s++)
     {
-      /* It has its own. */
-      if (self->distribution.communicator->rank == 0 && from == to)
-        break;
-      for (guint i = 0; spur_partition_is_own (self, s) && i < spur_correction_get_n_maps (from, s);
-           i++)
-        put_map (buffers[0], s, spur_correction_get_map (from, s, i));
+      guint to_rank = n_before != NULL ? self->distribution.owners[s] : 0;
+      guint first = n_before != NULL ? n_before[s] : 0;
+
+      if (n_before == NULL && !spur_partition_is_own (self, s))
+        continue;
+      for (guint i = first; i < spur_correction_get_n_maps (from, s); i++)
+        put_map (buffers[to_rank], s, spur_correction_get_map (from, s, i));
     }
-  spur_communicator_all_to_all (self->distribution.communicator, buffers);
-  for (guint r = 0; self->distribution.communicator->rank == 0 && problem == NULL &&
-                    r < self->distribution.communicator->n_ranks;
-       r++)
+  spur_communicator_all_to_all (communicator, buffers);
+  for (guint r = 0; to != NULL && problem == NULL && r < communicator->n_ranks; r++)
     take_maps (to, buffers[r], &problem);
-  spur_communicator_free_buffers (self->distribution.communicator, buffers);
-  return spur_communicator_agree (self->distribution.communicator, problem, error);
+  spur_communicator_free_buffers (communicator, buffers);
+  return spur_communicator_agree (communicator, problem, error);
 }
 
 static void
@@ -103,28 +108,6 @@ share_facts (SpurPartition *self, SpurCorrection *whole, SpurCorrection *correct
   g_byte_array_unref (buffer);
 }
 
-/* Gives all ranks the maps that are new. */
-static gboolean
-share_maps (SpurPartition *self,
-            SpurCorrection *whole,
-            const guint *n_before,
-            SpurCorrection *correction,
-            GError **error)
-{
-  GByteArray **buffers = spur_communicator_new_buffers (self->distribution.communicator);
-  GError *problem = NULL;
-
-  for (guint s = 0; whole != NULL && s < self->n_streams; s++)
-    {
-      for (guint i = n_before[s]; i < spur_correction_get_n_maps (whole, s); i++)
-        put_map (buffers[self->distribution.owners[s]], s, spur_correction_get_map (whole, s, i));
-    }
-  spur_communicator_all_to_all (self->distribution.communicator, buffers);
-  take_maps (correction, buffers[0], &problem);
-  spur_communicator_free_buffers (self->distribution.communicator, buffers);
-  return spur_communicator_agree (self->distribution.communicator, problem, error);
-}
-
 /* Rank 0 does the step as if there were no others. */
 static gboolean
 correct_whole (SpurPartition *self,
@@ -157,7 +140,7 @@ spur_partition_correct_alone (SpurPartition *self,
   g_autofree guint *n_before = g_new0 (guint, (gsize) self->n_streams + 1);
   GError *problem = NULL;
 
-  if (!collect_maps (self, correction, whole, error))
+  if (!move_maps (self, correction, NULL, whole, error))
     return FALSE;
   for (guint s = 0; is_first && s < self->n_streams; s++)
     n_before[s] = spur_correction_get_n_maps (whole, s);
@@ -167,7 +150,7 @@ spur_partition_correct_alone (SpurPartition *self,
   if (!spur_communicator_agree (self->distribution.communicator, problem, error))
     return FALSE;
   share_facts (self, whole, correction);
-  return share_maps (self, whole, n_before, correction, error);
+  return move_maps (self, whole, n_before, correction, error);
 }
 
 /**
@@ -185,9 +168,13 @@ spur_partition_correct_alone (SpurPartition *self,
 gboolean
 spur_partition_collect (SpurPartition *self, SpurCorrection *correction, GError **error)
 {
+  gboolean is_first;
+
   g_return_val_if_fail (SPUR_IS_PARTITION (self), FALSE);
   g_return_val_if_fail (SPUR_IS_CORRECTION (correction), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  return collect_maps (self, correction, correction, error);
+  /* It has its own. */
+  is_first = self->distribution.communicator->rank == 0;
+  return move_maps (self, is_first ? NULL : correction, NULL, is_first ? correction : NULL, error);
 }

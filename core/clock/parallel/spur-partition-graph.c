@@ -66,10 +66,9 @@ typedef struct
 void
 spur_partition_put_collective (GByteArray *message, SpurEdges *edges, gsize index)
 {
-  SpurCollective collective;
+  const SpurCollective collective = spur_edges_read_collective (edges, index);
   Operation operation;
 
-  spur_edges_get_collective (edges, index, &collective);
   operation = (Operation){ collective.pattern, spur_edges_get_collective_mu_ns (edges, index),
                            collective.root, collective.n_members };
   spur_message_put (message, &operation, sizeof operation);
@@ -207,9 +206,8 @@ spur_partition_set_edges (SpurPartition *self, SpurEdges *edges)
   for (gsize i = communicator->rank; i < spur_edges_get_n_collectives (edges);
        i += communicator->n_ranks)
     {
-      SpurCollective collective;
+      const SpurCollective collective = spur_edges_read_collective (edges, i);
 
-      spur_edges_get_collective (edges, i, &collective);
       spur_edges_add_collective (own, &collective);
     }
   if (communicator->rank == 0)

@@ -320,25 +320,15 @@ add_predecessors (SpurPartition *self, SpurEdges *own)
 
 /* Gives all ranks what found no partner on any of them. */
 static void
-share_unmatched (Scanning *self, GArray *unmatched, SpurEdges *own)
+share_unmatched (SpurPartition *partition, const GArray *unmatched, SpurEdges *own)
 {
-  SpurPartition *partition = self->partition;
   GArray *all = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
-  GByteArray *bytes = g_byte_array_new ();
-  GByteArray **buffers;
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
 
   spur_message_put (bytes, unmatched->data, unmatched->len * sizeof (SpurUnmatched));
-  for (guint s = 0; s < partition->n_streams; s++)
-    {
-      const GArray *of_stream = self->scans[s].unmatched;
-
-      if (of_stream != NULL)
-        spur_message_put (bytes, of_stream->data, of_stream->len * sizeof (SpurUnmatched));
-    }
-  buffers = spur_communicator_all_gather (partition->distribution.communicator, bytes);
-  for (guint r = 0; r < partition->distribution.communicator->n_ranks; r++)
-    g_array_append_vals (all, buffers[r]->data, buffers[r]->len / (guint) sizeof (SpurUnmatched));
-  spur_communicator_free_buffers (partition->distribution.communicator, buffers);
+  bytes =
+    spur_communicator_concatenate (partition->distribution.communicator, g_steal_pointer (&bytes));
+  g_array_append_vals (all, bytes->data, bytes->len / (guint) sizeof (SpurUnmatched));
   spur_edges_take_unmatched (own, all);
 }
 
@@ -347,7 +337,7 @@ match_scans (Scanning *self)
 {
   SpurPartition *partition = self->partition;
   g_autoptr (SpurEdges) matched = spur_edges_new (partition->n_streams);
-  const SpurMatchInput input = {
+  SpurMatchInput input = {
     .trace = partition->trace,
     .scans = self->scans,
     .n_streams = partition->n_streams,
@@ -357,14 +347,11 @@ match_scans (Scanning *self)
   g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
   g_autoptr (SpurEdges) own = NULL;
 
-  spur_match_collectives (matched, partition->trace, self->scans, partition->n_streams,
-                          &partition->counts, unmatched, pairs);
-  spur_match_messages (matched, &input, &partition->counts, unmatched);
-  spur_match_merge (matched, (SpurEdge *) (gpointer) pairs->data, pairs->len);
+  spur_match_all (matched, &input, &partition->counts, unmatched, pairs);
   own = spur_partition_collect_edges (partition, matched);
   add_predecessors (partition, own);
   g_array_unref (deal_collectives (partition, matched, own));
-  share_unmatched (self, unmatched, own);
+  share_unmatched (partition, unmatched, own);
   partition->counts.n_collectives = spur_edges_get_n_collectives (own);
   spur_partition_take_edges (partition, own);
   spur_communicator_all_reduce (partition->distribution.communicator, SPUR_REDUCE_SUM,

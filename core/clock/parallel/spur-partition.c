@@ -5,6 +5,7 @@
 
 #include "core/clock/parallel/spur-partition.h"
 
+#include "core/base/spur-object-internal.h"
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-check-internal.h"
 #include "core/causality/spur-delays-internal.h"
@@ -24,7 +25,7 @@
  * Since: 1.0
  */
 
-G_DEFINE_TYPE (SpurPartition, spur_partition, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurPartition, spur_partition, G_TYPE_FLAG_NONE)
 
 static void
 spur_partition_finalize (GObject *object)
@@ -38,12 +39,6 @@ spur_partition_finalize (GObject *object)
   g_clear_object (&self->delays);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (spur_partition_parent_class)->finalize (object);
-}
-
-static void
-spur_partition_class_init (SpurPartitionClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_partition_finalize;
 }
 
 static void
@@ -143,8 +138,8 @@ typedef struct
 static void
 share_spans (SpurPartition *self)
 {
-  GByteArray *own = g_byte_array_new ();
-  GByteArray **buffers;
+  g_autoptr (GByteArray) spans = g_byte_array_new ();
+  SpurMessageReader reader;
   Span span;
 
   for (guint s = 0; s < self->n_streams; s++)
@@ -156,24 +151,19 @@ share_spans (SpurPartition *self)
       span.stream = s;
       span.n_steps_back = spur_stream_get_n_steps_back (stream);
       spur_stream_get_span (stream, &span.min_ticks, &span.max_ticks);
-      spur_message_put (own, &span, sizeof span);
+      spur_message_put (spans, &span, sizeof span);
     }
-  buffers = spur_communicator_all_gather (self->distribution.communicator, own);
-  for (guint r = 0; r < self->distribution.communicator->n_ranks; r++)
+  spans = spur_communicator_concatenate (self->distribution.communicator, g_steal_pointer (&spans));
+  reader = spur_message_read (spans);
+  while (!spur_message_is_at_end (&reader))
     {
-      SpurMessageReader reader = spur_message_read (buffers[r]);
+      SpurStream *stream;
 
-      while (!spur_message_is_at_end (&reader))
-        {
-          SpurStream *stream;
-
-          spur_message_take (&reader, &span, sizeof span);
-          stream = spur_trace_get_stream (self->trace, (guint) span.stream);
-          spur_stream_set_n_steps_back (stream, span.n_steps_back);
-          spur_stream_set_span (stream, span.min_ticks, span.max_ticks);
-        }
+      spur_message_take (&reader, &span, sizeof span);
+      stream = spur_trace_get_stream (self->trace, (guint) span.stream);
+      spur_stream_set_n_steps_back (stream, span.n_steps_back);
+      spur_stream_set_span (stream, span.min_ticks, span.max_ticks);
     }
-  spur_communicator_free_buffers (self->distribution.communicator, buffers);
 }
 
 /**

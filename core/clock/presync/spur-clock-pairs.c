@@ -58,18 +58,6 @@ numbering_clear (Numbering *self)
 
 SPUR_DEFINE_ORDER (compare_points, SpurPairPoint, SPUR_BY_2 (time_s, delay_ns))
 
-static void
-sort_side (SpurPairSide *self)
-{
-  for (gsize i = 1; i < self->n_points; i++)
-    {
-      if (compare_points (&self->points[i - 1], &self->points[i]) <= 0)
-        continue;
-      qsort (self->points, self->n_points, sizeof self->points[0], compare_points);
-      return;
-    }
-}
-
 void
 spur_pair_side_add (SpurPairSide *self, const SpurPairPoint *point)
 {
@@ -93,6 +81,7 @@ find_hull (SpurPairSide *self)
 {
   gsize n_points = self->n_points;
 
+  SPUR_SORT_UNLESS_SORTED (self->points, n_points, compare_points);
   self->n_points = 0;
   for (gsize i = 0; i < n_points; i++)
     spur_pair_side_add (self, &self->points[i]);
@@ -155,8 +144,6 @@ spur_clock_pairs_new (const SpurClockSamples *samples)
   numbering_clear (&numbering);
   for (gsize i = 0; i < self->n_pairs; i++)
     {
-      sort_side (&self->pairs[i].forth);
-      sort_side (&self->pairs[i].back);
       find_hull (&self->pairs[i].forth);
       find_hull (&self->pairs[i].back);
     }

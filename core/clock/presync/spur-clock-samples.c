@@ -131,10 +131,9 @@ add_collectives (Sampling *self, const SpurClockWork *work)
 
   for (gsize i = 0; i < spur_edges_get_n_collectives (work->edges); i++)
     {
-      SpurCollective collective;
+      const SpurCollective collective = spur_edges_read_collective (work->edges, i);
       gint64 *enters_ns, *exits_ns;
 
-      spur_edges_get_collective (work->edges, i, &collective);
       if (collective.n_members == 0 || !spur_clock_work_is_own (work, collective.members[0].stream))
         continue;
       g_array_set_size (room, MAX (room->len, 2 * collective.n_members));

@@ -68,14 +68,10 @@ add_clock (SpurClockFit *fit,
 }
 
 gboolean
-spur_presync_by_extremes (const SpurPresyncOptions *options,
-                          SpurTrace *trace,
-                          const SpurClockSamples *samples,
-                          SpurClockFit *fit,
-                          const SpurJob *job,
-                          GError **error)
+spur_presync_by_extremes (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
 {
-  guint n = options->n_intervals, n_found = 0;
+  const SpurClockSamples *samples = input->samples;
+  guint n = input->options->n_intervals, n_found = 0;
   g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (samples);
   g_autofree double *errors_ns = g_new0 (double, (gsize) n * samples->n_clocks + 1);
   g_autofree double *found_ns = g_new0 (double, n);

@@ -22,32 +22,22 @@ G_DEFINE_ENUM_TYPE (SpurHullPairs, spur_hull_pairs,
 /* Offsets that a tracer measured against a reference clock, mostly at start and end, with a
  * straight line between. */
 static gboolean
-fit_measured (const SpurPresyncOptions *options,
-              SpurTrace *trace,
-              const SpurClockSamples *samples,
-              SpurClockFit *fit,
-              const SpurJob *job,
-              GError **error)
+fit_measured (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
 {
-  spur_clock_fit_add_measured (fit, samples, trace);
+  spur_clock_fit_add_measured (fit, input->samples, input->trace);
   return TRUE;
 }
 
 /* Offset and drift of every clock: the line of a pair of clocks runs between the lower hulls of the
  * delays of both directions, in the middle of what is feasible. */
 static gboolean
-fit_hull (const SpurPresyncOptions *options,
-          SpurTrace *trace,
-          const SpurClockSamples *samples,
-          SpurClockFit *fit,
-          const SpurJob *job,
-          GError **error)
+fit_hull (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
 {
-  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (samples);
+  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (input->samples);
 
   spur_clock_pairs_fit_lines (
-    pairs, samples, spur_pair_line_by_hull,
-    options->pairs == SPUR_HULL_PAIRS_TREE ? SPUR_JOIN_TREE : SPUR_JOIN_ALL, fit);
+    pairs, input->samples, spur_pair_line_by_hull,
+    input->options->pairs == SPUR_HULL_PAIRS_TREE ? SPUR_JOIN_TREE : SPUR_JOIN_ALL, fit);
   return TRUE;
 }
 
@@ -55,16 +45,12 @@ fit_hull (const SpurPresyncOptions *options,
  * difference of the clocks is in the middle of both, which is right where both directions take the
  * same time. */
 static gboolean
-fit_regression (const SpurPresyncOptions *options,
-                SpurTrace *trace,
-                const SpurClockSamples *samples,
-                SpurClockFit *fit,
-                const SpurJob *job,
-                GError **error)
+fit_regression (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
 {
-  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (samples);
+  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (input->samples);
 
-  spur_clock_pairs_fit_lines (pairs, samples, spur_pair_line_by_regression, SPUR_JOIN_TREE, fit);
+  spur_clock_pairs_fit_lines (pairs, input->samples, spur_pair_line_by_regression, SPUR_JOIN_TREE,
+                              fit);
   return TRUE;
 }
 
@@ -82,13 +68,9 @@ note_corridor (const SpurCorridor *corridor, SpurClockFit *fit, guint n_correcte
 
 /* Clocks that wander. */
 static gboolean
-fit_corridor (const SpurPresyncOptions *options,
-              SpurTrace *trace,
-              const SpurClockSamples *samples,
-              SpurClockFit *fit,
-              const SpurJob *job,
-              GError **error)
+fit_corridor (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
 {
+  const SpurClockSamples *samples = input->samples;
   g_autofree guint8 *keeps = g_new0 (guint8, samples->n_clocks + 1);
   SpurCorridor corridor;
   guint n_corrected;
@@ -98,7 +80,7 @@ fit_corridor (const SpurPresyncOptions *options,
       fit->outcome = SPUR_CLOCK_OUTCOME_NOT_CONNECTED;
       return TRUE;
     }
-  spur_corridor_init (&corridor, samples, job);
+  spur_corridor_init (&corridor, samples, input->job);
   if (!spur_corridor_run (&corridor, error))
     {
       spur_corridor_clear (&corridor);

@@ -28,12 +28,17 @@ typedef struct
   guint n_intervals;
 } SpurPresyncOptions;
 
-/* How a method finds the curves of clocks, for @fit. */
-typedef gboolean (*SpurPresyncFunc) (const SpurPresyncOptions *options,
-                                     SpurTrace *trace,
-                                     const SpurClockSamples *samples,
+/* What a method finds the curves of clocks from. */
+typedef struct
+{
+  const SpurPresyncOptions *options;
+  SpurTrace *trace;
+  const SpurClockSamples *samples;
+  const SpurJob *job;
+} SpurPresyncInput;
+
+typedef gboolean (*SpurPresyncFunc) (const SpurPresyncInput *input,
                                      SpurClockFit *fit,
-                                     const SpurJob *job,
                                      GError **error);
 
 /* @is_measured: it may change what has no violation. @falls_back: measured offsets are used where
@@ -61,9 +66,5 @@ void spur_presynchroniser_class_set_method (SpurPresynchroniserClass *klass,
                                             const SpurPresyncMethod *method);
 
 /* Method "minmax": Hofmann's minimum and maximum strategy. */
-gboolean spur_presync_by_extremes (const SpurPresyncOptions *options,
-                                   SpurTrace *trace,
-                                   const SpurClockSamples *samples,
-                                   SpurClockFit *fit,
-                                   const SpurJob *job,
-                                   GError **error);
+gboolean
+spur_presync_by_extremes (const SpurPresyncInput *input, SpurClockFit *fit, GError **error);

@@ -155,6 +155,7 @@ find_fit (SpurPresynchroniser *self, const SpurClockWork *work, GError **error)
   const SpurPresyncMethod *method = SPUR_PRESYNCHRONISER_GET_CLASS (self)->method;
   gint64 mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self));
   g_autoptr (SpurClockSamples) samples = NULL;
+  SpurPresyncInput input;
 
   if (!method->is_measured && !has_reversed (work, mu_ns))
     {
@@ -162,7 +163,8 @@ find_fit (SpurPresynchroniser *self, const SpurClockWork *work, GError **error)
       return TRUE;
     }
   samples = spur_clock_samples_new (work, priv->clocks, mu_ns);
-  if (!method->fit (&priv->options, work->trace, samples, priv->fit, work->job, error))
+  input = (SpurPresyncInput){ &priv->options, work->trace, samples, work->job };
+  if (!method->fit (&input, priv->fit, error))
     return FALSE;
   if (spur_clock_outcome_is_change (priv->fit->outcome) &&
       spur_clock_fit_count_reversed (priv->fit, samples, work->job) >

@@ -134,9 +134,8 @@ collect_exits (Explainer *self)
     self->exits[s] = g_array_new (FALSE, FALSE, sizeof (Exit));
   for (gsize i = 0; i < n_collectives; i++)
     {
-      SpurCollective collective;
+      const SpurCollective collective = spur_edges_read_collective (self->directed, i);
 
-      spur_edges_get_collective (self->directed, i, &collective);
       for (guint32 k = 0; k < collective.n_members; k++)
         {
           Exit exit = { collective.members[k].exit_event, i, k };
@@ -196,9 +195,8 @@ static void
 consider_exit (Explainer *self, Push *push, gint64 to_ns, const Exit *exit)
 {
   gint64 mu_ns = spur_mu_get_collective (&self->mu, exit->instance);
-  SpurCollective collective;
+  const SpurCollective collective = spur_edges_read_collective (self->directed, exit->instance);
 
-  spur_edges_get_collective (self->directed, exit->instance, &collective);
   for (guint32 i = 0; i < collective.n_members; i++)
     {
       const SpurMember *member = &collective.members[i];

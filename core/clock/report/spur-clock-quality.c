@@ -6,6 +6,7 @@
 #include "core/clock/report/spur-clock-quality.h"
 
 #include "core/base/spur-integer-private.h"
+#include "core/base/spur-object-internal.h"
 #include "core/causality/spur-nodes-internal.h"
 #include "core/store/trace/spur-chunk-walk.h"
 
@@ -29,19 +30,13 @@ struct _SpurClockQuality
   SpurStreamQuality mean;
 };
 
-G_DEFINE_FINAL_TYPE (SpurClockQuality, spur_clock_quality, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurClockQuality, spur_clock_quality, G_TYPE_FLAG_FINAL)
 
 static void
 spur_clock_quality_finalize (GObject *object)
 {
   g_free (SPUR_CLOCK_QUALITY (object)->streams);
   G_OBJECT_CLASS (spur_clock_quality_parent_class)->finalize (object);
-}
-
-static void
-spur_clock_quality_class_init (SpurClockQualityClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_clock_quality_finalize;
 }
 
 static void

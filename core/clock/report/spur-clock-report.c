@@ -5,6 +5,7 @@
 
 #include "core/clock/report/spur-clock-report.h"
 
+#include "core/base/spur-object-internal.h"
 #include "core/clock/report/spur-clock-report-private.h"
 
 /**
@@ -27,7 +28,7 @@ struct _SpurClockReport
   SpurReportStream *streams;
 };
 
-G_DEFINE_TYPE (SpurClockReport, spur_clock_report, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurClockReport, spur_clock_report, G_TYPE_FLAG_NONE)
 
 static void
 spur_clock_report_finalize (GObject *object)
@@ -41,12 +42,6 @@ spur_clock_report_finalize (GObject *object)
   g_clear_object (&self->figures.edges);
   g_clear_object (&self->figures.trace);
   G_OBJECT_CLASS (spur_clock_report_parent_class)->finalize (object);
-}
-
-static void
-spur_clock_report_class_init (SpurClockReportClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_clock_report_finalize;
 }
 
 static void

@@ -1,0 +1,17 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <glib-object.h>
+
+/* A type of objects whose class has nothing but type_name_finalize(). */
+#define SPUR_DEFINE_OBJECT(TypeName, type_name, flags)                                             \
+  static void type_name##_finalize (GObject *object);                                              \
+                                                                                                   \
+  G_DEFINE_TYPE_EXTENDED (TypeName, type_name, G_TYPE_OBJECT, flags, {})                           \
+                                                                                                   \
+  static void type_name##_class_init (TypeName##Class *klass)                                      \
+  {                                                                                                \
+    G_OBJECT_CLASS (klass)->finalize = type_name##_finalize;                                       \
+  }
