@@ -37,7 +37,6 @@ typedef struct
 {
   gint64 mu_ns;
   SpurClockOutcome outcome;
-  SpurPartition *partition;
 } SpurClockCorrectorPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SpurClockCorrector, spur_clock_corrector, G_TYPE_OBJECT)
@@ -173,26 +172,26 @@ spur_clock_corrector_set_outcome (SpurClockCorrector *self, SpurClockOutcome out
   priv->outcome = outcome;
 }
 
-void
-spur_clock_corrector_set_partition (SpurClockCorrector *self, SpurPartition *partition)
-{
-  SpurClockCorrectorPrivate *priv = spur_clock_corrector_get_instance_private (self);
+/* Ranks that are threads may have one corrector, so it is not kept there. */
+static GPrivate partition_of_thread;
 
-  priv->partition = partition;
+void
+spur_clock_work_set_partition (SpurPartition *partition)
+{
+  g_private_set (&partition_of_thread, partition);
 }
 
 SpurClockWork
-spur_clock_corrector_get_work (SpurClockCorrector *self,
-                               SpurTrace *trace,
-                               SpurEdges *edges,
-                               SpurCorrection *correction,
-                               const SpurJob *job)
+spur_clock_work_get (SpurTrace *trace,
+                     SpurEdges *edges,
+                     SpurCorrection *correction,
+                     const SpurJob *job)
 {
-  SpurClockCorrectorPrivate *priv = spur_clock_corrector_get_instance_private (self);
+  SpurPartition *partition = g_private_get (&partition_of_thread);
   const SpurDistribution *distribution =
-    priv->partition != NULL ? &priv->partition->distribution : &spur_distribution_self;
+    partition != NULL ? &partition->distribution : &spur_distribution_self;
 
-  return (SpurClockWork){ trace, edges, correction, job, priv->partition, distribution };
+  return (SpurClockWork){ trace, edges, correction, job, partition, distribution };
 }
 
 static gboolean
@@ -251,8 +250,7 @@ spur_clock_corrector_correct (SpurClockCorrector *self,
     spur_correction_get_n_streams (correction) == spur_trace_get_n_streams (trace), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  communicator =
-    spur_clock_corrector_get_work (self, trace, edges, correction, job).distribution->communicator;
+  communicator = spur_clock_work_get (trace, edges, correction, job).distribution->communicator;
   n_before = spur_clock_steps_count_maps (correction);
   spur_clock_corrector_set_outcome (self, SPUR_CLOCK_OUTCOME_UNKNOWN);
   is_done = !spur_job_is_cancelled (job, &problem) && has_room (trace, correction, &problem);

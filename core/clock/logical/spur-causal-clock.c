@@ -170,8 +170,7 @@ spur_causal_clock_correct (SpurClockCorrector *corrector,
                            const SpurJob *job,
                            GError **error)
 {
-  const SpurClockWork work =
-    spur_clock_corrector_get_work (corrector, trace, edges, correction, job);
+  const SpurClockWork work = spur_clock_work_get (trace, edges, correction, job);
   SpurClockParameters parameters =
     *spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (corrector));
 

@@ -18,15 +18,14 @@ typedef struct
   const SpurDistribution *distribution;
 } SpurClockWork;
 
-/* The work of a corrector: that of a process alone unless it was given a partition. */
-SpurClockWork spur_clock_corrector_get_work (SpurClockCorrector *self,
-                                             SpurTrace *trace,
-                                             SpurEdges *edges,
-                                             SpurCorrection *correction,
-                                             const SpurJob *job);
+/* What a corrector is asked for: the work of a process alone, unless the thread has a partition. */
+SpurClockWork spur_clock_work_get (SpurTrace *trace,
+                                   SpurEdges *edges,
+                                   SpurCorrection *correction,
+                                   const SpurJob *job);
 
-/* Has the corrector work on the streams of a partition, until it is NULL. */
-void spur_clock_corrector_set_partition (SpurClockCorrector *self, SpurPartition *partition);
+/* Has correctors in this thread work on the streams of a partition, until it is NULL. */
+void spur_clock_work_set_partition (SpurPartition *partition);
 
 static inline gboolean
 spur_clock_work_is_own (const SpurClockWork *self, guint stream)

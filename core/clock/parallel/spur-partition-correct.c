@@ -45,10 +45,10 @@ correct_together (SpurPartition *self,
   gboolean is_done;
 
   g_return_val_if_fail (spur_partition_get_halo (self, job) != NULL, FALSE);
-  spur_clock_corrector_set_partition (corrector, self);
+  spur_clock_work_set_partition (self);
   is_done =
     spur_clock_corrector_correct (corrector, self->trace, self->graph, correction, job, &problem);
-  spur_clock_corrector_set_partition (corrector, NULL);
+  spur_clock_work_set_partition (NULL);
   if (is_done)
     return TRUE;
   if (!g_error_matches (problem, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE))

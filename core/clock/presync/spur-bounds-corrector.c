@@ -313,7 +313,7 @@ spur_bounds_corrector_correct (SpurClockCorrector *corrector,
 {
   SpurBoundsCorrector *self = SPUR_BOUNDS_CORRECTOR (corrector);
   Work work = {
-    .of = spur_clock_corrector_get_work (corrector, trace, edges, correction, job),
+    .of = spur_clock_work_get (trace, edges, correction, job),
     .mu_ns = spur_clock_corrector_get_mu_ns (corrector),
   };
   g_autoptr (GByteArray) list = NULL;

@@ -209,7 +209,7 @@ spur_presynchroniser_correct (SpurClockCorrector *corrector,
                               const SpurJob *job,
                               GError **error)
 {
-  SpurClockWork work = spur_clock_corrector_get_work (corrector, trace, edges, correction, job);
+  SpurClockWork work = spur_clock_work_get (trace, edges, correction, job);
   SpurJob steady = job != NULL ? *job : (SpurJob){ NULL };
 
   /* A rank that stops in the middle would leave the others waiting. */
