@@ -214,6 +214,15 @@ end_values (GArray *values, guint *n_values)
   return (guint32 *) (gpointer) g_array_free (values, FALSE);
 }
 
+static guint32 *
+find_values (const SpurIntervals *intervals, guint32 key, gint64 time_ns, guint *n_values)
+{
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  spur_intervals_find (intervals, key, time_ns, found);
+  return end_values (found, n_values);
+}
+
 /**
  * spur_timeline_get_residents:
  * @self: an index
@@ -232,14 +241,10 @@ end_values (GArray *values, guint *n_values)
 guint32 *
 spur_timeline_get_residents (SpurTimeline *self, guint32 place, gint64 time_ns, guint *n_residents)
 {
-  GArray *found;
-
   g_return_val_if_fail (SPUR_IS_TIMELINE (self), NULL);
   g_return_val_if_fail (place < self->n_objects && n_residents != NULL, NULL);
 
-  found = g_array_new (FALSE, FALSE, sizeof (guint32));
-  spur_intervals_find (&self->residents, place, time_ns, found);
-  return end_values (found, n_residents);
+  return find_values (&self->residents, place, time_ns, n_residents);
 }
 
 /**
@@ -262,14 +267,10 @@ spur_timeline_get_neighborhoods (SpurTimeline *self,
                                  gint64 time_ns,
                                  guint *n_neighborhoods)
 {
-  GArray *found;
-
   g_return_val_if_fail (SPUR_IS_TIMELINE (self), NULL);
   g_return_val_if_fail (object < self->n_objects && n_neighborhoods != NULL, NULL);
 
-  found = g_array_new (FALSE, FALSE, sizeof (guint32));
-  spur_intervals_find (&self->memberships, object, time_ns, found);
-  return end_values (found, n_neighborhoods);
+  return find_values (&self->memberships, object, time_ns, n_neighborhoods);
 }
 
 static gboolean

@@ -320,7 +320,7 @@ spur_edges_leave_out_cycles (SpurEdges *self, SpurTrace *trace)
   g_return_val_if_fail (SPUR_IS_TRACE (trace), 0);
   g_return_val_if_fail (spur_edges_get_n_streams (self) == spur_trace_get_n_streams (trace), 0);
 
-  nodes = spur_nodes_new (trace, self, NULL);
+  nodes = spur_nodes_make (trace, self, NULL, NULL);
   g_return_val_if_fail (nodes != NULL, 0);
 
   graph.nodes = nodes;

@@ -68,9 +68,6 @@ struct _SpurNodes
 SpurNodes *
 spur_nodes_make (SpurTrace *trace, SpurEdges *edges, const guint8 *all, const SpurJob *job);
 
-/* The same on all processors. */
-SpurNodes *spur_nodes_new (SpurTrace *trace, SpurEdges *edges, const guint8 *all);
-
 /* Reads the raw times where they are not there yet. */
 void spur_nodes_read_times (SpurNodes *self, SpurTrace *trace, const SpurJob *job);
 

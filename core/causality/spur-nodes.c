@@ -324,12 +324,6 @@ spur_nodes_write_edges (const SpurNodes *self, SpurEdge *edges, gsize n_pairs, c
   spur_job_run (job, count_blocks (n_pairs), write_edges, &writing);
 }
 
-SpurNodes *
-spur_nodes_new (SpurTrace *trace, SpurEdges *edges, const guint8 *all)
-{
-  return spur_nodes_make (trace, edges, all, NULL);
-}
-
 void
 spur_nodes_read_times (SpurNodes *self, SpurTrace *trace, const SpurJob *job)
 {

@@ -294,6 +294,17 @@ sort_by_object (const Listing *listing)
   return self;
 }
 
+static void
+init_listing (Listing *self, SpurTrace *trace)
+{
+  *self = (Listing){ .trace = trace,
+                     .n_objects = spur_trace_get_n_objects (trace),
+                     .n_classes = spur_trace_get_n_classes (trace) };
+  self->classes = g_new (MoveClass, MAX (self->n_classes, 1));
+  for (guint i = 0; i < self->n_classes; i++)
+    self->classes[i] = get_class (spur_trace_get_class (trace, i));
+}
+
 SpurPresences *
 spur_presences_new (SpurTrace *trace,
                     const SpurScanClasses *scanned,
@@ -301,16 +312,14 @@ spur_presences_new (SpurTrace *trace,
                     const SpurJob *job)
 {
   guint n_streams = spur_trace_get_n_streams (trace);
-  Listing listing = { .trace = trace, .n_objects = spur_trace_get_n_objects (trace) };
+  Listing listing;
   g_autofree MoveClass *classes = NULL;
   g_autofree GArray **of_stream = g_new0 (GArray *, n_streams + 1);
   SpurPresences *self = NULL;
 
-  listing.n_classes = spur_trace_get_n_classes (trace);
-  listing.classes = classes = g_new (MoveClass, MAX (listing.n_classes, 1));
+  init_listing (&listing, trace);
+  classes = listing.classes;
   listing.of_stream = of_stream;
-  for (guint i = 0; i < listing.n_classes; i++)
-    classes[i] = get_class (spur_trace_get_class (trace, i));
   if (!has_moves (&listing, scanned, scans, NULL))
     return NULL;
   listing.open = g_async_queue_new_full (g_free);
@@ -328,13 +337,11 @@ spur_presences_exist (SpurTrace *trace,
                       const SpurScan *scans,
                       const guint8 *is_own)
 {
-  Listing listing = { .trace = trace, .n_objects = spur_trace_get_n_objects (trace) };
+  Listing listing;
   g_autofree MoveClass *classes = NULL;
 
-  listing.n_classes = spur_trace_get_n_classes (trace);
-  listing.classes = classes = g_new (MoveClass, MAX (listing.n_classes, 1));
-  for (guint i = 0; i < listing.n_classes; i++)
-    classes[i] = get_class (spur_trace_get_class (trace, i));
+  init_listing (&listing, trace);
+  classes = listing.classes;
   return has_moves (&listing, scanned, scans, is_own);
 }
 

@@ -253,7 +253,7 @@ check_edges (Run *self, SpurEdges *edges)
 static void
 check_nodes (Run *self, const SpurNodes *nodes, SpurEdges *edges)
 {
-  g_autoptr (SpurNodes) made = spur_nodes_new (self->trace, edges, NULL);
+  g_autoptr (SpurNodes) made = spur_nodes_make (self->trace, edges, NULL, NULL);
 
   g_assert_cmpuint (nodes->n_nodes, ==, made->n_nodes);
   for (guint s = 0; s < N_STREAMS; s++)

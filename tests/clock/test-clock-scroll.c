@@ -63,7 +63,7 @@ check_whole (RandomTrace *self, SpurTrace *trace, SpurCausalClock *clock, gboole
   g_autoptr (SpurCorrection) correction = spur_correction_new (self->n_streams);
   g_autoptr (SpurClockScroll) scroll = spur_clock_scroll_new (
     clock, trace, self->found, NULL, is_forward ? -SPUR_TIME_LIMIT_NS : SPUR_TIME_LIMIT_NS);
-  g_autoptr (SpurNodes) nodes = spur_nodes_new (trace, self->found, NULL);
+  g_autoptr (SpurNodes) nodes = spur_nodes_make (trace, self->found, NULL, NULL);
   g_autofree gint64 *to_ns = NULL;
   g_autoptr (GError) error = NULL;
 

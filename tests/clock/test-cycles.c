@@ -187,7 +187,7 @@ check_rest (RandomTrace *self, SpurTrace *trace, GArray *rest, SpurDirection dir
   to_ns = random_trace_get_times (self, trace, correction);
   random_trace_check_times (self, rest, to_ns);
   reference_clock_run (&reference, expected_ns, slack_ns);
-  nodes = spur_nodes_new (trace, self->found, NULL);
+  nodes = spur_nodes_make (trace, self->found, NULL, NULL);
   for (guint e = 0; e < n_events; e++)
     {
       if (spur_nodes_contains (nodes, random_trace_get_stream (self, e),

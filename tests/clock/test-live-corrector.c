@@ -419,7 +419,7 @@ compare (App *app)
 {
   g_autoptr (SpurCorrection) correction = NULL;
   g_autoptr (SpurTrace) trace = correct_off_line (app, &correction);
-  g_autoptr (SpurNodes) nodes = spur_nodes_new (trace, app->edges, NULL);
+  g_autoptr (SpurNodes) nodes = spur_nodes_make (trace, app->edges, NULL, NULL);
 
   for (guint i = 0; i < app->events->len; i++)
     {

@@ -106,7 +106,7 @@ static guint64 n_internal, n_within_2;
 static void
 compare (RandomTrace *self, SpurTrace *trace, const ReferenceTrace *reference, const gint64 *to_ns)
 {
-  g_autoptr (SpurNodes) nodes = spur_nodes_new (trace, self->found, NULL);
+  g_autoptr (SpurNodes) nodes = spur_nodes_make (trace, self->found, NULL, NULL);
   g_autofree gint64 *expected_ns = g_new (gint64, reference->n_events + 1);
   g_autofree double *slack_ns = g_new (double, reference->n_events + 1);
 

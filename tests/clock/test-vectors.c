@@ -424,7 +424,7 @@ make_corrector (const Vector *vector, const char *what)
 static void
 compare_times (const Vector *vector, SpurCorrection *correction, const char *what)
 {
-  g_autoptr (SpurNodes) nodes = spur_nodes_new (vector->trace, vector->edges, NULL);
+  g_autoptr (SpurNodes) nodes = spur_nodes_make (vector->trace, vector->edges, NULL, NULL);
   JsonArray *expected = json_object_get_array_member (vector->expected, what);
 
   for (guint s = 0; s < json_array_get_length (expected); s++)

@@ -62,7 +62,7 @@ spur_clock_fit_add_measured (SpurClockFit *self, const SpurClockSamples *samples
  * in the mean. */
 void spur_clock_fit_centre (SpurClockFit *self, const SpurClockSamples *samples);
 
-/* The clock's time without its error. */
+/* The clock's time without its error; as it is where @self is NULL. */
 gint64 spur_clock_fit_apply (const SpurClockFit *self, guint clock, gint64 time_ns);
 
 /* Samples that would be contradicted: with the fit, or as they are where @self is NULL. */

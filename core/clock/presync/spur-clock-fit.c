@@ -86,7 +86,7 @@ count_until (const GArray *knots, gint64 time_ns)
 gint64
 spur_clock_fit_apply (const SpurClockFit *self, guint clock, gint64 time_ns)
 {
-  const GArray *knots = self->knots[clock];
+  const GArray *knots = self != NULL ? self->knots[clock] : NULL;
   const SpurFitKnot *a, *b;
   guint n_before;
 
@@ -171,14 +171,10 @@ spur_clock_fit_count_reversed (const SpurClockFit *self,
                                const SpurJob *job)
 {
   guint n_tasks = (guint) (samples->n_samples / SAMPLES_PER_TASK + 1);
-  g_autofree gsize *n_reversed = NULL;
-  Counting counting = { self, samples, NULL };
+  g_autofree gsize *n_reversed = g_new0 (gsize, n_tasks);
+  Counting counting = { self, samples, n_reversed };
   gsize n_all = 0;
 
-  if (self == NULL)
-    return spur_clock_samples_sum (
-      samples, spur_clock_samples_count_reversed (samples->samples, samples->n_samples));
-  counting.n_reversed = n_reversed = g_new0 (gsize, n_tasks);
   spur_job_run (job, n_tasks, count_some, &counting);
   for (guint i = 0; i < n_tasks; i++)
     n_all += n_reversed[i];

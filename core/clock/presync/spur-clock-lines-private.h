@@ -37,8 +37,7 @@ SpurPairLine *
 spur_pair_lines_gather (SpurPairLine *lines, const SpurClockSamples *samples, gsize *n_lines);
 
 /* A line for every clock whose pairs have some. */
-void spur_clock_pairs_fit_lines (const SpurClockPairs *self,
-                                 const SpurClockSamples *samples,
-                                 SpurPairLineFunc find,
-                                 SpurPairJoin join,
-                                 SpurClockFit *fit);
+void spur_clock_samples_fit_lines (const SpurClockSamples *self,
+                                   SpurPairLineFunc find,
+                                   SpurPairJoin join,
+                                   SpurClockFit *fit);

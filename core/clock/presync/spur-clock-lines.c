@@ -240,14 +240,14 @@ spur_clock_pairs_find_lines (const SpurClockPairs *self,
 }
 
 void
-spur_clock_pairs_fit_lines (const SpurClockPairs *self,
-                            const SpurClockSamples *samples,
-                            SpurPairLineFunc find,
-                            SpurPairJoin join,
-                            SpurClockFit *fit)
+spur_clock_samples_fit_lines (const SpurClockSamples *self,
+                              SpurPairLineFunc find,
+                              SpurPairJoin join,
+                              SpurClockFit *fit)
 {
+  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (self);
   gsize n_lines;
-  g_autofree SpurPairLine *lines = spur_clock_pairs_find_lines (self, samples, find, &n_lines);
+  g_autofree SpurPairLine *lines = spur_clock_pairs_find_lines (pairs, self, find, &n_lines);
   g_autofree double *errors_ns = g_new0 (double, self->n_clocks + 1);
   g_autofree double *slopes = g_new0 (double, self->n_clocks + 1);
   g_autofree guint8 *is_known = g_new0 (guint8, self->n_clocks + 1);
@@ -263,7 +263,7 @@ spur_clock_pairs_fit_lines (const SpurClockPairs *self,
   for (guint i = 0; i < self->n_clocks; i++)
     {
       if (is_known[i])
-        spur_clock_fit_add_line (fit, samples, i, self->middle_ns, errors_ns[i], slopes[i] * 1e-9);
+        spur_clock_fit_add_line (fit, self, i, pairs->middle_ns, errors_ns[i], slopes[i] * 1e-9);
     }
   fit->outcome = SPUR_CLOCK_OUTCOME_LINES;
 }

@@ -126,7 +126,7 @@ spur_pair_line_by_hull (const SpurClockPair *pair, SpurPairLine *line)
 {
   double best, low, high;
 
-  if (!spur_clock_pair_is_two_way (pair))
+  if (pair->forth.n_points == 0 || pair->back.n_points == 0)
     return FALSE;
   best = find_largest (get_gap, pair, -MAX_SLOPE, MAX_SLOPE, LEAST_SLOPE_STEP);
   low = high = best;

@@ -49,12 +49,6 @@ void spur_clock_pairs_free (SpurClockPairs *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurClockPairs, spur_clock_pairs_free)
 
-static inline gboolean
-spur_clock_pair_is_two_way (const SpurClockPair *self)
-{
-  return self->forth.n_points > 0 && self->back.n_points > 0;
-}
-
 /* Counts a point, not before those that were there, and takes it into the hull. */
 void spur_pair_side_add (SpurPairSide *self, const SpurPairPoint *point);
 

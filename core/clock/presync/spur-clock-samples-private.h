@@ -71,13 +71,3 @@ gsize spur_clock_samples_sum (const SpurClockSamples *self, gsize n_here);
 /* For every clock the number of the set of clocks that are connected with it in both directions,
  * maybe through others. */
 guint *spur_clock_samples_get_groups (const SpurClockSamples *self);
-
-static inline gsize
-spur_clock_samples_count_reversed (const SpurClockSample *samples, gsize n_samples)
-{
-  gsize n_reversed = 0;
-
-  for (gsize i = 0; i < n_samples; i++)
-    n_reversed += samples[i].receive_ns < samples[i].send_ns;
-  return n_reversed;
-}

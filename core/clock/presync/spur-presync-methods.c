@@ -33,10 +33,8 @@ fit_measured (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
 static gboolean
 fit_hull (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
 {
-  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (input->samples);
-
-  spur_clock_pairs_fit_lines (
-    pairs, input->samples, spur_pair_line_by_hull,
+  spur_clock_samples_fit_lines (
+    input->samples, spur_pair_line_by_hull,
     input->options->pairs == SPUR_HULL_PAIRS_TREE ? SPUR_JOIN_TREE : SPUR_JOIN_ALL, fit);
   return TRUE;
 }
@@ -47,10 +45,7 @@ fit_hull (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
 static gboolean
 fit_regression (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
 {
-  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (input->samples);
-
-  spur_clock_pairs_fit_lines (pairs, input->samples, spur_pair_line_by_regression, SPUR_JOIN_TREE,
-                              fit);
+  spur_clock_samples_fit_lines (input->samples, spur_pair_line_by_regression, SPUR_JOIN_TREE, fit);
   return TRUE;
 }
 
@@ -117,12 +112,6 @@ static const SpurPresyncMethod methods[] = {
   { "SpurCorridorCorrector", "corridor", fit_corridor, FALSE, TRUE, NULL, 0 },
 };
 
-static void
-method_class_init (gpointer klass, gpointer data)
-{
-  spur_presynchroniser_class_set_method (klass, data);
-}
-
 void
 spur_presynchroniser_register (SpurClockTypeFunc add_type)
 {
@@ -130,7 +119,7 @@ spur_presynchroniser_register (SpurClockTypeFunc add_type)
     {
       const GTypeInfo info = {
         .class_size = sizeof (SpurPresynchroniserClass),
-        .class_init = method_class_init,
+        .class_init = spur_presynchroniser_class_set_method,
         .class_data = &methods[i],
         .instance_size = sizeof (SpurPresynchroniser),
       };

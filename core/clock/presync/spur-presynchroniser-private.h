@@ -61,9 +61,9 @@ struct _SpurPresynchroniserClass
   const SpurPresyncMethod *method;
 };
 
-/* Adds the properties of @options, which are fields of SpurPresyncOptions. */
-void spur_presynchroniser_class_set_method (SpurPresynchroniserClass *klass,
-                                            const SpurPresyncMethod *method);
+/* Makes a class that of the method @data, SpurPresyncMethod, with the properties of its options,
+ * which are fields of SpurPresyncOptions. */
+void spur_presynchroniser_class_set_method (gpointer klass, gpointer data);
 
 /* Method "minmax": Hofmann's minimum and maximum strategy. */
 gboolean

@@ -35,15 +35,6 @@ clear_fit (SpurPresynchroniserPrivate *priv)
 }
 
 static void
-note_int (SpurPresynchroniser *self, SpurCorrection *correction, const char *what, gint64 value)
-{
-  const char *name = spur_clock_corrector_get_name (SPUR_CLOCK_CORRECTOR (self));
-  g_autofree char *key = g_strdup_printf ("%s.%s", name, what);
-
-  spur_correction_set_fact_int (correction, key, value);
-}
-
-static void
 note_text (SpurPresynchroniser *self,
            SpurCorrection *correction,
            const char *what,
@@ -53,6 +44,14 @@ note_text (SpurPresynchroniser *self,
   g_autofree char *key = g_strdup_printf ("%s.%s", name, what);
 
   spur_correction_set_fact (correction, key, text);
+}
+
+static void
+note_int (SpurPresynchroniser *self, SpurCorrection *correction, const char *what, gint64 value)
+{
+  g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, value);
+
+  note_text (self, correction, what, text);
 }
 
 static void
@@ -278,10 +277,11 @@ spur_presynchroniser_init (SpurPresynchroniser *self)
 }
 
 void
-spur_presynchroniser_class_set_method (SpurPresynchroniserClass *klass,
-                                       const SpurPresyncMethod *method)
+spur_presynchroniser_class_set_method (gpointer klass, gpointer data)
 {
-  klass->method = method;
+  const SpurPresyncMethod *method = data;
+
+  SPUR_PRESYNCHRONISER_CLASS (klass)->method = method;
   SPUR_CLOCK_CORRECTOR_CLASS (klass)->name = method->name;
   spur_clock_options_install (G_OBJECT_CLASS (klass),
                               G_PRIVATE_OFFSET (SpurPresynchroniser, options), &initial_options,

@@ -344,7 +344,7 @@ void
 spur_clock_report_count_edges (const SpurReportInput *input, GArray *classes, GArray *pairs)
 {
   guint n_streams = spur_trace_get_n_streams (input->trace);
-  g_autoptr (SpurNodes) nodes = spur_nodes_new (input->trace, input->edges, NULL);
+  g_autoptr (SpurNodes) nodes = spur_nodes_make (input->trace, input->edges, NULL, NULL);
   g_autofree gint64 *before_ns = NULL;
   g_autofree gint64 *after_ns = NULL;
   g_autofree Side *sides = NULL;
