@@ -14,6 +14,25 @@ typedef struct
   guint32 stream;
 } SpurSlot;
 
+/* What of streams concerns others, scanned by several threads: of the @n_own streams in @own, or of
+ * the first ones where that is NULL. */
+typedef struct
+{
+  SpurTrace *trace;
+  const SpurJob *job;
+  SpurScanClasses classes;
+  SpurScan *scans;
+  const guint *own;
+  guint n_own;
+  guint n_done;
+  guint too_many;
+} SpurMatchScan;
+
+/* Fails without an error where tags were merged that must not be. */
+gboolean spur_match_scan (SpurMatchScan *self, gboolean merges_tags, GError **error);
+
+void spur_match_scan_clear (SpurMatchScan *self);
+
 /* Something else that one thread can do meanwhile. */
 typedef struct
 {

@@ -7,31 +7,49 @@
 #include "core/causality/spur-moves-internal.h"
 #include "core/store/trace/spur-store-internal.h"
 
-typedef struct
-{
-  SpurTrace *trace;
-  const SpurJob *job;
-  SpurScanClasses classes;
-  guint n_streams;
-  guint n_done;
-  guint too_many;
-  SpurScan *scans;
-} Matcher;
-
 static void
 scan_stream (guint index, gpointer user_data)
 {
-  Matcher *matcher = user_data;
-  SpurStream *stream = spur_trace_get_stream (matcher->trace, index);
+  SpurMatchScan *self = user_data;
+  guint s = self->own != NULL ? self->own[index] : index;
 
-  if (spur_job_is_cancelled (matcher->job, NULL) || g_atomic_int_get (&matcher->classes.is_mixed))
+  if (spur_job_is_cancelled (self->job, NULL) || g_atomic_int_get (&self->classes.is_mixed))
     return;
-  spur_trace_fetch_streams (matcher->trace, index, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
-  if (!spur_scan_stream (&matcher->scans[index], matcher->trace, stream, &matcher->classes))
-    g_atomic_int_set (&matcher->too_many, index + 1);
-  spur_job_report (matcher->job, "matching",
-                   (guint64) g_atomic_int_add ((gint *) &matcher->n_done, 1) + 1,
-                   matcher->n_streams);
+  spur_trace_fetch_streams (self->trace, s, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
+  if (!spur_scan_stream (&self->scans[s], self->trace, spur_trace_get_stream (self->trace, s),
+                         &self->classes))
+    g_atomic_int_set (&self->too_many, s + 1);
+  spur_job_report (self->job, "matching",
+                   (guint64) g_atomic_int_add ((gint *) &self->n_done, 1) + 1, self->n_own);
+}
+
+gboolean
+spur_match_scan (SpurMatchScan *self, gboolean merges_tags, GError **error)
+{
+  self->scans = g_new0 (SpurScan, spur_trace_get_n_streams (self->trace) + 1);
+  spur_scan_classes_init (&self->classes, self->trace);
+  if (merges_tags)
+    spur_scan_classes_merge_tags (&self->classes);
+  spur_job_run (self->job, self->n_own, scan_stream, self);
+  if (spur_job_is_cancelled (self->job, error) || self->classes.is_mixed)
+    return FALSE;
+  if (self->too_many != 0)
+    {
+      g_set_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
+                   "%s: more sends or receives than 2^30; split the trace by time",
+                   spur_stream_get_name (spur_trace_get_stream (self->trace, self->too_many - 1)));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+void
+spur_match_scan_clear (SpurMatchScan *self)
+{
+  for (guint s = 0; s < spur_trace_get_n_streams (self->trace); s++)
+    spur_scan_clear (&self->scans[s]);
+  g_free (self->scans);
+  spur_scan_classes_clear (&self->classes);
 }
 
 /* Collective operations on their way to edges, found while messages are. */
@@ -82,43 +100,29 @@ spur_match_all (SpurEdges *edges,
   return TRUE;
 }
 
-/* Fails without an error where tags were merged that must not be. */
 static gboolean
-join_scans (Matcher *matcher, SpurEdges *edges, GError **error)
+join_scans (SpurMatchScan *scan, SpurEdges *edges)
 {
   SpurMatchCounts counts = { 0 };
-  g_autoptr (GArray) pairs = NULL;
-  g_autoptr (SpurPresences) presences = NULL;
+  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
+  g_autoptr (GArray) unmatched = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
+  g_autoptr (SpurPresences) presences =
+    spur_presences_new (scan->trace, &scan->classes, scan->scans, scan->job);
   SpurMatchInput input = {
-    .trace = matcher->trace,
-    .scans = matcher->scans,
-    .n_streams = matcher->n_streams,
+    .trace = scan->trace,
+    .scans = scan->scans,
+    .n_streams = scan->n_own,
+    .presences = presences,
     .makes_nodes = TRUE,
-    .merges_tags = matcher->classes.merges_tags,
-    .job = matcher->job,
+    .merges_tags = scan->classes.merges_tags,
+    .job = scan->job,
   };
-  g_autoptr (GArray) unmatched = NULL;
 
-  if (spur_job_is_cancelled (matcher->job, error) || matcher->classes.is_mixed)
-    return FALSE;
-  if (matcher->too_many != 0)
-    {
-      SpurStream *stream = spur_trace_get_stream (matcher->trace, matcher->too_many - 1);
-
-      g_set_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
-                   "%s: more sends or receives than 2^30; split the trace by time",
-                   spur_stream_get_name (stream));
-      return FALSE;
-    }
-  unmatched = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
-  pairs = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
-  presences = spur_presences_new (matcher->trace, &matcher->classes, matcher->scans, matcher->job);
   if (presences != NULL)
-    spur_presences_follow (presences, matcher->trace, pairs);
-  input.presences = presences;
+    spur_presences_follow (presences, scan->trace, pairs);
   if (!spur_match_all (edges, &input, &counts, unmatched, pairs))
     return FALSE;
-  spur_match_predecessors (edges, matcher->trace, &counts);
+  spur_match_predecessors (edges, scan->trace, &counts);
   spur_edges_take_unmatched (edges, g_steal_pointer (&unmatched));
   spur_edges_set_counts (edges, &counts);
   return TRUE;
@@ -126,20 +130,13 @@ join_scans (Matcher *matcher, SpurEdges *edges, GError **error)
 
 /* Fails without an error where tags were merged that must not be. */
 static gboolean
-match_scans (Matcher *matcher, SpurEdges *edges, gboolean merges_tags, GError **error)
+match_streams (
+  SpurTrace *trace, SpurEdges *edges, gboolean merges_tags, const SpurJob *job, GError **error)
 {
-  gboolean is_done;
+  SpurMatchScan scan = { .trace = trace, .job = job, .n_own = spur_trace_get_n_streams (trace) };
+  gboolean is_done = spur_match_scan (&scan, merges_tags, error) && join_scans (&scan, edges);
 
-  matcher->n_done = 0;
-  spur_scan_classes_init (&matcher->classes, matcher->trace);
-  if (merges_tags)
-    spur_scan_classes_merge_tags (&matcher->classes);
-  spur_job_run (matcher->job, matcher->n_streams, scan_stream, matcher);
-  is_done = join_scans (matcher, edges, error);
-  for (guint s = 0; s < matcher->n_streams; s++)
-    spur_scan_clear (&matcher->scans[s]);
-  memset (matcher->scans, 0, matcher->n_streams * sizeof *matcher->scans);
-  spur_scan_classes_clear (&matcher->classes);
+  spur_match_scan_clear (&scan);
   return is_done;
 }
 
@@ -176,18 +173,14 @@ SpurEdges *
 spur_edges_new_for_trace (SpurTrace *trace, const SpurJob *job, GError **error)
 {
   g_autoptr (SpurEdges) edges = NULL;
-  g_autofree SpurScan *scans = NULL;
   g_autoptr (GError) problem = NULL;
-  Matcher matcher = { trace, job };
 
   g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  matcher.n_streams = spur_trace_get_n_streams (trace);
-  matcher.scans = scans = g_new0 (SpurScan, matcher.n_streams + 1);
-  edges = spur_edges_new (matcher.n_streams);
-  if ((has_short_streams (trace) && match_scans (&matcher, edges, TRUE, &problem)) ||
-      (problem == NULL && match_scans (&matcher, edges, FALSE, &problem)))
+  edges = spur_edges_new (spur_trace_get_n_streams (trace));
+  if ((has_short_streams (trace) && match_streams (trace, edges, TRUE, job, &problem)) ||
+      (problem == NULL && match_streams (trace, edges, FALSE, job, &problem)))
     return g_steal_pointer (&edges);
   g_propagate_error (error, g_steal_pointer (&problem));
   return NULL;

@@ -15,44 +15,9 @@
 typedef struct
 {
   SpurPartition *partition;
-  const SpurJob *job;
-  SpurScanClasses classes;
-  SpurScan *scans;
-  guint *own;
-  guint n_own;
-  guint n_done;
-  guint too_many;
+  SpurMatchScan scan;
   gboolean has_loose;
 } Scanning;
-
-static void
-scan_stream (guint index, gpointer data)
-{
-  Scanning *self = data;
-  guint s = self->own[index];
-
-  if (spur_job_is_cancelled (self->job, NULL))
-    return;
-  if (!spur_scan_stream (&self->scans[s], self->partition->trace,
-                         spur_trace_get_stream (self->partition->trace, s), &self->classes))
-    g_atomic_int_set (&self->too_many, s + 1);
-  spur_job_report (self->job, "matching",
-                   (guint64) g_atomic_int_add ((gint *) &self->n_done, 1) + 1, self->n_own);
-}
-
-static gboolean
-scan_streams (Scanning *self, GError **error)
-{
-  GError *problem = NULL;
-
-  spur_job_run (self->job, self->n_own, scan_stream, self);
-  if (!spur_job_is_cancelled (self->job, &problem) && self->too_many != 0)
-    g_set_error (
-      &problem, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
-      "%s: more sends or receives than 2^30; split the trace by time",
-      spur_stream_get_name (spur_trace_get_stream (self->partition->trace, self->too_many - 1)));
-  return spur_communicator_agree (self->partition->distribution.communicator, problem, error);
-}
 
 static inline guint64
 mix_bits (guint64 value)
@@ -145,7 +110,7 @@ static void
 hand_out_stream (Scanning *self, guint stream, GByteArray **to)
 {
   const SpurPartition *partition = self->partition;
-  SpurScan *scan = &self->scans[stream];
+  SpurScan *scan = &self->scan.scans[stream];
   gsize n_channels = scan->n_channels;
   g_autofree guint32 *ranks = g_new (guint32, n_channels + 1);
   g_autofree guint32 *numbers = g_new (guint32, n_channels + 1);
@@ -187,7 +152,7 @@ take_extracts (Scanning *self, const GByteArray *buffer)
       SpurScan *scan;
 
       spur_message_take (&reader, &extract, sizeof extract);
-      scan = &self->scans[extract.stream];
+      scan = &self->scan.scans[extract.stream];
       spur_scan_make_room (scan, (guint32) extract.n_channels, extract.n_sends, extract.n_receives);
       spur_message_take (&reader, scan->channels, extract.n_channels * sizeof (SpurChannel));
       spur_scan_index_channels (scan);
@@ -212,12 +177,12 @@ redistribute_scans (Scanning *self)
   GByteArray **buffers = spur_communicator_new_buffers (ranks);
   gint64 n_loose = 0;
 
-  for (guint i = 0; i < self->n_own; i++)
-    n_loose += (gint64) self->scans[self->own[i]].n_loose;
+  for (guint i = 0; i < self->scan.n_own; i++)
+    n_loose += (gint64) self->scan.scans[self->scan.own[i]].n_loose;
   spur_communicator_all_reduce (ranks, SPUR_REDUCE_SUM, &n_loose, 1);
   self->has_loose = n_loose > 0;
-  for (guint i = 0; i < self->n_own; i++)
-    hand_out_stream (self, self->own[i], buffers);
+  for (guint i = 0; i < self->scan.n_own; i++)
+    hand_out_stream (self, self->scan.own[i], buffers);
   spur_communicator_all_to_all (ranks, buffers);
   for (guint r = 0; r < ranks->n_ranks; r++)
     take_extracts (self, buffers[r]);
@@ -339,9 +304,9 @@ match_scans (Scanning *self)
   g_autoptr (SpurEdges) matched = spur_edges_new (partition->n_streams);
   SpurMatchInput input = {
     .trace = partition->trace,
-    .scans = self->scans,
+    .scans = self->scan.scans,
     .n_streams = partition->n_streams,
-    .job = self->job,
+    .job = self->scan.job,
   };
   g_autoptr (GArray) unmatched = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
   g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
@@ -369,9 +334,9 @@ has_moves (Scanning *self)
   g_autofree guint8 *is_own = g_new0 (guint8, (gsize) partition->n_streams + 1);
   gint64 has_any;
 
-  for (guint i = 0; i < self->n_own; i++)
-    is_own[self->own[i]] = TRUE;
-  has_any = spur_presences_exist (partition->trace, &self->classes, self->scans, is_own);
+  for (guint i = 0; i < self->scan.n_own; i++)
+    is_own[self->scan.own[i]] = TRUE;
+  has_any = spur_presences_exist (partition->trace, &self->scan.classes, self->scan.scans, is_own);
   spur_communicator_all_reduce (partition->distribution.communicator, SPUR_REDUCE_MAX, &has_any, 1);
   return has_any != 0;
 }
@@ -424,23 +389,23 @@ match_alone (SpurPartition *self, const SpurJob *job, GError **error)
 gboolean
 spur_partition_match (SpurPartition *self, const SpurJob *job, GError **error)
 {
-  g_autofree SpurScan *scans = NULL;
   g_autofree guint *own = NULL;
-  Scanning scanning = { .partition = self, .job = job };
+  Scanning scanning = { .partition = self };
+  GError *problem = NULL;
   gboolean is_done;
 
   g_return_val_if_fail (SPUR_IS_PARTITION (self), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  spur_scan_classes_init (&scanning.classes, self->trace);
-  scanning.scans = scans = g_new0 (SpurScan, self->n_streams + 1);
-  scanning.own = own = g_new (guint, self->n_streams + 1);
+  own = g_new (guint, self->n_streams + 1);
+  scanning.scan = (SpurMatchScan){ .trace = self->trace, .job = job, .own = own };
   for (guint s = 0; s < self->n_streams; s++)
     {
       if (spur_partition_is_own (self, s))
-        own[scanning.n_own++] = s;
+        own[scanning.scan.n_own++] = s;
     }
-  is_done = scan_streams (&scanning, error);
+  spur_match_scan (&scanning.scan, FALSE, &problem);
+  is_done = spur_communicator_agree (self->distribution.communicator, problem, error);
   if (is_done && has_moves (&scanning))
     is_done = match_alone (self, job, error);
   else if (is_done)
@@ -449,8 +414,6 @@ spur_partition_match (SpurPartition *self, const SpurJob *job, GError **error)
       redistribute_scans (&scanning);
       match_scans (&scanning);
     }
-  for (guint s = 0; s < self->n_streams; s++)
-    spur_scan_clear (&scans[s]);
-  spur_scan_classes_clear (&scanning.classes);
+  spur_match_scan_clear (&scanning.scan);
   return is_done;
 }

@@ -84,7 +84,7 @@ typedef struct
   SpurCorridor *corridor;
   const SpurClockSample *from;
   const SpurClockCurves *curves;
-  gsize *n_reversed;
+  gsize n_reversed;
 } Applying;
 
 static void
@@ -92,7 +92,7 @@ apply_to_some (guint task, gpointer user_data)
 {
   Applying *self = user_data;
   const SpurClockSample *from = self->from;
-  gsize begin = (gsize) task * SAMPLES_PER_TASK;
+  gsize begin = (gsize) task * SAMPLES_PER_TASK, n_reversed = 0;
   gsize end = MIN (begin + SAMPLES_PER_TASK, self->corridor->samples->n_samples);
 
   for (gsize i = begin; i < end; i++)
@@ -102,8 +102,9 @@ apply_to_some (guint task, gpointer user_data)
       sample.send_ns = spur_clock_curves_apply (self->curves, sample.from, sample.send_ns);
       sample.receive_ns = spur_clock_curves_apply (self->curves, sample.to, sample.receive_ns);
       self->corridor->spare[i] = sample;
-      self->n_reversed[task] += sample.receive_ns < sample.send_ns;
+      n_reversed += sample.receive_ns < sample.send_ns;
     }
+  __atomic_fetch_add (&self->n_reversed, n_reversed, __ATOMIC_RELAXED);
 }
 
 /* What the errors would make of @from, in the spare samples. */
@@ -111,18 +112,15 @@ static gsize
 try_curves (SpurCorridor *self, const SpurClockSample *from, const SpurClockCurves *curves)
 {
   guint n_tasks = (guint) (self->samples->n_samples / SAMPLES_PER_TASK + 1);
-  g_autofree gsize *n_reversed = g_new0 (gsize, n_tasks);
-  Applying applying = { self, from, curves, n_reversed };
-  gsize n_numbers = (gsize) curves->n_clocks * curves->n_places, n_all = 0;
+  Applying applying = { self, from, curves, 0 };
+  gsize n_numbers = (gsize) curves->n_clocks * curves->n_places;
 
   spur_communicator_follow (self->samples->communicator, curves->values,
                             n_numbers * sizeof (double));
   spur_communicator_follow (self->samples->communicator, curves->slopes,
                             n_numbers * sizeof (double));
   spur_job_run (self->job, n_tasks, apply_to_some, &applying);
-  for (guint i = 0; i < n_tasks; i++)
-    n_all += n_reversed[i];
-  return spur_clock_samples_sum (self->samples, n_all);
+  return spur_clock_samples_sum (self->samples, applying.n_reversed);
 }
 
 /* The spare samples are the samples from now on. */

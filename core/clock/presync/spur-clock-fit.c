@@ -146,23 +146,24 @@ typedef struct
 {
   const SpurClockFit *fit;
   const SpurClockSamples *samples;
-  gsize *n_reversed;
+  gsize n_reversed;
 } Counting;
 
 static void
 count_some (guint task, gpointer user_data)
 {
   Counting *self = user_data;
-  gsize begin = (gsize) task * SAMPLES_PER_TASK;
+  gsize begin = (gsize) task * SAMPLES_PER_TASK, n_reversed = 0;
   gsize end = MIN (begin + SAMPLES_PER_TASK, self->samples->n_samples);
 
   for (gsize i = begin; i < end; i++)
     {
       const SpurClockSample *sample = &self->samples->samples[i];
 
-      self->n_reversed[task] += spur_clock_fit_apply (self->fit, sample->to, sample->receive_ns) <
-                                spur_clock_fit_apply (self->fit, sample->from, sample->send_ns);
+      n_reversed += spur_clock_fit_apply (self->fit, sample->to, sample->receive_ns) <
+                    spur_clock_fit_apply (self->fit, sample->from, sample->send_ns);
     }
+  __atomic_fetch_add (&self->n_reversed, n_reversed, __ATOMIC_RELAXED);
 }
 
 gsize
@@ -170,15 +171,10 @@ spur_clock_fit_count_reversed (const SpurClockFit *self,
                                const SpurClockSamples *samples,
                                const SpurJob *job)
 {
-  guint n_tasks = (guint) (samples->n_samples / SAMPLES_PER_TASK + 1);
-  g_autofree gsize *n_reversed = g_new0 (gsize, n_tasks);
-  Counting counting = { self, samples, n_reversed };
-  gsize n_all = 0;
+  Counting counting = { self, samples, 0 };
 
-  spur_job_run (job, n_tasks, count_some, &counting);
-  for (guint i = 0; i < n_tasks; i++)
-    n_all += n_reversed[i];
-  return spur_clock_samples_sum (samples, n_all);
+  spur_job_run (job, (guint) (samples->n_samples / SAMPLES_PER_TASK + 1), count_some, &counting);
+  return spur_clock_samples_sum (samples, counting.n_reversed);
 }
 
 /* The first event from @first on that is not before the time. */
