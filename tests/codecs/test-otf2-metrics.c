@@ -296,7 +296,7 @@ test_rewrite (Fixture *fixture, gconstpointer data)
       spur_correction_append_map (correction, s, map);
     }
   spur_trace_set_correction (trace, correction);
-  spur_otf2_rewrite (fixture->path, trace, output, NULL, NULL, &error);
+  spur_otf2_rewrite (NULL, fixture->path, trace, output, NULL, NULL, &error);
   g_assert_no_error (error);
   again = read_trace (output);
   assert_same_events (trace, again, 1000);

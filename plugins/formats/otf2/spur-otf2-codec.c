@@ -96,18 +96,6 @@ spur_otf2_codec_read_input (SpurCodec *codec, const char *path, const SpurJob *j
   return spur_otf2_read (path, job, error);
 }
 
-static gboolean
-spur_otf2_codec_rewrite (SpurCodec *codec,
-                         const char *path,
-                         SpurTrace *trace,
-                         const char *output,
-                         const SpurJob *job,
-                         GPtrArray *notes,
-                         GError **error)
-{
-  return spur_otf2_rewrite (path, trace, output, job, notes, error);
-}
-
 static void
 spur_otf2_codec_class_init (SpurOtf2CodecClass *klass)
 {
@@ -116,7 +104,7 @@ spur_otf2_codec_class_init (SpurOtf2CodecClass *klass)
   codec_class->find = spur_otf2_codec_find_input;
   codec_class->read = spur_otf2_codec_read_input;
   codec_class->rewrite_suffix = ".otf2";
-  codec_class->rewrite = spur_otf2_codec_rewrite;
+  codec_class->rewrite = spur_otf2_rewrite;
 }
 
 static void

@@ -66,14 +66,15 @@ spur_otf2_errors_begin (void)
   g_private_replace (&message, g_strdup (""));
 }
 
-/* Says in @error what libotf2 said first in this thread. */
-void
+/* FALSE; says in @error what libotf2 said first in this thread. */
+gboolean
 spur_otf2_errors_fail (const char *path, const char *what, GError **error)
 {
   const char *first = g_private_get (&message);
 
   g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s: %s: libotf2 says: %s", path,
                what, first != NULL && *first != '\0' ? first : "nothing");
+  return FALSE;
 }
 
 void

@@ -19,7 +19,7 @@ void spur_otf2_errors_hold (void);
 void spur_otf2_errors_release (void);
 
 void spur_otf2_errors_begin (void);
-void spur_otf2_errors_fail (const char *path, const char *what, GError **error);
+gboolean spur_otf2_errors_fail (const char *path, const char *what, GError **error);
 void spur_otf2_errors_end (void);
 
 /* FALSE, with what the last system call said. */

@@ -12,6 +12,30 @@
 
 #include "plugins/formats/otf2/spur-otf2-filler.h"
 
+/* One member of a metric, and what it is measured on. */
+typedef struct
+{
+  /* %SPUR_NONE where the member is not defined. */
+  guint32 target;
+  guint32 name;
+  guint32 unit;
+  guint32 mode;
+
+  /* From the recorded number to the unit: one of them is 1. */
+  double factor;
+  double divisor;
+} Measure;
+
+/* A metric as one location records it. */
+typedef struct
+{
+  guint n_members;
+
+  /* No more than a record of the location has values. */
+  guint n_measures;
+  Measure measures[];
+} Measures;
+
 struct _SpurOtf2Metrics
 {
   SpurTrace *trace;
@@ -69,7 +93,7 @@ add_mode (SpurOtf2Metrics *self, OTF2_MetricMode mode)
 
 /* Powers that no double can hold become infinite, and the values with them are left out. */
 static void
-set_scale (SpurOtf2Measure *measure, const SpurOtf2MetricMember *member)
+set_scale (Measure *measure, const SpurOtf2MetricMember *member)
 {
   double base = member->base == OTF2_BASE_BINARY ? 2 : 10;
 
@@ -77,12 +101,12 @@ set_scale (SpurOtf2Measure *measure, const SpurOtf2MetricMember *member)
   measure->divisor = member->exponent < 0 ? pow (base, -(double) member->exponent) : 1;
 }
 
-static SpurOtf2Measure
+static Measure
 make_measure (SpurOtf2Metrics *self, guint32 scope, OTF2_MetricMemberRef id)
 {
   const SpurOtf2MetricMember *member =
     g_hash_table_lookup (self->definitions->metric_members, GUINT_TO_POINTER (id));
-  SpurOtf2Measure measure = { .target = SPUR_NONE };
+  Measure measure = { .target = SPUR_NONE };
   const char *unit;
 
   if (member == NULL)
@@ -118,7 +142,7 @@ add_metric (SpurOtf2Metrics *self, guint place, guint32 recorder, const SpurOtf2
   const SpurOtf2Metric *metric = spur_otf2_definitions_find_metric (self->definitions, use->metric);
   const SpurOtf2Metric *of = spur_otf2_definitions_find_metric_class (self->definitions, metric);
   gint64 key = make_key (place, use->metric);
-  SpurOtf2Measures *measures;
+  Measures *measures;
   guint n_measures;
   guint32 scope;
 
@@ -164,15 +188,6 @@ spur_otf2_metrics_free (SpurOtf2Metrics *self)
   g_free (self);
 }
 
-/* NULL for a metric that is not defined. */
-const SpurOtf2Measures *
-spur_otf2_metrics_find (const SpurOtf2Metrics *self, guint place, OTF2_MetricRef metric)
-{
-  gint64 key = make_key (place, metric);
-
-  return g_hash_table_lookup (self->measures, &key);
-}
-
 /* The records as their classes lay them out. */
 typedef struct SPUR_OTF2_PACKED
 {
@@ -192,7 +207,7 @@ typedef struct SPUR_OTF2_PACKED
 static void
 append_value (SpurOtf2Filler *self,
               OTF2_TimeStamp time,
-              const SpurOtf2Measure *measure,
+              const Measure *measure,
               OTF2_Type type,
               OTF2_MetricValue value)
 {
@@ -233,8 +248,8 @@ on_metric (SPUR_OTF2_PARAMETERS,
            const OTF2_MetricValue *values)
 {
   SpurOtf2Filler *self = user_data;
-  const SpurOtf2Measures *measures =
-    spur_otf2_metrics_find (self->tables->metrics, self->place, metric);
+  gint64 key = make_key (self->place, metric);
+  const Measures *measures = g_hash_table_lookup (self->tables->metrics->measures, &key);
 
   if (measures == NULL)
     return spur_otf2_filler_skip (self, SPUR_OTF2_LOSS_METRICS);

@@ -254,8 +254,7 @@ read_records (
           g_autofree char *what = g_strdup_printf ("event %" G_GUINT64_FORMAT " cannot be read",
                                                    n_all + (guint64) n_read);
 
-          spur_otf2_errors_fail (path, what, error);
-          return FALSE;
+          return spur_otf2_errors_fail (path, what, error);
         }
       n_all += n_read;
       add_done (reading, n_read);
@@ -274,10 +273,7 @@ read_events (
   if (OTF2_Reader_OpenEvtFiles (reader) == OTF2_SUCCESS)
     events = OTF2_Reader_GetEvtReader (reader, location->definition.id);
   if (events == NULL)
-    {
-      spur_otf2_errors_fail (reading->anchor->path, "events cannot be opened", error);
-      return FALSE;
-    }
+    return spur_otf2_errors_fail (reading->anchor->path, "events cannot be opened", error);
   callbacks = OTF2_EvtReaderCallbacks_New ();
   spur_otf2_filler_register (callbacks);
   spur_otf2_markers_register (callbacks);
@@ -309,8 +305,7 @@ fill_location (Reading *reading, Location *location, SpurOtf2Filler *filler, GEr
       g_autofree char *path =
         spur_otf2_anchor_build_path (reading->anchor, location->definition.id, "def");
 
-      spur_otf2_errors_fail (path, "local definitions cannot be read", error);
-      return FALSE;
+      return spur_otf2_errors_fail (path, "local definitions cannot be read", error);
     }
   return read_events (reading, location, reader, filler, error);
 }

@@ -346,16 +346,16 @@ count_missing (const Fill *fill, gint64 n_claimed)
 }
 
 static void
-note_ending (Fill *fill, const ProjectionsWalk *walk)
+note_ending (Fill *fill)
 {
   ProjectionsLog *log = fill->log;
 
-  log->losses[PROJECTIONS_LOSS_MISSING] = count_missing (fill, walk->n_claimed);
-  if (walk->damage == NULL)
+  log->losses[PROJECTIONS_LOSS_MISSING] = count_missing (fill, log->n_claimed);
+  if (log->damage == NULL)
     return;
   log->losses[PROJECTIONS_LOSS_UNREADABLE] = 1;
   if (log->first_problem == NULL)
-    log->first_problem = g_strdup (walk->damage);
+    log->first_problem = g_strdup (log->damage);
 }
 
 void
@@ -363,7 +363,6 @@ projections_reading_fill_stream (guint log, gpointer reading)
 {
   ProjectionsReading *self = reading;
   g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (Frame));
-  ProjectionsWalk walk = { -1, NULL };
   Fill fill = { .reading = self,
                 .words = &self->vocabulary,
                 .log = &self->logs[log],
@@ -372,7 +371,6 @@ projections_reading_fill_stream (guint log, gpointer reading)
                 .frames = frames,
                 .last = { .chare = PROJECTIONS_MAX_ID + 1 } };
 
-  if (projections_reading_walk (self, log, fill_line, &fill, &walk))
-    note_ending (&fill, &walk);
-  g_free (walk.damage);
+  if (projections_reading_walk (self, log, fill_line, &fill))
+    note_ending (&fill);
 }

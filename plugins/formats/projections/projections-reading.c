@@ -12,6 +12,7 @@ clear_log (ProjectionsLog *log)
 {
   g_clear_error (&log->error);
   g_free (log->first_problem);
+  g_free (log->damage);
   g_clear_pointer (&log->elements, g_hash_table_unref);
   g_clear_pointer (&log->texts, g_hash_table_unref);
   g_clear_pointer (&log->text_order, g_ptr_array_unref);

@@ -64,6 +64,11 @@ typedef struct
 {
   GError *error;
   char *first_problem;
+
+  /* Records that the first line promises, -1 where it does not; why the walk ended too early. */
+  gint64 n_claimed;
+  char *damage;
+
   guint64 losses[PROJECTIONS_N_LOSSES];
   /* Set of #ProjectionsElement, and the texts of notes in the order of the log. */
   GHashTable *elements;
@@ -104,21 +109,12 @@ typedef void (*ProjectionsLineFunc) (const ProjectionsLines *lines,
                                      const ProjectionsLine *line,
                                      gpointer user_data);
 
-/* How a walk through a log ended. */
-typedef struct
-{
-  /* Records that the first line promises; -1 where it does not. */
-  gint64 n_claimed;
-  char *damage;
-} ProjectionsWalk;
-
 /* Hands out the lines of a log after the first one. FALSE where the log cannot be read or is none;
  * then the log's error is set. */
 gboolean projections_reading_walk (ProjectionsReading *self,
                                    guint log,
                                    ProjectionsLineFunc func,
-                                   gpointer user_data,
-                                   ProjectionsWalk *walk);
+                                   gpointer user_data);
 
 /* Between the passes: what events are made of. */
 void projections_reading_define_vocabulary (ProjectionsReading *self);

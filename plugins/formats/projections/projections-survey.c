@@ -87,17 +87,17 @@ gboolean
 projections_reading_walk (ProjectionsReading *self,
                           guint log,
                           ProjectionsLineFunc func,
-                          gpointer user_data,
-                          ProjectionsWalk *walk)
+                          gpointer user_data)
 {
-  GError **error = &self->logs[log].error;
+  ProjectionsLog *at = &self->logs[log];
+  GError **error = &at->error;
   g_autoptr (ProjectionsLines) lines = self->open (log, self->open_data, error);
 
-  if (lines == NULL || !read_header (lines, &walk->n_claimed, error) ||
+  if (lines == NULL || !read_header (lines, &at->n_claimed, error) ||
       !walk_lines (self, lines, func, user_data, error))
     return FALSE;
-  if (lines->damage != NULL)
-    walk->damage = g_strconcat (lines->name, ": ", lines->damage, NULL);
+  g_free (at->damage);
+  at->damage = lines->damage != NULL ? g_strconcat (lines->name, ": ", lines->damage, NULL) : NULL;
   return TRUE;
 }
 
@@ -163,12 +163,10 @@ projections_reading_survey_log (guint log, gpointer reading)
 {
   ProjectionsReading *self = reading;
   Survey survey = { self, &self->logs[log], { PROJECTIONS_MAX_ID + 1, 0, { 0 } } };
-  ProjectionsWalk walk = { -1, NULL };
 
   survey.log->elements =
     g_hash_table_new_full (projections_element_hash, projections_element_equal, g_free, NULL);
   survey.log->texts = g_hash_table_new (g_str_hash, g_str_equal);
   survey.log->text_order = g_ptr_array_new_with_free_func (g_free);
-  projections_reading_walk (self, log, survey_line, &survey, &walk);
-  g_free (walk.damage);
+  projections_reading_walk (self, log, survey_line, &survey);
 }

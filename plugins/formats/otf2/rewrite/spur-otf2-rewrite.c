@@ -9,7 +9,6 @@
 
 #include <otf2/OTF2_Marker.h>
 
-#include "core/format/spur-codec.h"
 #include "plugins/formats/otf2/rewrite/spur-otf2-folder.h"
 #include "plugins/formats/otf2/rewrite/spur-otf2-global-times.h"
 #include "plugins/formats/otf2/rewrite/spur-otf2-retimer.h"
@@ -379,7 +378,8 @@ rewrite_archive (const SpurOtf2Anchor *anchor,
 /* Copies an archive, complete or not at all, with the corrected times of @trace, which was read
  * from it. FALSE with an error of %SPUR_FORMAT_ERROR or %G_IO_ERROR. */
 gboolean
-spur_otf2_rewrite (const char *path,
+spur_otf2_rewrite (SpurCodec *codec,
+                   const char *path,
                    SpurTrace *trace,
                    const char *output,
                    const SpurJob *job,

@@ -3,11 +3,13 @@
  */
 #pragma once
 
-#include "core/store/trace/spur-trace.h"
+#include "core/format/spur-codec.h"
 
 G_BEGIN_DECLS
 
-gboolean spur_otf2_rewrite (const char *path,
+/* As a codec does. */
+gboolean spur_otf2_rewrite (SpurCodec *codec,
+                            const char *path,
                             SpurTrace *trace,
                             const char *output,
                             const SpurJob *job,
