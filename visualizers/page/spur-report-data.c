@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/spur-escape-internal.h"
@@ -54,13 +53,6 @@ edge_to_ns (SpurSpaceTime *picture, const SpurEdge *edge)
 }
 
 static void
-sort_chosen (GArray *chosen)
-{
-  if (chosen->len > 1)
-    qsort (chosen->data, chosen->len, sizeof (Chosen), compare_chosen);
-}
-
-static void
 keep_evenly (GArray *chosen, const Chosen *all, gsize n_all, gsize n_kept)
 {
   for (gsize i = 0; i < n_all; i++)
@@ -86,14 +78,14 @@ choose_edges (SpurReport *self)
 
       g_array_append_val (edge_to_ns (raw, &edges[i]) < one.raw_ns ? violated : others, one);
     }
-  sort_chosen (violated);
-  sort_chosen (others);
+  g_array_sort (violated, compare_chosen);
+  g_array_sort (others, compare_chosen);
   n_violated =
     MIN (violated->len, MAX (MAX_EDGES / 2, MAX_EDGES - (gint64) MIN (others->len, MAX_EDGES)));
   keep_evenly (chosen, (const Chosen *) violated->data, violated->len, n_violated);
   keep_evenly (chosen, (const Chosen *) others->data, others->len,
                MIN (others->len, MAX_EDGES - n_violated));
-  sort_chosen (chosen);
+  g_array_sort (chosen, compare_chosen);
   self->n_edges = n_edges;
   self->n_edges_kept = chosen->len;
   return chosen;

@@ -18,7 +18,7 @@
 /* States of one colour: a state that lasts long, or the rest of its kind. */
 typedef struct
 {
-  char *label;
+  const char *label;
   SpurStateKind kind;
   guint32 color;
   guint32 dark_color;
@@ -36,8 +36,9 @@ typedef struct
   guint n_states;
 } SpurPalette;
 
-/* @total_ns has an entry for every state of @trace: how long it lasts. States that do not occur
- * get no colour of their own; those that a project of @registry gives one have that. */
+/* Keeps texts of @trace. @total_ns has an entry for every state of @trace: how long it lasts.
+ * States that do not occur get no colour of their own; those that a project of @registry gives one
+ * have that. */
 SpurPalette *spur_palette_new (SpurTrace *trace,
                                SpurRegistry *registry,
                                const gint64 *total_ns,

@@ -7,8 +7,6 @@
 #include "core/base/spur-order-internal.h"
 #include "visualizers/style/spur-palette-internal.h"
 
-#include <stdlib.h>
-
 /* Muted hues that differ in lightness as well, so that they are told apart with any colour
  * vision and in grey; red is kept for violations. The last of each kind is for the rest. */
 static const guint32 work_colors[][2] = {
@@ -59,16 +57,10 @@ compare_ranked (const void *a, const void *b)
   return SPUR_ORDER (y->total_ns, x->total_ns) ?: SPUR_ORDER (x->state, y->state);
 }
 
-static void
-clear_swatch (gpointer swatch)
-{
-  g_free (((SpurSwatch *) swatch)->label);
-}
-
 static guint
 add_swatch (SpurPalette *self, const char *label, SpurStateKind kind, guint color)
 {
-  SpurSwatch swatch = { .label = g_strdup (label),
+  SpurSwatch swatch = { .label = label,
                         .kind = kind,
                         .color = kinds[kind].colors[color][0],
                         .dark_color = kinds[kind].colors[color][1] };
@@ -92,8 +84,7 @@ rank_states (SpurTrace *trace, const gint64 *total_ns)
       if (total_ns[i] > 0)
         g_array_append_val (ranking, ranked);
     }
-  if (ranking->len > 1)
-    qsort (ranking->data, ranking->len, sizeof (Ranked), compare_ranked);
+  g_array_sort (ranking, compare_ranked);
   return ranking;
 }
 
@@ -164,7 +155,6 @@ spur_palette_new (SpurTrace *trace,
   g_autoptr (GArray) ranking = rank_states (trace, total_ns);
 
   self->swatches = g_array_new (FALSE, TRUE, sizeof (SpurSwatch));
-  g_array_set_clear_func (self->swatches, clear_swatch);
   self->n_states = spur_trace_get_n_states (trace);
   self->swatch_of_state = g_new (guint32, self->n_states + 1);
   for (guint i = 0; i < self->n_states; i++)
