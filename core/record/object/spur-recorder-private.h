@@ -32,6 +32,7 @@ struct _SpurRecorder
   gint64 busy_thread;
   gboolean is_finished;
   SpurFactories *factories;
+  /* NULL for CLOCK_MONOTONIC. */
   SpurClockFunc clock_function;
   gpointer clock_data;
   GDestroyNotify clock_destroy;
@@ -79,8 +80,6 @@ void spur_recorder_unlock (SpurRecorder *self);
 /* Whether the calling thread is just inside of the recorder: its clock, its factories or their
  * serializer ask, and must not record. */
 gboolean spur_recorder_is_busy_here (SpurRecorder *self);
-
-gboolean spur_recorder_is_monotonic (SpurRecorder *self);
 
 /* The rest under the lock. */
 

@@ -24,7 +24,7 @@ spur_recorder_check_open (SpurRecorder *self, GError **error)
 static gboolean
 add_sink (SpurRecorder *self, SpurSink *sink, GError **error)
 {
-  const char *clock = spur_recorder_is_monotonic (self) ? "monotonic" : "program";
+  const char *clock = self->clock_function == NULL ? "monotonic" : "program";
   GHashTableIter iter;
   gpointer key, value;
 

@@ -57,12 +57,6 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static gint64
-get_monotonic_ns (gpointer user_data)
-{
-  return (gint64) spur_record_read_monotonic_ ();
-}
-
 static void
 source_free (gpointer data)
 {
@@ -78,7 +72,7 @@ clear_clock (SpurRecorder *self)
 {
   if (self->clock_destroy != NULL)
     self->clock_destroy (self->clock_data);
-  self->clock_function = get_monotonic_ns;
+  self->clock_function = NULL;
   self->clock_data = NULL;
   self->clock_destroy = NULL;
 }
@@ -137,7 +131,6 @@ spur_recorder_init (SpurRecorder *self)
   self->state_kinds = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->predecessors = g_array_new (FALSE, FALSE, sizeof (SpurPredecessor));
   self->factories = spur_factories_new ();
-  self->clock_function = get_monotonic_ns;
   self->sources =
     g_hash_table_new_full (spur_identifier_hash, spur_identifier_equal, NULL, source_free);
   self->source_of_thread = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
@@ -294,12 +287,6 @@ spur_recorder_unlock (SpurRecorder *self)
   g_mutex_unlock (&self->mutex);
   if (G_UNLIKELY (problems != NULL))
     tell_problems (self, problems);
-}
-
-gboolean
-spur_recorder_is_monotonic (SpurRecorder *self)
-{
-  return self->clock_function == get_monotonic_ns;
 }
 
 gboolean
@@ -636,7 +623,8 @@ record_event (SpurRecorder *self, SpurEvent *event, GLogLevelFlags level, GError
     return TRUE;
   if (source->stem == NULL)
     open_source (self, source);
-  time_ns = self->clock_function (self->clock_data);
+  time_ns = self->clock_function != NULL ? self->clock_function (self->clock_data)
+                                         : (gint64) spur_record_read_monotonic_ ();
   if (!check_time (source, time_ns, error))
     return FALSE;
   spur_event_set_time_ns (event, time_ns);

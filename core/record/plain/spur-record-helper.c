@@ -309,13 +309,19 @@ tend_all (void)
     }
 }
 
+static void
+close_pipe (void)
+{
+  spur_rec_close_descriptor (&wake_reader);
+  spur_rec_close_descriptor (&wake_writer);
+}
+
 static bool
 open_pipe (void)
 {
   int fds[2];
 
-  spur_rec_close_descriptor (&wake_reader);
-  spur_rec_close_descriptor (&wake_writer);
+  close_pipe ();
   if (pipe2 (fds, O_CLOEXEC | O_NONBLOCK) != 0)
     return false;
   if (spur_rec_take_descriptor (&wake_reader, fds[0]) &&
@@ -430,13 +436,6 @@ start_thread (void)
   has_helper = pthread_create (&helper, &attributes, run_helper, NULL) == 0;
   pthread_attr_destroy (&attributes);
   spur_rec_restore_signals (&before);
-}
-
-static void
-close_pipe (void)
-{
-  spur_rec_close_descriptor (&wake_reader);
-  spur_rec_close_descriptor (&wake_writer);
 }
 
 /* ---- Signals ---- */

@@ -549,6 +549,15 @@ is_worth_waiting (const NetworkSink *self)
 }
 
 static void
+close_spool (NetworkSink *self)
+{
+  if (self->spool != NULL)
+    spur_rec_unmap (self->spool, self->n_spool_bytes);
+  self->spool = NULL;
+  self->n_spool_bytes = self->n_put = self->n_kept = self->n_sent = 0;
+}
+
+static void
 close_sink (Sink *sink)
 {
   NetworkSink *self = (NetworkSink *) sink;
@@ -574,10 +583,7 @@ close_sink (Sink *sink)
     note_untold (self, !is_connected (self) && self->error != 0 ? self->error : ETIMEDOUT);
   spur_rec_close_descriptor (&self->socket);
   self->next_try_ns = UINT64_MAX;
-  if (self->spool != NULL)
-    spur_rec_unmap (self->spool, self->n_spool_bytes);
-  self->spool = NULL;
-  self->n_spool_bytes = self->n_put = self->n_kept = self->n_sent = 0;
+  close_spool (self);
   spur_rec_buffer_free (&self->head);
   spur_rec_unlock (&self->mutex, &mask);
 }
@@ -636,9 +642,7 @@ restart_connection (Sink *sink)
   pthread_mutex_init (&self->mutex, NULL);
   spur_rec_close_descriptor (&self->socket);
   self->next_try_ns = 0;
-  if (self->spool != NULL)
-    spur_rec_unmap (self->spool, self->n_spool_bytes);
-  self->n_kept = self->n_sent = self->n_put = 0;
+  close_spool (self);
   self->is_refused = self->was_connected = self->has_said = false;
   self->error = 0;
   self->n_later = 0;

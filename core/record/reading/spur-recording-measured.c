@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/record/reading/spur-recording-private.h"
 
@@ -21,17 +22,15 @@ spur_recording_read_offsets (SpurRecordingLoad *self, SpurPacketInput *input)
   while (input->end - input->at >= OFFSET_BYTES)
     {
       Offset offset;
-      union
-      {
-        guint64 bits;
-        double value;
-      } deviation;
+      guint64 bits;
+      double deviation_ns;
 
       offset.ticks = spur_packet_input_u64 (input);
       offset.reference_origin = spur_packet_input_u64 (input);
       offset.reference_ticks = spur_packet_input_u64 (input);
-      deviation.bits = spur_packet_input_u64 (input);
-      offset.deviation_ns = isfinite (deviation.value) && deviation.value > 0 ? deviation.value : 0;
+      bits = spur_packet_input_u64 (input);
+      memcpy (&deviation_ns, &bits, sizeof bits);
+      offset.deviation_ns = isfinite (deviation_ns) && deviation_ns > 0 ? deviation_ns : 0;
       g_array_append_val (self->offsets, offset);
     }
 }
