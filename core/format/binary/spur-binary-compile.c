@@ -378,12 +378,9 @@ spur_binary_program_get (const SpurFormatDefinition *definition,
   return self;
 }
 
-/* How many bytes an item always has; 0 where that differs. */
-static guint
-get_fixed_bytes (const SpurBinaryItem *item)
+guint
+spur_binary_get_n_bytes (const SpurBinaryItem *item)
 {
-  if (item->is_array || item->presence >= 0)
-    return 0;
   switch (item->form)
     {
     case SPUR_BINARY_FIXED:
@@ -424,7 +421,7 @@ add_class_place (SpurBinaryFormat *self,
   for (guint i = 0; i < program->n_items; i++)
     {
       const SpurBinaryItem *item = &program->items[i];
-      guint n_bytes = get_fixed_bytes (item);
+      guint n_bytes = item->is_array || item->presence >= 0 ? 0 : spur_binary_get_n_bytes (item);
 
       if (item->op->kind == SPUR_FORMAT_CLASS && is_first)
         {

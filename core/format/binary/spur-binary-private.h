@@ -100,6 +100,9 @@ typedef struct
 /* Time items of all records share these slots; others have slots of their own in their program. */
 #define SPUR_BINARY_TIME_SLOTS 4
 
+/* How many bytes a value of the form always has; 0 where that differs. */
+guint spur_binary_get_n_bytes (const SpurBinaryItem *item);
+
 /* The number that a rule gives its class: decimal, or behind 0x. */
 gboolean spur_binary_get_written (const SpurFormatRule *rule, guint64 *number);
 

@@ -1,26 +1,233 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Reads a trace from binary records. */
+/* Reads a trace from binary records: takes values from bytes and makes records of them. No length
+ * or count that the data claims is believed before it is held against the bytes that are there. */
 #include "config.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
-#include "core/format/binary/spur-binary-input-private.h"
+#include "core/base/spur-varint-private.h"
+#include "core/format/binary/spur-binary-private.h"
 #include "core/format/definition/spur-format-builder-private.h"
+
+#define MAX_TEXT_BYTES (1u << 20)
+#define N_CACHED 256
+
+typedef struct
+{
+  const char *begin;
+  gsize n_bytes;
+  /* Where it is the name of a class. */
+  SpurBinaryProgram *program;
+} Text;
+
+typedef struct
+{
+  const SpurBinaryFormat *format;
+  SpurFormatBuilder *builder;
+  const guint8 *at;
+  /* Where the record or else the data ends. */
+  const guint8 *end;
+  GArray *texts;
+  SpurBinaryDeltas deltas;
+  /* As deltas count streams; 0 before the record says its own. */
+  guint32 stream;
+  /* Numbers for streams that have names only. */
+  SpurFormatNames stream_numbers;
+  SpurBinaryProgram *cached[N_CACHED];
+  GHashTable *by_number;
+  /* Where the class ends that was looked at before; NULL where it could not be read. */
+  const guint8 *class_end;
+} Reader;
+
+/* An error where the reader is; gives FALSE. */
+#define refuse(self, code, ...)                                                                    \
+  ((self)->builder->place = (self)->at,                                                            \
+   spur_format_builder_fail ((self)->builder, code, __VA_ARGS__))
+
+static inline gboolean
+is_signed (const SpurBinaryNumber *number)
+{
+  return number->is_signed || number->form == SPUR_BINARY_ZIGZAG;
+}
+
+static inline gsize
+get_n_left (const Reader *self)
+{
+  return (gsize) (self->end - self->at);
+}
+
+static gboolean
+refuse_short (Reader *self, const char *what, guint64 n_needed)
+{
+  return refuse (self, SPUR_FORMAT_ERROR_TRUNCATED,
+                 "%s has %" G_GUINT64_FORMAT " bytes, %" G_GSIZE_FORMAT " are left", what, n_needed,
+                 (gsize) (self->end - self->at));
+}
+
+static gboolean
+get_varint (Reader *self, guint64 *value)
+{
+  int n_bytes = spur_get_varint (self->at, self->end, value);
+
+  if (G_UNLIKELY (n_bytes == 0))
+    return refuse (self, SPUR_FORMAT_ERROR_TRUNCATED, "the data ends within a number");
+  if (G_UNLIKELY (n_bytes < 0))
+    return refuse (self, SPUR_FORMAT_ERROR_DATA, "a number has more than 64 bits");
+  self->at += n_bytes;
+  return TRUE;
+}
+
+/* With the sign extended to 64 bits. */
+static inline gboolean
+get_number (Reader *self, const SpurBinaryNumber *number, guint64 *value)
+{
+  if (number->form == SPUR_BINARY_FIXED)
+    {
+      guint n_bytes = number->n_bytes;
+
+      if (G_UNLIKELY (get_n_left (self) < n_bytes))
+        return refuse_short (self, "a number", n_bytes);
+      *value = spur_get_wide (self->at, n_bytes, number->is_big_endian);
+      if (number->is_signed)
+        *value = (guint64) spur_extend_sign (*value, n_bytes);
+      self->at += n_bytes;
+      return TRUE;
+    }
+  if (!get_varint (self, value))
+    return FALSE;
+  if (number->form == SPUR_BINARY_ZIGZAG)
+    *value = (guint64) spur_unzigzag (*value);
+  return TRUE;
+}
+
+static gboolean
+get_float (Reader *self, const SpurBinaryItem *item, double *value)
+{
+  guint n_bytes = item->form == SPUR_BINARY_FLOAT32 ? 4 : 8;
+  guint64 bits;
+  guint32 short_bits;
+  float short_value;
+
+  if (get_n_left (self) < n_bytes)
+    return refuse_short (self, "a number", n_bytes);
+  bits = spur_get_wide (self->at, n_bytes, item->number.is_big_endian);
+  self->at += n_bytes;
+  if (n_bytes == 8)
+    {
+      memcpy (value, &bits, sizeof bits);
+      return TRUE;
+    }
+  short_bits = (guint32) bits;
+  memcpy (&short_value, &short_bits, sizeof short_value);
+  *value = short_value;
+  return TRUE;
+}
+
+static gboolean
+get_bytes (Reader *self, guint64 n_bytes, Text *text)
+{
+  if (G_UNLIKELY (n_bytes > get_n_left (self)))
+    return refuse_short (self, "a text", n_bytes);
+  if (G_UNLIKELY (n_bytes > MAX_TEXT_BYTES))
+    return refuse (self, SPUR_FORMAT_ERROR_DATA,
+                   "a text has %" G_GUINT64_FORMAT " bytes, it may have %u", n_bytes,
+                   MAX_TEXT_BYTES);
+  text->begin = (const char *) self->at;
+  text->n_bytes = (gsize) n_bytes;
+  if (G_UNLIKELY (memchr (text->begin, '\0', text->n_bytes) != NULL))
+    return refuse (self, SPUR_FORMAT_ERROR_DATA, "a text has a byte of value 0");
+  self->at += n_bytes;
+  return TRUE;
+}
+
+static gboolean
+get_terminated (Reader *self, Text *text)
+{
+  const guint8 *end = memchr (self->at, '\0', get_n_left (self));
+
+  if (end == NULL)
+    return refuse (self, SPUR_FORMAT_ERROR_TRUNCATED, "the data ends within a text");
+  if (!get_bytes (self, (guint64) (end - self->at), text))
+    return FALSE;
+  self->at++;
+  return TRUE;
+}
+
+static gboolean
+get_padded (Reader *self, guint n_bytes, Text *text)
+{
+  const guint8 *end;
+
+  if (get_n_left (self) < n_bytes)
+    return refuse_short (self, "a text", n_bytes);
+  end = memchr (self->at, '\0', n_bytes);
+  text->begin = (const char *) self->at;
+  text->n_bytes = end != NULL ? (gsize) (end - self->at) : n_bytes;
+  self->at += n_bytes;
+  return TRUE;
+}
+
+/* The number of the text, counted from 1. */
+static gboolean
+get_interned (Reader *self, const SpurBinaryItem *item, guint64 *number)
+{
+  const guint8 *begin = self->at;
+  Text text = { 0 };
+  guint64 n_bytes = 0;
+
+  if (!get_varint (self, number))
+    return FALSE;
+  if (G_UNLIKELY (*number > self->texts->len))
+    {
+      self->at = begin;
+      return refuse (self, SPUR_FORMAT_ERROR_DATA,
+                     "text number %" G_GUINT64_FORMAT " is not defined, there are %u", *number,
+                     self->texts->len);
+    }
+  if (*number > 0)
+    return TRUE;
+  if (!get_number (self, &item->length, &n_bytes) || !get_bytes (self, n_bytes, &text))
+    return FALSE;
+  g_array_append_val (self->texts, text);
+  *number = self->texts->len;
+  return TRUE;
+}
+
+static gboolean
+get_text (Reader *self, const SpurBinaryItem *item, Text *text)
+{
+  guint64 number = 0;
+
+  switch (item->form)
+    {
+    case SPUR_BINARY_TEXT:
+      return get_number (self, &item->length, &number) && get_bytes (self, number, text);
+    case SPUR_BINARY_TERMINATED:
+      return get_terminated (self, text);
+    case SPUR_BINARY_PADDED:
+      return get_padded (self, item->n_padded_bytes, text);
+    default:
+      if (!get_interned (self, item, &number))
+        return FALSE;
+      *text = g_array_index (self->texts, Text, number - 1);
+      return TRUE;
+    }
+}
 
 /* A number, with the one before added where it is a difference. */
 static inline gboolean
-get_item_number (SpurBinaryReader *self,
+get_item_number (Reader *self,
                  const SpurBinaryProgram *program,
                  const SpurBinaryItem *item,
                  guint64 *value)
 {
   gint64 *before;
 
-  if (!spur_binary_get_number (self, &item->number, value))
+  if (!get_number (self, &item->number, value))
     return FALSE;
   if (!item->is_delta)
     return TRUE;
@@ -31,7 +238,7 @@ get_item_number (SpurBinaryReader *self,
 }
 
 /* A number where a name is meant: of a lookup, or its digits. */
-static SpurBinaryText
+static Text
 name_number (const SpurBinaryItem *item, guint64 value, char *digits)
 {
   const SpurFormatItem *rule_item = item->op->item;
@@ -40,10 +247,10 @@ name_number (const SpurBinaryItem *item, guint64 value, char *digits)
   char *end;
 
   if (text != NULL)
-    return (SpurBinaryText){ text, strlen (text), NULL };
-  end = spur_binary_is_signed (&item->number) ? spur_put_int (digits, (gint64) value)
-                                              : spur_put_uint (digits, value);
-  return (SpurBinaryText){ digits, (gsize) (end - digits), NULL };
+    return (Text){ text, strlen (text), NULL };
+  end = is_signed (&item->number) ? spur_put_int (digits, (gint64) value)
+                                  : spur_put_uint (digits, value);
+  return (Text){ digits, (gsize) (end - digits), NULL };
 }
 
 /* All bits set is no entry. */
@@ -56,12 +263,12 @@ is_no_entry (const SpurBinaryItem *item, guint64 value)
 }
 
 static gboolean
-put_whole (SpurBinaryReader *self, const SpurBinaryItem *item, guint64 value)
+put_whole (Reader *self, const SpurBinaryItem *item, guint64 value)
 {
   const SpurFormatOp *op = item->op;
   guint n_bits = 8 * op->n_bytes;
   char digits[SPUR_DIGITS_MAX_BYTES];
-  SpurBinaryText text;
+  Text text;
 
   if (op->is_reference && !item->is_entry)
     {
@@ -73,36 +280,36 @@ put_whole (SpurBinaryReader *self, const SpurBinaryItem *item, guint64 value)
   if (G_UNLIKELY (!op->is_plain && op->item->lookup == NULL))
     return spur_format_builder_put_number (self->builder, op, (gint64) value);
   if (G_UNLIKELY (n_bits < 64 && value >> n_bits != 0))
-    return spur_binary_refuse (self, SPUR_FORMAT_ERROR_DATA,
-                               "%s is %" G_GUINT64_FORMAT ", which does not fit into %u bits",
-                               op->key != NULL ? op->key : "a field", value, n_bits);
+    return refuse (self, SPUR_FORMAT_ERROR_DATA,
+                   "%s is %" G_GUINT64_FORMAT ", which does not fit into %u bits",
+                   op->key != NULL ? op->key : "a field", value, n_bits);
   spur_format_builder_put_bits (self->builder, op, value);
   return TRUE;
 }
 
 static gboolean
-read_field (SpurBinaryReader *self, const SpurBinaryProgram *program, const SpurBinaryItem *item)
+read_field (Reader *self, const SpurBinaryProgram *program, const SpurBinaryItem *item)
 {
   guint64 value;
   double real;
-  SpurBinaryText text;
+  Text text;
 
   if (G_LIKELY (spur_binary_is_number (item->form)))
     return get_item_number (self, program, item, &value) && put_whole (self, item, value);
   if (item->form == SPUR_BINARY_FLOAT64 || item->form == SPUR_BINARY_FLOAT32)
     {
-      if (!spur_binary_get_float (self, item, &real))
+      if (!get_float (self, item, &real))
         return FALSE;
       memcpy (&value, &real, sizeof value);
       spur_format_builder_put_bits (self->builder, item->op, value);
       return TRUE;
     }
-  return spur_binary_get_text (self, item, &text) &&
+  return get_text (self, item, &text) &&
          spur_format_builder_put_text (self->builder, item->op, text.begin, text.n_bytes);
 }
 
 static gboolean
-read_time (SpurBinaryReader *self, const SpurBinaryProgram *program, const SpurBinaryItem *item)
+read_time (Reader *self, const SpurBinaryProgram *program, const SpurBinaryItem *item)
 {
   const SpurFormatTime *time = &item->op->item->time;
   guint64 value;
@@ -113,12 +320,11 @@ read_time (SpurBinaryReader *self, const SpurBinaryProgram *program, const SpurB
     {
       double unit = time->kind == SPUR_FORMAT_TIME_SECONDS ? 1e9 : (double) time->unit_ns;
 
-      if (!spur_binary_get_float (self, item, &real))
+      if (!get_float (self, item, &real))
         return FALSE;
       real = rint (real * unit);
       if (!(real >= -0x1p62 && real <= 0x1p62))
-        return spur_binary_refuse (self, SPUR_FORMAT_ERROR_DATA,
-                                   "the time is outside of +-2^62 ns");
+        return refuse (self, SPUR_FORMAT_ERROR_DATA, "the time is outside of +-2^62 ns");
       spur_format_builder_set_time_ns (self->builder, (gint64) real, 0);
       return TRUE;
     }
@@ -129,27 +335,27 @@ read_time (SpurBinaryReader *self, const SpurBinaryProgram *program, const SpurB
       spur_format_builder_set_ticks (self->builder, (gint64) value);
       return TRUE;
     }
-  if ((!spur_binary_is_signed (&item->number) && !item->is_delta && value > G_MAXINT64) ||
+  if ((!is_signed (&item->number) && !item->is_delta && value > G_MAXINT64) ||
       __builtin_mul_overflow (
         (gint64) value,
         time->kind == SPUR_FORMAT_TIME_SECONDS ? G_USEC_PER_SEC * 1000 : time->unit_ns, &ns))
-    return spur_binary_refuse (self, SPUR_FORMAT_ERROR_DATA, "the time is outside of +-2^63 ns");
+    return refuse (self, SPUR_FORMAT_ERROR_DATA, "the time is outside of +-2^63 ns");
   spur_format_builder_set_time_ns (self->builder, ns, 0);
   return TRUE;
 }
 
 static gboolean
-read_stream (SpurBinaryReader *self, const SpurBinaryItem *item)
+read_stream (Reader *self, const SpurBinaryItem *item)
 {
   gboolean has_table = spur_format_definition_find_define (self->builder->definition,
                                                            SPUR_FORMAT_DEFINE_STREAM) != NULL;
   char digits[SPUR_DIGITS_MAX_BYTES];
   guint64 value;
-  SpurBinaryText text;
+  Text text;
 
   if (spur_binary_is_number (item->form))
     {
-      if (!spur_binary_get_number (self, &item->number, &value))
+      if (!get_number (self, &item->number, &value))
         return FALSE;
       self->stream = (guint32) value + 1;
       if (has_table)
@@ -158,14 +364,14 @@ read_stream (SpurBinaryReader *self, const SpurBinaryItem *item)
     }
   else if (item->form == SPUR_BINARY_INTERNED)
     {
-      if (!spur_binary_get_interned (self, item, &value))
+      if (!get_interned (self, item, &value))
         return FALSE;
       self->stream = (guint32) value;
-      text = g_array_index (self->texts, SpurBinaryText, value - 1);
+      text = g_array_index (self->texts, Text, value - 1);
     }
   else
     {
-      if (!spur_binary_get_text (self, item, &text))
+      if (!get_text (self, item, &text))
         return FALSE;
       if (!spur_format_names_find (&self->stream_numbers, text.begin, text.n_bytes, &self->stream))
         {
@@ -176,57 +382,44 @@ read_stream (SpurBinaryReader *self, const SpurBinaryItem *item)
   return spur_format_builder_set_stream (self->builder, item->op, text.begin, text.n_bytes);
 }
 
-/* The least that an element needs, so that a count can be held against what is left. */
-static guint
-get_least_bytes (const SpurBinaryItem *item)
-{
-  if (item->form == SPUR_BINARY_FIXED)
-    return item->number.n_bytes;
-  if (item->form == SPUR_BINARY_FLOAT32)
-    return 4;
-  if (item->form == SPUR_BINARY_FLOAT64)
-    return 8;
-  return item->form == SPUR_BINARY_PADDED ? item->n_padded_bytes : 1;
-}
-
+/* A number of elements, which is held against what is left. */
 static gboolean
-get_count (SpurBinaryReader *self, const SpurBinaryItem *item, guint n_least_bytes, guint64 *count)
+get_count (Reader *self, const SpurBinaryItem *item, guint n_least_bytes, guint64 *count)
 {
   const guint8 *begin = self->at;
 
-  if (!spur_binary_get_number (self, &item->length, count))
+  if (!get_number (self, &item->length, count))
     return FALSE;
-  if (*count <= spur_binary_get_n_left (self) / n_least_bytes)
+  if (*count <= get_n_left (self) / n_least_bytes)
     return TRUE;
   self->at = begin;
-  return spur_binary_refuse (self, SPUR_FORMAT_ERROR_TRUNCATED,
-                             "an array has %" G_GUINT64_FORMAT " elements, %" G_GSIZE_FORMAT
-                             " bytes are left",
-                             *count, spur_binary_get_n_left (self));
+  return refuse (self, SPUR_FORMAT_ERROR_TRUNCATED,
+                 "an array has %" G_GUINT64_FORMAT " elements, %" G_GSIZE_FORMAT " bytes are left",
+                 *count, get_n_left (self));
 }
 
 static gboolean
-read_entry (SpurBinaryReader *self, const SpurBinaryItem *item, SpurEntry *entry, GPtrArray *texts)
+read_entry (Reader *self, const SpurBinaryItem *item, SpurEntry *entry, GPtrArray *texts)
 {
   double real;
-  SpurBinaryText text;
+  Text text;
 
   entry->name = "";
   if (spur_binary_is_number (item->form))
     {
-      entry->type = spur_binary_is_signed (&item->number) ? SPUR_FIELD_INT64 : SPUR_FIELD_UINT64;
-      return spur_binary_get_number (self, &item->number, &entry->bits);
+      entry->type = is_signed (&item->number) ? SPUR_FIELD_INT64 : SPUR_FIELD_UINT64;
+      return get_number (self, &item->number, &entry->bits);
     }
   if (item->form == SPUR_BINARY_FLOAT32 || item->form == SPUR_BINARY_FLOAT64)
     {
       entry->type = SPUR_FIELD_DOUBLE;
-      if (!spur_binary_get_float (self, item, &real))
+      if (!get_float (self, item, &real))
         return FALSE;
       memcpy (&entry->bits, &real, sizeof real);
       return TRUE;
     }
   entry->type = SPUR_FIELD_STRING;
-  if (!spur_binary_get_text (self, item, &text))
+  if (!get_text (self, item, &text))
     return FALSE;
   entry->text = g_strndup (text.begin, text.n_bytes);
   g_ptr_array_add (texts, (gpointer) entry->text);
@@ -234,13 +427,13 @@ read_entry (SpurBinaryReader *self, const SpurBinaryItem *item, SpurEntry *entry
 }
 
 static gboolean
-read_list (SpurBinaryReader *self, const SpurBinaryItem *item)
+read_list (Reader *self, const SpurBinaryItem *item)
 {
   g_autoptr (GArray) entries = g_array_new (FALSE, TRUE, sizeof (SpurEntry));
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   guint64 count;
 
-  if (!get_count (self, item, get_least_bytes (item), &count))
+  if (!get_count (self, item, MAX (spur_binary_get_n_bytes (item), 1), &count))
     return FALSE;
   for (guint64 i = 0; i < count; i++)
     {
@@ -255,18 +448,18 @@ read_list (SpurBinaryReader *self, const SpurBinaryItem *item)
 }
 
 static gboolean
-read_group (SpurBinaryReader *self, const SpurBinaryItem *item)
+read_group (Reader *self, const SpurBinaryItem *item)
 {
   g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint64 count, value;
 
-  if (!get_count (self, item, get_least_bytes (item), &count))
+  if (!get_count (self, item, MAX (spur_binary_get_n_bytes (item), 1), &count))
     return FALSE;
   for (guint64 i = 0; i < count; i++)
     {
       guint32 member;
 
-      if (!spur_binary_get_number (self, &item->number, &value))
+      if (!get_number (self, &item->number, &value))
         return FALSE;
       member = is_no_entry (item, value) ? SPUR_NONE : (guint32) MIN (value, SPUR_NONE - 1);
       g_array_append_val (members, member);
@@ -276,7 +469,7 @@ read_group (SpurBinaryReader *self, const SpurBinaryItem *item)
 }
 
 static gboolean
-read_predecessors (SpurBinaryReader *self, const SpurBinaryItem *item)
+read_predecessors (Reader *self, const SpurBinaryItem *item)
 {
   guint64 count, stream, event;
 
@@ -284,7 +477,7 @@ read_predecessors (SpurBinaryReader *self, const SpurBinaryItem *item)
     return FALSE;
   for (guint64 i = 0; i < count; i++)
     {
-      if (!spur_binary_get_varint (self, &stream) || !spur_binary_get_varint (self, &event))
+      if (!get_varint (self, &stream) || !get_varint (self, &event))
         return FALSE;
       spur_format_builder_add_predecessor (self->builder, stream, event);
     }
@@ -292,19 +485,19 @@ read_predecessors (SpurBinaryReader *self, const SpurBinaryItem *item)
 }
 
 static gboolean
-read_constant (SpurBinaryReader *self, const SpurBinaryItem *item)
+read_constant (Reader *self, const SpurBinaryItem *item)
 {
-  if (spur_binary_get_n_left (self) < item->n_padded_bytes)
-    return spur_binary_refuse_short (self, "a constant", item->n_padded_bytes);
+  if (get_n_left (self) < item->n_padded_bytes)
+    return refuse_short (self, "a constant", item->n_padded_bytes);
   if (memcmp (self->at, item->bytes, item->n_padded_bytes) != 0)
-    return spur_binary_refuse (self, SPUR_FORMAT_ERROR_DATA, "the bytes %s must be here",
-                               item->op->item->value);
+    return refuse (self, SPUR_FORMAT_ERROR_DATA, "the bytes %s must be here",
+                   item->op->item->value);
   self->at += item->n_padded_bytes;
   return TRUE;
 }
 
 static gboolean
-read_item (SpurBinaryReader *self, const SpurBinaryProgram *program, const SpurBinaryItem *item)
+read_item (Reader *self, const SpurBinaryProgram *program, const SpurBinaryItem *item)
 {
   switch (item->op->kind)
     {
@@ -327,7 +520,7 @@ read_item (SpurBinaryReader *self, const SpurBinaryProgram *program, const SpurB
 }
 
 static gboolean
-read_items (SpurBinaryReader *self, const SpurBinaryProgram *program)
+read_items (Reader *self, const SpurBinaryProgram *program)
 {
   const guint8 *present = NULL;
 
@@ -337,9 +530,9 @@ read_items (SpurBinaryReader *self, const SpurBinaryProgram *program)
 
       if (i == program->presence_at)
         {
-          if (spur_binary_get_n_left (self) < program->n_presence_bytes)
-            return spur_binary_refuse_short (self, "what says which items are there",
-                                             program->n_presence_bytes);
+          if (get_n_left (self) < program->n_presence_bytes)
+            return refuse_short (self, "what says which items are there",
+                                 program->n_presence_bytes);
           present = self->at;
           self->at += program->n_presence_bytes;
         }
@@ -352,7 +545,7 @@ read_items (SpurBinaryReader *self, const SpurBinaryProgram *program)
 }
 
 static SpurBinaryProgram *
-make_program (SpurBinaryReader *self, SpurFormatProgram *program)
+make_program (Reader *self, SpurFormatProgram *program)
 {
   return program != NULL
            ? spur_binary_program_get (self->builder->definition, program, &self->builder->error)
@@ -360,14 +553,14 @@ make_program (SpurBinaryReader *self, SpurFormatProgram *program)
 }
 
 static SpurBinaryProgram *
-find_by_name (SpurBinaryReader *self, const char *name, gsize n_bytes)
+find_by_name (Reader *self, const char *name, gsize n_bytes)
 {
   return make_program (self, spur_format_builder_find_class (self->builder, name, n_bytes));
 }
 
 /* The name that a rule gives the class of a number. */
 static const char *
-find_written (const SpurBinaryReader *self, guint64 number)
+find_written (const Reader *self, guint64 number)
 {
   for (guint i = 0; i < self->builder->definition->rules->len; i++)
     {
@@ -381,11 +574,10 @@ find_written (const SpurBinaryReader *self, guint64 number)
 }
 
 static SpurBinaryProgram *
-find_by_number (SpurBinaryReader *self, guint64 number)
+find_by_number (Reader *self, guint64 number)
 {
-  SpurBinaryProgram *program = number < SPUR_BINARY_N_CACHED
-                                 ? self->cached[number]
-                                 : g_hash_table_lookup (self->by_number, &number);
+  SpurBinaryProgram *program =
+    number < N_CACHED ? self->cached[number] : g_hash_table_lookup (self->by_number, &number);
   const char *written;
 
   if (program != NULL)
@@ -396,11 +588,11 @@ find_by_number (SpurBinaryReader *self, guint64 number)
   else if (!self->format->has_numbered_rules)
     program = make_program (self, spur_format_builder_get_class (self->builder, number));
   else
-    spur_binary_refuse (self, SPUR_FORMAT_ERROR_DATA,
-                        "class %" G_GUINT64_FORMAT " is none that the format describes", number);
+    refuse (self, SPUR_FORMAT_ERROR_DATA,
+            "class %" G_GUINT64_FORMAT " is none that the format describes", number);
   if (program == NULL)
     return NULL;
-  if (number < SPUR_BINARY_N_CACHED)
+  if (number < N_CACHED)
     self->cached[number] = program;
   else
     g_hash_table_insert (self->by_number, g_memdup2 (&number, sizeof number), program);
@@ -408,9 +600,9 @@ find_by_number (SpurBinaryReader *self, guint64 number)
 }
 
 static SpurBinaryProgram *
-find_by_interned (SpurBinaryReader *self, guint64 number)
+find_by_interned (Reader *self, guint64 number)
 {
-  SpurBinaryText *text = &g_array_index (self->texts, SpurBinaryText, number - 1);
+  Text *text = &g_array_index (self->texts, Text, number - 1);
 
   if (G_UNLIKELY (text->program == NULL))
     text->program = find_by_name (self, text->begin, text->n_bytes);
@@ -419,28 +611,28 @@ find_by_interned (SpurBinaryReader *self, guint64 number)
 
 /* The end of the class is set where it could be read, whether it is known or not. */
 static SpurBinaryProgram *
-read_class (SpurBinaryReader *self)
+read_class (Reader *self)
 {
   const SpurBinaryFormat *format = self->format;
   const SpurBinaryItem *item = &format->class_item;
   guint64 number;
-  SpurBinaryText text;
+  Text text;
 
   if (format->class_is_number)
     {
-      if (!spur_binary_get_number (self, &item->number, &number))
+      if (!get_number (self, &item->number, &number))
         return NULL;
       self->class_end = self->at;
       return find_by_number (self, number);
     }
   if (item->form == SPUR_BINARY_INTERNED)
     {
-      if (!spur_binary_get_interned (self, item, &number))
+      if (!get_interned (self, item, &number))
         return NULL;
       self->class_end = self->at;
       return find_by_interned (self, number);
     }
-  if (!spur_binary_get_text (self, item, &text))
+  if (!get_text (self, item, &text))
     return NULL;
   self->class_end = self->at;
   return find_by_name (self, text.begin, text.n_bytes);
@@ -448,7 +640,7 @@ read_class (SpurBinaryReader *self)
 
 /* Looks at the class of the record that begins here. */
 static SpurBinaryProgram *
-look_up_class (SpurBinaryReader *self)
+look_up_class (Reader *self)
 {
   const SpurBinaryFormat *format = self->format;
   const SpurFormatRule *rule = format->only_rule;
@@ -463,10 +655,9 @@ look_up_class (SpurBinaryReader *self)
         self->cached[0] = find_by_name (self, name, strlen (name));
       return self->cached[0];
     }
-  if (spur_binary_get_n_left (self) < format->class_offset_bytes)
+  if (get_n_left (self) < format->class_offset_bytes)
     {
-      spur_binary_refuse_short (self, "what comes before the class of a record",
-                                format->class_offset_bytes);
+      refuse_short (self, "what comes before the class of a record", format->class_offset_bytes);
       return NULL;
     }
   self->at += format->class_offset_bytes;
@@ -477,7 +668,7 @@ look_up_class (SpurBinaryReader *self)
 
 /* Narrows the end to that of the record. */
 static gboolean
-read_length (SpurBinaryReader *self)
+read_length (Reader *self)
 {
   const SpurBinaryFormat *format = self->format;
   const guint8 *begin = self->at;
@@ -485,20 +676,20 @@ read_length (SpurBinaryReader *self)
 
   if (format->length.form == SPUR_BINARY_NOTHING)
     return TRUE;
-  if (!spur_binary_get_number (self, &format->length, &n_bytes))
+  if (!get_number (self, &format->length, &n_bytes))
     return FALSE;
   if (format->length_counts_itself && n_bytes < (guint64) (self->at - begin))
     {
       self->at = begin;
-      return spur_binary_refuse (
-        self, SPUR_FORMAT_ERROR_DATA,
-        "a record has %" G_GUINT64_FORMAT " bytes, less than its length alone", n_bytes);
+      return refuse (self, SPUR_FORMAT_ERROR_DATA,
+                     "a record has %" G_GUINT64_FORMAT " bytes, less than its length alone",
+                     n_bytes);
     }
   if (format->length_counts_itself)
     n_bytes -= (guint64) (self->at - begin);
-  if (n_bytes > spur_binary_get_n_left (self))
+  if (n_bytes > get_n_left (self))
     {
-      spur_binary_refuse_short (self, "a record", n_bytes);
+      refuse_short (self, "a record", n_bytes);
       return FALSE;
     }
   self->end = self->at + n_bytes;
@@ -507,7 +698,7 @@ read_length (SpurBinaryReader *self)
 
 /* Unknown records are counted where their length is known. */
 static gboolean
-pass_unknown (SpurBinaryReader *self)
+pass_unknown (Reader *self)
 {
   if (self->format->others == NULL || self->class_end == NULL)
     return FALSE;
@@ -518,7 +709,7 @@ pass_unknown (SpurBinaryReader *self)
 }
 
 static gboolean
-read_record (SpurBinaryReader *self, const guint8 *data_end)
+read_record (Reader *self, const guint8 *data_end)
 {
   SpurBinaryProgram *program;
 
@@ -537,34 +728,33 @@ read_record (SpurBinaryReader *self, const guint8 *data_end)
   if (G_LIKELY (self->format->length.form == SPUR_BINARY_NOTHING || self->at == self->end))
     return TRUE;
   spur_trace_add_loss (self->builder->trace, "bytes of records beyond what the format describes",
-                       spur_binary_get_n_left (self));
+                       get_n_left (self));
   self->at = self->end;
   return TRUE;
 }
 
 static gboolean
-read_header (SpurBinaryReader *self)
+read_header (Reader *self)
 {
   const GByteArray *header = self->format->header;
 
-  for (guint i = 0; i < header->len && i < spur_binary_get_n_left (self); i++)
+  for (guint i = 0; i < header->len && i < get_n_left (self); i++)
     {
       if (((self->at[i] ^ header->data[i]) & self->format->header_mask->data[i]) == 0)
         continue;
       self->at += i;
-      return spur_binary_refuse (
-        self, SPUR_FORMAT_ERROR_DATA,
-        "the file begins with another byte than the format: 0x%02x, it must be 0x%02x", *self->at,
-        header->data[i]);
+      return refuse (self, SPUR_FORMAT_ERROR_DATA,
+                     "the file begins with another byte than the format: 0x%02x, it must be 0x%02x",
+                     *self->at, header->data[i]);
     }
-  if (spur_binary_get_n_left (self) < header->len)
-    return spur_binary_refuse_short (self, "the file's header", header->len);
+  if (get_n_left (self) < header->len)
+    return refuse_short (self, "the file's header", header->len);
   self->at += header->len;
   return TRUE;
 }
 
 static gboolean
-read_all (SpurBinaryReader *self)
+read_all (Reader *self)
 {
   const guint8 *data_end = self->end;
 
@@ -577,7 +767,7 @@ read_all (SpurBinaryReader *self)
       if (!read_record (self, data_end))
         return FALSE;
       if (self->at == begin)
-        return spur_binary_refuse (self, SPUR_FORMAT_ERROR_DATA, "a record has no bytes");
+        return refuse (self, SPUR_FORMAT_ERROR_DATA, "a record has no bytes");
       if (!spur_format_builder_go_on (self->builder, self->at))
         return FALSE;
     }
@@ -587,8 +777,8 @@ read_all (SpurBinaryReader *self)
 gboolean
 spur_binary_read (SpurFormatBuilder *builder)
 {
-  g_autofree SpurBinaryReader *self = g_new0 (SpurBinaryReader, 1);
-  g_autoptr (GArray) texts = g_array_new (FALSE, FALSE, sizeof (SpurBinaryText));
+  g_autofree Reader *self = g_new0 (Reader, 1);
+  g_autoptr (GArray) texts = g_array_new (FALSE, FALSE, sizeof (Text));
   g_autoptr (GHashTable) by_number =
     g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   gboolean is_good;

@@ -18,19 +18,21 @@ find_entry (SpurFormatBuilder *self, const char *name)
   return (guint) spur_event_layout_find_field (self->program->layout, name);
 }
 
-/* Empty where it is not there. */
+/* NULL where it is not there. */
 static const char *
-get_text (SpurFormatBuilder *self, const char *name)
+find_text (SpurFormatBuilder *self, const char *name)
 {
   guint field = find_entry (self, name);
 
-  return self->has_text[field] ? self->texts[field]->str : "";
+  return self->has_text[field] ? self->texts[field]->str : NULL;
 }
 
-static gboolean
-has_text (SpurFormatBuilder *self, const char *name)
+static const char *
+get_text (SpurFormatBuilder *self, const char *name)
 {
-  return self->has_text[find_entry (self, name)];
+  const char *text = find_text (self, name);
+
+  return text != NULL ? text : "";
 }
 
 static guint64
@@ -127,7 +129,7 @@ define_class (SpurFormatBuilder *self)
   if (layouts->len >= SPUR_MAX_CLASSES - 1)
     return refuse_entry (self, "there are too many classes: class", get_text (self, "name"));
   layout = spur_event_layout_new (get_text (self, "name"), NULL, SPUR_TYPE_EVENT);
-  layout->parent_name = has_text (self, "parent") ? g_strdup (get_text (self, "parent")) : NULL;
+  layout->parent_name = g_strdup (find_text (self, "parent"));
   layout->role = role;
   layout->match = match;
   layout->effect = effect;
@@ -166,11 +168,8 @@ define_field (SpurFormatBuilder *self)
   if (layout->n_fields >= SPUR_LAYOUT_MAX_FIELDS ||
       spur_event_layout_find_field (layout, name) >= 0)
     return refuse_entry (self, "the class has too many fields, or this one already:", name);
-  field = spur_event_layout_add_field (
-    layout, name, type, use,
-    has_text (self, "description") ? get_text (self, "description") : NULL);
-  spur_event_layout_set_unit (layout, field,
-                              has_text (self, "unit") ? get_text (self, "unit") : NULL);
+  field = spur_event_layout_add_field (layout, name, type, use, find_text (self, "description"));
+  spur_event_layout_set_unit (layout, field, find_text (self, "unit"));
   return TRUE;
 }
 
@@ -191,11 +190,11 @@ define_string (SpurFormatBuilder *self)
 static gboolean
 parse_list (SpurFormatBuilder *self, const char *field, const char *otherwise, guint32 *list)
 {
-  const char *text = get_text (self, field);
+  const char *text = find_text (self, field);
   g_autofree char *problem = NULL;
 
   *list = SPUR_NONE;
-  if (!has_text (self, field))
+  if (text == NULL)
     return TRUE;
   *list = spur_format_list_parse (self->trace, text, strlen (text), otherwise, &problem);
   return problem == NULL || refuse_entry (self, "has a list that cannot be read:", problem);

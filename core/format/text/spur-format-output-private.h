@@ -6,12 +6,20 @@
 #include <glib.h>
 #include <string.h>
 
+#include "core/base/spur-new-file-private.h"
+
+#define SPUR_FORMAT_OUTPUT_BUFFER_BYTES (1u << 20)
+
 /* A file being written: beside its place, and renamed when it is whole. */
 typedef struct
 {
   /* What is not written yet; between the two pointers there is always room. */
   char *next;
   char *end;
+  SpurNewFile file;
+  /* The first failure. */
+  GError *error;
+  char buffer[SPUR_FORMAT_OUTPUT_BUFFER_BYTES];
 } SpurFormatOutput;
 
 /* Bytes that may be put after spur_format_output_need() without asking again. */

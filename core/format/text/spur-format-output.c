@@ -9,17 +9,7 @@
 #include <fcntl.h>
 #include <string.h>
 
-#include "core/base/spur-new-file-private.h"
-
-#define BUFFER_BYTES (1u << 20)
-
-typedef struct
-{
-  SpurFormatOutput open;
-  SpurNewFile file;
-  GError *error;
-  char buffer[BUFFER_BYTES];
-} Output;
+#define BUFFER_BYTES SPUR_FORMAT_OUTPUT_BUFFER_BYTES
 
 G_STATIC_ASSERT (BUFFER_BYTES > SPUR_FORMAT_OUTPUT_ROOM);
 
@@ -27,24 +17,23 @@ SpurFormatOutput *
 spur_format_output_new (const char *path, GError **error)
 {
   SpurNewFile file;
-  Output *self;
+  SpurFormatOutput *self;
 
   if (g_str_equal (path, "-") ? !spur_new_file_open_standard_output (&file, error)
                               : !spur_new_file_open (&file, path, O_WRONLY,
                                                      "a trace is written as a regular file", error))
     return NULL;
   self = g_malloc (sizeof *self);
-  *self = (Output){ .file = file };
-  self->open.next = self->buffer;
-  self->open.end = self->buffer + BUFFER_BYTES;
-  return &self->open;
+  self->next = self->buffer;
+  self->end = self->buffer + BUFFER_BYTES;
+  self->file = file;
+  self->error = NULL;
+  return self;
 }
 
 void
-spur_format_output_free (SpurFormatOutput *output)
+spur_format_output_free (SpurFormatOutput *self)
 {
-  Output *self = (Output *) output;
-
   spur_new_file_clear (&self->file);
   g_clear_error (&self->error);
   g_free (self);
@@ -52,40 +41,36 @@ spur_format_output_free (SpurFormatOutput *output)
 
 /* The first failure is kept and reported by spur_format_output_commit(). */
 static void
-write_bytes (Output *self, const char *bytes, gsize n_bytes)
+write_bytes (SpurFormatOutput *self, const char *bytes, gsize n_bytes)
 {
   if (self->error == NULL)
     spur_new_file_write (&self->file, bytes, n_bytes, &self->error);
 }
 
 void
-spur_format_output_flush (SpurFormatOutput *output)
+spur_format_output_flush (SpurFormatOutput *self)
 {
-  Output *self = (Output *) output;
-
-  write_bytes (self, self->buffer, (gsize) (output->next - self->buffer));
-  output->next = self->buffer;
+  write_bytes (self, self->buffer, (gsize) (self->next - self->buffer));
+  self->next = self->buffer;
 }
 
 void
-spur_format_output_put_long (SpurFormatOutput *output, gconstpointer bytes, gsize n_bytes)
+spur_format_output_put_long (SpurFormatOutput *self, gconstpointer bytes, gsize n_bytes)
 {
-  spur_format_output_flush (output);
+  spur_format_output_flush (self);
   if (n_bytes >= BUFFER_BYTES)
     {
-      write_bytes ((Output *) output, bytes, n_bytes);
+      write_bytes (self, bytes, n_bytes);
       return;
     }
-  memcpy (output->next, bytes, n_bytes);
-  output->next += n_bytes;
+  memcpy (self->next, bytes, n_bytes);
+  self->next += n_bytes;
 }
 
 gboolean
-spur_format_output_commit (SpurFormatOutput *output, GError **error)
+spur_format_output_commit (SpurFormatOutput *self, GError **error)
 {
-  Output *self = (Output *) output;
-
-  spur_format_output_flush (output);
+  spur_format_output_flush (self);
   if (self->error != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&self->error));

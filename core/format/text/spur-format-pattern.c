@@ -32,7 +32,8 @@ typedef struct
 typedef struct
 {
   const SpurFormatRule *rule;
-  /* The group of its class key, or 0 where it has none. */
+  /* Its class key and the group of that, or 0 where it has none. */
+  const char *class_key;
   int class_group;
 } Rule;
 
@@ -94,7 +95,7 @@ check_rule (SpurFormatDefinition *definition,
             const SpurFormatRule *rule,
             GError **error)
 {
-  Rule entry = { rule, 0 };
+  Rule entry = { rule, NULL, 0 };
 
   if (rule->is_definition)
     return spur_format_definition_fail (definition, rule->line, error,
@@ -107,6 +108,7 @@ check_rule (SpurFormatDefinition *definition,
         return FALSE;
       if (item->kind != SPUR_FORMAT_CLASS)
         continue;
+      entry.class_key = item->key;
       entry.class_group = find_group (self, item->key);
       if (self->default_class == NULL)
         self->default_class = item->if_missing;
@@ -204,19 +206,6 @@ get_map (Reader *self, SpurFormatProgram *program)
   return map;
 }
 
-static const char *
-find_class_key (const SpurFormatRule *rule)
-{
-  for (guint i = 0; i < rule->items->len; i++)
-    {
-      const SpurFormatItem *item = &g_array_index (rule->items, SpurFormatItem, i);
-
-      if (item->kind == SPUR_FORMAT_CLASS)
-        return item->key;
-    }
-  return NULL;
-}
-
 static gboolean
 is_for_all (const SpurFormatRule *rule)
 {
@@ -278,7 +267,7 @@ find_other_class (Reader *self, const Rule *rule, const char *word, gsize n_byte
     return program;
   spur_format_builder_refuse (self->builder,
                               "“%.*s” in the group %s is no class of a rule with this class key",
-                              (int) MIN (n_bytes, 60), word, find_class_key (rule->rule));
+                              (int) MIN (n_bytes, 60), word, rule->class_key);
   return NULL;
 }
 

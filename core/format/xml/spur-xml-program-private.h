@@ -31,6 +31,8 @@ typedef struct
   /* Names as they are in the document. */
   char *child;
   gsize n_child_bytes;
+  /* The first item of a child writes the whole of it. */
+  gboolean is_first_of_child;
   char *name;
   gsize n_name_bytes;
   /* What is written before the value of an attribute: « name="». */

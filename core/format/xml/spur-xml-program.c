@@ -219,6 +219,12 @@ finish_item (SpurXmlProgram *self, guint index)
 {
   SpurXmlItem *item = &self->items[index];
 
+  item->is_first_of_child = item->child != NULL;
+  for (guint i = 0; i < index; i++)
+    {
+      if (g_strcmp0 (self->items[i].child, item->child) == 0)
+        item->is_first_of_child = FALSE;
+    }
   item->n_child_bytes = item->child != NULL ? strlen (item->child) : 0;
   item->n_name_bytes = item->name != NULL ? strlen (item->name) : 0;
   if (item->name != NULL)

@@ -191,12 +191,13 @@ put_value (SpurFormatSource *self,
     }
 }
 
+/* The items that are in one place: attributes, or the text; of @child where it is not NULL. */
 static gboolean
-put_attributes (SpurFormatSource *self,
-                const SpurXmlProgram *program,
-                const Record *record,
-                SpurXmlPlace place,
-                const char *child)
+put_items (SpurFormatSource *self,
+           const SpurXmlProgram *program,
+           const Record *record,
+           SpurXmlPlace place,
+           const char *child)
 {
   for (guint i = 0; i < program->n_items; i++)
     {
@@ -205,49 +206,13 @@ put_attributes (SpurFormatSource *self,
       if (item->place != place || (child != NULL && strcmp (item->child, child) != 0) ||
           !is_present (self, item, record))
         continue;
-      put_literal (self, item->lead, item->n_lead_bytes);
+      if (item->lead != NULL)
+        put_literal (self, item->lead, item->n_lead_bytes);
       if (!put_value (self, program->program, item, record))
         return FALSE;
-      spur_format_output_put_byte (self->output, '"');
+      if (item->lead != NULL)
+        spur_format_output_put_byte (self->output, '"');
     }
-  return TRUE;
-}
-
-/* The first item of a child writes the whole of it. */
-static gboolean
-is_first_of_child (const SpurXmlProgram *program, guint index)
-{
-  for (guint i = 0; i < index; i++)
-    {
-      if (program->items[i].child != NULL &&
-          strcmp (program->items[i].child, program->items[index].child) == 0)
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-put_child (SpurFormatSource *self,
-           const SpurXmlProgram *program,
-           const char *child,
-           const Record *record)
-{
-  put_literal (self, "<", 1);
-  put_literal (self, child, strlen (child));
-  if (!put_attributes (self, program, record, SPUR_XML_AS_CHILD_ATTRIBUTE, child))
-    return FALSE;
-  put_literal (self, ">", 1);
-  for (guint i = 0; i < program->n_items; i++)
-    {
-      const SpurXmlItem *item = &program->items[i];
-
-      if (item->place == SPUR_XML_AS_CHILD_TEXT && strcmp (item->child, child) == 0 &&
-          is_present (self, item, record) && !put_value (self, program->program, item, record))
-        return FALSE;
-    }
-  put_literal (self, "</", 2);
-  put_literal (self, child, strlen (child));
-  put_literal (self, ">", 1);
   return TRUE;
 }
 
@@ -269,6 +234,27 @@ has_child (SpurFormatSource *self,
 }
 
 static gboolean
+put_child (SpurFormatSource *self,
+           const SpurXmlProgram *program,
+           const char *child,
+           const Record *record)
+{
+  if (!has_child (self, program, child, record))
+    return TRUE;
+  put_literal (self, "<", 1);
+  put_literal (self, child, strlen (child));
+  if (!put_items (self, program, record, SPUR_XML_AS_CHILD_ATTRIBUTE, child))
+    return FALSE;
+  put_literal (self, ">", 1);
+  if (!put_items (self, program, record, SPUR_XML_AS_CHILD_TEXT, child))
+    return FALSE;
+  put_literal (self, "</", 2);
+  put_literal (self, child, strlen (child));
+  put_literal (self, ">", 1);
+  return TRUE;
+}
+
+static gboolean
 put_content (SpurFormatSource *self, const SpurXmlProgram *program, const Record *record)
 {
   put_literal (self, ">", 1);
@@ -276,12 +262,9 @@ put_content (SpurFormatSource *self, const SpurXmlProgram *program, const Record
     {
       const SpurXmlItem *item = &program->items[i];
 
-      if (item->place == SPUR_XML_AS_TEXT && is_present (self, item, record) &&
-          !put_value (self, program->program, item, record))
+      if (item->place == SPUR_XML_AS_TEXT && !put_items (self, program, record, item->place, NULL))
         return FALSE;
-      if (item->child != NULL && is_first_of_child (program, i) &&
-          has_child (self, program, item->child, record) &&
-          !put_child (self, program, item->child, record))
+      if (item->is_first_of_child && !put_child (self, program, item->child, record))
         return FALSE;
     }
   put_literal (self, "</", 2);
@@ -297,7 +280,7 @@ put_record (SpurFormatSource *self, const SpurXmlProgram *program, const Record 
     return spur_format_source_refuse (
       self, "the format has keys as in \"../@name\", which can only be read");
   put_literal (self, program->begin, program->n_begin_bytes);
-  if (!put_attributes (self, program, record, SPUR_XML_AS_ATTRIBUTE, NULL))
+  if (!put_items (self, program, record, SPUR_XML_AS_ATTRIBUTE, NULL))
     return FALSE;
   if (program->has_content)
     return put_content (self, program, record);
