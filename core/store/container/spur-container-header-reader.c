@@ -5,9 +5,9 @@
 #include "config.h"
 
 #include <libxml/xmlreader.h>
-#include <math.h>
 #include <string.h>
 
+#include "core/base/spur-digits-private.h"
 #include "core/base/spur-error-internal.h"
 #include "core/store/container/spur-container-internal.h"
 
@@ -147,24 +147,12 @@ static gboolean
 need_double (HeaderReader *self, const char *attribute, double *value)
 {
   g_autofree char *text = NULL;
-  char *end;
 
   if (!need_text (self, attribute, &text))
     return FALSE;
-  if (strcmp (text, "NaN") == 0)
-    *value = NAN;
-  else if (strcmp (text, "INF") == 0)
-    *value = INFINITY;
-  else if (strcmp (text, "-INF") == 0)
-    *value = -INFINITY;
-  else
-    {
-      *value = g_ascii_strtod (text, &end);
-      if (end == text || *end != '\0' || !isfinite (*value))
-        return refuse (self, SPUR_STORE_ERROR_RANGE, "%s is “%.40s”, it must be a number",
-                       attribute, text);
-    }
-  return TRUE;
+  return spur_parse_double (text, text + strlen (text), value) ||
+         refuse (self, SPUR_STORE_ERROR_RANGE, "%s is “%.40s”, it must be a number", attribute,
+                 text);
 }
 
 /* A word that only a newer version knows has no meaning here; what events look like may not depend

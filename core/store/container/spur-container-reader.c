@@ -180,6 +180,8 @@ open_image (SpurContainerImage *image, GBytes *bytes, const SpurJob *job, GError
   g_autoptr (SpurTrace) trace = spur_trace_new ();
   g_auto (SpurContainerHeader) header = { 0 };
 
+  image->bytes = g_bytes_get_data (bytes, NULL);
+  image->n_bytes = g_bytes_get_size (bytes);
   if (G_BYTE_ORDER != G_LITTLE_ENDIAN)
     {
       spur_container_fail (image, error, SPUR_STORE_ERROR_VERSION, 0,
@@ -203,10 +205,7 @@ spur_container_open_bytes (
 {
   g_autoptr (GBytes) aligned = align_bytes (bytes);
   SpurContainerImage image = { .path = path, .trust_checksums = trust_checksums };
-  gsize n_bytes;
 
-  image.bytes = g_bytes_get_data (aligned, &n_bytes);
-  image.n_bytes = n_bytes;
   return open_image (&image, aligned, job, error);
 }
 
@@ -220,11 +219,8 @@ spur_container_open_mapped (const char *path,
   SpurContainerImage image = { .path = path, .choice = choice };
   g_autofree SpurPager *pager = NULL;
   SpurTrace *trace;
-  gsize n_bytes;
 
-  image.bytes = g_bytes_get_data (bytes, &n_bytes);
-  image.n_bytes = n_bytes;
-  image.pager = pager = spur_pager_new (image.bytes, n_bytes);
+  image.pager = pager = spur_pager_new (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
   trace = open_image (&image, bytes, job, error);
   if (trace != NULL)
     spur_trace_set_pager (trace, g_steal_pointer (&pager));

@@ -27,6 +27,15 @@ spur_stream_get_n_chunks (SpurStream *self)
   return self->packed->len > 0 ? self->packed->len : self->chunks->len;
 }
 
+static SpurChunk *
+unpack_chunk (SpurStream *self, guint index)
+{
+  const SpurPackedChunk *packed = &g_array_index (self->packed, SpurPackedChunk, index);
+
+  spur_pager_touch (self->classes->pager, packed->n_bytes);
+  return spur_packed_chunk_unpack (packed, self->classes);
+}
+
 /* The first thread to finish keeps its unpacked chunk; the others free theirs. */
 static const SpurChunk *
 keep_chunk (SpurStream *self, guint index)
@@ -35,10 +44,7 @@ keep_chunk (SpurStream *self, guint index)
 
   if (chunk != NULL)
     return chunk;
-  spur_pager_touch (self->classes->pager,
-                    g_array_index (self->packed, SpurPackedChunk, index).n_bytes);
-  chunk =
-    spur_packed_chunk_unpack (&g_array_index (self->packed, SpurPackedChunk, index), self->classes);
+  chunk = unpack_chunk (self, index);
   if (g_atomic_pointer_compare_and_exchange (&self->kept[index], NULL, chunk))
     return chunk;
   g_free (chunk);
@@ -353,10 +359,7 @@ find_copied (SpurStream *self, guint index)
     return self->copied;
   g_free (self->copied);
   self->copied_index = index;
-  spur_pager_touch (self->classes->pager,
-                    g_array_index (self->packed, SpurPackedChunk, index).n_bytes);
-  self->copied =
-    spur_packed_chunk_unpack (&g_array_index (self->packed, SpurPackedChunk, index), self->classes);
+  self->copied = unpack_chunk (self, index);
   return self->copied;
 }
 

@@ -30,20 +30,17 @@ copy_tables (SpurTrace *self, SpurTrace *to)
     }
 }
 
+/* Texts stay those of @self. */
 static void
 copy_objects (SpurTrace *self, SpurTrace *to)
 {
+  g_array_append_vals (to->objects, self->objects->data, self->objects->len);
   for (guint32 i = 0; i < self->objects->len; i++)
     {
-      const SpurObject *object = spur_trace_get_object_info (self, i);
-      guint32 copy =
-        spur_trace_add_object (to, object->type, object->name, object->kind, object->parent);
       guint64 origin, number;
 
       if (spur_trace_get_object_identifier (self, i, &origin, &number))
-        spur_trace_set_object_identifier (to, copy, origin, number);
-      if (object->attributes != SPUR_NONE)
-        spur_trace_set_object_attributes (to, copy, object->attributes);
+        spur_trace_set_object_identifier (to, i, origin, number);
     }
 }
 
@@ -56,12 +53,7 @@ copy_facts (SpurTrace *self, SpurTrace *to)
 
       spur_trace_set_fact (to, key, spur_trace_get_fact (self, key));
     }
-  for (guint i = 0; i < self->losses->len; i++)
-    {
-      const SpurLoss *loss = spur_trace_get_loss (self, i);
-
-      spur_trace_add_loss (to, loss->what, loss->count);
-    }
+  g_array_append_vals (to->losses, self->losses->data, self->losses->len);
   g_array_append_vals (to->predecessors, self->predecessors->data, self->predecessors->len);
 }
 
@@ -73,8 +65,7 @@ spur_trace_snapshot (SpurTrace *self)
   copy_tables (self, to);
   copy_objects (self, to);
   copy_facts (self, to);
-  for (guint i = 0; i < self->clocks->len; i++)
-    spur_trace_add_clock (to, spur_trace_get_clock (self, i));
+  g_array_append_vals (to->clocks, self->clocks->data, self->clocks->len);
   for (guint i = 0; i < self->streams->len; i++)
     {
       SpurStream *stream = g_ptr_array_index (self->streams, i);
