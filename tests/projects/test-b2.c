@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "events/spur-events.h"
-#include "plugins/projects/kit/sim-programs.h"
+#include "plugins/projects/kit/sim-program.h"
 #include "tests/projects/project-cursor.h"
 #include "tests/projects/project-run.h"
 

@@ -5,7 +5,7 @@
 
 #include "core/analysis/spur-timeline.h"
 #include "plugins/projects/b4/b4-simulation.h"
-#include "plugins/projects/kit/sim-programs.h"
+#include "plugins/projects/kit/sim-program.h"
 #include "tests/projects/project-run.h"
 
 static void

@@ -5,7 +5,7 @@
 
 #include "core/model/objects/spur-neighborhood.h"
 #include "events/spur-events.h"
-#include "plugins/projects/kit/sim-programs.h"
+#include "plugins/projects/kit/sim-program.h"
 #include "tests/projects/project-cursor.h"
 #include "tests/projects/project-run.h"
 

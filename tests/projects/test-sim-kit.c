@@ -136,7 +136,7 @@ ping (gpointer self, guint64 stream, guint64 n_left)
 {
   SimWorld *world = self;
 
-  sim_world_record (world, (guint) stream, "SpurLoTerminationEvent", { "object", n_left });
+  sim_world_end (world, (guint) stream, (guint32) n_left);
   if (n_left > 0)
     sim_world_at (world, sim_world_arrival_ns (world, (guint) stream, 1 - (guint) stream, 10), ping,
                   world, 1 - stream, n_left - 1);

@@ -4,7 +4,7 @@
 /* The classes of project A1: what its load objects and targets are, and what happens to them. */
 #include "config.h"
 
-#include "plugins/projects/kit/sim-programs.h"
+#include "plugins/projects/kit/sim-program.h"
 
 #define REQUIREMENTS                                                                               \
   SIM_USED ("requirements", LIST, RESOURCES, NULL, "the resources that it needs from now on")

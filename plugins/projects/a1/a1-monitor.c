@@ -60,8 +60,8 @@ record_user (A1Simulation *self, const A1SimComputer *computer, gboolean comes)
     sim_world_add_string (self->world, users[(computer->number + last) % G_N_ELEMENTS (users)]);
 
   sim_world_record (self->world, computer->stream, comes ? "A1LoginEvent" : "A1LogoutEvent",
-                    { "target", computer->target },
-                    { "state", computer->n_users > 0 ? self->in_use : self->unused },
+                    computer->target,
+                    { "state", SIM_TEXT (computer->n_users > 0 ? "interactive use" : "no user") },
                     { "user", name }, { "users", computer->n_users });
 }
 
@@ -130,7 +130,7 @@ report_load (gpointer simulation, guint64 number, guint64 unused)
     }
   computer->load_milli = (computer->load_milli * 3 + now_milli) / 4;
   sim_world_record (
-    self->world, computer->stream, "A1NodeLoadEvent", { "target", computer->target },
+    self->world, computer->stream, "A1NodeLoadEvent", computer->target,
     { "load", sim_double ((double) computer->load_milli / 1000.0) },
     { "values", sim_world_values (self->world, SPUR_TYPE_STATE_LIST,
                                   { "processes", "processes", computer->n_processes },
@@ -147,8 +147,7 @@ measure_network (gpointer simulation, guint64 last_bytes, guint64 unused)
   guint64 n_bytes = self->n_sent_bytes - last_bytes;
   guint64 limit = NETWORK_BYTES_PER_S / (1000000000 / NETWORK_NS);
 
-  sim_world_record (self->world, self->central_stream, "A1NetworkLoadEvent",
-                    { "network", self->network },
+  sim_world_record (self->world, self->central_stream, "A1NetworkLoadEvent", self->network,
                     { "load", sim_double ((double) n_bytes / (double) limit) },
                     { "values", sim_world_values (self->world, SPUR_TYPE_STATE_LIST,
                                                   { "sent", "bytes", n_bytes }) });
@@ -166,16 +165,16 @@ join_computer (gpointer simulation, guint64 number, guint64 unused)
 
   computer->is_there = TRUE;
   sim_world_record (
-    self->world, computer->stream, "A1ComputerAdditionEvent", { "target", computer->target },
+    self->world, computer->stream, "A1ComputerAdditionEvent", computer->target,
     { "attributes",
       sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST, { "processors", "processors", 2 },
                         { "memory", "bytes", 512 * (guint64) MEGABYTE },
                         { "speed", "percent", 10000 / computer->slowness }) });
   for (guint i = 0; i < G_N_ELEMENTS (computer->processors); i++)
     sim_world_record (self->world, computer->stream, "A1ProcessorAdditionEvent",
-                      { "target", computer->processors[i] }, { "parent", computer->target });
+                      computer->processors[i], { "parent", computer->target });
   sim_world_record (self->world, computer->stream, "SpurLoCreationPlacementEvent",
-                    { "object", computer->monitor }, { "creator", self->central },
+                    computer->monitor, { "creator", self->central },
                     { "destination", computer->target });
   sim_world_after (self->world, sim_random_wait_ns (self->random, REPORT_NS), report_load, self,
                    number, 0);
@@ -251,8 +250,8 @@ deliver_service (gpointer simulation, guint64 what, guint64 service)
       evacuate_computer (self, computer);
       break;
     case A1_SERVICE_EVACUATED:
-      sim_world_record (self->world, self->central_stream, "A1ComputerRemovalEvent",
-                        { "target", computer->target });
+      sim_world_record_fields (self->world, self->central_stream, "A1ComputerRemovalEvent",
+                               computer->target, NULL);
       break;
     case A1_SERVICE_CREATED:
     case A1_SERVICE_MESSAGE:
@@ -264,7 +263,7 @@ void
 a1_monitor_start (A1Simulation *self)
 {
   sim_world_record (self->world, self->central_stream, "SpurTargetCreateNeighborhoodEvent",
-                    { "target", self->network }, { "members", self->members });
+                    self->network, { "members", self->members });
   for (guint i = 0; i < self->n_computers - 1; i++)
     join_computer (self, i, 0);
   sim_world_after (self->world, NETWORK_NS, measure_network, self, 0, 0);

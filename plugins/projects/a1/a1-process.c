@@ -28,7 +28,7 @@ a1_stream (const A1Simulation *self, const A1SimProcess *process)
 }
 
 static void
-set_state (A1Simulation *self, A1SimProcess *process, guint32 state)
+set_state (A1Simulation *self, A1SimProcess *process, const char *state)
 {
   sim_world_set_state (self->world, a1_stream (self, process), process->object, state);
 }
@@ -44,8 +44,8 @@ list_requirements (A1Simulation *self, guint64 memory_bytes, guint n_threads)
 static void
 record_end (A1Simulation *self, const A1SimProcess *process, guint32 object, guint64 exit_status)
 {
-  sim_world_record (self->world, a1_stream (self, process), "A1TerminationEvent",
-                    { "object", object }, { "exit_status", exit_status });
+  sim_world_record (self->world, a1_stream (self, process), "A1TerminationEvent", object,
+                    { "exit_status", exit_status });
 }
 
 static void
@@ -55,9 +55,9 @@ add_thread (A1Simulation *self, A1SimProcess *process)
                                          process->number + 1, ++self->n_objects);
 
   process->threads[process->n_threads++] = thread;
-  sim_world_record (self->world, a1_stream (self, process), "A1ThreadCreationEvent",
-                    { "object", thread }, { "creator", process->object },
-                    { "destination", process->object }, { "tid", process->n_threads });
+  sim_world_record (self->world, a1_stream (self, process), "A1ThreadCreationEvent", thread,
+                    { "creator", process->object }, { "destination", process->object },
+                    { "tid", process->n_threads });
 }
 
 static void
@@ -68,9 +68,8 @@ add_object (A1Simulation *self, A1SimProcess *process)
   guint64 n_bytes = (1 + sim_random_below (self->random, 64)) * 4096;
 
   process->objects[process->n_objects++] = object;
-  sim_world_record (self->world, a1_stream (self, process), "A1ObjectCreationEvent",
-                    { "object", object }, { "creator", process->threads[0] },
-                    { "destination", process->object },
+  sim_world_record (self->world, a1_stream (self, process), "A1ObjectCreationEvent", object,
+                    { "creator", process->threads[0] }, { "destination", process->object },
                     { "requirements", sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST,
                                                         { "memory", "bytes", n_bytes }) });
 }
@@ -84,7 +83,7 @@ change_requirements (A1Simulation *self, A1SimProcess *process)
     megabytes = -megabytes;
   process->memory_bytes = (guint64) ((gint64) process->memory_bytes + megabytes * MEGABYTE);
   sim_world_record (
-    self->world, a1_stream (self, process), "A1RequirementsEvent", { "object", process->object },
+    self->world, a1_stream (self, process), "A1RequirementsEvent", process->object,
     { "requirements", list_requirements (self, process->memory_bytes, process->n_threads) });
 }
 
@@ -177,7 +176,7 @@ leave_computer (A1Simulation *self, A1SimProcess *process)
   SimMail *mail;
   gint64 arrival_ns;
 
-  set_state (self, process, self->migrating);
+  set_state (self, process, "migrating");
   mail = sim_world_post_fields (self->world, &checkpoint, NULL);
   process->is_waiting_to_move = FALSE;
   process->is_moving = TRUE;
@@ -249,7 +248,7 @@ finish_step (gpointer simulation, guint64 number, guint64 unused)
     {
       process->is_ending = TRUE;
       process->is_waiting_to_move = FALSE;
-      set_state (self, process, self->blocked);
+      set_state (self, process, "blocked");
       end_process (self, number, 0);
       return;
     }
@@ -258,7 +257,7 @@ finish_step (gpointer simulation, guint64 number, guint64 unused)
       leave_computer (self, process);
       return;
     }
-  set_state (self, process, self->blocked);
+  set_state (self, process, "blocked");
   sim_world_after (self->world, sim_random_wait_ns (self->random, STEP_NS / 4), step_process, self,
                    number, 0);
 }
@@ -272,7 +271,7 @@ step_process (gpointer simulation, guint64 number, guint64 unused)
   guint n_busy = MAX (computer->n_processes + computer->n_users, PROCESSORS);
   gint64 work_ns = sim_random_wait_ns (self->random, STEP_NS) * computer->slowness / 100;
 
-  set_state (self, process, self->running);
+  set_state (self, process, "running");
 
   /* Other processes on the processors take their time. */
   sim_world_after (self->world, work_ns * n_busy / PROCESSORS + 1000, finish_step, self, number, 0);
@@ -299,9 +298,9 @@ a1_process_create (A1Simulation *self, A1SimComputer *computer)
     }
   g_ptr_array_add (self->processes, process);
   computer->n_processes++;
-  sim_world_record (self->world, computer->stream, "A1ProcessCreationEvent",
-                    { "object", process->object }, { "creator", computer->monitor },
-                    { "destination", computer->target }, { "pid", ++computer->next_pid },
+  sim_world_record (self->world, computer->stream, "A1ProcessCreationEvent", process->object,
+                    { "creator", computer->monitor }, { "destination", computer->target },
+                    { "pid", ++computer->next_pid },
                     { "requirements", list_requirements (self, process->memory_bytes, 1) });
   add_thread (self, process);
   step_process (self, process->number, 0);

@@ -5,22 +5,23 @@
 
 #include "plugins/projects/a1/a1-simulation.h"
 
-#include "plugins/projects/kit/sim-programs.h"
+#include "plugins/projects/kit/sim-program.h"
 
 static void
 add_words (A1Simulation *self)
 {
+  static const SimState states[] = {
+    { "running", SPUR_STATE_WORK },         { "blocked", SPUR_STATE_IDLE },
+    { "migrating", SPUR_STATE_OVERHEAD },   { "no user", SPUR_STATE_IDLE },
+    { "interactive use", SPUR_STATE_IDLE },
+  };
   static const char *const names[] = { [A1_SERVICE_CREATE] = "node_create_proc",
                                        [A1_SERVICE_CREATED] = "proc_has_been_created",
                                        [A1_SERVICE_LOAD] = "node_get_loadavg",
                                        [A1_SERVICE_EVACUATE] = "node_evacuate",
                                        [A1_SERVICE_EVACUATED] = "node_has_been_evacuated" };
 
-  self->running = sim_world_add_state (self->world, "running", SPUR_STATE_WORK);
-  self->blocked = sim_world_add_state (self->world, "blocked", SPUR_STATE_IDLE);
-  self->migrating = sim_world_add_state (self->world, "migrating", SPUR_STATE_OVERHEAD);
-  self->unused = sim_world_add_state (self->world, "no user", SPUR_STATE_IDLE);
-  self->in_use = sim_world_add_state (self->world, "interactive use", SPUR_STATE_IDLE);
+  sim_world_add_states (self->world, states, G_N_ELEMENTS (states));
   for (guint i = A1_SERVICE_CREATE; i < G_N_ELEMENTS (names); i++)
     self->service_names[i] = sim_world_add_string (self->world, names[i]);
 }
@@ -65,7 +66,7 @@ start_simulation (gpointer simulation, guint64 unused_a, guint64 unused_b)
   A1Simulation *self = simulation;
 
   sim_world_record (self->world, self->central_stream, "SpurLoCreationPlacementEvent",
-                    { "object", self->central }, { "destination", self->computers[0].target });
+                    self->central, { "destination", self->computers[0].target });
   a1_monitor_start (self);
 }
 

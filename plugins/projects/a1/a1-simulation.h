@@ -79,11 +79,6 @@ typedef struct
   guint32 network;
   guint32 members;
 
-  guint32 running;
-  guint32 blocked;
-  guint32 migrating;
-  guint32 unused;
-  guint32 in_use;
   guint32 service_names[A1_SERVICE_MESSAGE];
 } A1Simulation;
 

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "plugins/projects/a5/a5-state.h"
+#include "plugins/projects/kit/sim-program.h"
 
 #define MEASURING_NS 100000000
 #define USER_NS 2500000000
@@ -36,10 +37,10 @@ add_host (A5Simulation *self, guint host)
   info->memory = models[host % G_N_ELEMENTS (models)].megabytes * A5_MEGABYTE;
 }
 
-void
-a5_hosts_prepare (A5Simulation *self, guint n_hosts)
+static void
+prepare_hosts (A5Simulation *self, guint n_hosts)
 {
-  static const SimState states[A5_N_STATES] = {
+  static const SimState states[] = {
     { "searching", SPUR_STATE_WORK }, { "proved", SPUR_STATE_IDLE },
     { "exhausted", SPUR_STATE_IDLE }, { "terminating", SPUR_STATE_OVERHEAD },
     { "free", SPUR_STATE_IDLE },      { "used", SPUR_STATE_IDLE },
@@ -48,13 +49,13 @@ a5_hosts_prepare (A5Simulation *self, guint n_hosts)
   static const char *const strategy_names[] = { "bottom-up", "top-down", "weighted depth",
                                                 "top-down with lemmas" };
 
-  sim_world_add_states (self->world, states, A5_N_STATES, self->states);
+  sim_world_add_states (self->world, states, G_N_ELEMENTS (states));
   for (guint i = 0; i < A5_N_RESULTS; i++)
     self->results[i] = sim_world_add_string (self->world, result_names[i]);
   for (guint i = 0; i < A5_STRATEGIES; i++)
     self->strategies[i] = sim_world_add_string (self->world, strategy_names[i]);
-  self->prover_type = sim_world_add_string (self->world, "prover");
-  self->component_type = sim_world_add_string (self->world, "load management");
+  sim_world_add_string (self->world, "prover");
+  sim_world_add_string (self->world, "load management");
   self->n_hosts = n_hosts;
   self->hosts = g_new0 (A5HostInfo, n_hosts);
   for (guint i = 0; i < n_hosts; i++)
@@ -157,7 +158,7 @@ measure_host (gpointer data, guint64 host, guint64 is_last)
       sim_world_after (self->world, DRAIN_NS, measure_host, self, host, TRUE);
       return;
     }
-  sim_world_record (self->world, info->stream, "A5HostLoadEvent", { "target", info->target },
+  sim_world_record (self->world, info->stream, "A5HostLoadEvent", info->target,
                     { "load", sim_double (report.load_per_mille / 1000.0) },
                     { "memory", report.memory }, { "users", info->n_users });
   a5_hosts_send (self, &report);
@@ -171,9 +172,8 @@ record_users (A5Simulation *self, const A5HostInfo *host)
     sim_world_values (self->world, SPUR_TYPE_STATE_LIST, { "users", "users", host->n_users },
                       { "memory left", "bytes", get_memory (host) });
 
-  sim_world_record (self->world, host->stream, "SpurTargetStateChangeEvent",
-                    { "target", host->target },
-                    { "state", self->states[host->n_users > 0 ? A5_STATE_USED : A5_STATE_FREE] },
+  sim_world_record (self->world, host->stream, "SpurTargetStateChangeEvent", host->target,
+                    { "state", SIM_TEXT (host->n_users > 0 ? "used" : "free") },
                     { "values", values });
 }
 
@@ -203,21 +203,19 @@ begin_host (gpointer data, guint64 host, guint64 unused)
     sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST, { "memory", "bytes", info->memory },
                       { "speed", "1/s", info->speed * G_GUINT64_CONSTANT (1000000) });
 
-  sim_world_record (self->world, info->stream, "SpurTargetAdditionEvent",
-                    { "target", info->target }, { "attributes", attributes });
+  sim_world_record (self->world, info->stream, "SpurTargetAdditionEvent", info->target,
+                    { "attributes", attributes });
   if (host == 0)
-    sim_world_record (self->world, info->stream, "SpurLoCreationPlacementEvent",
-                      { "object", self->supervisor }, { "type", self->component_type },
-                      { "destination", info->target });
-  sim_world_record (self->world, info->stream, "SpurLoCreationPlacementEvent",
-                    { "object", info->daemon }, { "type", self->component_type },
-                    { "destination", info->target });
+    sim_world_record (self->world, info->stream, "SpurLoCreationPlacementEvent", self->supervisor,
+                      { "type", SIM_TEXT ("load management") }, { "destination", info->target });
+  sim_world_record (self->world, info->stream, "SpurLoCreationPlacementEvent", info->daemon,
+                    { "type", SIM_TEXT ("load management") }, { "destination", info->target });
   record_users (self, info);
   measure_host (self, host, FALSE);
 }
 
-void
-a5_hosts_start (A5Simulation *self)
+static void
+start_hosts (A5Simulation *self)
 {
   for (guint i = 0; i < self->n_hosts; i++)
     {
@@ -226,3 +224,31 @@ a5_hosts_start (A5Simulation *self)
                     change_users, self, i, 0);
     }
 }
+
+static void
+run_simulation (SimWorld *world, const SimOptions *options)
+{
+  A5Simulation self = { .world = world,
+                        .random = sim_world_get_random (world),
+                        .provers = g_array_new (FALSE, FALSE, sizeof (A5ProverInfo)) };
+
+  prepare_hosts (&self, options->n_hosts);
+  a5_supervisor_prepare (&self, options->size);
+  start_hosts (&self);
+  sim_world_run (world);
+  g_array_unref (self.provers);
+  g_free (self.problems);
+  g_free (self.hosts);
+}
+
+const SimProgram a5_program = {
+  .classes = a5_classes,
+  .name = "a5",
+  .summary =
+    "Simulates cooperative parallel theorem proving: provers of several strategies compete\n"
+    "for a proof, exchange lemmas, and are placed by memory, speed and users of hosts.",
+  .size_help = "How many problems are to be proved",
+  .hosts = { 2, 6, 200 },
+  .size = { 1, 24, 2000 },
+  .run = run_simulation,
+};

@@ -43,9 +43,9 @@ deepen_search (A5Simulation *self, guint prover)
 
   info->depth++;
   info->left = sim_random_about (self->random, (gint64) FIRST_LEVEL << info->depth);
-  sim_world_record (self->world, self->hosts[info->host].stream, "A5SearchEvent",
-                    { "object", info->object }, { "state", self->states[A5_STATE_SEARCHING] },
-                    { "depth", info->depth }, { "inferences", info->inferences });
+  sim_world_record (self->world, self->hosts[info->host].stream, "A5SearchEvent", info->object,
+                    { "state", SIM_TEXT ("searching") }, { "depth", info->depth },
+                    { "inferences", info->inferences });
 }
 
 static void
@@ -106,11 +106,11 @@ end_search (A5Simulation *self, guint prover, A5State state, A5Result result)
   info->result = result;
   self->hosts[info->host].n_provers--;
   if (result == A5_RESULT_PROOF)
-    sim_world_record (self->world, stream, "A5ProofEvent", { "object", info->object },
-                      { "state", self->states[state] }, { "depth", info->depth },
+    sim_world_record (self->world, stream, "A5ProofEvent", info->object,
+                      { "state", SIM_TEXT ("proved") }, { "depth", info->depth },
                       { "inferences", info->inferences }, { "lemmas", info->n_lemmas });
   else
-    sim_world_set_state (self->world, stream, info->object, self->states[state]);
+    sim_world_set_state (self->world, stream, info->object, "exhausted");
   tell_verdict (self, prover, result);
 }
 
@@ -154,8 +154,8 @@ begin_prover (A5Simulation *self, guint prover)
     sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST, { "memory", "bytes", info->need },
                       { "processors", NULL, 1 });
 
-  sim_world_record (self->world, host->stream, "A5ProverCreationEvent", { "object", info->object },
-                    { "type", self->prover_type }, { "creator", host->daemon },
+  sim_world_record (self->world, host->stream, "A5ProverCreationEvent", info->object,
+                    { "type", SIM_TEXT ("prover") }, { "creator", host->daemon },
                     { "destination", host->target },
                     { "problem", self->problems[info->problem].name },
                     { "strategy", self->strategies[info->strategy] }, { "resources", resources });
@@ -171,9 +171,8 @@ end_prover (gpointer data, guint64 prover, guint64 unused)
   A5Simulation *self = data;
   A5ProverInfo *info = a5_get_prover (self, (guint) prover);
 
-  info->is_ended = TRUE;
   sim_world_record (self->world, self->hosts[info->host].stream, "A5ProverTerminationEvent",
-                    { "object", info->object }, { "reason", self->results[info->result] });
+                    info->object, { "reason", self->results[info->result] });
   tell_verdict (self, (guint) prover, A5_RESULT_ENDED);
 }
 
@@ -185,8 +184,7 @@ cancel_prover (A5Simulation *self, guint prover)
   if (info->state == A5_STATE_SEARCHING)
     self->hosts[info->host].n_provers--;
   info->state = A5_STATE_TERMINATING;
-  sim_world_set_state (self->world, self->hosts[info->host].stream, info->object,
-                       self->states[A5_STATE_TERMINATING]);
+  sim_world_set_state (self->world, self->hosts[info->host].stream, info->object, "terminating");
   sim_world_after (self->world, TERMINATING_NS, end_prover, self, prover, 0);
 }
 

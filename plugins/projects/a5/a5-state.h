@@ -27,9 +27,6 @@ typedef enum
   A5_STATE_PROVED,
   A5_STATE_EXHAUSTED,
   A5_STATE_TERMINATING,
-  A5_STATE_FREE,
-  A5_STATE_USED,
-  A5_N_STATES,
 } A5State;
 
 /* Also the types of messages that the trace names. */
@@ -86,7 +83,6 @@ typedef struct
   A5State state;
   A5Result result;
   gboolean is_begun;
-  gboolean is_ended;
 } A5ProverInfo;
 
 typedef struct
@@ -123,11 +119,8 @@ typedef struct
   guint n_done;
   gboolean is_over;
   guint32 supervisor;
-  guint32 states[A5_N_STATES];
   guint32 results[A5_N_RESULTS];
   guint32 strategies[A5_STRATEGIES];
-  guint32 prover_type;
-  guint32 component_type;
 } A5Simulation;
 
 static inline A5ProverInfo *
@@ -137,9 +130,6 @@ a5_get_prover (A5Simulation *self, guint prover)
 }
 
 /* a5-hosts.c: hosts, their users and daemons, and all messages of the load management */
-
-void a5_hosts_prepare (A5Simulation *self, guint n_hosts);
-void a5_hosts_start (A5Simulation *self);
 
 /* To the supervisor, or to the daemon of the message's host. */
 void a5_hosts_send (A5Simulation *self, const A5Message *message);

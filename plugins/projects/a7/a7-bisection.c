@@ -19,10 +19,9 @@ add_piece (A7Simulation *self, const A7Piece *model, guint32 creator)
 
   piece.object = sim_world_add_object (self->world, "A7Subproblem", "subproblem", "subproblem %u",
                                        self->pieces->len);
-  sim_world_record (self->world, node->stream, "A7SubproblemCreationEvent",
-                    { "object", piece.object }, { "type", self->subproblem_type },
-                    { "creator", creator }, { "destination", node->target },
-                    { "weight", piece.weight });
+  sim_world_record (self->world, node->stream, "A7SubproblemCreationEvent", piece.object,
+                    { "type", SIM_TEXT ("subproblem") }, { "creator", creator },
+                    { "destination", node->target }, { "weight", piece.weight });
   g_array_append_val (self->pieces, piece);
   return self->pieces->len - 1;
 }
@@ -36,12 +35,11 @@ a7_bisection_add_root (A7Simulation *self)
 }
 
 void
-a7_bisection_set_state (A7Simulation *self, guint piece, A7State state)
+a7_bisection_set_state (A7Simulation *self, guint piece, const char *state)
 {
   const A7Piece *info = a7_get_piece (self, piece);
 
-  sim_world_set_state (self->world, self->nodes[info->node].stream, info->object,
-                       self->states[state]);
+  sim_world_set_state (self->world, self->nodes[info->node].stream, info->object, state);
 }
 
 void
@@ -124,7 +122,7 @@ a7_bisection_distribute (A7Simulation *self, guint piece)
 
   if (info->end_node - info->first_node > 1)
     {
-      a7_bisection_set_state (self, piece, A7_STATE_BISECTING);
+      a7_bisection_set_state (self, piece, "bisecting");
       sim_world_after (self->world, A7_BISECTION * A7_UNIT_NS, finish_bisection, self, piece, 0);
       return;
     }

@@ -92,8 +92,8 @@ finish_balancing (gpointer data, guint64 node, guint64 unused)
         send_load (self, (guint) node, info->neighbours[i],
                    (info->load - other) / (self->dimension + 1));
     }
-  sim_world_record (self->world, info->stream, "SpurRegionExitEvent", { "object", info->balancer },
-                    { "state", self->balancing });
+  sim_world_record (self->world, info->stream, "SpurRegionExitEvent", info->balancer,
+                    { "state", SIM_TEXT ("balancing") });
   info->is_balancing = FALSE;
   info->quiet = count_quiet (info);
   info->n_heard[info->round % 2] = 0;
@@ -114,8 +114,8 @@ balance_if_all_heard (A7Simulation *self, guint node)
 
   if (!info->is_measured || info->n_heard[info->round % 2] < info->n_neighbours)
     return;
-  sim_world_record (self->world, info->stream, "SpurRegionEnterEvent", { "object", info->balancer },
-                    { "state", self->balancing });
+  sim_world_record (self->world, info->stream, "SpurRegionEnterEvent", info->balancer,
+                    { "state", SIM_TEXT ("balancing") });
   info->is_balancing = TRUE;
   info->stolen_ns += cost_ns;
   sim_world_after (self->world, cost_ns, finish_balancing, self, node, 0);
@@ -150,7 +150,7 @@ measure_load (gpointer data, guint64 node, guint64 unused)
 
   info->load = a7_work_measure (self, (guint) node, &n_pieces);
   info->is_measured = TRUE;
-  sim_world_record (self->world, info->stream, "A7DiffusionLoadEvent", { "target", info->target },
+  sim_world_record (self->world, info->stream, "A7DiffusionLoadEvent", info->target,
                     { "load", sim_double ((double) info->load) }, { "round", info->round },
                     { "subproblems", n_pieces });
   for (guint i = 0; i < info->n_neighbours; i++)

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "plugins/projects/a7/a7-state.h"
+#include "plugins/projects/kit/sim-program.h"
 
 #define START_NS 50000
 
@@ -29,18 +30,18 @@ add_node (A7Simulation *self, guint node)
     }
 }
 
-void
-a7_network_prepare (A7Simulation *self, guint n_nodes)
+static void
+prepare_network (A7Simulation *self, guint n_nodes)
 {
-  static const SimState states[A7_N_STATES] = { { "waiting", SPUR_STATE_IDLE },
-                                                { "bisecting", SPUR_STATE_OVERHEAD },
-                                                { "expanding", SPUR_STATE_WORK },
-                                                { "solving", SPUR_STATE_WORK } };
+  static const SimState states[] = { { "waiting", SPUR_STATE_IDLE },
+                                     { "bisecting", SPUR_STATE_OVERHEAD },
+                                     { "expanding", SPUR_STATE_WORK },
+                                     { "solving", SPUR_STATE_WORK },
+                                     { "balancing", SPUR_STATE_OVERHEAD } };
 
-  sim_world_add_states (self->world, states, A7_N_STATES, self->states);
-  self->balancing = sim_world_add_state (self->world, "balancing", SPUR_STATE_OVERHEAD);
-  self->subproblem_type = sim_world_add_string (self->world, "subproblem");
-  self->balancer_type = sim_world_add_string (self->world, "balancer");
+  sim_world_add_states (self->world, states, G_N_ELEMENTS (states));
+  sim_world_add_string (self->world, "subproblem");
+  sim_world_add_string (self->world, "balancer");
   self->n_nodes = n_nodes;
   while (1u << self->dimension < n_nodes)
     self->dimension++;
@@ -64,10 +65,9 @@ record_links (A7Simulation *self, guint node)
       if (other < node)
         continue;
       group = sim_world_add_group (self->world, name, members, G_N_ELEMENTS (members));
-      sim_world_record (
-        self->world, info->stream, "SpurTargetCreateNeighborhoodEvent",
-        { "target", sim_world_add_object (self->world, "SpurNeighborhood", "link", "%s", name) },
-        { "members", group });
+      sim_world_record (self->world, info->stream, "SpurTargetCreateNeighborhoodEvent",
+                        sim_world_add_object (self->world, "SpurNeighborhood", "link", "%s", name),
+                        { "members", group });
     }
 }
 
@@ -80,19 +80,47 @@ begin_node (gpointer data, guint64 node, guint64 unused)
                                          { "speed", "units/s", 1000000000 / A7_UNIT_NS },
                                          { "links", NULL, info->n_neighbours });
 
-  sim_world_record (self->world, info->stream, "SpurTargetAdditionEvent",
-                    { "target", info->target }, { "attributes", attributes });
-  sim_world_record (self->world, info->stream, "SpurLoCreationPlacementEvent",
-                    { "object", info->balancer }, { "type", self->balancer_type },
-                    { "destination", info->target });
+  sim_world_record (self->world, info->stream, "SpurTargetAdditionEvent", info->target,
+                    { "attributes", attributes });
+  sim_world_record (self->world, info->stream, "SpurLoCreationPlacementEvent", info->balancer,
+                    { "type", SIM_TEXT ("balancer") }, { "destination", info->target });
   record_links (self, (guint) node);
   if (node == 0)
     a7_bisection_distribute (self, a7_bisection_add_root (self));
 }
 
-void
-a7_network_start (A7Simulation *self)
+static void
+start_network (A7Simulation *self)
 {
   for (guint i = 0; i < self->n_nodes; i++)
     sim_world_at (self->world, START_NS, begin_node, self, i, 0);
 }
+
+static void
+run_simulation (SimWorld *world, const SimOptions *options)
+{
+  A7Simulation self = { .world = world,
+                        .random = sim_world_get_random (world),
+                        .pieces = g_array_new (FALSE, FALSE, sizeof (A7Piece)),
+                        .weight = options->size };
+
+  prepare_network (&self, options->n_hosts);
+  start_network (&self);
+  a7_diffusion_start (&self);
+  sim_world_run (world);
+  for (guint i = 0; i < self.n_nodes; i++)
+    g_queue_clear (&self.nodes[i].waiting);
+  g_array_unref (self.pieces);
+  g_free (self.nodes);
+}
+
+const SimProgram a7_program = {
+  .classes = a7_classes,
+  .name = "a7",
+  .summary = "Simulates load balancing in a hypercube: a tree of subproblems is distributed by\n"
+             "bisection, grows where it is hard, and is balanced by diffusion.",
+  .size_help = "How many units of work there are at first",
+  .hosts = { 2, 8, 1 << A7_MAX_DIMENSION },
+  .size = { 1000, 30000, 10000000 },
+  .run = run_simulation,
+};

@@ -24,15 +24,6 @@ G_BEGIN_DECLS
 /* What it costs to bisect one, in units. */
 #define A7_BISECTION 4
 
-typedef enum
-{
-  A7_STATE_WAITING,
-  A7_STATE_BISECTING,
-  A7_STATE_EXPANDING,
-  A7_STATE_SOLVING,
-  A7_N_STATES,
-} A7State;
-
 typedef struct
 {
   guint32 object;
@@ -89,10 +80,6 @@ typedef struct
   A7NodeInfo *nodes;
   GArray *pieces;
   guint64 weight;
-  guint32 states[A7_N_STATES];
-  guint32 balancing;
-  guint32 subproblem_type;
-  guint32 balancer_type;
 } A7Simulation;
 
 static inline A7Piece *
@@ -101,17 +88,12 @@ a7_get_piece (A7Simulation *self, guint piece)
   return &g_array_index (self->pieces, A7Piece, piece);
 }
 
-/* a7-network.c: the hypercube */
-
-void a7_network_prepare (A7Simulation *self, guint n_nodes);
-void a7_network_start (A7Simulation *self);
-
 /* a7-bisection.c: the tree of subproblems, and its distribution at first */
 
 guint a7_bisection_add_root (A7Simulation *self);
 void a7_bisection_distribute (A7Simulation *self, guint piece);
 void a7_bisection_divide (A7Simulation *self, guint piece, guint64 weight, guint children[2]);
-void a7_bisection_set_state (A7Simulation *self, guint piece, A7State state);
+void a7_bisection_set_state (A7Simulation *self, guint piece, const char *state);
 void a7_bisection_end (A7Simulation *self, guint piece);
 void
 a7_bisection_move (A7Simulation *self, guint piece, guint to, guint32 round, SimHandler arrived);

@@ -34,8 +34,7 @@ grow_piece (A7Simulation *self, guint piece)
   info->n_growths++;
   info->weight = (guint64) sim_random_about (self->random, 3 * A7_GRAIN);
   sim_world_record (self->world, self->nodes[info->node].stream, "A7SubproblemGrowthEvent",
-                    { "object", info->object }, { "state", self->states[A7_STATE_WAITING] },
-                    { "weight", info->weight });
+                    info->object, { "state", SIM_TEXT ("waiting") }, { "weight", info->weight });
 }
 
 static void
@@ -85,8 +84,7 @@ a7_work_look (A7Simulation *self, guint node)
   info->current = GPOINTER_TO_UINT (g_queue_pop_tail (&info->waiting));
   info->stolen_ns = 0;
   weight = a7_get_piece (self, info->current)->weight;
-  a7_bisection_set_state (self, info->current,
-                          weight > A7_GRAIN ? A7_STATE_EXPANDING : A7_STATE_SOLVING);
+  a7_bisection_set_state (self, info->current, weight > A7_GRAIN ? "expanding" : "solving");
   sim_world_after (self->world,
                    (gint64) (weight > A7_GRAIN ? A7_BISECTION : MAX (weight, 1)) * A7_UNIT_NS,
                    finish_work, self, node, 0);

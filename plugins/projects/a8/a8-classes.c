@@ -4,7 +4,7 @@
 /* The classes of project A8: what its load objects and targets are, and what happens to them. */
 #include "config.h"
 
-#include "plugins/projects/kit/sim-programs.h"
+#include "plugins/projects/kit/sim-program.h"
 
 /* clang-format off */
 const SimClass a8_classes[] = {

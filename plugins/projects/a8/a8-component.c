@@ -19,10 +19,10 @@ a8_actor (const A8Simulation *self, guint32 number)
 }
 
 static void
-set_state (A8Simulation *self, guint host, guint32 object, guint32 state, guint32 partner)
+set_state (A8Simulation *self, guint host, guint32 object, const char *state, guint32 partner)
 {
-  sim_world_record (self->world, self->hosts[host].stream, "A8ComponentStateEvent",
-                    { "object", object }, { "state", state }, { "partner", partner });
+  sim_world_record (self->world, self->hosts[host].stream, "A8ComponentStateEvent", object,
+                    { "state", SIM_TEXT (state) }, { "partner", partner });
 }
 
 static A8SimDepot *
@@ -70,7 +70,7 @@ add_job (A8Simulation *self, guint host, const A8SimActor *actor, gboolean is_se
 static void
 make_ready (A8Simulation *self, A8SimActor *actor)
 {
-  set_state (self, actor->host, actor->object, self->ready, SPUR_NONE);
+  set_state (self, actor->host, actor->object, "ready", SPUR_NONE);
   add_job (self, actor->host, actor, FALSE);
 }
 
@@ -84,16 +84,16 @@ a8_actor_begin (A8Simulation *self, A8SimActor *actor)
 
   host->n_actors++;
   sim_world_record (
-    self->world, host->stream, "A8ActorCreationEvent", { "object", actor->object },
+    self->world, host->stream, "A8ActorCreationEvent", actor->object,
     { "type", sim_world_add_string (self->world, is_remote ? "remote thread" : "local thread") },
     { "creator", creator != NULL ? creator->object : host->manager }, { "destination", target },
     { "sphere", actor->object });
   for (guint i = 0; i < G_N_ELEMENTS (actor->depots); i++)
     {
       actor->depots[i] = add_depot (self, actor->host);
-      sim_world_record (self->world, host->stream, "A8DepotCreationEvent",
-                        { "object", actor->depots[i]->object }, { "creator", actor->object },
-                        { "destination", target }, { "sphere", actor->object });
+      sim_world_record (self->world, host->stream, "A8DepotCreationEvent", actor->depots[i]->object,
+                        { "creator", actor->object }, { "destination", target },
+                        { "sphere", actor->object });
     }
   make_ready (self, actor);
 }
@@ -125,7 +125,7 @@ finish_service (A8Simulation *self, A8SimActor *actor, gint64 spent_ns)
   g_queue_pop_head (&depot->callers);
   sim_world_send (self->world, &answer, deliver_return, self, actor->number,
                   { "operation", actor->operation });
-  set_state (self, depot->host, depot->object, self->idle, SPUR_NONE);
+  set_state (self, depot->host, depot->object, "not used", SPUR_NONE);
   serve_next (self, depot);
 }
 
@@ -176,7 +176,7 @@ call_depot (A8Simulation *self, A8SimActor *actor)
     self->operations[sim_random_below (self->random, G_N_ELEMENTS (self->operations))];
   sim_world_send (self->world, &call, deliver_call, self, actor->number,
                   { "operation", actor->operation });
-  set_state (self, actor->host, actor->object, self->waiting, depot->object);
+  set_state (self, actor->host, actor->object, "waiting for a depot", depot->object);
 }
 
 static void try_to_end (A8Simulation *self, A8SimActor *actor);
@@ -199,11 +199,10 @@ end_actor (A8Simulation *self, A8SimActor *actor)
 
   for (guint i = 0; i < G_N_ELEMENTS (actor->depots); i++)
     sim_world_record (self->world, host->stream, "A8ComponentTerminationEvent",
-                      { "object", actor->depots[i]->object }, { "uses", actor->depots[i]->n_uses },
+                      actor->depots[i]->object, { "uses", actor->depots[i]->n_uses },
                       { "busy", (guint64) actor->depots[i]->busy_ns });
-  sim_world_record (self->world, host->stream, "A8ComponentTerminationEvent",
-                    { "object", actor->object }, { "uses", actor->n_uses },
-                    { "busy", (guint64) actor->busy_ns });
+  sim_world_record (self->world, host->stream, "A8ComponentTerminationEvent", actor->object,
+                    { "uses", actor->n_uses }, { "busy", (guint64) actor->busy_ns });
   host->n_actors--;
   self->n_living--;
   if (actor->creator != SPUR_NONE)
@@ -219,7 +218,7 @@ try_to_end (A8Simulation *self, A8SimActor *actor)
   else if (!actor->is_joining)
     {
       actor->is_joining = TRUE;
-      set_state (self, actor->host, actor->object, self->joining, SPUR_NONE);
+      set_state (self, actor->host, actor->object, "waiting for its actors", SPUR_NONE);
     }
 }
 
@@ -275,8 +274,8 @@ run_next (A8Simulation *self, A8SimHost *host)
   work_ns =
     sim_random_wait_ns (self->random, is_service ? SERVICE_NS : BURST_NS) * host->slowness / 100;
   if (is_service)
-    set_state (self, host->number, actor->called->object, self->used, actor->object);
+    set_state (self, host->number, actor->called->object, "in use", actor->object);
   else
-    set_state (self, host->number, actor->object, self->running, SPUR_NONE);
+    set_state (self, host->number, actor->object, "running", SPUR_NONE);
   sim_world_after (self->world, work_ns + 1000, finish_job, self, job, (guint64) work_ns);
 }

@@ -5,20 +5,22 @@
 
 #include "plugins/projects/a8/a8-simulation.h"
 
-#include "plugins/projects/kit/sim-programs.h"
+#include "plugins/projects/kit/sim-program.h"
 
 static void
 add_words (A8Simulation *self)
 {
+  static const SimState states[] = {
+    { "running", SPUR_STATE_WORK },
+    { "in use", SPUR_STATE_WORK },
+    { "ready", SPUR_STATE_IDLE },
+    { "waiting for a depot", SPUR_STATE_COMMUNICATION },
+    { "waiting for its actors", SPUR_STATE_IDLE },
+    { "not used", SPUR_STATE_IDLE },
+  };
   static const char *const operations[] = { "read", "write", "append", "search" };
 
-  self->running = sim_world_add_state (self->world, "running", SPUR_STATE_WORK);
-  self->used = sim_world_add_state (self->world, "in use", SPUR_STATE_WORK);
-  self->ready = sim_world_add_state (self->world, "ready", SPUR_STATE_IDLE);
-  self->waiting =
-    sim_world_add_state (self->world, "waiting for a depot", SPUR_STATE_COMMUNICATION);
-  self->joining = sim_world_add_state (self->world, "waiting for its actors", SPUR_STATE_IDLE);
-  self->idle = sim_world_add_state (self->world, "not used", SPUR_STATE_IDLE);
+  sim_world_add_states (self->world, states, G_N_ELEMENTS (states));
   for (guint i = 0; i < G_N_ELEMENTS (operations); i++)
     self->operations[i] = sim_world_add_string (self->world, operations[i]);
 }
@@ -51,13 +53,12 @@ start_simulation (gpointer simulation, guint64 unused_a, guint64 unused_b)
     {
       guint32 target = sim_world_get_target (self->world, i);
 
-      sim_world_record (
-        self->world, self->hosts[i].stream, "SpurTargetAdditionEvent", { "target", target },
-        { "attributes",
-          sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST,
-                            { "speed", "percent", 10000 / self->hosts[i].slowness }) });
+      sim_world_record (self->world, self->hosts[i].stream, "SpurTargetAdditionEvent", target,
+                        { "attributes", sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST,
+                                                          { "speed", "percent",
+                                                            10000 / self->hosts[i].slowness }) });
       sim_world_record (self->world, self->hosts[i].stream, "SpurLoCreationPlacementEvent",
-                        { "object", self->hosts[i].manager }, { "destination", target });
+                        self->hosts[i].manager, { "destination", target });
     }
   a8_actor_begin (self, a8_actor_new (self, SPUR_NONE, 0));
   a8_manager_start (self);

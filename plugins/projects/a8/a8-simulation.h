@@ -61,12 +61,6 @@ typedef struct
   GPtrArray *depots;
   guint max_actors;
   guint n_living;
-  guint32 running;
-  guint32 ready;
-  guint32 waiting;
-  guint32 joining;
-  guint32 used;
-  guint32 idle;
   guint32 operations[4];
 } A8Simulation;
 

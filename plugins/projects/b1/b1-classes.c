@@ -4,7 +4,7 @@
 /* The classes of project B1: what its load objects and targets are, and what happens to them. */
 #include "config.h"
 
-#include "plugins/projects/kit/sim-programs.h"
+#include "plugins/projects/kit/sim-program.h"
 
 #define BLOCK                                                                                      \
   SIM_FIELD ("block", OBJECT, NULL, "the block of faults; none where there is nothing more to do")

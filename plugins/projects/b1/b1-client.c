@@ -11,10 +11,10 @@
 #define LEAST_WORTH 8
 
 static void
-set_state (B1Simulation *self, B1SimClient *client, guint32 state)
+set_state (B1Simulation *self, B1SimClient *client, const char *state)
 {
-  sim_world_record (self->world, client->stream, "B1ClientStateEvent", { "object", client->object },
-                    { "state", state }, { "waiting_blocks", client->waiting.length },
+  sim_world_record (self->world, client->stream, "B1ClientStateEvent", client->object,
+                    { "state", SIM_TEXT (state) }, { "waiting_blocks", client->waiting.length },
                     { "open_faults", client->n_open_faults });
 }
 
@@ -98,7 +98,7 @@ take_result (B1Simulation *self, B1SimClient *client, const B1Message *message)
   server->is_robbed = FALSE;
   server->known_remaining = 0;
   g_free (message->block);
-  set_state (self, client, self->states.collecting);
+  set_state (self, client, "collecting");
 }
 
 static void
@@ -130,14 +130,14 @@ b1_client_take (B1Simulation *self, B1SimClient *client, const B1Message *messag
   else if (!client->has_ended)
     {
       serve_idle (self, client);
-      set_state (self, client, self->states.waiting);
+      set_state (self, client, "waiting");
     }
 }
 
 void
 b1_client_start (B1Simulation *self, B1SimClient *client)
 {
-  set_state (self, client, self->states.distributing);
+  set_state (self, client, "distributing");
   serve_idle (self, client);
-  set_state (self, client, self->states.waiting);
+  set_state (self, client, "waiting");
 }

@@ -17,10 +17,10 @@
 #define LEAST_SHARE 2
 
 void
-b1_server_set_state (B1Simulation *self, B1SimServer *server, guint32 state)
+b1_server_set_state (B1Simulation *self, B1SimServer *server, const char *state)
 {
-  sim_world_record (self->world, server->stream, "B1ServerStateEvent", { "object", server->object },
-                    { "state", state },
+  sim_world_record (self->world, server->stream, "B1ServerStateEvent", server->object,
+                    { "state", SIM_TEXT (state) },
                     { "block", server->block != NULL ? server->block->object : SPUR_NONE });
 }
 
@@ -44,7 +44,7 @@ send_result (B1Simulation *self, B1SimServer *server)
   sim_world_end (self->world, server->stream, server->block->object);
   server->block = NULL;
   b1_send (self, &message);
-  b1_server_set_state (self, server, self->states.waiting);
+  b1_server_set_state (self, server, "waiting");
 }
 
 /* @refused: an idle server that gets nothing from here, or SPUR_NONE. */
@@ -84,7 +84,7 @@ split_block (gpointer simulation, guint64 number, guint64 unused)
 
   server->block->n_faults -= n_share;
   server->block->n_remaining -= n_share;
-  sim_world_record (self->world, server->stream, "B1BlockSplitEvent", { "object", share->object },
+  sim_world_record (self->world, server->stream, "B1BlockSplitEvent", share->object,
                     { "creator", server->block->object }, { "destination", server->object },
                     { "remaining", n_share });
   server->thief = SPUR_NONE;
@@ -103,7 +103,7 @@ next_fault (B1Simulation *self, B1SimServer *server)
     }
   if (server->thief != SPUR_NONE && server->block->n_remaining >= 2 * LEAST_SHARE)
     {
-      b1_server_set_state (self, server, self->states.splitting);
+      b1_server_set_state (self, server, "splitting");
       spend_time (self, server, SPLIT_NS, split_block);
       return;
     }
@@ -127,7 +127,7 @@ finish_fault (gpointer simulation, guint64 number, guint64 n_done)
   n_done = MIN (n_done, block->n_remaining);
   block->n_remaining -= (guint) n_done;
   server->n_since_told += (guint) n_done;
-  sim_world_record (self->world, server->stream, "B1BlockStateEvent", { "object", block->object },
+  sim_world_record (self->world, server->stream, "B1BlockStateEvent", block->object,
                     { "remaining", block->n_remaining });
   if (server->n_since_told >= FAULTS_PER_REPORT && block->n_remaining > 0)
     tell_load (self, server, SPUR_NONE);
@@ -143,7 +143,7 @@ simulate_faults (gpointer simulation, guint64 number, guint64 unused)
   gint64 work_ns = sim_random_about (self->random, SIMULATE_NS) * server->speed_percent / 100;
 
   server->block->n_patterns++;
-  b1_server_set_state (self, server, self->states.simulating);
+  b1_server_set_state (self, server, "simulating faults");
   sim_world_after (self->world, work_ns, finish_fault, self, number, n_detected);
 }
 
@@ -155,7 +155,7 @@ generate_pattern (gpointer simulation, guint64 number, guint64 unused)
   guint64 luck = sim_random_below (self->random, 100);
   gint64 work_ns = sim_random_wait_ns (self->random, luck < 4 ? HARD_GENERATE_NS : GENERATE_NS);
 
-  b1_server_set_state (self, server, self->states.generating);
+  b1_server_set_state (self, server, "generating");
   work_ns = work_ns * server->speed_percent / 100;
   if (luck >= 20)
     {
@@ -194,8 +194,8 @@ b1_server_take (B1Simulation *self, B1SimServer *server, const B1Message *messag
       return;
     }
   if (message->kind == B1_MESSAGE_TASK)
-    sim_world_record (self->world, server->stream, "SpurLoPlacementEvent",
-                      { "object", message->block_object }, { "destination", server->object });
+    sim_world_record (self->world, server->stream, "SpurLoPlacementEvent", message->block_object,
+                      { "destination", server->object });
   begin_block (self, server, message->block);
 
   /* That a stolen block arrived, the client cannot know. */

@@ -5,7 +5,7 @@
 
 #include "plugins/projects/b1/b1-simulation.h"
 
-#include "plugins/projects/kit/sim-programs.h"
+#include "plugins/projects/kit/sim-program.h"
 
 #define HEADER_BYTES 48
 #define FAULT_BYTES 96
@@ -85,17 +85,11 @@ b1_send (B1Simulation *self, const B1Message *message)
                          fields[message->kind]);
 }
 
-static void
-add_states (B1Simulation *self)
-{
-  self->states.distributing =
-    sim_world_add_state (self->world, "distributing", SPUR_STATE_OVERHEAD);
-  self->states.collecting = sim_world_add_state (self->world, "collecting", SPUR_STATE_OVERHEAD);
-  self->states.waiting = sim_world_add_state (self->world, "waiting", SPUR_STATE_IDLE);
-  self->states.generating = sim_world_add_state (self->world, "generating", SPUR_STATE_WORK);
-  self->states.simulating = sim_world_add_state (self->world, "simulating faults", SPUR_STATE_WORK);
-  self->states.splitting = sim_world_add_state (self->world, "splitting", SPUR_STATE_OVERHEAD);
-}
+static const SimState states[] = {
+  { "distributing", SPUR_STATE_OVERHEAD },  { "collecting", SPUR_STATE_OVERHEAD },
+  { "waiting", SPUR_STATE_IDLE },           { "generating", SPUR_STATE_WORK },
+  { "simulating faults", SPUR_STATE_WORK }, { "splitting", SPUR_STATE_OVERHEAD },
+};
 
 static void
 add_server (B1Simulation *self, guint number)
@@ -139,14 +133,12 @@ start_client (gpointer simulation, guint64 number, guint64 unused)
   B1Simulation *self = simulation;
   B1SimClient *client = &self->clients[number];
 
-  sim_world_record (self->world, client->stream, "SpurLoCreationPlacementEvent",
-                    { "object", client->object },
+  sim_world_record (self->world, client->stream, "SpurLoCreationPlacementEvent", client->object,
                     { "destination", sim_world_get_target (self->world, 0) });
   /* A block is nowhere yet; the server that works on it is its place. */
   for (GList *link = client->waiting.head; link != NULL; link = link->next)
     sim_world_record (self->world, client->stream, "SpurLoCreationEvent",
-                      { "object", ((const B1SimBlock *) link->data)->object },
-                      { "creator", client->object });
+                      ((const B1SimBlock *) link->data)->object, { "creator", client->object });
   b1_client_start (self, client);
 }
 
@@ -157,11 +149,10 @@ start_server (gpointer simulation, guint64 number, guint64 unused)
   B1SimServer *server = &self->servers[number];
   guint32 target = sim_world_get_target (self->world, server->number);
 
-  sim_world_record (self->world, server->stream, "SpurTargetAdditionEvent", { "target", target });
-  sim_world_record (self->world, server->stream, "SpurLoCreationPlacementEvent",
-                    { "object", server->object },
+  sim_world_record_fields (self->world, server->stream, "SpurTargetAdditionEvent", target, NULL);
+  sim_world_record (self->world, server->stream, "SpurLoCreationPlacementEvent", server->object,
                     { "creator", self->clients[server->client].object }, { "destination", target });
-  b1_server_set_state (self, server, self->states.waiting);
+  b1_server_set_state (self, server, "waiting");
 }
 
 static void
@@ -173,7 +164,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
   simulation.n_clients = options->n_hosts >= SERVERS_FOR_TWO ? 2 : 1;
   simulation.servers = g_new0 (B1SimServer, simulation.n_servers);
   simulation.clients = g_new0 (B1SimClient, simulation.n_clients);
-  add_states (&simulation);
+  sim_world_add_states (world, states, G_N_ELEMENTS (states));
   for (guint i = 0; i < simulation.n_servers; i++)
     {
       add_server (&simulation, i);

@@ -76,15 +76,6 @@ typedef struct
 {
   SimWorld *world;
   SimRandom *random;
-  struct
-  {
-    guint32 distributing;
-    guint32 collecting;
-    guint32 waiting;
-    guint32 generating;
-    guint32 simulating;
-    guint32 splitting;
-  } states;
   guint n_clients;
   guint n_servers;
   B1SimClient *clients;
@@ -104,6 +95,6 @@ void b1_server_take (B1Simulation *self, B1SimServer *server, const B1Message *m
 /* Gives each server of the client its first block. */
 void b1_client_start (B1Simulation *self, B1SimClient *client);
 
-void b1_server_set_state (B1Simulation *self, B1SimServer *server, guint32 state);
+void b1_server_set_state (B1Simulation *self, B1SimServer *server, const char *state);
 
 G_END_DECLS

@@ -25,13 +25,12 @@ stream_of (B2Simulation *self, const B2InterpreterInfo *interpreter)
 }
 
 static void
-set_phase (B2Simulation *self, guint interpreter, B2State state)
+set_phase (B2Simulation *self, guint interpreter, const char *state)
 {
   const B2InterpreterInfo *info = b2_get_interpreter (self, interpreter);
 
-  sim_world_record (self->world, stream_of (self, info), "B2QueryPhaseEvent",
-                    { "object", info->object }, { "state", self->states[state] },
-                    { "tuples", info->n_tuples });
+  sim_world_record (self->world, stream_of (self, info), "B2QueryPhaseEvent", info->object,
+                    { "state", SIM_TEXT (state) }, { "tuples", info->n_tuples });
 }
 
 static void
@@ -52,7 +51,7 @@ finish_interpreter (gpointer data, guint64 interpreter, guint64 unused)
 static void
 close_interpreter (B2Simulation *self, guint interpreter)
 {
-  set_phase (self, interpreter, B2_STATE_CLOSING);
+  set_phase (self, interpreter, "closing");
   sim_world_after (self->world, CLOSING_NS, finish_interpreter, self, interpreter, 0);
 }
 
@@ -87,18 +86,18 @@ join_next (B2Simulation *self, guint join)
     {
       n_tuples = GPOINTER_TO_UINT (g_queue_pop_head (&info->waiting));
       info->is_busy = TRUE;
-      set_phase (self, join, B2_STATE_JOINING);
+      set_phase (self, join, "joining");
       sim_world_after (self->world, (gint64) n_tuples * JOINING_NS_PER_TUPLE, finish_join, self,
                        join, n_tuples);
     }
   else if (info->n_open > 0)
     {
-      set_phase (self, join, B2_STATE_WAITING);
+      set_phase (self, join, "waiting");
     }
   else
     {
       info->is_busy = TRUE;
-      set_phase (self, join, B2_STATE_SORTING);
+      set_phase (self, join, "sorting");
       sim_world_after (self->world, (gint64) info->n_tuples * SORTING_NS_PER_TUPLE, finish_sort,
                        self, join, 0);
     }
@@ -186,11 +185,11 @@ was_read (gpointer data, guint64 scan, guint64 unused)
   g_autofree char *relation = g_strdup_printf ("relation %u", info->disk + 1);
 
   self->nodes[info->node].n_read_bytes += BATCH_BYTES;
-  sim_world_record (
-    self->world, stream_of (self, info), "B2PageReadEvent", { "object", info->object },
-    { "relation", sim_world_add_string (self->world, relation) }, { "pages", BATCH_PAGES },
-    { "size", BATCH_BYTES }, { "disk", self->nodes[info->disk].target });
-  set_phase (self, (guint) scan, B2_STATE_SCANNING);
+  sim_world_record (self->world, stream_of (self, info), "B2PageReadEvent", info->object,
+                    { "relation", sim_world_add_string (self->world, relation) },
+                    { "pages", BATCH_PAGES }, { "size", BATCH_BYTES },
+                    { "disk", self->nodes[info->disk].target });
+  set_phase (self, (guint) scan, "scanning");
   sim_world_after (self->world, sim_random_about (self->random, SCANNING_NS), finish_scan, self,
                    scan, 0);
 }
@@ -215,7 +214,7 @@ read_batch (B2Simulation *self, guint scan)
   B2NodeInfo *disk = &self->nodes[info->disk];
   gint64 now_ns = sim_world_get_now_ns (self->world);
 
-  set_phase (self, scan, B2_STATE_READING);
+  set_phase (self, scan, "reading");
   disk->disk_free_ns = MAX (disk->disk_free_ns, now_ns) +
                        sim_random_about (self->random, BATCH_BYTES * DISK_NS_PER_BYTE);
   sim_world_at (self->world, disk->disk_free_ns, left_disk, self, scan, 0);
@@ -242,12 +241,11 @@ b2_interpreters_begin (B2Simulation *self, guint interpreter)
 
   node->taken += info->need;
   node->n_interpreters++;
-  sim_world_record (self->world, node->stream, "B2InterpreterCreationEvent",
-                    { "object", info->object }, { "type", self->interpreter_type },
-                    { "creator", self->queries[info->query].object },
-                    { "destination", node->target }, { "query", self->queries[info->query].object },
-                    { "operation", info->is_join ? self->join_operation : self->scan_operation },
-                    { "resources", resources });
-  set_phase (self, interpreter, B2_STATE_OPENING);
+  sim_world_record (
+    self->world, node->stream, "B2InterpreterCreationEvent", info->object,
+    { "type", SIM_TEXT ("interpreter") }, { "creator", self->queries[info->query].object },
+    { "destination", node->target }, { "query", self->queries[info->query].object },
+    { "operation", SIM_TEXT (info->is_join ? "join" : "scan") }, { "resources", resources });
+  set_phase (self, interpreter, "opening");
   sim_world_after (self->world, OPENING_NS, finish_opening, self, interpreter, 0);
 }

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "plugins/projects/b2/b2-state.h"
+#include "plugins/projects/kit/sim-program.h"
 
 #define MEASURING_NS 50000000
 #define MEASURINGS_PER_S 20
@@ -18,7 +19,7 @@
 
 static const guint megabytes[] = { 64, 48, 96, 64, 32 };
 
-static const SimState states[B2_N_STATES] = {
+static const SimState states[] = {
   { "queued", SPUR_STATE_IDLE },      { "in execution", SPUR_STATE_IDLE },
   { "opening", SPUR_STATE_OVERHEAD }, { "reading", SPUR_STATE_COMMUNICATION },
   { "scanning", SPUR_STATE_WORK },    { "waiting", SPUR_STATE_IDLE },
@@ -40,16 +41,16 @@ add_node (B2Simulation *self, guint node)
   info->memory = megabytes[node % G_N_ELEMENTS (megabytes)] * B2_MEGABYTE;
 }
 
-void
-b2_nodes_prepare (B2Simulation *self, guint n_nodes)
+static void
+prepare_nodes (B2Simulation *self, guint n_nodes)
 {
 
-  sim_world_add_states (self->world, states, B2_N_STATES, self->states);
-  self->query_type = sim_world_add_string (self->world, "query");
-  self->interpreter_type = sim_world_add_string (self->world, "interpreter");
-  self->component_type = sim_world_add_string (self->world, "load management");
-  self->scan_operation = sim_world_add_string (self->world, "scan");
-  self->join_operation = sim_world_add_string (self->world, "join");
+  sim_world_add_states (self->world, states, G_N_ELEMENTS (states));
+  sim_world_add_string (self->world, "query");
+  sim_world_add_string (self->world, "interpreter");
+  sim_world_add_string (self->world, "load management");
+  sim_world_add_string (self->world, "scan");
+  sim_world_add_string (self->world, "join");
   self->n_nodes = n_nodes;
   self->nodes = g_new0 (B2NodeInfo, n_nodes);
   for (guint i = 0; i < n_nodes; i++)
@@ -123,8 +124,7 @@ measure_network (B2Simulation *self)
 
   self->network_per_mille = (guint) (rate * 1000 / NETWORK_BYTES_PER_S);
   self->n_network_bytes -= n_bytes;
-  sim_world_record (self->world, self->nodes[0].stream, "B2NetworkLoadEvent",
-                    { "network", self->network },
+  sim_world_record (self->world, self->nodes[0].stream, "B2NetworkLoadEvent", self->network,
                     { "load", sim_double (self->network_per_mille / 1000.0) }, { "rate", rate });
 }
 
@@ -158,7 +158,7 @@ measure_node (gpointer data, guint64 node, guint64 is_last)
   if (node == 0)
     measure_network (self);
   report.load_per_mille = self->network_per_mille;
-  sim_world_record (self->world, info->stream, "B2NodeLoadEvent", { "target", info->target },
+  sim_world_record (self->world, info->stream, "B2NodeLoadEvent", info->target,
                     { "load", sim_double ((double) (info->taken * 1000 / info->memory) / 1000.0) },
                     { "memory", report.memory }, { "interpreters", info->n_interpreters },
                     { "rate", info->n_read_bytes * MEASURINGS_PER_S });
@@ -177,9 +177,9 @@ record_network (B2Simulation *self)
     members[i] = self->nodes[i].target;
   group = sim_world_add_group (self->world, "network", members, self->n_nodes);
   sim_world_record (self->world, self->nodes[0].stream, "SpurTargetCreateNeighborhoodEvent",
-                    { "target", self->network }, { "members", group });
+                    self->network, { "members", group });
   sim_world_record (self->world, self->nodes[0].stream, "SpurLoCreationPlacementEvent",
-                    { "object", self->scheduler }, { "type", self->component_type },
+                    self->scheduler, { "type", SIM_TEXT ("load management") },
                     { "destination", self->nodes[0].target });
 }
 
@@ -192,19 +192,48 @@ begin_node (gpointer data, guint64 node, guint64 unused)
     sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST, { "memory", "bytes", info->memory },
                       { "disk", "bytes/s", 8 * B2_MEGABYTE });
 
-  sim_world_record (self->world, info->stream, "SpurTargetAdditionEvent",
-                    { "target", info->target }, { "attributes", attributes });
+  sim_world_record (self->world, info->stream, "SpurTargetAdditionEvent", info->target,
+                    { "attributes", attributes });
   if (node == 0)
     record_network (self);
-  sim_world_record (self->world, info->stream, "SpurLoCreationPlacementEvent",
-                    { "object", info->monitor }, { "type", self->component_type },
-                    { "destination", info->target });
+  sim_world_record (self->world, info->stream, "SpurLoCreationPlacementEvent", info->monitor,
+                    { "type", SIM_TEXT ("load management") }, { "destination", info->target });
   measure_node (self, node, FALSE);
 }
 
-void
-b2_nodes_start (B2Simulation *self)
+static void
+start_nodes (B2Simulation *self)
 {
   for (guint i = 0; i < self->n_nodes; i++)
     sim_world_at (self->world, 500000 + 9000 * (gint64) i, begin_node, self, i, 0);
 }
+
+static void
+run_simulation (SimWorld *world, const SimOptions *options)
+{
+  B2Simulation self = { .world = world,
+                        .random = sim_world_get_random (world),
+                        .interpreters = g_array_new (FALSE, FALSE, sizeof (B2InterpreterInfo)) };
+
+  prepare_nodes (&self, options->n_hosts);
+  b2_scheduler_prepare (&self, options->size);
+  start_nodes (&self);
+  b2_scheduler_start (&self);
+  sim_world_run (world);
+  for (guint i = 0; i < self.interpreters->len; i++)
+    g_queue_clear (&b2_get_interpreter (&self, i)->waiting);
+  g_array_unref (self.interpreters);
+  g_free (self.queries);
+  g_free (self.nodes);
+}
+
+const SimProgram b2_program = {
+  .classes = b2_classes,
+  .name = "b2",
+  .summary = "Simulates a parallel database system: partial queries in interpreters that are\n"
+             "assigned once, where memory is free and the network is not too busy.",
+  .size_help = "How many queries there are",
+  .hosts = { 2, 6, 200 },
+  .size = { 1, 24, 5000 },
+  .run = run_simulation,
+};

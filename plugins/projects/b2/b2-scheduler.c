@@ -34,10 +34,10 @@ b2_scheduler_prepare (B2Simulation *self, guint n_queries)
 }
 
 static void
-set_phase (B2Simulation *self, const B2QueryInfo *query, B2State state)
+set_phase (B2Simulation *self, const B2QueryInfo *query, const char *state)
 {
-  sim_world_record (self->world, self->nodes[0].stream, "B2QueryPhaseEvent",
-                    { "object", query->object }, { "state", self->states[state] });
+  sim_world_record (self->world, self->nodes[0].stream, "B2QueryPhaseEvent", query->object,
+                    { "state", SIM_TEXT (state) });
 }
 
 static gboolean
@@ -114,7 +114,6 @@ assign_scan (B2Simulation *self, guint query, guint scan, guint node)
   g_queue_init (&interpreter.waiting);
   g_array_append_val (self->interpreters, interpreter);
   to->reserved += interpreter.need;
-  to->n_assigned++;
   info->n_running++;
   b2_nodes_send (self, &message);
   return message.interpreter;
@@ -133,7 +132,7 @@ assign_waiting (B2Simulation *self)
       if (!find_places (self, query, places))
         return;
       query->is_assigned = TRUE;
-      set_phase (self, query, B2_STATE_EXECUTING);
+      set_phase (self, query, "in execution");
       query->join = assign_scan (self, i, query->n_scans, places[query->n_scans]);
       for (guint k = 0; k < query->n_scans; k++)
         assign_scan (self, i, k, places[k]);
@@ -146,8 +145,8 @@ arrive_query (gpointer data, guint64 query, guint64 unused)
   B2Simulation *self = data;
 
   sim_world_record (self->world, self->nodes[0].stream, "SpurLoCreationEvent",
-                    { "object", self->queries[query].object }, { "type", self->query_type });
-  set_phase (self, &self->queries[query], B2_STATE_QUEUED);
+                    self->queries[query].object, { "type", SIM_TEXT ("query") });
+  set_phase (self, &self->queries[query], "queued");
   self->n_arrived++;
   assign_waiting (self);
   if (self->n_arrived < self->n_queries)
@@ -178,7 +177,6 @@ b2_scheduler_handle (B2Simulation *self, const B2Message *message)
   interpreter = b2_get_interpreter (self, message->interpreter);
   query = &self->queries[interpreter->query];
   node->reserved -= interpreter->need;
-  node->n_assigned--;
   if (--query->n_running == 0)
     {
       sim_world_end (self->world, self->nodes[0].stream, query->object);

@@ -14,20 +14,6 @@ G_BEGIN_DECLS
 /* Above this load of the network nothing is assigned that would read over it. */
 #define B2_BUSY_PER_MILLE 850
 
-typedef enum
-{
-  B2_STATE_QUEUED,
-  B2_STATE_EXECUTING,
-  B2_STATE_OPENING,
-  B2_STATE_READING,
-  B2_STATE_SCANNING,
-  B2_STATE_WAITING,
-  B2_STATE_JOINING,
-  B2_STATE_SORTING,
-  B2_STATE_CLOSING,
-  B2_N_STATES,
-} B2State;
-
 /* Also the types of messages that the trace names. */
 typedef enum
 {
@@ -51,7 +37,6 @@ typedef struct
   /* What the scheduler knows of it, and has reserved there. */
   gboolean is_known;
   guint64 reserved;
-  guint n_assigned;
 } B2NodeInfo;
 
 typedef struct
@@ -114,12 +99,6 @@ typedef struct
   guint known_network_per_mille;
 
   guint32 scheduler;
-  guint32 states[B2_N_STATES];
-  guint32 query_type;
-  guint32 interpreter_type;
-  guint32 component_type;
-  guint32 scan_operation;
-  guint32 join_operation;
 } B2Simulation;
 
 static inline B2InterpreterInfo *
@@ -129,9 +108,6 @@ b2_get_interpreter (B2Simulation *self, guint interpreter)
 }
 
 /* b2-nodes.c: nodes, the network, and all messages of the load management */
-
-void b2_nodes_prepare (B2Simulation *self, guint n_nodes);
-void b2_nodes_start (B2Simulation *self);
 
 /* To the scheduler, or to the message's node. */
 void b2_nodes_send (B2Simulation *self, const B2Message *message);

@@ -82,9 +82,9 @@ balance_tree (gpointer simulation, guint64 unused_a, guint64 unused_b)
   b3_tree_bisect (&self->tree, self->n_processes, part_of_node, &result);
   assign_parts (self, part_of_node, result.n_parts);
   sim_world_record (
-    self->world, self->balancer_stream, "B3BisectionEvent", { "object", self->balancer_object },
-    { "state", self->waiting }, { "parts", result.n_parts }, { "unknowns", result.n_unknowns },
-    { "heaviest", result.heaviest },
+    self->world, self->balancer_stream, "B3BisectionEvent", self->balancer_object,
+    { "state", SIM_TEXT ("waiting") }, { "parts", result.n_parts },
+    { "unknowns", result.n_unknowns }, { "heaviest", result.heaviest },
     { "alpha", sim_double ((double) result.worst_part / (double) MAX (result.worst_whole, 1)) },
     { "moved", count_moves (self, G_MAXUINT) });
   self->n_ready = 0;
@@ -174,8 +174,7 @@ deliver_phase (gpointer simulation, guint64 what, guint64 phase)
   switch ((B3Phase) phase)
     {
     case B3_PHASE_DONE:
-      sim_world_set_state (self->world, self->balancer_stream, self->balancer_object,
-                           self->balancing);
+      sim_world_set_state (self->world, self->balancer_stream, self->balancer_object, "bisecting");
       sim_world_after (self->world, self->tree.nodes->len * BISECT_NS_PER_NODE, balance_tree, self,
                        0, 0);
       break;

@@ -4,7 +4,7 @@
 /* The classes of project B3: what its load objects and targets are, and what happens to them. */
 #include "config.h"
 
-#include "plugins/projects/kit/sim-programs.h"
+#include "plugins/projects/kit/sim-program.h"
 
 #define UNKNOWNS                                                                                   \
   SIM_FIELD ("unknowns", UINT32, "unknowns", "unknowns of the node's equations: its load index")

@@ -5,7 +5,7 @@
 
 #include "plugins/projects/b3/b3-simulation.h"
 
-#include "plugins/projects/kit/sim-programs.h"
+#include "plugins/projects/kit/sim-program.h"
 
 #define ROOT_UNKNOWNS 400
 #define FIRST_DEPTH 3
@@ -30,14 +30,12 @@ add_processes (B3Simulation *self)
   self->balancer_object = sim_world_add_object (self->world, "B3Balancer", "balancer", "balancer");
 }
 
-static void
-add_states (B3Simulation *self)
-{
-  self->going_down = sim_world_add_state (self->world, "computing down", SPUR_STATE_WORK);
-  self->going_up = sim_world_add_state (self->world, "computing up", SPUR_STATE_WORK);
-  self->waiting = sim_world_add_state (self->world, "waiting", SPUR_STATE_IDLE);
-  self->balancing = sim_world_add_state (self->world, "bisecting", SPUR_STATE_OVERHEAD);
-}
+static const SimState states[] = {
+  { "computing down", SPUR_STATE_WORK },
+  { "computing up", SPUR_STATE_WORK },
+  { "waiting", SPUR_STATE_IDLE },
+  { "bisecting", SPUR_STATE_OVERHEAD },
+};
 
 /* The whole tree is made by one process; the first balancing spreads it. */
 static void
@@ -49,15 +47,15 @@ start_simulation (gpointer simulation, guint64 unused_a, guint64 unused_b)
     {
       guint32 target = sim_world_get_target (self->world, i);
 
-      sim_world_record (self->world, self->processes[i].stream, "SpurTargetAdditionEvent",
-                        { "target", target });
+      sim_world_record_fields (self->world, self->processes[i].stream, "SpurTargetAdditionEvent",
+                               target, NULL);
       sim_world_record (self->world, self->processes[i].stream, "SpurLoCreationPlacementEvent",
-                        { "object", self->processes[i].object }, { "destination", target });
+                        self->processes[i].object, { "destination", target });
     }
   sim_world_record (self->world, self->balancer_stream, "SpurLoCreationPlacementEvent",
-                    { "object", self->balancer_object },
+                    self->balancer_object,
                     { "destination", sim_world_get_target (self->world, 0) });
-  sim_world_set_state (self->world, self->balancer_stream, self->balancer_object, self->waiting);
+  sim_world_set_state (self->world, self->balancer_stream, self->balancer_object, "waiting");
   b3_add_node (self, 0, 0);
   for (guint32 i = 0; b3_tree_get (&self->tree, i)->depth < FIRST_DEPTH; i++)
     {
@@ -80,7 +78,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
 
   b3_tree_init (&simulation.tree, ROOT_UNKNOWNS);
   simulation.places = g_array_new (FALSE, FALSE, sizeof (B3Place));
-  add_states (&simulation);
+  sim_world_add_states (world, states, G_N_ELEMENTS (states));
   add_processes (&simulation);
   sim_world_at (world, 100000, start_simulation, &simulation, 0, 0);
   sim_world_run (world);

@@ -21,7 +21,6 @@ typedef struct
   guint process;
   guint n_awaited;
   gboolean has_grown;
-  gboolean is_new;
 } B3Place;
 
 typedef struct
@@ -62,11 +61,6 @@ typedef struct
   guint n_rounds;
   guint round;
   guint n_traversals;
-  guint32 going_down;
-  guint32 going_up;
-  guint32 waiting;
-  guint32 balancing;
-  guint32 migrating;
 
   guint balancer_stream;
   guint32 balancer_object;

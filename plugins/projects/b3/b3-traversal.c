@@ -25,14 +25,13 @@ b3_add_node (B3Simulation *self, guint32 node, guint process)
   const B3Node *it = b3_tree_get (&self->tree, node);
   B3Place place = { .object =
                       sim_world_add_object (self->world, "B3TreeNode", "node", "node %u", node + 1),
-                    .process = process,
-                    .is_new = TRUE };
+                    .process = process };
   guint32 creator = it->parent != B3_NO_NODE ? b3_place (self, it->parent)->object
                                              : self->processes[process].object;
 
   g_array_append_val (self->places, place);
   sim_world_record (self->world, self->processes[process].stream, "B3LeafCreationEvent",
-                    { "object", place.object }, { "creator", creator },
+                    place.object, { "creator", creator },
                     { "destination", self->processes[process].object },
                     { "unknowns", it->n_unknowns }, { "depth", it->depth });
 }
@@ -56,8 +55,7 @@ enlarge_node (B3Simulation *self, guint32 node, guint32 n_gained)
 
   it->n_unknowns += n_gained;
   sim_world_record (self->world, self->processes[place->process].stream, "B3NodeEnlargementEvent",
-                    { "object", place->object }, { "unknowns", it->n_unknowns },
-                    { "gained", n_gained });
+                    place->object, { "unknowns", it->n_unknowns }, { "gained", n_gained });
 }
 
 static void
@@ -186,8 +184,8 @@ finish_work (gpointer simulation, guint64 number, guint64 what)
   B3SimProcess *process = &self->processes[number];
   guint32 node = (guint32) what / 2;
 
-  sim_world_record (self->world, process->stream, "B3ComputationEndEvent",
-                    { "object", b3_place (self, node)->object });
+  sim_world_record_fields (self->world, process->stream, "B3ComputationEndEvent",
+                           b3_place (self, node)->object, NULL);
   process->is_busy = FALSE;
   if (what % 2 == B3_DOWN)
     finish_down (self, node);
@@ -208,8 +206,8 @@ work_process (B3Simulation *self, B3SimProcess *process)
   what = GPOINTER_TO_UINT (g_queue_pop_head (&process->ready));
   node = what / 2;
   sim_world_record (self->world, process->stream, "B3ComputationBeginEvent",
-                    { "object", b3_place (self, node)->object },
-                    { "state", what % 2 == B3_DOWN ? self->going_down : self->going_up },
+                    b3_place (self, node)->object,
+                    { "state", SIM_TEXT (what % 2 == B3_DOWN ? "computing down" : "computing up") },
                     { "unknowns", b3_tree_get (&self->tree, node)->n_unknowns });
   work_ns = b3_tree_get (&self->tree, node)->n_unknowns *
             (what % 2 == B3_DOWN ? DOWN_NS_PER_UNKNOWN : UP_NS_PER_UNKNOWN);
@@ -224,7 +222,7 @@ b3_start_traversal (B3Simulation *self)
 
   self->n_traversals++;
   sim_world_record (self->world, self->processes[root->process].stream, "B3TraversalEvent",
-                    { "object", root->object }, { "number", self->n_traversals },
+                    root->object, { "number", self->n_traversals },
                     { "nodes", self->tree.nodes->len },
                     { "unknowns", b3_tree_count_unknowns (&self->tree) });
   make_ready (self, 0, B3_DOWN);

@@ -4,7 +4,7 @@
 /* The classes of project B4: what its load objects and targets are, and what happens to them. */
 #include "config.h"
 
-#include "plugins/projects/kit/sim-programs.h"
+#include "plugins/projects/kit/sim-program.h"
 
 #define DESTINATION                                                                                \
   SIM_FIELD ("destination", OBJECT, NULL, "the simulator that has the partition then")

@@ -42,7 +42,7 @@ start_round (gpointer simulation, guint64 unused_a, guint64 unused_b)
 
   self->round++;
   sim_world_set_state (self->world, self->controller_stream, self->controller_object,
-                       self->states.controlling);
+                       "controlling");
   ask_progress (self, 0, 0);
 }
 
@@ -107,7 +107,7 @@ tell_global_time (B4Simulation *self)
   gboolean is_last = self->global_time == B4_NEVER;
 
   sim_world_record (self->world, self->controller_stream, "B4GlobalTimeEvent",
-                    { "object", self->controller_object }, { "state", self->states.waiting },
+                    self->controller_object, { "state", SIM_TEXT ("waiting") },
                     { "virtual_time", is_last ? self->circuit->end : self->global_time });
   for (guint i = 0; i < self->n_nodes; i++)
     {

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "plugins/projects/b4/b4-simulation.h"
+#include "plugins/projects/kit/sim-program.h"
 
 #define PARTITIONS_PER_SIMULATOR 4
 #define END_TICKS 500
@@ -13,16 +14,11 @@
 #define LOAD_TO_NS 60000000
 #define LOAD_SLOWNESS 320
 
-static void
-add_states (B4Simulation *self)
-{
-  self->states.simulating = sim_world_add_state (self->world, "simulating", SPUR_STATE_WORK);
-  self->states.rolling_back =
-    sim_world_add_state (self->world, "rolling back", SPUR_STATE_OVERHEAD);
-  self->states.migrating = sim_world_add_state (self->world, "migrating", SPUR_STATE_COMMUNICATION);
-  self->states.waiting = sim_world_add_state (self->world, "waiting", SPUR_STATE_IDLE);
-  self->states.controlling = sim_world_add_state (self->world, "controlling", SPUR_STATE_OVERHEAD);
-}
+static const SimState states[] = {
+  { "simulating", SPUR_STATE_WORK },         { "rolling back", SPUR_STATE_OVERHEAD },
+  { "migrating", SPUR_STATE_COMMUNICATION }, { "waiting", SPUR_STATE_IDLE },
+  { "controlling", SPUR_STATE_OVERHEAD },
+};
 
 static void
 init_node (B4Simulation *self, guint number)
@@ -35,7 +31,6 @@ init_node (B4Simulation *self, guint number)
   node->stream = sim_world_add_stream (self->world, host, "simulator %u", number + 1);
   node->object =
     sim_world_add_object (self->world, "B4Simulator", "simulator", "simulator %u", number + 1);
-  node->state = SPUR_NONE;
   node->slowness = 100 + (guint) sim_random_below (sim_world_get_random (self->world), 25);
   g_queue_init (&node->inbox);
   node->partitions = g_new0 (B4Partition *, n_partitions);
@@ -89,7 +84,7 @@ b4_simulation_new (SimWorld *world, const SimOptions *options)
   self->n_nodes = options->n_hosts;
   self->circuit = b4_circuit_new (sim_world_get_random (world), options->size,
                                   self->n_nodes * PARTITIONS_PER_SIMULATOR, END_TICKS);
-  add_states (self);
+  sim_world_add_states (world, states, G_N_ELEMENTS (states));
   self->nodes = g_new0 (B4Node, self->n_nodes);
   self->partition_objects = g_new0 (guint32, self->circuit->n_partitions);
   self->local_times = g_new0 (guint64, self->n_nodes);
@@ -143,13 +138,12 @@ static void
 record_begin (B4Simulation *self)
 {
   for (guint i = 0; i < self->n_nodes; i++)
-    sim_world_record (self->world, self->controller_stream, "SpurTargetAdditionEvent",
-                      { "target", sim_world_get_target (self->world, i) });
+    sim_world_record_fields (self->world, self->controller_stream, "SpurTargetAdditionEvent",
+                             sim_world_get_target (self->world, i), NULL);
   sim_world_record (self->world, self->controller_stream, "SpurLoCreationPlacementEvent",
-                    { "object", self->controller_object },
+                    self->controller_object,
                     { "destination", sim_world_get_target (self->world, 0) });
-  sim_world_set_state (self->world, self->controller_stream, self->controller_object,
-                       self->states.waiting);
+  sim_world_set_state (self->world, self->controller_stream, self->controller_object, "waiting");
 }
 
 static void
@@ -158,14 +152,14 @@ start_node (gpointer simulation, guint64 number, guint64 unused)
   B4Simulation *self = simulation;
   B4Node *node = &self->nodes[number];
 
-  sim_world_record (self->world, node->stream, "SpurLoCreationPlacementEvent",
-                    { "object", node->object }, { "creator", self->controller_object },
+  sim_world_record (self->world, node->stream, "SpurLoCreationPlacementEvent", node->object,
+                    { "creator", self->controller_object },
                     { "destination", sim_world_get_target (self->world, node->number) });
   for (guint32 i = 0; i < self->circuit->n_partitions; i++)
     {
       if (node->partitions[i] != NULL)
         sim_world_record (self->world, node->stream, "SpurLoCreationPlacementEvent",
-                          { "object", self->partition_objects[i] }, { "creator", node->object },
+                          self->partition_objects[i], { "creator", node->object },
                           { "destination", node->object });
     }
   b4_node_wake (self, node);
@@ -190,3 +184,24 @@ b4_simulation_run (B4Simulation *self)
   b4_controller_start (self);
   sim_world_run (self->world);
 }
+
+static void
+run_simulation (SimWorld *world, const SimOptions *options)
+{
+  g_autoptr (B4Simulation) simulation = b4_simulation_new (world, options);
+
+  b4_simulation_run (simulation);
+}
+
+const SimProgram b4_program = {
+  .classes = b4_classes,
+  .name = "b4",
+  .summary =
+    "Simulates the parallel simulation of a logic circuit by time warp: simulators that run\n"
+    "ahead and roll back, a controller that finds the global virtual time and migrates\n"
+    "partitions of the circuit. Writes the trace of all events of the protocol.",
+  .size_help = "How many gates the circuit has",
+  .hosts = { 2, 4, 64 },
+  .size = { 64, 320, 30000 },
+  .run = run_simulation,
+};

@@ -54,7 +54,7 @@ typedef struct
   guint number;
   guint stream;
   guint32 object;
-  guint32 state;
+  const char *state;
   gboolean is_busy;
   gboolean is_done;
 
@@ -92,14 +92,6 @@ typedef struct
 {
   SimWorld *world;
   B4Circuit *circuit;
-  struct
-  {
-    guint32 simulating;
-    guint32 rolling_back;
-    guint32 migrating;
-    guint32 waiting;
-    guint32 controlling;
-  } states;
   guint n_nodes;
   B4Node *nodes;
   guint32 *partition_objects;
@@ -152,7 +144,7 @@ void b4_record_receive (B4Simulation *self, B4Message *message);
 
 /* A simulator. */
 
-void b4_node_set_state (B4Simulation *self, B4Node *node, guint32 state);
+void b4_node_set_state (B4Simulation *self, B4Node *node, const char *state);
 
 /* Sees to it that the node looks into its inbox. */
 void b4_node_wake (B4Simulation *self, B4Node *node);

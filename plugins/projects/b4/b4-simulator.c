@@ -19,9 +19,9 @@
 #define STEPS_PER_RECORD 4
 
 void
-b4_node_set_state (B4Simulation *self, B4Node *node, guint32 state)
+b4_node_set_state (B4Simulation *self, B4Node *node, const char *state)
 {
-  if (node->state == state)
+  if (g_strcmp0 (node->state, state) == 0)
     return;
   node->state = state;
   sim_world_set_state (self->world, node->stream, node->object, state);
@@ -30,21 +30,21 @@ b4_node_set_state (B4Simulation *self, B4Node *node, guint32 state)
 static void
 record_local_time (B4Simulation *self, B4Node *node)
 {
-  node->state = self->states.simulating;
-  sim_world_record (self->world, node->stream, "B4LocalTimeEvent", { "object", node->object },
-                    { "state", node->state }, { "virtual_time", node->local_time });
+  node->state = "simulating";
+  sim_world_record (self->world, node->stream, "B4LocalTimeEvent", node->object,
+                    { "state", SIM_TEXT (node->state) }, { "virtual_time", node->local_time });
 }
 
 static void
 record_rollback (B4Simulation *self, B4Node *node, guint32 partition, const B4Rollback *rollback)
 {
-  node->state = self->states.rolling_back;
+  node->state = "rolling back";
   node->local_time = MIN (node->local_time, rollback->to);
   node->debt_ns += ROLLBACK_NS + (gint64) rollback->n_undone * UNDO_NS;
   self->n_rollbacks++;
   self->n_undone += rollback->n_undone;
-  sim_world_record (self->world, node->stream, "B4RollbackEvent", { "object", node->object },
-                    { "state", node->state }, { "virtual_time", rollback->to },
+  sim_world_record (self->world, node->stream, "B4RollbackEvent", node->object,
+                    { "state", SIM_TEXT (node->state) }, { "virtual_time", rollback->to },
                     { "partition", self->partition_objects[partition] }, { "from", rollback->from },
                     { "undone", rollback->n_undone }, { "anti_signals", rollback->n_anti });
 }
@@ -154,7 +154,7 @@ send_partition (B4Simulation *self, B4Node *node, const B4Message *order)
   node->locations[order->partition] = order->destination;
   node->versions[order->partition] = state->version;
   node->debt_ns += (gint64) (topology->n_bytes + state->n_bytes) * MIGRATION_NS_PER_BYTE;
-  b4_node_set_state (self, node, self->states.migrating);
+  b4_node_set_state (self, node, "migrating");
   b4_send (self, topology);
   b4_send (self, state);
 }
@@ -168,7 +168,7 @@ take_partition (B4Simulation *self, B4Node *node, B4Message *message)
   node->locations[message->partition] = node->number;
   node->versions[message->partition] = message->version;
   node->debt_ns += (gint64) message->n_bytes * MIGRATION_NS_PER_BYTE;
-  b4_node_set_state (self, node, self->states.migrating);
+  b4_node_set_state (self, node, "migrating");
   completion = b4_message_new (B4_MESSAGE_COMPLETION, node->number, B4_THE_CONTROLLER);
   completion->partition = message->partition;
   completion->destination = node->number;
@@ -209,8 +209,8 @@ record_progress (B4Simulation *self, B4Node *node)
   gint64 n_ticks = (gint64) (node->local_time - node->last_local_time);
   gint64 span_ns = MAX (now_ns - node->last_report_ns, 1);
 
-  sim_world_record (self->world, node->stream, "B4ProgressEvent", { "object", node->object },
-                    { "state", node->state }, { "virtual_time", node->local_time },
+  sim_world_record (self->world, node->stream, "B4ProgressEvent", node->object,
+                    { "state", SIM_TEXT (node->state) }, { "virtual_time", node->local_time },
                     { "progress", sim_double ((double) n_ticks * 1e9 / (double) span_ns) });
   node->last_local_time = node->local_time;
   node->last_report_ns = now_ns;
@@ -382,11 +382,11 @@ step_node (gpointer simulation, guint64 number, guint64 unused)
   partition = choose_partition (self, node);
   if (partition == NULL)
     {
-      b4_node_set_state (self, node, self->states.waiting);
+      b4_node_set_state (self, node, "waiting");
       return;
     }
   node->local_time = b4_partition_get_next (partition);
-  if (node->state != self->states.simulating)
+  if (g_strcmp0 (node->state, "simulating") != 0)
     record_local_time (self, node);
   n_evaluations = b4_partition_execute (partition, node->produced);
   self->n_executed++;

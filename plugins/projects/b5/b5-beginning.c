@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "plugins/projects/b5/b5-state.h"
+#include "plugins/projects/kit/sim-program.h"
 
 #define START_BYTES 400
 #define LAUNCH_NS 60000
@@ -79,26 +80,19 @@ static void
 add_words (B5Simulation *self)
 {
 
-  static const SimState agent_states[B5_N_AGENT_STATES] = { { "blocked", SPUR_STATE_IDLE },
-                                                            { "ready", SPUR_STATE_IDLE },
-                                                            { "executing", SPUR_STATE_WORK },
-                                                            { "migrating",
-                                                              SPUR_STATE_COMMUNICATION } };
-  static const SimState load_states[B5_N_LOADS] = { { "underloaded", SPUR_STATE_IDLE },
-                                                    { "loaded", SPUR_STATE_IDLE },
-                                                    { "overloaded", SPUR_STATE_IDLE } };
+  static const SimState distributing = { "distributing", SPUR_STATE_OVERHEAD };
 
-  sim_world_add_states (self->world, agent_states, B5_N_AGENT_STATES, self->agent_states);
-  sim_world_add_states (self->world, load_states, B5_N_LOADS, self->load_states);
-  self->distributing = sim_world_add_state (self->world, "distributing", SPUR_STATE_OVERHEAD);
-  self->agent_type = sim_world_add_string (self->world, "agent");
-  self->task_type = sim_world_add_string (self->world, "task");
-  self->process_type = sim_world_add_string (self->world, "process");
-  self->distributor_type = sim_world_add_string (self->world, "ALDY");
+  sim_world_add_states (self->world, b5_agent_states, B5_N_AGENT_STATES);
+  sim_world_add_states (self->world, b5_load_states, B5_N_LOADS);
+  sim_world_add_states (self->world, &distributing, 1);
+  sim_world_add_string (self->world, "agent");
+  sim_world_add_string (self->world, "task");
+  sim_world_add_string (self->world, "process");
+  sim_world_add_string (self->world, "ALDY");
 }
 
-void
-b5_beginning_prepare (B5Simulation *self, guint n_hosts)
+static void
+prepare_simulation (B5Simulation *self, guint n_hosts)
 {
   add_words (self);
   for (guint i = 0; i < n_hosts; i++)
@@ -132,7 +126,7 @@ record_host (B5Simulation *self, const B5ProcessInfo *process)
     { "memory", "bytes", (is_double ? 256u : 128u) << 20 });
 
   sim_world_record (self->world, process->stream, "SpurTargetAdditionEvent",
-                    { "target", sim_world_get_target (self->world, process->host) },
+                    sim_world_get_target (self->world, process->host),
                     { "attributes", attributes });
 }
 
@@ -143,13 +137,13 @@ b5_beginning_begin (B5Simulation *self, guint process)
 
   if (process == 0 || self->processes[process - 1].host != info->host)
     record_host (self, info);
-  sim_world_record (self->world, info->stream, "SpurLoCreationPlacementEvent",
-                    { "object", info->object }, { "type", self->process_type },
+  sim_world_record (self->world, info->stream, "SpurLoCreationPlacementEvent", info->object,
+                    { "type", SIM_TEXT ("process") },
                     { "creator", process == 0 ? SPUR_NONE : self->processes[0].object },
                     { "destination", sim_world_get_target (self->world, info->host) });
-  sim_world_record (self->world, info->stream, "SpurLoCreationPlacementEvent",
-                    { "object", info->component }, { "type", self->distributor_type },
-                    { "creator", info->object }, { "destination", info->object });
+  sim_world_record (self->world, info->stream, "SpurLoCreationPlacementEvent", info->component,
+                    { "type", SIM_TEXT ("ALDY") }, { "creator", info->object },
+                    { "destination", info->object });
   info->is_begun = TRUE;
 }
 
@@ -161,8 +155,7 @@ b5_beginning_place (B5Simulation *self, guint process)
       if (self->agents[i].home != process)
         continue;
       sim_world_record (self->world, self->processes[process].stream, "SpurLoPlacementEvent",
-                        { "object", self->agents[i].object },
-                        { "destination", self->processes[process].object });
+                        self->agents[i].object, { "destination", self->processes[process].object });
       b5_process_set_agent (self, process, i, B5_AGENT_BLOCKED);
     }
 }
@@ -173,15 +166,14 @@ record_agents (B5Simulation *self)
   const B5ProcessInfo *first = &self->processes[0];
 
   for (guint i = 0; i < self->n_agents; i++)
-    sim_world_record (self->world, first->stream, "SpurLoCreationEvent",
-                      { "object", self->agents[i].object }, { "type", self->agent_type },
-                      { "creator", first->object });
+    sim_world_record (self->world, first->stream, "SpurLoCreationEvent", self->agents[i].object,
+                      { "type", SIM_TEXT ("agent") }, { "creator", first->object });
   for (guint i = 0; i < self->pairs->len; i++)
     {
       const B5Pair *pair = &g_array_index (self->pairs, B5Pair, i);
 
-      sim_world_record (self->world, first->stream, "SpurLoCreateNeighborhoodEvent",
-                        { "object", pair->object }, { "members", pair->group });
+      sim_world_record (self->world, first->stream, "SpurLoCreateNeighborhoodEvent", pair->object,
+                        { "members", pair->group });
     }
 }
 
@@ -229,8 +221,63 @@ start_program (gpointer data, guint64 unused, guint64 unused_too)
   launch_process (self, 1, 0);
 }
 
-void
-b5_beginning_start (B5Simulation *self)
+static void
+start_simulation (B5Simulation *self)
 {
   sim_world_after (self->world, LAUNCH_NS, start_program, self, 0, 0);
 }
+
+static void
+free_message (gpointer data)
+{
+  B5Message *self = data;
+
+  g_free (self->mail);
+  g_free (self->carried);
+  g_free (self);
+}
+
+static void
+clear_simulation (B5Simulation *self)
+{
+  for (guint i = 0; i < self->n_processes; i++)
+    {
+      g_queue_clear_full (&self->processes[i].inbox, free_message);
+      g_free (self->processes[i].known);
+    }
+  for (guint i = 0; i < self->n_agents; i++)
+    {
+      g_queue_clear (&self->agents[i].buffer);
+      g_array_unref (self->agents[i].early);
+    }
+  g_free (self->processes);
+  g_free (self->agents);
+  g_array_unref (self->tasks);
+  g_array_unref (self->pairs);
+}
+
+static void
+run_simulation (SimWorld *world, const SimOptions *options)
+{
+  B5Simulation self = { .world = world,
+                        .random = sim_world_get_random (world),
+                        .deliver = b5_execution_deliver,
+                        .tasks = g_array_new (FALSE, FALSE, sizeof (B5TaskInfo)),
+                        .pairs = g_array_new (FALSE, FALSE, sizeof (B5Pair)),
+                        .n_roots = options->size };
+
+  prepare_simulation (&self, options->n_hosts);
+  start_simulation (&self);
+  sim_world_run (world);
+  clear_simulation (&self);
+}
+
+const SimProgram b5_program = {
+  .classes = b5_classes,
+  .name = "b5",
+  .summary = "Simulates a parallel program whose load is distributed by ALDY.",
+  .size_help = "How many root tasks",
+  .hosts = { 1, 6, 100 },
+  .size = { 1, 40, 10000 },
+  .run = run_simulation,
+};

@@ -46,7 +46,7 @@ exit_all (B5Simulation *self)
       const B5Pair *pair = &g_array_index (self->pairs, B5Pair, i);
 
       sim_world_record (self->world, self->processes[0].stream, "SpurLoDestroyNeighborhoodEvent",
-                        { "object", pair->object }, { "members", pair->group });
+                        pair->object, { "members", pair->group });
     }
   for (guint i = 1; i < self->n_processes; i++)
     send_control (self, B5_MESSAGE_EXIT, 0, i, 0);

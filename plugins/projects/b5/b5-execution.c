@@ -37,11 +37,11 @@ set_distributing (B5Simulation *self, guint process, gboolean is_distributing)
     return;
   info->is_distributing = is_distributing;
   if (is_distributing)
-    sim_world_record (self->world, info->stream, "SpurRegionEnterEvent",
-                      { "object", info->component }, { "state", self->distributing });
+    sim_world_record (self->world, info->stream, "SpurRegionEnterEvent", info->component,
+                      { "state", SIM_TEXT ("distributing") });
   else
-    sim_world_record (self->world, info->stream, "SpurRegionExitEvent",
-                      { "object", info->component }, { "state", self->distributing });
+    sim_world_record (self->world, info->stream, "SpurRegionExitEvent", info->component,
+                      { "state", SIM_TEXT ("distributing") });
 }
 
 static void
@@ -118,7 +118,7 @@ execute_task (B5Simulation *self, guint process, guint agent)
   info->current_task = task;
   set_distributing (self, process, FALSE);
   sim_world_record (
-    self->world, info->stream, "B5TaskAssignmentEvent", { "object", task_info->object },
+    self->world, info->stream, "B5TaskAssignmentEvent", task_info->object,
     { "destination", self->agents[agent].object },
     { "wait", (guint64) (sim_world_get_now_ns (self->world) - task_info->buffered_ns) });
   b5_process_set_agent (self, process, agent, B5_AGENT_RUNNING);

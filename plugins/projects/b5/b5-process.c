@@ -9,6 +9,19 @@
 /* A load that differs by so much from the last one that was recorded is recorded. */
 #define LOAD_STEP 3
 
+const SimState b5_agent_states[B5_N_AGENT_STATES] = {
+  { "blocked", SPUR_STATE_IDLE },
+  { "ready", SPUR_STATE_IDLE },
+  { "executing", SPUR_STATE_WORK },
+  { "migrating", SPUR_STATE_COMMUNICATION },
+};
+
+const SimState b5_load_states[B5_N_LOADS] = {
+  { "underloaded", SPUR_STATE_IDLE },
+  { "loaded", SPUR_STATE_IDLE },
+  { "overloaded", SPUR_STATE_IDLE },
+};
+
 /* Which messages are events of ALDY's, and which fields these have. */
 static const struct
 {
@@ -66,7 +79,7 @@ b5_process_set_agent (B5Simulation *self, guint process, guint agent, B5AgentSta
 
   sim_world_record (self->world, self->processes[process].stream,
                     state == B5_AGENT_BLOCKED ? "B5AgentBlockingEvent" : "SpurLoStateChangeEvent",
-                    { "object", info->object }, { "state", self->agent_states[state] });
+                    info->object, { "state", SIM_TEXT (b5_agent_states[state].name) });
   info->state = state;
 }
 
@@ -79,7 +92,7 @@ b5_process_buffer (B5Simulation *self, guint process, guint task)
   g_queue_push_tail (&agent->buffer, GUINT_TO_POINTER (task));
   info->buffered_ns = sim_world_get_now_ns (self->world);
   sim_world_record (self->world, self->processes[process].stream, "B5TaskBufferingEvent",
-                    { "object", info->object }, { "destination", self->processes[process].object },
+                    info->object, { "destination", self->processes[process].object },
                     { "agent", agent->object }, { "length", agent->buffer.length });
   if (agent->state == B5_AGENT_BLOCKED)
     b5_process_set_agent (self, process, info->agent, B5_AGENT_READY);
@@ -120,9 +133,9 @@ b5_process_measure (B5Simulation *self, guint process)
     return;
   for (guint i = 0; i < self->n_agents; i++)
     n_agents += is_here (&self->agents[i], process);
-  sim_world_record (self->world, info->stream, "B5ProcessLoadEvent", { "object", info->object },
-                    { "state", self->load_states[class] }, { "load", sim_double (load) },
-                    { "agents", n_agents });
+  sim_world_record (self->world, info->stream, "B5ProcessLoadEvent", info->object,
+                    { "state", SIM_TEXT (b5_load_states[class].name) },
+                    { "load", sim_double (load) }, { "agents", n_agents });
   info->load_class = class;
   info->recorded_load = load;
 }

@@ -163,13 +163,6 @@ typedef struct
   guint n_roots;
   guint64 recovered;
   guint n_stopped;
-  guint32 agent_states[B5_N_AGENT_STATES];
-  guint32 load_states[B5_N_LOADS];
-  guint32 distributing;
-  guint32 agent_type;
-  guint32 task_type;
-  guint32 process_type;
-  guint32 distributor_type;
 } B5Simulation;
 
 static inline B5TaskInfo *
@@ -180,6 +173,8 @@ b5_simulation_get_task (B5Simulation *self, guint task)
 
 /* b5-process.c: state, load and messages of a process */
 
+extern const SimState b5_agent_states[B5_N_AGENT_STATES];
+extern const SimState b5_load_states[B5_N_LOADS];
 void b5_process_send (B5Simulation *self, const B5Message *message);
 void b5_process_set_agent (B5Simulation *self, guint process, guint agent, B5AgentState state);
 void b5_process_buffer (B5Simulation *self, guint process, guint task);
@@ -216,8 +211,6 @@ void b5_ending_stopped (B5Simulation *self, guint process);
 
 /* b5-beginning.c: hosts, processes, agents and the first tasks */
 
-void b5_beginning_prepare (B5Simulation *self, guint n_hosts);
-void b5_beginning_start (B5Simulation *self);
 void b5_beginning_begin (B5Simulation *self, guint process);
 void b5_beginning_place (B5Simulation *self, guint process);
 

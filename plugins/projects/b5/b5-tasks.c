@@ -22,7 +22,7 @@ b5_tasks_add (
                       .credit = credit };
 
   sim_world_record (self->world, self->processes[process].stream, "SpurLoCreationEvent",
-                    { "object", task.object }, { "type", self->task_type }, { "creator", creator });
+                    task.object, { "type", SIM_TEXT ("task") }, { "creator", creator });
   g_array_append_val (self->tasks, task);
   return self->tasks->len - 1;
 }

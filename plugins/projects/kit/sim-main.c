@@ -4,7 +4,7 @@
 /* The program spur-sim-…: SIM_PROGRAM names the simulation that it runs. */
 #include "config.h"
 
-#include "plugins/projects/kit/sim-programs.h"
+#include "plugins/projects/kit/sim-program.h"
 
 int
 main (int argc, char **argv)

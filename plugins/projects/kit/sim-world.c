@@ -40,6 +40,9 @@ struct _SimWorld
   GArray *streams;
   GHashTable *arrivals;
 
+  /* States by their names. */
+  GHashTable *numbers;
+
   /* By object, one more than its state. */
   GArray *states;
   gint64 skew_ns;
@@ -82,6 +85,7 @@ sim_world_new (guint64 seed, gint64 skew_ns)
   self->hosts = g_array_new (FALSE, FALSE, sizeof (Host));
   self->streams = g_array_new (FALSE, FALSE, sizeof (Stream));
   self->arrivals = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  self->numbers = g_hash_table_new (g_str_hash, g_str_equal);
   self->states = g_array_new (FALSE, TRUE, sizeof (guint32));
   self->skew_ns = skew_ns;
   return self;
@@ -94,6 +98,7 @@ sim_world_free (SimWorld *self)
   g_array_unref (self->hosts);
   g_array_unref (self->streams);
   g_hash_table_unref (self->arrivals);
+  g_hash_table_unref (self->numbers);
   g_array_unref (self->states);
   g_clear_object (&self->trace);
   g_free (self);
@@ -165,17 +170,15 @@ sim_world_add_object (SimWorld *self, const char *type, const char *kind, const 
   return spur_trace_add_object (self->trace, sim_type (type), name, kind, SPUR_NONE);
 }
 
-guint32
-sim_world_add_state (SimWorld *self, const char *name, SpurStateKind kind)
-{
-  return spur_trace_add_state (self->trace, name, kind);
-}
-
 void
-sim_world_add_states (SimWorld *self, const SimState *states, guint n_states, guint32 *numbers)
+sim_world_add_states (SimWorld *self, const SimState *states, guint n_states)
 {
   for (guint i = 0; i < n_states; i++)
-    numbers[i] = sim_world_add_state (self, states[i].name, states[i].kind);
+    {
+      guint32 state = spur_trace_add_state (self->trace, states[i].name, states[i].kind);
+
+      g_hash_table_insert (self->numbers, (gpointer) states[i].name, GUINT_TO_POINTER (state));
+    }
 }
 
 guint32
@@ -267,9 +270,21 @@ sim_double (double value)
   return bits;
 }
 
+static guint64
+find_text (SimWorld *self, SpurFieldType type, const char *text)
+{
+  gpointer state;
+
+  if (type != SPUR_FIELD_STATE)
+    return sim_world_add_string (self, text);
+  if (!g_hash_table_lookup_extended (self->numbers, text, NULL, &state))
+    g_error ("there is no state %s", text);
+  return GPOINTER_TO_UINT (state);
+}
+
 /* References that are not given are absent, all else is 0. */
 static guint8 *
-make_record (const SpurEventLayout *layout, const SimField *fields)
+make_record (SimWorld *self, const SpurEventLayout *layout, const SimField *fields)
 {
   guint8 *record = g_malloc0 (layout->n_bytes + 1);
 
@@ -278,13 +293,16 @@ make_record (const SpurEventLayout *layout, const SimField *fields)
       if (layout->fields[i].type >= SPUR_FIELD_STRING)
         spur_event_layout_set_uint (layout, i, record, SPUR_NONE);
     }
-  for (; fields->name != NULL; fields++)
+  for (; fields != NULL && fields->name != NULL; fields++)
     {
       int field = spur_event_layout_find_field (layout, fields->name);
 
       if (field < 0)
         g_error ("%s has no field %s", layout->name, fields->name);
-      spur_event_layout_set_uint (layout, (guint) field, record, fields->value);
+      spur_event_layout_set_uint (layout, (guint) field, record,
+                                  fields->text == NULL
+                                    ? fields->value
+                                    : find_text (self, layout->fields[field].type, fields->text));
     }
   return record;
 }
@@ -309,6 +327,15 @@ remember_state (SimWorld *self, const SpurEventLayout *layout, guint8 *record)
 }
 
 static void
+set_use (const SpurEventLayout *layout, guint8 *record, SpurUse use, guint64 value)
+{
+  int field = layout->field_of_use[use];
+
+  if (field >= 0)
+    spur_event_layout_set_uint (layout, (guint) field, record, value);
+}
+
+static void
 append_record (SimWorld *self, guint stream, const SpurEventLayout *layout, const guint8 *record)
 {
   const Stream *to = &g_array_index (self->streams, Stream, stream);
@@ -319,26 +346,27 @@ append_record (SimWorld *self, guint stream, const SpurEventLayout *layout, cons
 }
 
 void
-sim_world_record_fields (SimWorld *self, guint stream, const char *type, const SimField *fields)
+sim_world_record_fields (
+  SimWorld *self, guint stream, const char *type, guint32 subject, const SimField *fields)
 {
   const SpurEventLayout *layout = spur_event_type_get_layout (sim_type (type));
-  g_autofree guint8 *record = make_record (layout, fields);
+  g_autofree guint8 *record = make_record (self, layout, fields);
 
+  set_use (layout, record, SPUR_USE_SUBJECT, subject);
   remember_state (self, layout, record);
   append_record (self, stream, layout, record);
 }
 
 void
-sim_world_set_state (SimWorld *self, guint stream, guint32 object, guint32 state)
+sim_world_set_state (SimWorld *self, guint stream, guint32 object, const char *state)
 {
-  sim_world_record (self, stream, "SpurLoStateChangeEvent", { "object", object },
-                    { "state", state });
+  sim_world_record (self, stream, "SpurLoStateChangeEvent", object, { "state", SIM_TEXT (state) });
 }
 
 void
 sim_world_end (SimWorld *self, guint stream, guint32 object)
 {
-  sim_world_record (self, stream, "SpurLoTerminationEvent", { "object", object });
+  sim_world_record_fields (self, stream, "SpurLoTerminationEvent", object, NULL);
 }
 
 /* Messages */
@@ -363,26 +391,15 @@ record_message (const SimMail *mail, guint stream, gboolean is_send)
   g_autofree char *type = g_strconcat (message->type, is_send ? "SendEvent" : "ReceiveEvent", NULL);
   const SpurEventLayout *layout = spur_event_type_get_layout (sim_type (type));
   gboolean is_migration = layout->field_of_use[SPUR_USE_SOURCE] >= 0;
-  g_autofree guint8 *record = make_record (layout, mail->fields);
-  const struct
-  {
-    SpurUse use;
-    guint64 value;
-  } words[] = { { SPUR_USE_SUBJECT, is_migration ? message->object : here->object },
-                { SPUR_USE_PEER, there->object },
-                { SPUR_USE_SOURCE, message->from.object },
-                { SPUR_USE_DESTINATION, message->to.object },
-                { SPUR_USE_TAG, message->tag },
-                { SPUR_USE_SIZE, message->n_bytes },
-                { SPUR_USE_MESSAGE_ID, message->id } };
+  g_autofree guint8 *record = make_record (mail->world, layout, mail->fields);
 
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    {
-      int field = layout->field_of_use[words[i].use];
-
-      if (field >= 0)
-        spur_event_layout_set_uint (layout, (guint) field, record, words[i].value);
-    }
+  set_use (layout, record, SPUR_USE_SUBJECT, is_migration ? message->object : here->object);
+  set_use (layout, record, SPUR_USE_PEER, there->object);
+  set_use (layout, record, SPUR_USE_SOURCE, message->from.object);
+  set_use (layout, record, SPUR_USE_DESTINATION, message->to.object);
+  set_use (layout, record, SPUR_USE_TAG, message->tag);
+  set_use (layout, record, SPUR_USE_SIZE, message->n_bytes);
+  set_use (layout, record, SPUR_USE_MESSAGE_ID, message->id);
   append_record (mail->world, stream, layout, record);
 }
 

@@ -61,16 +61,14 @@ guint32 sim_world_add_string (SimWorld *self, const char *text);
 guint32
 sim_world_add_group (SimWorld *self, const char *name, const guint32 *members, guint n_members);
 
-guint32 sim_world_add_state (SimWorld *self, const char *name, SpurStateKind kind);
-
 typedef struct
 {
   const char *name;
   SpurStateKind kind;
 } SimState;
 
-void
-sim_world_add_states (SimWorld *self, const SimState *states, guint n_states, guint32 *numbers);
+/* Events name states of objects by what they are called here. */
+void sim_world_add_states (SimWorld *self, const SimState *states, guint n_states);
 
 /* An entry of a list that says what a state is made of, or what an object needs or offers. */
 typedef struct
@@ -114,21 +112,27 @@ typedef struct
 {
   const char *name;
   guint64 value;
+  const char *text;
 } SimField;
+
+/* The value of a field that is a string or a state, as in { "state", SIM_TEXT ("running") }; absent
+ * where it is NULL. */
+#define SIM_TEXT(text) SPUR_NONE, (text)
 
 guint64 sim_double (double value);
 
 /* Adds an event of class @type at present time by the clock of the stream's host. References that
  * are not given are absent, all else is 0; an old state is what was last said of the object.
  * @fields ends with a field without a name. */
-void
-sim_world_record_fields (SimWorld *self, guint stream, const char *type, const SimField *fields);
+void sim_world_record_fields (
+  SimWorld *self, guint stream, const char *type, guint32 subject, const SimField *fields);
 
-/* sim_world_record (world, stream, "B4Event", { "object", partition }, { "state", running }); */
-#define sim_world_record(self, stream, type, ...)                                                  \
-  sim_world_record_fields ((self), (stream), (type), (const SimField[]){ __VA_ARGS__, { NULL, 0 } })
+/* sim_world_record (world, stream, "A5Event", prover, { "state", SIM_TEXT ("searching") }); */
+#define sim_world_record(self, stream, type, subject, ...)                                         \
+  sim_world_record_fields ((self), (stream), (type), (subject),                                    \
+                           (const SimField[]){ __VA_ARGS__, { NULL, 0 } })
 
-void sim_world_set_state (SimWorld *self, guint stream, guint32 object, guint32 state);
+void sim_world_set_state (SimWorld *self, guint stream, guint32 object, const char *state);
 
 void sim_world_end (SimWorld *self, guint stream, guint32 object);
 
