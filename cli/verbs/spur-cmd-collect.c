@@ -230,17 +230,15 @@ add_activities (SpurCollector *collector, const Options *options, GError **error
 static gboolean
 set_up (SpurCollector *collector, const Options *options, GError **error)
 {
-  SpurCollectLimits limits;
+  SpurCollectOptions *taken = spur_collector_get_options (collector);
 
-  spur_collect_limits_init (&limits);
   if (max_connections > 0)
-    limits.n_connections = (guint) max_connections;
-  limits.n_unparsed_bytes = options->n_memory_bytes;
-  spur_collector_set_limits (collector, &limits);
-  spur_collector_set_delay_ns (collector, options->delay_ns);
-  spur_collector_set_mu_ns (collector, options->mu_ns);
+    taken->n_connections = (guint) max_connections;
+  taken->n_unparsed_bytes = options->n_memory_bytes;
+  taken->delay_ns = options->delay_ns;
+  taken->mu_ns = options->mu_ns;
   if (g_strcmp0 (lines_text, "ulm") == 0)
-    spur_collector_set_lines (collector, SPUR_COLLECT_ULM);
+    taken->lines = SPUR_COLLECT_ULM;
   if (tls.token != NULL && !spur_collector_set_token (collector, tls.token, error))
     return FALSE;
   if (options->rules != NULL && !spur_collector_set_rules (collector, options->rules, error))
@@ -529,7 +527,7 @@ run_collect (SpurCli *cli)
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--folder");
   self.collector = collector;
   spur_collecting_init (&self.collecting, cli, collector);
-  spur_collector_set_sync (collector, !cli->no_sync);
+  spur_collector_get_options (collector)->has_to_sync = !cli->no_sync;
   if (!set_up (collector, &options, &cli->error))
     {
       remove_folder (&options);

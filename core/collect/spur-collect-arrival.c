@@ -17,16 +17,6 @@
 #define N_KEEPALIVES 3
 #define UNTAKEN_MS 30000
 
-struct _SpurCollectArrival
-{
-  SpurCollector *collector;
-  SpurCollectPeers peers;
-  GIOStream *stream;
-  GCancellable *cancellable;
-  gint64 deadline_us;
-  gboolean is_closed;
-};
-
 static void
 add_peer (SpurCollector *collector, GIOStream *stream, SpurCollectPeers peers)
 {
@@ -48,12 +38,6 @@ spur_collect_arrival_close (SpurCollectArrival *self)
   self->is_closed = TRUE;
   g_ptr_array_remove_fast (self->collector->arrivals, self);
   g_cancellable_cancel (self->cancellable);
-}
-
-gint64
-spur_collect_arrival_get_deadline_us (const SpurCollectArrival *self)
-{
-  return self->deadline_us;
 }
 
 static void
@@ -136,9 +120,9 @@ remove_stranger (SpurCollector *self)
     {
       SpurCollectClient *client = g_ptr_array_index (self->clients, i);
 
-      if (spur_collect_client_is_stranger (client) &&
-          (oldest == NULL ||
-           spur_collect_client_get_number (client) < spur_collect_client_get_number (oldest)))
+      /* It has not said yet who it is, or was refused. */
+      if (client->known == NULL && client->source == NULL &&
+          (oldest == NULL || client->number < oldest->number))
         oldest = client;
     }
   if (oldest != NULL)

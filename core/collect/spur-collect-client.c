@@ -20,40 +20,6 @@
 /* Of a packet that has begun so much comes within the patience, or it ends. */
 #define PROGRESS_BYTES 65536
 
-struct _SpurCollectClient
-{
-  SpurCollectLink link;
-  SpurCollector *collector;
-  SpurCollectSource *source; /* NULL where the recorder came by itself */
-  guint64 number;
-  guint close_source;
-
-  /* When something has to have come, as the collector counts; 0: never. */
-  gint64 deadline_us;
-  guint64 n_watched_packets;
-  gsize n_watched_bytes;
-  SpurCollectKnown *known; /* NULL before it has said who it is */
-
-  guint8 *bytes;
-  gsize n_bytes;
-  gsize n_allocated;
-
-  /* Packets, and bytes from the preamble on. */
-  guint64 n_taken;
-  guint64 n_taken_bytes;
-  guint64 n_acknowledged_bytes;
-
-  /* The first packet is on its way in order already, and waits for room on the disk. */
-  gboolean is_pushed;
-  gboolean is_stalled;
-
-  /* What was taken is on its way to the disk, or did not get there and is tried again. */
-  gboolean is_syncing;
-  gboolean is_unsynced;
-  guint64 n_syncing_bytes;
-  gboolean is_ending; /* after what is to be written */
-};
-
 static void read_more (SpurCollectClient *self);
 
 /* A read that is still under way may write into it. */
@@ -119,18 +85,6 @@ spur_collect_client_is_stalled (const SpurCollectClient *self)
   return self->is_stalled || self->is_unsynced;
 }
 
-gboolean
-spur_collect_client_is_stranger (const SpurCollectClient *self)
-{
-  return self->known == NULL && self->source == NULL;
-}
-
-guint64
-spur_collect_client_get_number (const SpurCollectClient *self)
-{
-  return self->number;
-}
-
 static void
 put_message (SpurCollectClient *self, SpurAnswerKind kind, const guint8 *body, gsize n_bytes)
 {
@@ -163,16 +117,10 @@ put_text_message (SpurCollectClient *self,
                   const char *text)
 {
   g_autoptr (GByteArray) body = g_byte_array_new ();
-  guint8 number[4];
 
   if (code != NULL)
-    {
-      spur_put_le32 (number, *code);
-      g_byte_array_append (body, number, sizeof number);
-    }
-  spur_put_le32 (number, (guint32) strlen (text));
-  g_byte_array_append (body, number, sizeof number);
-  g_byte_array_append (body, (const guint8 *) text, (guint) strlen (text));
+    spur_collect_define_put_u32 (body, *code);
+  spur_collect_define_put_text (body, text);
   put_message (self, kind, body->data, body->len);
 }
 
@@ -244,7 +192,7 @@ spur_collect_client_check_patience (SpurCollectClient *self)
     }
   error =
     g_error_new (G_IO_ERROR, G_IO_ERROR_TIMED_OUT, "nothing came for %u ms in the middle of %s",
-                 self->collector->limits.patience_ms,
+                 self->collector->options.patience_ms,
                  self->known == NULL  ? "the greeting"
                  : self->n_taken == 0 ? "the first packet"
                                       : "a packet");
@@ -613,7 +561,7 @@ make_room (SpurCollectClient *self)
   if (n_wanted == self->n_allocated)
     return TRUE;
   if (collector->n_unparsed_bytes + (n_wanted - self->n_allocated) >
-      collector->limits.n_unparsed_bytes)
+      collector->options.n_unparsed_bytes)
     return FALSE;
   resize_buffer (self, n_wanted);
   return TRUE;

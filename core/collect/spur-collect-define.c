@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/collect/spur-collect-define-private.h"
+#include "core/collect/spur-collect-output-private.h"
 
 #include <string.h>
 

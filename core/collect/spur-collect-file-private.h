@@ -72,6 +72,7 @@ typedef struct _SpurCollectSync SpurCollectSync;
 SpurCollectSync *spur_collect_sync_new (SpurCollectFile *self, GError **error);
 int spur_collect_sync_run (const SpurCollectSync *self);
 void spur_collect_sync_free (SpurCollectSync *self);
+int spur_collect_sync_folder (const char *path);
 
 /* FALSE with an error where @number is one; then the next one writes all of that again. */
 gboolean spur_collect_file_synced (SpurCollectFile *self,
@@ -87,3 +88,21 @@ guint64 spur_collect_add_counts (guint64 a, guint64 b);
 
 /* Until the next append; a folder may have more files than may be open at a time. */
 void spur_collect_file_close (SpurCollectFile *self);
+
+/* Threads that wait for the disk, so that the collector need not. What they have done is told in
+ * the default main context. */
+typedef struct _SpurCollectSyncer SpurCollectSyncer;
+
+/* @number: 0, or what errno was. */
+typedef void (*SpurCollectSyncDone) (SpurCollectSync *sync, int number, gpointer user_data);
+
+SpurCollectSyncer *spur_collect_syncer_new (void);
+
+/* Waits for what was begun, and tells it. */
+void spur_collect_syncer_free (SpurCollectSyncer *self);
+
+/* @sync: (transfer full): freed after @done. */
+void spur_collect_syncer_run (SpurCollectSyncer *self,
+                              SpurCollectSync *sync,
+                              SpurCollectSyncDone done,
+                              gpointer user_data);

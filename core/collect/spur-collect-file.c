@@ -451,8 +451,8 @@ write_again (const SpurCollectSync *self, guint64 from, guint64 to)
   return number;
 }
 
-static int
-sync_folder (const char *path)
+int
+spur_collect_sync_folder (const char *path)
 {
   int descriptor = open (path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   int number = descriptor < 0 || fsync (descriptor) != 0 ? errno : 0;
@@ -478,7 +478,7 @@ spur_collect_sync_run (const SpurCollectSync *self)
   if (number == 0 && fdatasync (self->descriptor) != 0)
     number = errno;
   if (number == 0 && self->folder != NULL)
-    number = sync_folder (self->folder);
+    number = spur_collect_sync_folder (self->folder);
   return number;
 }
 

@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "core/base/spur-escape-internal.h"
-#include "core/collect/spur-collect-line-private.h"
+#include "core/collect/spur-collect-live-private.h"
 
 #include <math.h>
 #include <string.h>

@@ -47,7 +47,7 @@ gboolean
 spur_collect_listener_wants (const SpurCollectListener *self, const SpurEventLayout *layout)
 {
   return self->recording < 0 &&
-         (self->rules == NULL || spur_collect_rules_match (self->rules, layout));
+         (self->rules == NULL || spur_switches_have_class (self->rules->switches, layout));
 }
 
 gboolean
@@ -74,8 +74,8 @@ put_status (SpurCollectListener *self)
 }
 
 /* Reads on in the recording. */
-static void
-put_more (SpurCollectListener *self)
+void
+spur_collect_listener_read_on (SpurCollectListener *self)
 {
   const SpurCollectOutput *output = self->collector->output;
   g_autofree guint8 *bytes = NULL;
@@ -103,12 +103,6 @@ put_more (SpurCollectListener *self)
     }
   self->n_read_bytes += (guint64) n_read;
   spur_collect_link_put (&self->link, bytes, (gsize) n_read);
-}
-
-void
-spur_collect_listener_read_on (SpurCollectListener *self)
-{
-  put_more (self);
 }
 
 guint64
@@ -140,7 +134,7 @@ tell_drops (SpurCollectListener *self)
 gboolean
 spur_collect_listener_has_room (SpurCollectListener *self)
 {
-  if (spur_collect_link_get_n_waiting (&self->link) < self->collector->limits.n_listener_bytes)
+  if (spur_collect_link_get_n_waiting (&self->link) < self->collector->options.n_listener_bytes)
     return TRUE;
   self->n_untold_drops++;
   self->collector->counts.n_listener_drops++;
@@ -242,7 +236,7 @@ write_done (SpurCollectLink *link, gboolean is_written)
   SpurCollectListener *self = (SpurCollectListener *) link;
 
   if (is_written)
-    put_more (self);
+    spur_collect_listener_read_on (self);
   else
     spur_collect_listener_close (self);
 }
@@ -267,7 +261,7 @@ add_listener (SpurCollector *collector, GIOStream *stream)
 
   spur_collect_link_init (&self->link, &listener_class, stream);
   self->collector = collector;
-  self->lines = collector->lines;
+  self->lines = collector->options.lines;
   self->recording = -1;
   g_ptr_array_add (collector->listeners, self);
   return self;

@@ -6,6 +6,7 @@
 #include "core/clock/live/spur-live-classes.h"
 #include "core/clock/live/spur-live-corrector.h"
 #include "core/collect/spur-collect-clock-private.h"
+#include "core/collect/spur-collector.h"
 #include "core/record/reading/spur-packet.h"
 #include "core/record/reading/spur-recording-tables-internal.h"
 #include "core/store/trace/spur-trace.h"
@@ -48,11 +49,7 @@ typedef struct
 
 typedef struct
 {
-  gint64 delay_ns;
-  gint64 mu_ns;
-  guint max_held;
-  guint max_streams;
-  guint64 max_definition_bytes;
+  const SpurCollectOptions *limits;
 
   /* Whether a listener wants the events of a class. */
   gboolean (*wants) (const SpurEventLayout *layout, gpointer user_data);
@@ -130,4 +127,9 @@ void spur_collect_live_tick (SpurCollectLive *self);
 /* All that is here leaves. */
 void spur_collect_live_finish (SpurCollectLive *self);
 
-void spur_collect_live_get_counts (SpurCollectLive *self, SpurLiveCounts *counts);
+/* An event as a line of text. */
+void spur_collect_line_append (GString *text,
+                               SpurCollectLines lines,
+                               SpurTrace *trace,
+                               gint64 epoch_ns,
+                               const SpurCollectEvent *event);

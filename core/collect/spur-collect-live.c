@@ -91,15 +91,16 @@ SpurCollectLive *
 spur_collect_live_new (const SpurCollectLiveOptions *options)
 {
   SpurCollectLive *self = g_new0 (SpurCollectLive, 1);
+  const SpurCollectOptions *limits = options->limits;
 
   self->options = *options;
   self->trace = spur_trace_new ();
-  spur_recording_index_init (&self->index, self->trace, options->max_definition_bytes);
+  spur_recording_index_init (&self->index, self->trace, limits->n_definition_bytes);
   spur_collect_clocks_init (&self->clocks);
   self->corrector = spur_live_corrector_new (0);
-  spur_live_corrector_get_options (self->corrector)->delay_ns = options->delay_ns;
-  spur_live_corrector_get_options (self->corrector)->mu_ns = options->mu_ns;
-  spur_live_corrector_get_options (self->corrector)->max_held = options->max_held;
+  spur_live_corrector_get_options (self->corrector)->delay_ns = limits->delay_ns;
+  spur_live_corrector_get_options (self->corrector)->mu_ns = limits->mu_ns;
+  spur_live_corrector_get_options (self->corrector)->max_held = limits->n_held;
   return self;
 }
 
@@ -183,8 +184,9 @@ make_own_index (SpurLiveRecording *recording)
 {
   g_autoptr (SpurTrace) trace = spur_trace_new ();
 
-  spur_recording_index_init (&recording->own_index, trace,
-                             MIN (recording->live->options.max_definition_bytes, MAX_OWN_BYTES));
+  spur_recording_index_init (
+    &recording->own_index, trace,
+    MIN (recording->live->options.limits->n_definition_bytes, MAX_OWN_BYTES));
 }
 
 SpurLiveRecording *
@@ -327,7 +329,7 @@ find_stream (SpurLiveRecording *recording,
   if (stream != NULL)
     return stream;
   if (g_hash_table_size (recording->streams) + g_hash_table_size (recording->strays) >=
-      recording->live->options.max_streams)
+      recording->live->options.limits->n_streams)
     return NULL;
   stream = g_new0 (Stream, 1);
   stream->index = SPUR_NONE;
@@ -586,7 +588,7 @@ need_stream (SpurLiveRecording *recording, const SpurPacket *packet, guint64 fir
   Stream *stream = choose_stream (recording, packet, first_ticks);
 
   if (stream == NULL ||
-      (stream->index == SPUR_NONE && self->n_streams >= self->options.max_streams))
+      (stream->index == SPUR_NONE && self->n_streams >= self->options.limits->n_streams))
     {
       self->n_passed_over += packet->n_events;
       return NULL;
@@ -675,10 +677,4 @@ spur_collect_live_tick (SpurCollectLive *self)
 {
   spur_live_corrector_advance (self->corrector, spur_collect_clocks_get_now_ns (&self->clocks));
   take_out (self);
-}
-
-void
-spur_collect_live_get_counts (SpurCollectLive *self, SpurLiveCounts *counts)
-{
-  spur_live_corrector_get_counts (self->corrector, counts);
 }

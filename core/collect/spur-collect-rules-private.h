@@ -3,24 +3,24 @@
  */
 #pragma once
 
-#include "core/model/events/spur-event-layout.h"
+#include "core/record/object/spur-switches-internal.h"
 
 /* Rules for event classes as spur_record_switch() takes them:
  * "LM_*,LO_Event,@Custom,-LM_Load_Event". The last that fits says what is so. */
-typedef struct _SpurCollectRules SpurCollectRules;
+typedef struct
+{
+  char *text;
+  GArray *rules;
+  SpurSwitches *switches; /* what recorders make of the text, so that both ends agree */
+} SpurCollectRules;
 
 /* (transfer full): NULL with G_IO_ERROR_INVALID_ARGUMENT where it is no rule. */
 SpurCollectRules *spur_collect_rules_new (const char *text, GError **error);
 void spur_collect_rules_free (SpurCollectRules *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurCollectRules, spur_collect_rules_free)
 
-const char *spur_collect_rules_get_text (const SpurCollectRules *self);
-
 /* (transfer full): the same rules with "-" before each. */
 char *spur_collect_rules_negate (const SpurCollectRules *self);
-
-/* Whether a class is switched on. Where the first rule switches off, all others are on. */
-gboolean spur_collect_rules_match (const SpurCollectRules *self, const SpurEventLayout *layout);
 
 /* Whether some class may be switched on by both, as far as is known here. */
 gboolean spur_collect_rules_meet (const SpurCollectRules *self, const SpurCollectRules *other);

@@ -10,7 +10,6 @@
 
 #include "core/model/events/spur-event-type.h"
 #include "core/model/events/spur-event.h"
-#include "core/record/object/spur-switches-internal.h"
 
 #define MAX_TEXT_BYTES 4096
 #define MAX_RULES 256
@@ -24,14 +23,6 @@ typedef struct
   GPatternSpec *pattern;
   SpurSwitches *switches;
 } Rule;
-
-/* @switches: what recorders make of the text, so that both ends agree. */
-struct _SpurCollectRules
-{
-  char *text;
-  GArray *rules;
-  SpurSwitches *switches;
-};
 
 static void
 clear_rule (gpointer data)
@@ -104,12 +95,6 @@ spur_collect_rules_free (SpurCollectRules *self)
   g_free (self);
 }
 
-const char *
-spur_collect_rules_get_text (const SpurCollectRules *self)
-{
-  return self->text;
-}
-
 char *
 spur_collect_rules_negate (const SpurCollectRules *self)
 {
@@ -123,12 +108,6 @@ spur_collect_rules_negate (const SpurCollectRules *self)
                               rule->text);
     }
   return g_string_free (text, FALSE);
-}
-
-gboolean
-spur_collect_rules_match (const SpurCollectRules *self, const SpurEventLayout *layout)
-{
-  return spur_switches_have_class (self->switches, layout);
 }
 
 /* ---- Whether two rules are about some class that is one class ---- */

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/collect/spur-collect-syncer-private.h"
+#include "core/collect/spur-collect-file-private.h"
 
 /* A disk sorts what it is to write; a few at a time are enough for that. */
 #define N_THREADS 4

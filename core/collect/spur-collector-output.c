@@ -5,29 +5,12 @@
 #include "config.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/collect/spur-collector-private.h"
 
 #define SUFFIX ".spurrec"
-
-/* That the name is another one by now is on the disk before a file of the old name is made. A
- * folder that cannot be written down now cannot be so later; the file itself is there in any case.
- */
-static void
-sync_parent (const char *path)
-{
-  g_autofree char *folder = g_path_get_dirname (path);
-  int descriptor = open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-  if (descriptor < 0)
-    return;
-  fsync (descriptor);
-  close (descriptor);
-}
 
 /* What a collector before has written is not written over: NAME-1.spurrec. */
 static gboolean
@@ -47,8 +30,12 @@ put_aside (SpurCollector *self, const char *path, GError **error)
   while (g_file_test (aside, G_FILE_TEST_EXISTS));
   if (rename (path, aside) == 0)
     {
-      if (self->has_to_sync)
-        sync_parent (path);
+      g_autofree char *folder = g_path_get_dirname (path);
+
+      /* That the name is another one by now is on the disk before a file of the old name is made. A
+       * folder that cannot be written down now cannot be so later; the file itself is there. */
+      if (self->options.has_to_sync)
+        spur_collect_sync_folder (folder);
       spur_collector_tell_problem (self, "%s was there, and is %s now", path, aside);
       return TRUE;
     }
@@ -85,7 +72,7 @@ spur_collector_write (SpurCollector *self, const char *path, GError **error)
   if (!put_aside (self, path, error))
     return FALSE;
   spur_collector_begin (self);
-  self->output = spur_collect_output_new (path, self->live, self->limits.n_listener_bytes, error);
+  self->output = spur_collect_output_new (path, self->live, self->options.n_listener_bytes, error);
   self->is_serving |= self->output != NULL;
   return self->output != NULL;
 }
@@ -171,7 +158,7 @@ spur_collector_end_output (SpurCollector *self)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!spur_collect_output_finish (self->output, self->has_to_sync, &error))
+  if (!spur_collect_output_finish (self->output, self->options.has_to_sync, &error))
     spur_collector_tell_problem (self, "%s; not all events in order are in it", error->message);
   tell_readers (self);
 }

@@ -8,11 +8,9 @@
 #include "core/collect/spur-collect-live-private.h"
 #include "core/collect/spur-collect-output-private.h"
 #include "core/collect/spur-collect-rules-private.h"
-#include "core/collect/spur-collect-syncer-private.h"
 #include "core/collect/spur-collector.h"
 #include "core/record/spur-record-wire-internal.h"
 
-typedef struct _SpurCollectArrival SpurCollectArrival;
 typedef struct _SpurCollectClient SpurCollectClient;
 typedef struct _SpurCollectListener SpurCollectListener;
 typedef struct _SpurCollectSource SpurCollectSource;
@@ -41,6 +39,52 @@ typedef struct
   SpurCollectFileCounts counts;
 } SpurCollectKnown;
 
+/* A connection that was just accepted. */
+typedef struct
+{
+  SpurCollector *collector;
+  SpurCollectPeers peers;
+  GIOStream *stream;
+  GCancellable *cancellable;
+  gint64 deadline_us;
+  gboolean is_closed;
+} SpurCollectArrival;
+
+/* The connection of a recorder. */
+struct _SpurCollectClient
+{
+  SpurCollectLink link;
+  SpurCollector *collector;
+  SpurCollectSource *source; /* NULL where the recorder came by itself */
+  guint64 number;            /* of those that came before it */
+  guint close_source;
+
+  /* When something has to have come, as the collector counts; 0: never. */
+  gint64 deadline_us;
+  guint64 n_watched_packets;
+  gsize n_watched_bytes;
+  SpurCollectKnown *known; /* NULL before it has said who it is */
+
+  guint8 *bytes;
+  gsize n_bytes;
+  gsize n_allocated;
+
+  /* Packets, and bytes from the preamble on. */
+  guint64 n_taken;
+  guint64 n_taken_bytes;
+  guint64 n_acknowledged_bytes;
+
+  /* The first packet is on its way in order already, and waits for room on the disk. */
+  gboolean is_pushed;
+  gboolean is_stalled;
+
+  /* What was taken is on its way to the disk, or did not get there and is tried again. */
+  gboolean is_syncing;
+  gboolean is_unsynced;
+  guint64 n_syncing_bytes;
+  gboolean is_ending; /* after what is to be written */
+};
+
 /* Classes that are switched on while there are listeners, or while events of others come. */
 typedef struct
 {
@@ -57,10 +101,8 @@ struct _SpurCollector
 
   char *folder;
   int lock;
-  SpurCollectLimits limits;
-  SpurCollectLiveOptions live_options;
+  SpurCollectOptions options;
   SpurCollectLive *live;
-  SpurCollectLines lines;
   guint8 token[SPUR_HELLO_TOKEN_BYTES];
   gboolean has_token;
   GTlsCertificate *certificate;
@@ -90,7 +132,6 @@ struct _SpurCollector
   gint64 ticked_us;
 
   SpurCollectSyncer *syncer; /* NULL: nothing waits for the disk */
-  gboolean has_to_sync;
 
   /* Only then does the order of events matter. */
   gboolean is_serving;
@@ -140,7 +181,6 @@ void spur_collector_demand_changed (SpurCollector *self);
 /* spur-collect-arrival.c */
 void
 spur_collect_arrive (SpurCollector *self, GSocketConnection *connection, SpurCollectPeers peers);
-gint64 spur_collect_arrival_get_deadline_us (const SpurCollectArrival *self);
 void spur_collect_arrival_close (SpurCollectArrival *self);
 
 /* spur-collect-client.c */
@@ -153,12 +193,6 @@ void spur_collect_client_retry (SpurCollectClient *self);
 /* Something better has come, or it is time to stop; nothing more is done with the client. */
 void spur_collect_client_close (SpurCollectClient *self);
 gboolean spur_collect_client_is_stalled (const SpurCollectClient *self);
-
-/* Whether it has not said yet who it is, or was refused. */
-gboolean spur_collect_client_is_stranger (const SpurCollectClient *self);
-
-/* The number of those that came before it. */
-guint64 spur_collect_client_get_number (const SpurCollectClient *self);
 
 /* Asks whether the other end is still there: where it is not, the connection breaks. */
 void spur_collect_client_probe (SpurCollectClient *self);

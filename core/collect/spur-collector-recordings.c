@@ -44,7 +44,7 @@ spur_collector_get_counts (SpurCollector *self, SpurCollectCounts *counts)
     }
   if (self->live == NULL)
     return;
-  spur_collect_live_get_counts (self->live, &live);
+  spur_live_corrector_get_counts (self->live->corrector, &live);
   counts->n_ordered = live.n_popped;
   counts->n_held = live.n_held;
   counts->n_late = live.n_late;

@@ -19,7 +19,7 @@
 gint64
 spur_collector_get_deadline_us (const SpurCollector *self)
 {
-  return self->patience_us + (gint64) self->limits.patience_ms * 1000;
+  return self->patience_us + (gint64) self->options.patience_ms * 1000;
 }
 
 void
@@ -39,8 +39,7 @@ spur_collector_make_rules (SpurCollector *self)
 {
   /* What no rule is about is recorded. */
   const char *always = self->switches->len > 0 ? "*" : "";
-  GString *text =
-    g_string_new (self->rules != NULL ? spur_collect_rules_get_text (self->rules) : always);
+  GString *text = g_string_new (self->rules != NULL ? self->rules->text : always);
 
   for (guint i = 0; i < self->switches->len; i++)
     {
@@ -48,7 +47,7 @@ spur_collector_make_rules (SpurCollector *self)
       g_autofree char *off = spur_collect_rules_negate (at->rules);
 
       g_string_append_printf (text, "%s%s", text->len > 0 ? "," : "",
-                              at->is_on ? spur_collect_rules_get_text (at->rules) : off);
+                              at->is_on ? at->rules->text : off);
     }
   return g_string_free (text, FALSE);
 }
@@ -141,7 +140,7 @@ find_or_add (SpurCollector *self, const SpurRecordingPreamble *preamble)
 {
   SpurCollectKnown *known = g_hash_table_lookup (self->by_origin, &preamble->origin);
 
-  if (known != NULL || self->recordings->len >= self->limits.n_recordings)
+  if (known != NULL || self->recordings->len >= self->options.n_recordings)
     return known;
   known = g_new0 (SpurCollectKnown, 1);
   known->origin = preamble->origin;

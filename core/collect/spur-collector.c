@@ -14,12 +14,11 @@
 #include <unistd.h>
 
 #include "core/base/spur-bytes-private.h"
-#include "core/collect/spur-collect-line-private.h"
+#include "core/collect/spur-collect-live-private.h"
 #include "core/collect/spur-collector-private.h"
 #include "core/store/trace/spur-trace.h"
 
 #define TICK_MS 20
-#define US_PER_S 1000000
 
 /* What more than this passes between two ticks the collector was busy itself. */
 #define MAX_TICK_US 100000
@@ -48,14 +47,6 @@
  * Since: 1.0
  */
 G_DEFINE_TYPE (SpurCollector, spur_collector, G_TYPE_OBJECT)
-
-enum
-{
-  SIGNAL_PROBLEM,
-  N_SIGNALS,
-};
-
-static guint signals[N_SIGNALS];
 
 static void
 known_free (gpointer data)
@@ -131,41 +122,26 @@ spur_collector_class_init (SpurCollectorClass *klass)
    *
    * Since: 1.0
    */
-  signals[SIGNAL_PROBLEM] = g_signal_new ("problem", SPUR_TYPE_COLLECTOR, G_SIGNAL_RUN_LAST, 0,
-                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-}
-
-/**
- * spur_collect_limits_init:
- * @self: (out caller-allocates): limits
- *
- * Sets the limits that a new collector has.
- *
- * Since: 1.0
- */
-void
-spur_collect_limits_init (SpurCollectLimits *self)
-{
-  g_return_if_fail (self != NULL);
-
-  *self = (SpurCollectLimits){ .n_connections = 4096,
-                               .n_recordings = 65536,
-                               .n_unparsed_bytes = 512 * 1048576,
-                               .n_definition_bytes = 1024 * 1048576,
-                               .n_streams = 65536,
-                               .n_held = 1048576,
-                               .n_listener_bytes = 16 * 1048576,
-                               .patience_ms = 10000 };
+  g_signal_new ("problem", SPUR_TYPE_COLLECTOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                1, G_TYPE_STRING);
 }
 
 static void
 spur_collector_init (SpurCollector *self)
 {
-  spur_collect_limits_init (&self->limits);
+  self->options = (SpurCollectOptions){ .n_connections = 4096,
+                                        .n_recordings = 65536,
+                                        .n_unparsed_bytes = 512 * 1048576,
+                                        .n_definition_bytes = 1024 * 1048576,
+                                        .n_streams = 65536,
+                                        .n_held = 1048576,
+                                        .n_listener_bytes = 16 * 1048576,
+                                        .patience_ms = 10000,
+                                        .delay_ns = G_GINT64_CONSTANT (1000000000),
+                                        .mu_ns = 1,
+                                        .has_to_sync = TRUE,
+                                        .lines = SPUR_COLLECT_JSON };
   self->lock = -1;
-  self->has_to_sync = TRUE;
-  self->live_options.delay_ns = US_PER_S * G_GINT64_CONSTANT (1000);
-  self->live_options.mu_ns = 1;
   self->switches = g_ptr_array_new_with_free_func (switch_free);
   self->sockets = g_ptr_array_new_with_free_func (g_object_unref);
   self->paths = g_ptr_array_new_with_free_func (g_free);
@@ -300,7 +276,7 @@ notice_events (const SpurEventLayout *layout, guint64 n_events, gpointer data)
     {
       SpurCollectSwitch *at = g_ptr_array_index (self->switches, i);
 
-      if (at->when == NULL || !spur_collect_rules_match (at->when, layout))
+      if (at->when == NULL || !spur_switches_have_class (at->when->switches, layout))
         continue;
       at->last_us = g_get_monotonic_time ();
       has_changed |= !at->is_on;
@@ -323,7 +299,7 @@ check_patience (SpurCollector *self, gint64 now_us)
     {
       SpurCollectArrival *arrival = g_ptr_array_index (arrivals, i);
 
-      if (spur_collect_arrival_get_deadline_us (arrival) > self->patience_us)
+      if (arrival->deadline_us > self->patience_us)
         continue;
       self->counts.n_cut++;
       spur_collect_arrival_close (arrival);
@@ -371,126 +347,49 @@ count_places (const SpurCollector *self)
   struct rlimit files;
 
   if (getrlimit (RLIMIT_NOFILE, &files) != 0 || files.rlim_cur == RLIM_INFINITY)
-    return self->limits.n_connections;
+    return self->options.n_connections;
   if (files.rlim_cur < N_OWN_FILES + N_FILES_EACH)
     return 1;
-  return (guint) MIN ((guint64) self->limits.n_connections,
+  return (guint) MIN ((guint64) self->options.n_connections,
                       (files.rlim_cur - N_OWN_FILES) / N_FILES_EACH);
 }
 
 void
 spur_collector_begin (SpurCollector *self)
 {
-  SpurCollectLiveOptions *options = &self->live_options;
+  const SpurCollectLiveOptions options = { .limits = &self->options,
+                                           .wants = is_wanted,
+                                           .deliver = deliver_line,
+                                           .notice = notice_events,
+                                           .defined = note_definitions,
+                                           .user_data = self };
 
   if (self->live != NULL)
     return;
-  options->max_held = self->limits.n_held;
-  options->max_streams = self->limits.n_streams;
-  options->max_definition_bytes = self->limits.n_definition_bytes;
-  options->wants = is_wanted;
-  options->deliver = deliver_line;
-  options->notice = notice_events;
-  options->defined = note_definitions;
-  options->user_data = self;
-  self->live = spur_collect_live_new (options);
+  self->live = spur_collect_live_new (&options);
   self->n_places = count_places (self);
   self->ticked_us = g_get_monotonic_time ();
-  if (self->has_to_sync)
+  if (self->options.has_to_sync)
     self->syncer = spur_collect_syncer_new ();
   self->tick = g_timeout_add (TICK_MS, check_clients, self);
 }
 
 /**
- * spur_collector_set_limits:
+ * spur_collector_get_options:
  * @self: a collector that does not listen yet
- * @limits: how much it takes from others
  *
- * Sets limits. Who goes beyond is cut off or refused; others go on.
+ * Gets what may be changed before the collector listens.
  *
- * Since: 1.0
- */
-void
-spur_collector_set_limits (SpurCollector *self, const SpurCollectLimits *limits)
-{
-  g_return_if_fail (SPUR_IS_COLLECTOR (self));
-  g_return_if_fail (limits != NULL && self->live == NULL);
-
-  self->limits = *limits;
-}
-
-/**
- * spur_collector_set_delay_ns:
- * @self: a collector that does not listen yet
- * @delay_ns: how long an event waits at most for others, in ns, not negative; 1 s by default
- *
- * Sets how long events wait to be put in order.
+ * Returns: (transfer none): its options; they live as long as @self
  *
  * Since: 1.0
  */
-void
-spur_collector_set_delay_ns (SpurCollector *self, gint64 delay_ns)
+SpurCollectOptions *
+spur_collector_get_options (SpurCollector *self)
 {
-  g_return_if_fail (SPUR_IS_COLLECTOR (self));
-  g_return_if_fail (delay_ns >= 0 && self->live == NULL);
+  g_return_val_if_fail (SPUR_IS_COLLECTOR (self), NULL);
 
-  self->live_options.delay_ns = delay_ns;
-}
-
-/**
- * spur_collector_set_mu_ns:
- * @self: a collector that does not listen yet
- * @mu_ns: the least delay of a message, in ns, not negative; 1 ns by default
- *
- * Sets the least time that a message takes, for the order of events.
- *
- * Since: 1.0
- */
-void
-spur_collector_set_mu_ns (SpurCollector *self, gint64 mu_ns)
-{
-  g_return_if_fail (SPUR_IS_COLLECTOR (self));
-  g_return_if_fail (mu_ns >= 0 && self->live == NULL);
-
-  self->live_options.mu_ns = mu_ns;
-}
-
-/**
- * spur_collector_set_sync:
- * @self: a collector that does not listen yet
- * @has_to_sync: whether what is acknowledged is on the disk by then, %TRUE by default
- *
- * Sets whether recorders are told that something is kept only after fsync() of its file and folder.
- * Without that what the system has not written yet is lost when the computer itself goes down, and
- * the recorders do not have it any more.
- *
- * Since: 1.0
- */
-void
-spur_collector_set_sync (SpurCollector *self, gboolean has_to_sync)
-{
-  g_return_if_fail (SPUR_IS_COLLECTOR (self));
-  g_return_if_fail (self->live == NULL);
-
-  self->has_to_sync = has_to_sync;
-}
-
-/**
- * spur_collector_set_lines:
- * @self: a collector
- * @lines: how those get events who listen from now on
- *
- * Sets what lines listeners get that do not ask for another kind.
- *
- * Since: 1.0
- */
-void
-spur_collector_set_lines (SpurCollector *self, SpurCollectLines lines)
-{
-  g_return_if_fail (SPUR_IS_COLLECTOR (self));
-  g_return_if_fail (lines == SPUR_COLLECT_JSON || lines == SPUR_COLLECT_ULM);
-
-  self->lines = lines;
+  return &self->options;
 }
 
 /**

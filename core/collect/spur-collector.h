@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-typedef struct _SpurCollectLimits SpurCollectLimits;
+typedef struct _SpurCollectOptions SpurCollectOptions;
 typedef struct _SpurCollectCounts SpurCollectCounts;
 typedef struct _SpurCollectRecording SpurCollectRecording;
 
@@ -29,7 +29,7 @@ typedef enum
 } SpurCollectLines;
 
 /**
- * SpurCollectLimits:
+ * SpurCollectOptions:
  * @n_connections: recorders and listeners that may be connected at the same time
  * @n_recordings: recordings that may be known at all
  * @n_unparsed_bytes: what may wait for the rest of its packet, of all recorders
@@ -41,12 +41,19 @@ typedef enum
  * @patience_ms: how long a peer may take for each step: the TLS handshake, the greeting with its
  *   token, the first packet, 64 KiB of a packet that has begun, and reading a refusal. Between
  *   packets there is no limit
+ * @delay_ns: how long an event waits at most for others, to be put in order, in ns, not negative
+ * @mu_ns: the least delay of a message, for the order of events, in ns, not negative
+ * @has_to_sync: whether recorders are told that something is kept only after fsync() of its file
+ *   and folder. Without that what the system has not written yet is lost when the computer itself
+ *   goes down, and the recorders do not have it any more
+ * @lines: what listeners get that do not ask for another kind
  *
- * How much a #SpurCollector takes from others.
+ * How much a #SpurCollector takes from others, and how. Who goes beyond a limit is cut off or
+ * refused; others go on.
  *
  * Since: 1.0
  */
-struct _SpurCollectLimits
+struct _SpurCollectOptions
 {
   guint n_connections;
   guint n_recordings;
@@ -56,6 +63,10 @@ struct _SpurCollectLimits
   guint n_held;
   guint64 n_listener_bytes;
   guint patience_ms;
+  gint64 delay_ns;
+  gint64 mu_ns;
+  gboolean has_to_sync;
+  SpurCollectLines lines;
 };
 
 /**
@@ -151,25 +162,10 @@ SPUR_AVAILABLE_IN_ALL
 G_DECLARE_FINAL_TYPE (SpurCollector, spur_collector, SPUR, COLLECTOR, GObject)
 
 SPUR_AVAILABLE_IN_ALL
-void spur_collect_limits_init (SpurCollectLimits *self);
-
-SPUR_AVAILABLE_IN_ALL
 SpurCollector *spur_collector_new (const char *folder, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
-void spur_collector_set_limits (SpurCollector *self, const SpurCollectLimits *limits);
-
-SPUR_AVAILABLE_IN_ALL
-void spur_collector_set_delay_ns (SpurCollector *self, gint64 delay_ns);
-
-SPUR_AVAILABLE_IN_ALL
-void spur_collector_set_mu_ns (SpurCollector *self, gint64 mu_ns);
-
-SPUR_AVAILABLE_IN_ALL
-void spur_collector_set_sync (SpurCollector *self, gboolean has_to_sync);
-
-SPUR_AVAILABLE_IN_ALL
-void spur_collector_set_lines (SpurCollector *self, SpurCollectLines lines);
+SpurCollectOptions *spur_collector_get_options (SpurCollector *self);
 
 SPUR_AVAILABLE_IN_ALL
 gboolean spur_collector_set_token (SpurCollector *self, const char *token, GError **error);

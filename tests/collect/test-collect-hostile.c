@@ -217,12 +217,11 @@ static const Hostile hostiles[] = {
 static void
 set_patience (Place *place, guint patience_ms)
 {
-  SpurCollectLimits limits;
+  SpurCollectOptions *options;
 
-  spur_collect_limits_init (&limits);
-  limits.patience_ms = patience_ms;
-  limits.n_connections = 4;
-  spur_collector_set_limits (place->collector, &limits);
+  options = spur_collector_get_options (place->collector);
+  options->patience_ms = patience_ms;
+  options->n_connections = 4;
 }
 
 static guint64

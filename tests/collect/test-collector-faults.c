@@ -445,7 +445,7 @@ test_sync (gconstpointer data)
                   "not asked for, nothing waits for it.");
 
   place_init (&place);
-  spur_collector_set_sync (place.collector, has_to_sync);
+  spur_collector_get_options (place.collector)->has_to_sync = has_to_sync;
   place_listen (&place);
   n_synced_files = n_synced_folders = 0;
   g_atomic_int_set (&is_disk_broken, TRUE);
@@ -476,15 +476,14 @@ test_places (void)
 {
   g_auto (Place) place = { 0 };
   g_autoptr (GPtrArray) silent = g_ptr_array_new_with_free_func ((GDestroyNotify) peer_free);
-  SpurCollectLimits limits;
+  SpurCollectOptions *options;
   SpurCollectCounts counts;
 
   g_test_summary ("Connections that have not said who they are keep no recorder out.");
 
   place_init (&place);
-  spur_collect_limits_init (&limits);
-  limits.n_connections = 4;
-  spur_collector_set_limits (place.collector, &limits);
+  options = spur_collector_get_options (place.collector);
+  options->n_connections = 4;
   g_assert_true (spur_collector_set_token (place.collector, "a token of ours", NULL));
   place_listen (&place);
   for (guint64 origin = 1; origin <= 4; origin++)
@@ -541,16 +540,15 @@ test_stall (gconstpointer data)
   g_autoptr (Peer) peer = NULL;
   g_autoptr (GByteArray) all = g_byte_array_new ();
   guint8 hello[SPUR_HELLO_BYTES];
-  SpurCollectLimits limits;
+  SpurCollectOptions *options;
   SpurCollectCounts counts;
   gsize n_bytes = stall->n_greeting_bytes + stall->n_more_bytes;
 
   g_test_summary ("Who stops in the middle of what has to be said is cut off, and may come again.");
 
   place_init (&place);
-  spur_collect_limits_init (&limits);
-  limits.patience_ms = 100;
-  spur_collector_set_limits (place.collector, &limits);
+  options = spur_collector_get_options (place.collector);
+  options->patience_ms = 100;
   place_listen (&place);
   place_fill (&kit, 9, 2, 10);
   kit_make_hello (&kit, NULL, hello);
@@ -581,15 +579,14 @@ test_quiet (void)
   g_auto (Kit) kit = { 0 };
   g_autoptr (Peer) peer = NULL;
   g_autoptr (Peer) stalled = NULL;
-  SpurCollectLimits limits;
+  SpurCollectOptions *options;
   SpurCollectCounts counts;
 
   g_test_summary ("A recorder that has nothing to send for now keeps its place.");
 
   place_init (&place);
-  spur_collect_limits_init (&limits);
-  limits.patience_ms = 50;
-  spur_collector_set_limits (place.collector, &limits);
+  options = spur_collector_get_options (place.collector);
+  options->patience_ms = 50;
   place_listen (&place);
   kit_init (&quiet, 1);
   kit_define (&quiet, 1);

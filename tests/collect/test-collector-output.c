@@ -53,7 +53,7 @@ begin (Place *place, gint64 delay_ns)
   g_autofree char *actual = NULL;
   g_autoptr (GError) error = NULL;
 
-  spur_collector_set_delay_ns (place->collector, delay_ns);
+  spur_collector_get_options (place->collector)->delay_ns = delay_ns;
   g_assert_true (spur_collector_write (place->collector, place->recording, &error));
   g_assert_no_error (error);
   actual = spur_collector_listen (place->collector, address, &error);
@@ -294,15 +294,14 @@ test_full (Place *place, gconstpointer data)
   g_auto (Kit) kit = { 0 };
   g_autoptr (Peer) peer = NULL;
   g_autoptr (SpurTrace) trace = NULL;
-  SpurCollectLimits limits;
+  SpurCollectOptions *options;
   SpurRecordingCounts counts;
   SpurCollectCounts collected;
 
   g_test_summary ("On a full disk events in order wait, and what is too much is counted.");
 
-  spur_collect_limits_init (&limits);
-  limits.n_listener_bytes = 1048576;
-  spur_collector_set_limits (place->collector, &limits);
+  options = spur_collector_get_options (place->collector);
+  options->n_listener_bytes = 1048576;
   begin (place, 0);
   kit_init (&kit, 41);
   kit_define (&kit, 1);

@@ -440,7 +440,7 @@ test_nonsense (Fixture *fixture, gconstpointer data)
 static void
 test_limits (Fixture *fixture, gconstpointer data)
 {
-  SpurCollectLimits limits;
+  SpurCollectOptions *options;
   g_autoptr (GPtrArray) peers = g_ptr_array_new_with_free_func ((GDestroyNotify) peer_free);
   SpurCollectCounts counts;
   g_auto (Kit) kit = { 0 };
@@ -450,11 +450,10 @@ test_limits (Fixture *fixture, gconstpointer data)
 
   g_test_summary ("Nobody gets more connections, memory or recordings than there may be.");
 
-  spur_collect_limits_init (&limits);
-  limits.n_connections = 3;
-  limits.n_recordings = 2;
-  limits.n_unparsed_bytes = 6 * 1048576;
-  spur_collector_set_limits (fixture->collector, &limits);
+  options = spur_collector_get_options (fixture->collector);
+  options->n_connections = 3;
+  options->n_recordings = 2;
+  options->n_unparsed_bytes = 6 * 1048576;
   listen_at_it (fixture);
   for (guint i = 0; i < 5; i++)
     {
@@ -666,8 +665,8 @@ test_serve (Fixture *fixture, gconstpointer data)
 
   g_test_summary ("Listeners get a receive behind its send, although its clock is 5 ms slow.");
 
-  spur_collector_set_delay_ns (fixture->collector, 200 * G_GINT64_CONSTANT (1000000));
-  spur_collector_set_lines (fixture->collector, SPUR_COLLECT_ULM);
+  spur_collector_get_options (fixture->collector)->delay_ns = 200 * G_GINT64_CONSTANT (1000000);
+  spur_collector_get_options (fixture->collector)->lines = SPUR_COLLECT_ULM;
   listen_at_it (fixture);
   actual = spur_collector_serve (fixture->collector, serving, NULL);
   g_assert_nonnull (actual);

@@ -206,22 +206,21 @@ make_collector (const char *folder, guint8 options)
   g_autoptr (GError) error = NULL;
   SpurCollector *collector = spur_collector_new (folder, &error);
   g_autofree char *live = g_build_filename (folder, "live", NULL);
-  SpurCollectLimits limits;
+  SpurCollectOptions *limits;
 
   if (collector == NULL)
     g_error ("%s", error->message);
-  spur_collect_limits_init (&limits);
+  limits = spur_collector_get_options (collector);
   if ((options & 4) != 0)
     {
-      limits.n_recordings = 3;
-      limits.n_definition_bytes = 4096;
-      limits.n_streams = 4;
-      limits.n_held = 16;
-      limits.n_unparsed_bytes = 131072;
+      limits->n_recordings = 3;
+      limits->n_definition_bytes = 4096;
+      limits->n_streams = 4;
+      limits->n_held = 16;
+      limits->n_unparsed_bytes = 131072;
     }
-  spur_collector_set_limits (collector, &limits);
-  spur_collector_set_sync (collector, FALSE);
-  spur_collector_set_delay_ns (collector, 1000);
+  limits->has_to_sync = FALSE;
+  limits->delay_ns = 1000;
   if ((options & 1) != 0)
     spur_collector_set_token (collector, TOKEN, NULL);
   spur_collector_begin (collector);
