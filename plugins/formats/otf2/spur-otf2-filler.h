@@ -5,7 +5,6 @@
 
 #include "plugins/formats/otf2/spur-otf2-requests.h"
 #include "plugins/formats/otf2/spur-otf2-tables.h"
-#include "plugins/formats/otf2/spur-otf2-teams.h"
 
 G_BEGIN_DECLS
 
@@ -54,6 +53,22 @@ typedef struct
   OTF2_CommRef comm;
   SpurOtf2Channel channel;
 } SpurOtf2ChannelSlot;
+
+/* The teams that a thread is in, the innermost last, and how often it entered each. */
+typedef struct
+{
+  GArray *open;
+  GHashTable *n_entered;
+  guint64 n_forks;
+
+  /* The last fork: its number is that of the team that the thread enters next. */
+  guint8 *fork;
+  guint64 fork_event;
+
+  /* The team that was left last, which the next join waits for. */
+  guint64 left;
+  gboolean has_left;
+} SpurOtf2Teams;
 
 /* Fills one stream. */
 typedef struct
@@ -126,5 +141,19 @@ const SpurOtf2Channel *spur_otf2_filler_find_channel (SpurOtf2Filler *self, OTF2
 
 OTF2_CallbackCode spur_otf2_filler_mark (SpurOtf2Filler *self, OTF2_TimeStamp time, guint marker);
 OTF2_CallbackCode spur_otf2_filler_skip (SpurOtf2Filler *self, SpurOtf2Loss loss);
+
+void spur_otf2_teams_init (SpurOtf2Teams *self);
+void spur_otf2_teams_clear (SpurOtf2Teams *self);
+
+/* The group of the innermost team, or SPUR_NONE. */
+guint32 spur_otf2_teams_get_group (const SpurOtf2Teams *self);
+
+/* The kinds of markers as strings of the trace, by number. To be freed with g_free(). */
+guint32 *spur_otf2_markers_add_kinds (SpurTrace *trace);
+
+gboolean spur_otf2_is_left_out (guint8 record);
+
+/* The number of a marker that is known to be there. */
+guint spur_otf2_marker_find (const char *name);
 
 G_END_DECLS

@@ -6,11 +6,10 @@
  * attributes; callbacks, names and registration are made from that. */
 #include "config.h"
 
-#include "plugins/formats/otf2/spur-otf2-markers.h"
+#include "plugins/formats/otf2/spur-otf2-filler.h"
 
 #include <string.h>
 
-#include "plugins/formats/otf2/spur-otf2-filler.h"
 #include "plugins/formats/otf2/spur-otf2-records.h"
 
 /* clang-format off */

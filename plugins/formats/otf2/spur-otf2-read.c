@@ -14,7 +14,6 @@
 #include "plugins/formats/otf2/spur-otf2-anchor.h"
 #include "plugins/formats/otf2/spur-otf2-errors.h"
 #include "plugins/formats/otf2/spur-otf2-filler.h"
-#include "plugins/formats/otf2/spur-otf2-markers.h"
 #include "plugins/formats/otf2/spur-otf2-scan.h"
 
 /* Between two looks at whether to stop. */

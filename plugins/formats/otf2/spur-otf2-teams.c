@@ -4,12 +4,9 @@
 /* Threads: forks, begins, ends and joins, and the order in which they hold locks. */
 #include "config.h"
 
-#include "plugins/formats/otf2/spur-otf2-teams.h"
+#include "plugins/formats/otf2/spur-otf2-filler.h"
 
 #include <string.h>
-
-#include "plugins/formats/otf2/spur-otf2-filler.h"
-#include "plugins/formats/otf2/spur-otf2-markers.h"
 
 typedef struct SPUR_OTF2_PACKED
 {

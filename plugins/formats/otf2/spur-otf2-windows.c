@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include "plugins/formats/otf2/spur-otf2-filler.h"
-#include "plugins/formats/otf2/spur-otf2-markers.h"
 
 typedef struct SPUR_OTF2_PACKED
 {

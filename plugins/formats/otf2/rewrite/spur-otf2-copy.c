@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "core/format/spur-codec.h"
-#include "plugins/formats/otf2/rewrite/spur-otf2-output.h"
+#include "plugins/formats/otf2/spur-otf2-errors.h"
 
 #define HEADER_BYTES 18
 #define TIMESTAMP_BYTES 9
@@ -24,10 +24,172 @@
 #define ALL_BITS_SET 0xff
 #define RECORDS_AT_ONCE 65536
 
+/* The marks of the end of a chunk or a file, and of the buffer. */
+#define TAIL_BYTES 2
+
+/* A file of an archive that is written, one chunk at a time.
+ *
+ * A chunk is as libotf2 writes it: a header with the numbers of the first and the last record,
+ * which are counted where records have times, then records, the rest filled with the mark of the
+ * end. It ends where it ended when it was read, so records whose sizes did not change stay where
+ * they were; where they do not fit any more, one more chunk takes the rest. */
+typedef struct
+{
+  const char *path;
+  int fd;
+  gsize chunk_bytes;
+  gboolean is_big_endian;
+
+  /* Whether records have timestamps before them. */
+  gboolean has_times;
+  guint8 *chunk;
+  gsize at;
+
+  /* Counted where they have times. */
+  guint64 n_records;
+
+  /* Of the time that was put last, if there is one in this chunk. */
+  guint64 time;
+  gboolean has_time;
+
+  /* Whether the chunk holds what it held where it was read. */
+  gboolean is_as_read;
+} Output;
+
+/* A file that is not there; @path is kept by the caller. */
+static gboolean
+open_output (Output *self, const char *path, gsize chunk_bytes, gboolean has_times, GError **error)
+{
+  *self = (Output){ .path = path, .chunk_bytes = chunk_bytes, .has_times = has_times };
+  self->fd = open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (self->fd < 0)
+    return spur_otf2_errors_fail_system (self->path, error);
+  self->chunk = g_malloc (chunk_bytes + SPUR_OTF2_MAX_TAIL_BYTES);
+  return TRUE;
+}
+
+/* Also after an error; @error may be set already. */
+static gboolean
+close_output (Output *self, GError **error)
+{
+  int fd = self->fd;
+
+  g_clear_pointer (&self->chunk, g_free);
+  self->fd = -1;
+  if (fd >= 0 && close (fd) != 0 && error != NULL && *error == NULL)
+    return spur_otf2_errors_fail_system (self->path, error);
+  return TRUE;
+}
+
+static void
+begin_output_chunk (Output *self, gboolean is_big_endian)
+{
+  self->is_big_endian = is_big_endian;
+  self->chunk[0] = SPUR_OTF2_CHUNK_HEADER;
+  self->chunk[1] = is_big_endian ? SPUR_OTF2_BIG_ENDIAN : SPUR_OTF2_LITTLE_ENDIAN;
+  spur_otf2_put_long (self->chunk + 2, self->n_records + 1, is_big_endian);
+  self->at = HEADER_BYTES;
+  self->has_time = FALSE;
+  self->is_as_read = TRUE;
+}
+
+static gboolean
+write_all (Output *self, gsize n_bytes, GError **error)
+{
+  const guint8 *at = self->chunk;
+
+  while (n_bytes > 0)
+    {
+      gssize n_written = write (self->fd, at, n_bytes);
+
+      if (n_written < 0 && errno == EINTR)
+        continue;
+      if (n_written < 0)
+        return spur_otf2_errors_fail_system (self->path, error);
+      at += n_written;
+      n_bytes -= (gsize) n_written;
+    }
+  return TRUE;
+}
+
+/* More chunks follow. */
+static gboolean
+end_output_chunk (Output *self, GError **error)
+{
+  spur_otf2_put_long (self->chunk + 10, self->n_records, self->is_big_endian);
+  memset (self->chunk + self->at, SPUR_OTF2_END_OF_CHUNK, self->chunk_bytes - self->at);
+  return write_all (self, self->chunk_bytes, error);
+}
+
+static gboolean
+make_room (Output *self, gsize n_bytes, GError **error)
+{
+  gsize n_reserved = self->is_as_read ? 1 : TAIL_BYTES;
+
+  if (n_bytes + n_reserved <= self->chunk_bytes - self->at)
+    return TRUE;
+  if (!end_output_chunk (self, error))
+    return FALSE;
+  begin_output_chunk (self, self->is_big_endian);
+  self->is_as_read = FALSE;
+  n_bytes += self->has_times ? TIMESTAMP_BYTES : 0;
+  if (n_bytes + TAIL_BYTES <= self->chunk_bytes - self->at)
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+               "%s: a record of %" G_GSIZE_FORMAT
+               " bytes does not fit into a chunk of %" G_GSIZE_FORMAT,
+               self->path, n_bytes, self->chunk_bytes);
+  return FALSE;
+}
+
+/* @record begins with what stands between its timestamp and it; @is_stamped says whether it had a
+ * timestamp of its own where it was read. Gives the record in the chunk, to be changed there, or
+ * NULL with an error of %G_IO_ERROR. */
+static guint8 *
+put_output (Output *self,
+            const guint8 *record,
+            gsize n_bytes,
+            guint64 time,
+            gboolean is_stamped,
+            GError **error)
+{
+  gboolean needs_stamp = self->has_times && (is_stamped || !self->has_time || time != self->time);
+  guint8 *copy;
+
+  self->is_as_read = self->is_as_read && needs_stamp == (self->has_times && is_stamped);
+  if (!make_room (self, n_bytes + (needs_stamp ? TIMESTAMP_BYTES : 0), error))
+    return NULL;
+  if (self->has_times && (needs_stamp || !self->has_time))
+    {
+      self->chunk[self->at] = SPUR_OTF2_TIMESTAMP;
+      spur_otf2_put_long (self->chunk + self->at + 1, time, self->is_big_endian);
+      self->at += TIMESTAMP_BYTES;
+      self->time = time;
+      self->has_time = TRUE;
+    }
+  copy = self->chunk + self->at;
+  memcpy (copy, record, n_bytes);
+  self->at += n_bytes;
+  self->n_records += self->has_times;
+  return copy;
+}
+
+/* @tail is what stood after the mark of the end in the file that was read, at most
+ * %SPUR_OTF2_MAX_TAIL_BYTES. The mark is in the last chunk; the tail may reach beyond it, because
+ * nothing reads it. */
+static gboolean
+end_output_file (Output *self, const guint8 *tail, gsize n_tail_bytes, GError **error)
+{
+  self->chunk[self->at++] = SPUR_OTF2_END_OF_FILE;
+  memcpy (self->chunk + self->at, tail, n_tail_bytes);
+  spur_otf2_put_long (self->chunk + 10, self->n_records, self->is_big_endian);
+  return write_all (self, self->at + n_tail_bytes, error);
+}
+
 typedef struct
 {
   const SpurOtf2Copy *copy;
-  SpurOtf2Output output;
+  Output output;
   GByteArray *fields;
   GByteArray *record;
 
@@ -136,8 +298,7 @@ put_replaced (Copying *self, guint8 type, GError **error)
   g_byte_array_append (self->record, head, n_head_bytes);
   g_byte_array_append (self->record, self->fields->data, self->fields->len);
   self->output.is_as_read = FALSE;
-  return spur_otf2_output_put (&self->output, self->record->data, self->record->len, 0, FALSE,
-                               error) != NULL;
+  return put_output (&self->output, self->record->data, self->record->len, 0, FALSE, error) != NULL;
 }
 
 /* @unit: the record with the list of attributes before it. */
@@ -167,8 +328,7 @@ put_record (Copying *self,
                       (guint64) (unit - self->file));
       return FALSE;
     }
-  put =
-    spur_otf2_output_put (&self->output, unit, (gsize) (end - unit), time, self->is_stamped, error);
+  put = put_output (&self->output, unit, (gsize) (end - unit), time, self->is_stamped, error);
   if (put == NULL)
     return FALSE;
   if (class->change != NULL)
@@ -221,7 +381,7 @@ begin_chunk (Copying *self, GError **error)
       (self->at[1] != SPUR_OTF2_BIG_ENDIAN && self->at[1] != SPUR_OTF2_LITTLE_ENDIAN))
     return report_problem (self, self->at, "a chunk has no header", error);
   self->is_big_endian = self->at[1] == SPUR_OTF2_BIG_ENDIAN;
-  spur_otf2_output_begin_chunk (&self->output, self->is_big_endian);
+  begin_output_chunk (&self->output, self->is_big_endian);
   self->at += HEADER_BYTES;
   return TRUE;
 }
@@ -247,11 +407,11 @@ copy_chunk (Copying *self, gboolean *is_last, GError **error)
     }
   *is_last = *self->at == SPUR_OTF2_END_OF_FILE;
   if (!*is_last)
-    return spur_otf2_output_end_chunk (&self->output, error);
+    return end_output_chunk (&self->output, error);
   n_tail_bytes = (gsize) (self->file_end - self->at) - 1;
   if (!spur_otf2_is_tail (self->at + 1, n_tail_bytes))
     return report_problem (self, self->at, "there is more after the mark of the file's end", error);
-  return spur_otf2_output_end_file (&self->output, self->at + 1, n_tail_bytes, error);
+  return end_output_file (&self->output, self->at + 1, n_tail_bytes, error);
 }
 
 static gboolean
@@ -295,11 +455,10 @@ spur_otf2_copy_run (const SpurOtf2Copy *self, GError **error)
     n_bytes > 0 ? (const guint8 *) g_mapped_file_get_contents (file) : (const guint8 *) "";
   copying.file_end = copying.file + n_bytes;
   copying.has_times = self->class->get_time != NULL;
-  if (!spur_otf2_output_open (&copying.output, self->to, self->chunk_bytes, copying.has_times,
-                              error))
+  if (!open_output (&copying.output, self->to, self->chunk_bytes, copying.has_times, error))
     return FALSE;
   is_done = copy_chunks (&copying, n_bytes, error);
-  return spur_otf2_output_close (&copying.output, is_done ? error : NULL) && is_done;
+  return close_output (&copying.output, is_done ? error : NULL) && is_done;
 }
 
 /* Of a file of events that was looked over: chunks begin with a timestamp. */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/format/spur-codec.h"
-#include "plugins/formats/otf2/spur-otf2-markers.h"
+#include "plugins/formats/otf2/spur-otf2-filler.h"
 
 #define TIME_BYTES 8
 #define BUFFER_FLUSH 10

@@ -10,7 +10,6 @@
 #include <otf2/OTF2_Marker.h>
 
 #include "plugins/formats/otf2/rewrite/spur-otf2-folder.h"
-#include "plugins/formats/otf2/rewrite/spur-otf2-global-times.h"
 #include "plugins/formats/otf2/rewrite/spur-otf2-retimer.h"
 #include "plugins/formats/otf2/spur-otf2-anchor.h"
 #include "plugins/formats/otf2/spur-otf2-errors.h"
@@ -18,7 +17,11 @@
 #include "plugins/formats/otf2/spur-otf2-read.h"
 #include "plugins/formats/otf2/spur-otf2-scan.h"
 
+#define CLOCK_PROPERTIES 5
+#define MARKER 6
 #define NS_PER_S 1000000000
+
+__extension__ typedef unsigned __int128 Uint128;
 
 typedef struct
 {
@@ -34,6 +37,18 @@ typedef struct
   SpurOtf2Retimer retimer;
 } Location;
 
+/* From the first to the last record, before and after. */
+typedef struct
+{
+  gboolean is_set;
+  guint64 first_old;
+  guint64 first_new;
+  guint64 last_new;
+
+  /* How much earlier the clock begins. */
+  guint64 moved_offset_ticks;
+} Reach;
+
 typedef struct
 {
   const SpurOtf2Anchor *anchor;
@@ -41,6 +56,7 @@ typedef struct
   const SpurJob *job;
   SpurOtf2Folder *folder;
   SpurOtf2Clock clock;
+  Reach reach;
   Location *locations;
   guint n_locations;
   gint n_done;
@@ -209,8 +225,10 @@ copy_location (guint index, gpointer user_data, GError **error)
 
 /* What the clock's properties have to reach. */
 static void
-collect_reach (const Rewriting *self, SpurOtf2Reach *reach)
+collect_reach (Rewriting *self)
 {
+  Reach *reach = &self->reach;
+
   for (guint i = 0; i < self->n_locations; i++)
     {
       const SpurOtf2Retimer *retimer = &self->locations[i].retimer;
@@ -229,10 +247,8 @@ collect_reach (const Rewriting *self, SpurOtf2Reach *reach)
 
 /* The clock of a marker that is not for one location or process is unknown. */
 static SpurStream *
-find_marker_stream (gpointer user_data, guint8 scope, guint64 id)
+find_marker_stream (const Rewriting *self, guint8 scope, guint64 id)
 {
-  const Rewriting *self = user_data;
-
   for (guint i = 0; i < self->n_locations; i++)
     {
       const Location *location = &self->locations[i];
@@ -245,32 +261,108 @@ find_marker_stream (gpointer user_data, guint8 scope, guint64 id)
   return NULL;
 }
 
-static gboolean
-copy_global_files (Rewriting *self, SpurOtf2Reach *reach, GError **error)
+/* The real time at the clock's beginning is in ns. */
+static guint64
+move_real_time (const Rewriting *self, guint64 real_time, guint64 earlier_ticks)
 {
-  SpurOtf2GlobalTimes times = {
-    .clock = &self->clock, .reach = reach, .find_stream = find_marker_stream, .user_data = self
-  };
+  guint64 resolution_hz = self->clock.resolution_hz;
+  guint64 rest = earlier_ticks % resolution_hz;
+  guint64 ns = earlier_ticks / resolution_hz * NS_PER_S +
+               (guint64) ((Uint128) rest * NS_PER_S / resolution_hz);
+
+  return real_time == G_MAXUINT64 || real_time < ns ? real_time : real_time - ns;
+}
+
+static gboolean
+replace_clock (gpointer user_data, const SpurOtf2Record *record, GByteArray *fields)
+{
+  Rewriting *self = user_data;
+  Reach *reach = &self->reach;
+  gboolean is_big_endian = record->is_big_endian;
+  guint64 resolution, offset, length, real_time, new_offset, end;
+  gsize at = 0;
+
+  if (record->type != CLOCK_PROPERTIES || !reach->is_set || !self->clock.is_changed ||
+      !spur_otf2_take_number (record, &at, &resolution) ||
+      !spur_otf2_take_number (record, &at, &offset) ||
+      !spur_otf2_take_number (record, &at, &length))
+    return FALSE;
+  new_offset = offset + self->clock.shift;
+  end = new_offset + length;
+  if (reach->first_new < new_offset && reach->first_new < reach->first_old + self->clock.shift)
+    new_offset = reach->first_new;
+  reach->moved_offset_ticks = offset + self->clock.shift - new_offset;
+  if (length != G_MAXUINT64)
+    length = MAX (end, reach->last_new) - new_offset;
+  spur_otf2_add_number (fields, resolution, is_big_endian);
+  spur_otf2_add_number (fields, new_offset, is_big_endian);
+  spur_otf2_add_number (fields, length, is_big_endian);
+  /* Came with OTF2 3.0. */
+  if (at < record->n_bytes && spur_otf2_take_number (record, &at, &real_time))
+    spur_otf2_add_number (fields, move_real_time (self, real_time, reach->moved_offset_ticks),
+                          is_big_endian);
+  g_byte_array_append (fields, record->fields + at, record->n_bytes - at);
+  return TRUE;
+}
+
+/* The archive's .def file, after all events. */
+static const SpurOtf2CopyClass global_definition_copy = { SPUR_OTF2_GLOBAL_DEFINITIONS, NULL, NULL,
+                                                          replace_clock };
+
+static gboolean
+replace_marker (gpointer user_data, const SpurOtf2Record *record, GByteArray *fields)
+{
+  Rewriting *self = user_data;
+  gboolean is_big_endian = record->is_big_endian;
+  guint64 time, duration, marker, id, new_time, new_end;
+  SpurOtf2Retimer retimer;
+  guint8 scope;
+  gsize at = 0, rest;
+
+  if (record->type != MARKER || !spur_otf2_take_number (record, &at, &time) ||
+      !spur_otf2_take_number (record, &at, &duration))
+    return FALSE;
+  rest = at;
+  if (!spur_otf2_take_number (record, &at, &marker) || at >= record->n_bytes)
+    return FALSE;
+  scope = record->fields[at++];
+  if (!spur_otf2_take_number (record, &at, &id))
+    return FALSE;
+  spur_otf2_retimer_init (&retimer, &self->clock, find_marker_stream (self, scope, id), FALSE);
+  new_time = spur_otf2_retimer_map (&retimer, time);
+  new_end = spur_otf2_retimer_map (&retimer, time + duration);
+  spur_otf2_retimer_clear (&retimer);
+  spur_otf2_add_number (fields, new_time, is_big_endian);
+  spur_otf2_add_number (fields, new_end - new_time, is_big_endian);
+  g_byte_array_append (fields, record->fields + rest, record->n_bytes - rest);
+  return TRUE;
+}
+
+static const SpurOtf2CopyClass marker_copy = { SPUR_OTF2_MARKERS, NULL, NULL, replace_marker };
+
+static gboolean
+copy_global_files (Rewriting *self, GError **error)
+{
   g_autofree char *markers = g_strconcat (self->anchor->folder, ".marker", NULL);
   g_autofree char *new_definitions = spur_otf2_folder_build_path (self->folder, ".def");
   g_autofree char *new_markers = spur_otf2_folder_build_path (self->folder, ".marker");
-  SpurOtf2Copy copy = { &spur_otf2_global_definition_copy, &times,
-                        .from = self->anchor->global_definitions, .to = new_definitions,
+  SpurOtf2Copy copy = { &global_definition_copy, self, .from = self->anchor->global_definitions,
+                        .to = new_definitions,
                         .chunk_bytes = self->anchor->definition_chunk_bytes };
 
-  collect_reach (self, reach);
+  collect_reach (self);
   if (!spur_otf2_copy_run (&copy, error))
     return FALSE;
   if (!g_file_test (markers, G_FILE_TEST_EXISTS))
     return TRUE;
-  copy.class = &spur_otf2_marker_copy;
+  copy.class = &marker_copy;
   copy.from = markers;
   copy.to = new_markers;
   return spur_otf2_copy_run (&copy, error);
 }
 
 static void
-add_notes (const Rewriting *self, const SpurOtf2Reach *reach, GPtrArray *notes)
+add_notes (const Rewriting *self, GPtrArray *notes)
 {
   guint64 n_clock_offsets = 0;
 
@@ -282,9 +374,9 @@ add_notes (const Rewriting *self, const SpurOtf2Reach *reach, GPtrArray *notes)
     g_ptr_array_add (notes, g_strdup_printf ("all times are %" G_GUINT64_FORMAT
                                              " ticks later, because OTF2 has no negative ones",
                                              self->clock.shift));
-  if (reach->moved_offset_ticks != 0)
+  if (self->reach.moved_offset_ticks != 0)
     g_ptr_array_add (notes, g_strdup_printf ("the clock begins %" G_GUINT64_FORMAT " ticks earlier",
-                                             reach->moved_offset_ticks));
+                                             self->reach.moved_offset_ticks));
   if (n_clock_offsets > 0)
     g_ptr_array_add (notes, g_strdup_printf ("%" G_GUINT64_FORMAT
                                              " clock offsets are set to 0, because readers "
@@ -301,19 +393,17 @@ add_notes (const Rewriting *self, const SpurOtf2Reach *reach, GPtrArray *notes)
 static gboolean
 copy_all (Rewriting *self, GPtrArray *notes, GError **error)
 {
-  SpurOtf2Reach reach = { 0 };
-
   if (!spur_otf2_errors_run (self->job, self->n_locations, look_over, self, error) ||
       spur_job_is_cancelled (self->job, error) || !find_streams (self, error))
     return FALSE;
   assign_streams (self);
   find_shift (self);
   if (!spur_otf2_errors_run (self->job, self->n_locations, copy_location, self, error) ||
-      spur_job_is_cancelled (self->job, error) || !copy_global_files (self, &reach, error) ||
+      spur_job_is_cancelled (self->job, error) || !copy_global_files (self, error) ||
       !spur_otf2_folder_copy_rest (self->folder, self->anchor, error) ||
       !spur_otf2_folder_finish (self->folder, error))
     return FALSE;
-  add_notes (self, &reach, notes);
+  add_notes (self, notes);
   return TRUE;
 }
 
