@@ -253,4 +253,7 @@ void spur_mpi_clocks_pass (const SpurMpiComm *comm);
   MPI_Status *used = status == MPI_STATUS_IGNORE ? &own : status
 
 #define SPUR_MPI_NOTHING ((void) 0)
+#define SPUR_MPI_PLAIN(name, parameters, arguments)                                                \
+  SPUR_MPI_WRAP (name, parameters, arguments, SPUR_MPI_NOTHING, SPUR_MPI_NOTHING)
+
 #define SPUR_MPI_UNPACK(...) __VA_ARGS__

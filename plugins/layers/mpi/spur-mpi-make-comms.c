@@ -83,9 +83,6 @@ name_by_sides (int result, MPI_Comm comm, int tag)
   SPUR_MPI_WRAP (name, parameters, arguments, char *called = spur_mpi_comm_make_name (comm, how),  \
                  adopt_comm (result, made, called))
 
-#define PLAIN(name, parameters, arguments)                                                         \
-  SPUR_MPI_WRAP (name, parameters, arguments, SPUR_MPI_NOTHING, SPUR_MPI_NOTHING)
-
 #pragma GCC visibility push(default)
 
 /* clang-format off */
@@ -142,21 +139,23 @@ SPUR_MPI_WRAP (Comm_idup_with_info,
 #endif
 
 /* Messages to processes that come later have no partner, but the time that it takes is known. */
-PLAIN (Comm_spawn,
-       (const char *command, char *arguments[], int n, MPI_Info info, int root, MPI_Comm comm,
-        MPI_Comm *made, int errors[]),
-       (command, arguments, n, info, root, comm, made, errors))
-PLAIN (Comm_spawn_multiple,
-       (int n_commands, char *commands[], char **arguments[], const int n[],
-        const MPI_Info infos[], int root, MPI_Comm comm, MPI_Comm *made, int errors[]),
-       (n_commands, commands, arguments, n, infos, root, comm, made, errors))
-PLAIN (Comm_accept, (const char *port, MPI_Info info, int root, MPI_Comm comm, MPI_Comm *made),
-       (port, info, root, comm, made))
-PLAIN (Comm_connect, (const char *port, MPI_Info info, int root, MPI_Comm comm, MPI_Comm *made),
-       (port, info, root, comm, made))
+SPUR_MPI_PLAIN (Comm_spawn,
+                (const char *command, char *arguments[], int n, MPI_Info info, int root,
+                 MPI_Comm comm, MPI_Comm *made, int errors[]),
+                (command, arguments, n, info, root, comm, made, errors))
+SPUR_MPI_PLAIN (Comm_spawn_multiple,
+                (int n_commands, char *commands[], char **arguments[], const int n[],
+                 const MPI_Info infos[], int root, MPI_Comm comm, MPI_Comm *made, int errors[]),
+                (n_commands, commands, arguments, n, infos, root, comm, made, errors))
+SPUR_MPI_PLAIN (Comm_accept,
+                (const char *port, MPI_Info info, int root, MPI_Comm comm, MPI_Comm *made),
+                (port, info, root, comm, made))
+SPUR_MPI_PLAIN (Comm_connect,
+                (const char *port, MPI_Info info, int root, MPI_Comm comm, MPI_Comm *made),
+                (port, info, root, comm, made))
 
-PLAIN (Comm_free, (MPI_Comm *comm), (comm))
-PLAIN (Comm_disconnect, (MPI_Comm *comm), (comm))
+SPUR_MPI_PLAIN (Comm_free, (MPI_Comm *comm), (comm))
+SPUR_MPI_PLAIN (Comm_disconnect, (MPI_Comm *comm), (comm))
 /* clang-format on */
 
 #pragma GCC visibility pop

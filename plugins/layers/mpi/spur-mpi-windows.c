@@ -220,18 +220,15 @@ note_fence_end (MPI_Win win, int promise)
     SPUR_RECORD_NONE, 0, 0, fence.string);
 }
 
-#define PLAIN(name, parameters, arguments)                                                         \
-  SPUR_MPI_WRAP (name, parameters, arguments, SPUR_MPI_NOTHING, SPUR_MPI_NOTHING)
-
 #pragma GCC visibility push(default)
 
 /* clang-format off */
 SPUR_MPI_WRAP (Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win *win), (info, comm, win),
                char *called = spur_mpi_comm_make_name (comm, "window"),
                spur_mpi_window_adopt (result, comm, *win, called))
-PLAIN (Win_attach, (MPI_Win win, void *base, MPI_Aint n_bytes), (win, base, n_bytes))
-PLAIN (Win_detach, (MPI_Win win, const void *base), (win, base))
-PLAIN (Win_free, (MPI_Win *win), (win))
+SPUR_MPI_PLAIN (Win_attach, (MPI_Win win, void *base, MPI_Aint n_bytes), (win, base, n_bytes))
+SPUR_MPI_PLAIN (Win_detach, (MPI_Win win, const void *base), (win, base))
+SPUR_MPI_PLAIN (Win_free, (MPI_Win *win), (win))
 
 SPUR_MPI_WRAP (Win_fence, (int promise, MPI_Win win), (promise, win),
                note_fence_begin (win), note_fence_end (win, promise))
@@ -250,11 +247,11 @@ SPUR_MPI_WRAP (Win_unlock, (int target, MPI_Win win), (target, win),
 SPUR_MPI_WRAP (Win_lock_all, (int promise, MPI_Win win), (promise, win),
                SPUR_MPI_NOTHING, note_lock (win, -1))
 SPUR_MPI_WRAP (Win_unlock_all, (MPI_Win win), (win), note_unlock (win, -1), SPUR_MPI_NOTHING)
-PLAIN (Win_flush, (int target, MPI_Win win), (target, win))
-PLAIN (Win_flush_all, (MPI_Win win), (win))
-PLAIN (Win_flush_local, (int target, MPI_Win win), (target, win))
-PLAIN (Win_flush_local_all, (MPI_Win win), (win))
-PLAIN (Win_sync, (MPI_Win win), (win))
+SPUR_MPI_PLAIN (Win_flush, (int target, MPI_Win win), (target, win))
+SPUR_MPI_PLAIN (Win_flush_all, (MPI_Win win), (win))
+SPUR_MPI_PLAIN (Win_flush_local, (int target, MPI_Win win), (target, win))
+SPUR_MPI_PLAIN (Win_flush_local_all, (MPI_Win win), (win))
+SPUR_MPI_PLAIN (Win_sync, (MPI_Win win), (win))
 
 SPUR_MPI_WRAP (Fetch_and_op,
                (const void *origin, void *old, MPI_Datatype type, int target, MPI_Aint place,

@@ -101,6 +101,4 @@ A1SimComputer *a1_choose_computer (A1Simulation *self);
 /* A process has left; where it was the last one to go, the computer leaves. */
 void a1_check_evacuated (A1Simulation *self, A1SimComputer *computer);
 
-void a1_monitor_start (A1Simulation *self);
-
 G_END_DECLS

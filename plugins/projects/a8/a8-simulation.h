@@ -89,6 +89,4 @@ void a8_actor_begin (A8Simulation *self, A8SimActor *actor);
 /* Has an actor sphere created where there is least to do. */
 void a8_manager_create (A8Simulation *self, const A8SimActor *creator);
 
-void a8_manager_start (A8Simulation *self);
-
 G_END_DECLS
