@@ -5,6 +5,8 @@
 
 #include "cli/options/spur-filter.h"
 
+#include <string.h>
+
 #include "cli/output/spur-text.h"
 
 void
@@ -159,13 +161,9 @@ spur_filter_init (SpurFilter *self, SpurCli *cli, SpurTrace *trace, char **strea
 
   self->streams = g_new0 (guint8, n_streams + 1);
   self->classes = g_new0 (guint8, n_classes + 1);
-  self->n_streams_wanted = 0;
-  for (guint i = 0; streams == NULL && i < n_streams; i++)
-    self->streams[i] = TRUE;
-  if (streams == NULL)
-    self->n_streams_wanted = n_streams;
-  for (guint i = 0; classes == NULL && i < n_classes; i++)
-    self->classes[i] = TRUE;
+  self->n_streams_wanted = streams == NULL ? n_streams : 0;
+  memset (self->streams, streams == NULL, n_streams);
+  memset (self->classes, classes == NULL, n_classes);
 
   for (guint i = 0; streams != NULL && streams[i] != NULL; i++)
     {

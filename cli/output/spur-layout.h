@@ -67,31 +67,22 @@ struct _SpurLayout
   const char *more; /* said behind the number of those that are left out */
 };
 
-#define SPUR_LAYOUT_TITLE_OF(path)                                                                 \
+#define SPUR_LAYOUT_ITEM(of_kind, path, heading, how, when)                                        \
   {                                                                                                \
-    .kind = SPUR_LAYOUT_TITLE, .name = path                                                        \
+    .kind = of_kind, .name = path, .label = heading, .show = how, .flags = when                    \
   }
-#define SPUR_LAYOUT_EMPTY                                                                          \
-  {                                                                                                \
-    .kind = SPUR_LAYOUT_BLANK                                                                      \
-  }
-#define SPUR_LAYOUT_EMPTY_IF(path)                                                                 \
-  {                                                                                                \
-    .kind = SPUR_LAYOUT_BLANK, .name = path                                                        \
-  }
+#define SPUR_LAYOUT_TITLE_OF(path) SPUR_LAYOUT_ITEM (SPUR_LAYOUT_TITLE, path, NULL, 0, 0)
+#define SPUR_LAYOUT_EMPTY SPUR_LAYOUT_EMPTY_IF (NULL)
+#define SPUR_LAYOUT_EMPTY_IF(path) SPUR_LAYOUT_ITEM (SPUR_LAYOUT_BLANK, path, NULL, 0, 0)
 #define SPUR_LAYOUT_ROW_OF(path, heading, how, when)                                               \
-  {                                                                                                \
-    .kind = SPUR_LAYOUT_ROW, .name = path, .label = heading, .show = how, .flags = when            \
-  }
+  SPUR_LAYOUT_ITEM (SPUR_LAYOUT_ROW, path, heading, how, when)
 #define SPUR_LAYOUT_NOTE_OF(path, heading)                                                         \
   SPUR_LAYOUT_ROW_OF (path, heading, SPUR_SHOW_TEXT, SPUR_SHOW_IF_SET)
 #define SPUR_LAYOUT_COUNT_OF(path, heading) SPUR_LAYOUT_ROW_OF (path, heading, SPUR_SHOW_COUNT, 0)
 #define SPUR_LAYOUT_COUNT_IF(path, heading)                                                        \
   SPUR_LAYOUT_ROW_OF (path, heading, SPUR_SHOW_COUNT, SPUR_SHOW_IF_SET)
 #define SPUR_LAYOUT_LINE_OF(path, before, when)                                                    \
-  {                                                                                                \
-    .kind = SPUR_LAYOUT_LINE, .name = path, .label = before, .flags = (when) | SPUR_SHOW_IF_SET    \
-  }
+  SPUR_LAYOUT_ITEM (SPUR_LAYOUT_LINE, path, before, 0, (when) | SPUR_SHOW_IF_SET)
 #define SPUR_LAYOUT_TABLE_OF(path, of_columns, most, behind)                                       \
   {                                                                                                \
     .kind = SPUR_LAYOUT_TABLE, .name = path, .columns = of_columns, .max_rows = most,              \

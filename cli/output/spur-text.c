@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/spur-escape-internal.h"
 #include "core/base/spur-number.h"
 #include "core/model/events/spur-meaning.h"
 
@@ -216,12 +215,6 @@ spur_text_frequency (guint64 hz)
   if (hz >= 1000)
     return g_strdup_printf ("%.9g kHz", (double) hz / 1e3);
   return g_strdup_printf ("%" G_GUINT64_FORMAT " Hz", hz);
-}
-
-void
-spur_text_append_json (GString *text, const char *string)
-{
-  spur_json_append_string (text, string, "");
 }
 
 void

@@ -53,8 +53,6 @@ char *spur_text_shorten (const char *string, guint n_cells);
 /* "2.0952 GHz" */
 char *spur_text_frequency (guint64 hz);
 
-void spur_text_append_json (GString *text, const char *string);
-
 void spur_text_append_bar (GString *text, double ratio, guint n_cells);
 
 /* Cells of the terminal that @text takes. */

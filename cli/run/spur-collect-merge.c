@@ -5,7 +5,7 @@
  * becoming a trace. */
 #include "config.h"
 
-#include "cli/run/spur-collect-merge.h"
+#include "cli/run/spur-collecting.h"
 
 #include "core/format/spur-codec.h"
 #include "core/merge/spur-merger.h"

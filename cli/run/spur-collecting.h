@@ -44,3 +44,9 @@ void spur_collecting_wipe (SpurCollecting *self);
 
 /* Adds the result to the tree. */
 void spur_collecting_add (SpurCollecting *self, const SpurCollected *collected);
+
+/* Merges the recordings at @paths into one trace. A file that is no recording, or contradicts the
+ * others, is reported, and moved from @paths to @left_out. NULL with an error where none is left,
+ * or the trace cannot be made. */
+SpurTrace *spur_collect_merge (
+  SpurCli *cli, const char *output, GPtrArray *paths, GPtrArray *left_out, GError **error);

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "cli/run/spur-control.h"
+#include "cli/run/spur-sending.h"
 
 #include <gio/gio.h>
 #include <gio/gunixsocketaddress.h>

@@ -25,3 +25,7 @@ SpurExit spur_sending_begin (SpurSending *self, SpurCli *cli);
 SpurExit spur_sending_end (SpurSending *self, SpurCli *cli, int status);
 
 void spur_sending_clear (SpurSending *self);
+
+/* Sends commands, a NULL-terminated list, to the recorder of a running program, and prints its
+ * answers (SPUR_RECORD_CONTROL=1 makes it listen). */
+SpurExit spur_control_run (SpurCli *cli, int process, const char *const *commands);

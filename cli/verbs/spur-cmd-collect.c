@@ -11,7 +11,6 @@
 #include "cli/options/spur-tls.h"
 #include "cli/output/spur-text.h"
 #include "cli/run/spur-cli.h"
-#include "cli/run/spur-collect-merge.h"
 #include "cli/run/spur-collecting.h"
 #include "cli/run/spur-correcting.h"
 #include "cli/run/spur-signals.h"

@@ -10,6 +10,7 @@
 #include "cli/output/spur-text.h"
 #include "cli/output/spur-units.h"
 #include "cli/run/spur-cli.h"
+#include "core/base/spur-escape-internal.h"
 #include "core/store/trace/spur-cursor.h"
 
 #define CLASS_WIDTH 26
@@ -82,7 +83,7 @@ static void
 append_entry (GString *text, const SpurEntry *entry, gboolean json)
 {
   if (entry->type == SPUR_FIELD_STRING && json)
-    spur_text_append_json (text, entry->text);
+    spur_json_append_string (text, entry->text, "");
   else if (entry->type == SPUR_FIELD_STRING)
     spur_text_append_safe (text, entry->text);
   else if (entry->type == SPUR_FIELD_DOUBLE)
@@ -102,11 +103,11 @@ append_json_list (GString *text, const SpurList *list)
       const SpurEntry *entry = &list->entries[i];
 
       g_string_append (text, i > 0 ? ",{\"name\":" : "{\"name\":");
-      spur_text_append_json (text, entry->name);
+      spur_json_append_string (text, entry->name, "");
       if (entry->unit != NULL)
         {
           g_string_append (text, ",\"unit\":");
-          spur_text_append_json (text, entry->unit);
+          spur_json_append_string (text, entry->unit, "");
         }
       g_string_append (text, ",\"value\":");
       append_entry (text, entry, TRUE);
@@ -159,7 +160,7 @@ append_value (Listing *self, const SpurField *field, guint64 bits)
     {
       name = has_no_root ? NULL : spur_trace_get_entry_name (self->trace, type, (guint32) bits);
       if (json && name != NULL)
-        spur_text_append_json (self->text, name);
+        spur_json_append_string (self->text, name, "");
       else if (json)
         g_string_append (self->text, "null");
       else
@@ -184,7 +185,7 @@ append_id (Listing *self, guint stream, guint64 event)
   if (self->cli->json)
     {
       id = g_strdup_printf ("%s:%" G_GUINT64_FORMAT, spur_stream_get_name (source), event);
-      spur_text_append_json (self->text, id);
+      spur_json_append_string (self->text, id, "");
       return;
     }
   spur_text_append_safe (self->text, spur_stream_get_name (source));
@@ -249,13 +250,13 @@ append_json_event (Listing *self, SpurCursor *cursor)
   spur_text_append_uint (text, spur_cursor_get_position (cursor));
   append_order (self, cursor);
   g_string_append (text, ",\"class\":");
-  spur_text_append_json (text, layout->name);
+  spur_json_append_string (text, layout->name, "");
   g_string_append (text, ",\"fields\":{");
   for (guint i = 0; i < layout->n_fields; i++)
     {
       if (i > 0)
         g_string_append_c (text, ',');
-      spur_text_append_json (text, layout->fields[i].name);
+      spur_json_append_string (text, layout->fields[i].name, "");
       g_string_append_c (text, ':');
       append_value (self, &layout->fields[i], spur_event_layout_get_uint (layout, i, record));
     }

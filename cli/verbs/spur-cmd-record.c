@@ -11,7 +11,6 @@
 #include "cli/output/spur-edges-tree.h"
 #include "cli/output/spur-text.h"
 #include "cli/run/spur-cli.h"
-#include "cli/run/spur-control.h"
 #include "cli/run/spur-launch.h"
 #include "cli/run/spur-sending.h"
 #include "cli/run/spur-signals.h"

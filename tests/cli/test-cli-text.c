@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 #include "cli/output/spur-text.h"
+#include "core/base/spur-escape-internal.h"
 
 static void
 test_parse_duration (void)
@@ -163,7 +164,7 @@ test_strings (void)
   g_test_summary ("What a file says can neither colour the terminal nor break JSON.");
 
   g_assert_cmpstr (safe, ==, "a\\x1b[31m\357\277\275\\x0a\"\\é");
-  spur_text_append_json (json, "a\033\xff\n\"\\é");
+  spur_json_append_string (json, "a\033\xff\n\"\\é", "");
   g_assert_cmpstr (json->str, ==, "\"a\\u001b\357\277\275\\u000a\\\"\\\\é\"");
 }
 
