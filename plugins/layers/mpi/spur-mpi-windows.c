@@ -257,14 +257,14 @@ SPUR_MPI_WRAP (Fetch_and_op,
                (const void *origin, void *old, MPI_Datatype type, int target, MPI_Aint place,
                 MPI_Op op, MPI_Win win),
                (origin, old, type, target, place, op, win),
-               spur_mpi_window_put (win, target, 1, type); spur_mpi_window_get (win, target, 1, type),
-               SPUR_MPI_NOTHING)
+               spur_mpi_window_put (win, target, 1, type);
+               spur_mpi_window_get (win, target, 1, type), SPUR_MPI_NOTHING)
 SPUR_MPI_WRAP (Compare_and_swap,
                (const void *origin, const void *compare, void *old, MPI_Datatype type, int target,
                 MPI_Aint place, MPI_Win win),
                (origin, compare, old, type, target, place, win),
-               spur_mpi_window_put (win, target, 1, type); spur_mpi_window_get (win, target, 1, type),
-               SPUR_MPI_NOTHING)
+               spur_mpi_window_put (win, target, 1, type);
+               spur_mpi_window_get (win, target, 1, type), SPUR_MPI_NOTHING)
 /* clang-format on */
 
 #pragma GCC visibility pop
