@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/base/spur-bytes-private.h"
 #include "core/causality/spur-edges.h"
 
 /* Messages that can only meet each other: of one communicator, sender, receiver and tag, or of
@@ -218,6 +219,51 @@ typedef struct
   /* The tag where it is no part of the key. */
   SpurPlace tag;
 } SpurScanClass;
+
+static inline guint64
+spur_place_get (const SpurPlace *self, const guint8 *record, guint64 if_absent)
+{
+  if (G_LIKELY (self->n_bytes == 4))
+    return spur_get_le32 (record + self->offset);
+  switch (self->n_bytes)
+    {
+    case 0:
+      return if_absent;
+    case 1:
+      return record[self->offset];
+    case 2:
+      return spur_get_le16 (record + self->offset);
+    default:
+      return spur_get_le64 (record + self->offset);
+    }
+}
+
+static inline guint64
+spur_scan_class_get (const SpurScanClass *self,
+                     SpurUse use,
+                     const guint8 *record,
+                     guint64 if_absent)
+{
+  return spur_place_get (&self->places[use], record, if_absent);
+}
+
+/* The key of a message to or from @peer. */
+static inline SpurChannelKey
+spur_scan_class_get_key (const SpurScanClass *self, const guint8 *record, guint64 peer)
+{
+  SpurChannelKey key = { self->family, 0, spur_scan_class_get (self, SPUR_USE_TAG, record, 0) };
+
+  if (self->match != SPUR_MATCH_FIFO)
+    {
+      key.ends = spur_scan_class_get (self, SPUR_USE_MESSAGE_ID, record, 0);
+      return key;
+    }
+  key.group |= spur_scan_class_get (self, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
+  key.ends = spur_scan_class_get (self, SPUR_USE_SUBJECT, record, SPUR_NONE)
+               << self->subject_shift |
+             peer << (32 - self->subject_shift);
+  return key;
+}
 
 /* What is asked of every event: how long its record is, and above that whether another stream may
  * care; so that one sum counts both. */

@@ -17,30 +17,6 @@
 /* One event can stand for as many messages as a group has members. */
 #define MAX_ENDS_IN_GROUPS (1u << 26)
 
-static inline guint64
-get_at (const SpurPlace *place, const guint8 *record, guint64 if_absent)
-{
-  if (G_LIKELY (place->n_bytes == 4))
-    return spur_get_le32 (record + place->offset);
-  switch (place->n_bytes)
-    {
-    case 0:
-      return if_absent;
-    case 1:
-      return record[place->offset];
-    case 2:
-      return spur_get_le16 (record + place->offset);
-    default:
-      return spur_get_le64 (record + place->offset);
-    }
-}
-
-static inline guint64
-get_field (const SpurScanClass *klass, SpurUse use, const guint8 *record, guint64 if_absent)
-{
-  return get_at (&klass->places[use], record, if_absent);
-}
-
 /* Channels that were found lately; most messages are of one of few. */
 #define N_RECENT_BITS 10
 
@@ -168,26 +144,6 @@ take_scanner (SpurTrace *trace, SpurScanClasses *classes)
   return self;
 }
 
-static inline SpurChannelKey
-make_key (
-  const SpurScanClass *klass, guint64 communicator, guint64 subject, guint64 peer, guint64 tag)
-{
-  return (SpurChannelKey){ klass->family | communicator,
-                           subject << klass->subject_shift | peer << (32 - klass->subject_shift),
-                           tag };
-}
-
-static SpurChannelKey
-get_key (const SpurScanClass *klass, const guint8 *record, guint64 peer)
-{
-  if (klass->match == SPUR_MATCH_FIFO)
-    return make_key (klass, get_field (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE),
-                     get_field (klass, SPUR_USE_SUBJECT, record, SPUR_NONE), peer,
-                     get_field (klass, SPUR_USE_TAG, record, 0));
-  return (SpurChannelKey){ klass->family, get_field (klass, SPUR_USE_MESSAGE_ID, record, 0),
-                           get_field (klass, SPUR_USE_TAG, record, 0) };
-}
-
 #define MIN_ROOM 1024
 
 static void
@@ -228,7 +184,7 @@ static inline void
 add_tag (Scanner *scanner, const SpurScanClass *klass, const guint8 *record, guint32 number)
 {
   SpurChannel *channel = &scanner->channels.all[number];
-  guint64 hash = mix_tag (get_at (&klass->tag, record, 0), channel->n_ends[klass->side]);
+  guint64 hash = mix_tag (spur_place_get (&klass->tag, record, 0), channel->n_ends[klass->side]);
 
   channel->tags += klass->side == SPUR_SCAN_SENDS ? hash : -hash;
 }
@@ -263,16 +219,16 @@ static void
 add_message (Scanner *scanner, const SpurScanClass *klass, const guint8 *record, guint64 event)
 {
   guint64 posted_ago =
-    klass->side == SPUR_SCAN_SENDS ? 0 : get_field (klass, SPUR_USE_POSTED, record, 0);
-  guint64 peer = get_field (klass, SPUR_USE_PEER, record, SPUR_NONE);
+    klass->side == SPUR_SCAN_SENDS ? 0 : spur_scan_class_get (klass, SPUR_USE_POSTED, record, 0);
+  guint64 peer = spur_scan_class_get (klass, SPUR_USE_PEER, record, SPUR_NONE);
   guint32 peers = SPUR_NONE;
   const SpurGroup *group = NULL;
 
   if (klass->match == SPUR_MATCH_HANDOVER &&
-      get_field (klass, SPUR_USE_MESSAGE_ID, record, 0) == G_MAXUINT64)
+      spur_scan_class_get (klass, SPUR_USE_MESSAGE_ID, record, 0) == G_MAXUINT64)
     return;
   if (peer == SPUR_NONE && klass->match == SPUR_MATCH_FIFO)
-    peers = (guint32) get_field (klass, SPUR_USE_MEMBERS, record, SPUR_NONE);
+    peers = (guint32) spur_scan_class_get (klass, SPUR_USE_MEMBERS, record, SPUR_NONE);
   if (peers < scanner->n_groups)
     {
       group = spur_trace_get_group (scanner->trace, peers);
@@ -281,7 +237,8 @@ add_message (Scanner *scanner, const SpurScanClass *klass, const guint8 *record,
     }
   for (guint i = 0; !scanner->has_too_many && i < (group != NULL ? group->n_members : 1); i++)
     {
-      SpurChannelKey key = get_key (klass, record, group != NULL ? group->members[i] : peer);
+      SpurChannelKey key =
+        spur_scan_class_get_key (klass, record, group != NULL ? group->members[i] : peer);
       guint32 channel = spur_channels_find (&scanner->channels, &key);
 
       if (scanner->classes->merges_tags && klass->match == SPUR_MATCH_FIFO)
@@ -312,8 +269,8 @@ find_plain_channel (Scanner *scanner,
                     const guint8 *record,
                     guint32 *channel)
 {
-  guint64 peer = get_field (klass, SPUR_USE_PEER, record, SPUR_NONE);
-  SpurChannelKey key = get_key (klass, record, peer);
+  guint64 peer = spur_scan_class_get (klass, SPUR_USE_PEER, record, SPUR_NONE);
+  SpurChannelKey key = spur_scan_class_get_key (klass, record, peer);
 
   if (peer == SPUR_NONE)
     return FALSE;
@@ -368,7 +325,7 @@ add_collective_begin (Scanner *scanner,
       return;
     }
   begun = g_new (Begun, 1);
-  *begun = (Begun){ get_field (klass, SPUR_USE_MESSAGE_ID, record, 0), event };
+  *begun = (Begun){ spur_scan_class_get (klass, SPUR_USE_MESSAGE_ID, record, 0), event };
   before = g_hash_table_lookup (scanner->requests, &begun->request);
   if (before != NULL)
     g_array_append_val (scanner->lost, before->event);
@@ -383,7 +340,7 @@ take_begin (Scanner *scanner, const SpurScanClass *klass, const guint8 *record)
 
   if (klass->places[SPUR_USE_MESSAGE_ID].n_bytes > 0)
     {
-      guint64 request = get_field (klass, SPUR_USE_MESSAGE_ID, record, 0);
+      guint64 request = spur_scan_class_get (klass, SPUR_USE_MESSAGE_ID, record, 0);
       const Begun *begun = g_hash_table_lookup (scanner->requests, &request);
 
       if (begun != NULL)
@@ -416,15 +373,17 @@ add_collective_end (Scanner *scanner,
 
   *end = (SpurCollectiveEnd){ .end_event = event };
   end->begin_event = take_begin (scanner, klass, record);
-  end->communicator = (guint32) get_field (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
-  end->subject = (guint32) get_field (klass, SPUR_USE_SUBJECT, record, SPUR_NONE);
-  end->root = (guint32) get_field (klass, SPUR_USE_ROOT, record, SPUR_NONE);
-  end->senders = (guint32) get_field (klass, SPUR_USE_MEMBERS, record, SPUR_NONE);
-  end->pattern = (guint8) MIN (get_field (klass, SPUR_USE_PATTERN, record, 0), G_MAXUINT8);
-  end->sends =
-    end->pattern == SPUR_PATTERN_BARRIER || get_field (klass, SPUR_USE_SENT_BYTES, record, 1) > 0;
+  end->communicator =
+    (guint32) spur_scan_class_get (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
+  end->subject = (guint32) spur_scan_class_get (klass, SPUR_USE_SUBJECT, record, SPUR_NONE);
+  end->root = (guint32) spur_scan_class_get (klass, SPUR_USE_ROOT, record, SPUR_NONE);
+  end->senders = (guint32) spur_scan_class_get (klass, SPUR_USE_MEMBERS, record, SPUR_NONE);
+  end->pattern =
+    (guint8) MIN (spur_scan_class_get (klass, SPUR_USE_PATTERN, record, 0), G_MAXUINT8);
+  end->sends = end->pattern == SPUR_PATTERN_BARRIER ||
+               spur_scan_class_get (klass, SPUR_USE_SENT_BYTES, record, 1) > 0;
   end->receives = end->pattern == SPUR_PATTERN_BARRIER ||
-                  get_field (klass, SPUR_USE_RECEIVED_BYTES, record, 1) > 0;
+                  spur_scan_class_get (klass, SPUR_USE_RECEIVED_BYTES, record, 1) > 0;
 }
 
 static void
@@ -453,7 +412,7 @@ fetch_channel (const Scanner *scanner, const SpurScanClass *klass, const guint8 
 {
   if ((klass->family & SPUR_CHANNEL_BY_ID) != 0)
     {
-      SpurChannelKey key = get_key (klass, record, SPUR_NONE);
+      SpurChannelKey key = spur_scan_class_get_key (klass, record, SPUR_NONE);
 
       spur_channels_fetch (&scanner->channels, &key);
     }

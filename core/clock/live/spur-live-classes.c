@@ -6,40 +6,19 @@
 #include "core/clock/live/spur-live-classes.h"
 
 #include "core/causality/spur-delays-internal.h"
-#include "core/model/events/spur-event-layout-internal.h"
+#include "core/causality/spur-matcher-internal.h"
 
 /* Matching as in core/causality, for one event at a time. */
-
-typedef struct
-{
-  const SpurEventLayout *layout;
-  guint64 family;
-  gint64 mu_ns;
-} Class;
 
 struct _SpurLiveClasses
 {
   SpurTrace *trace;
-  guint n_classes;
-  Class *classes;
+  SpurScanClasses scanned;
+  /* By class, or NULL. */
+  gint64 *mu_ns;
   guint n_groups;
   GHashTable **ranks;
 };
-
-/* Messages of different families never meet. */
-static guint64
-find_family (GPtrArray *families, const SpurEventLayout *layout)
-{
-  g_autofree char *name = spur_event_layout_get_family (layout);
-  guint family;
-
-  if (!g_ptr_array_find_with_equal_func (families, name, g_str_equal, &family))
-    {
-      family = families->len;
-      g_ptr_array_add (families, g_steal_pointer (&name));
-    }
-  return (guint64) family << 32;
-}
 
 /**
  * spur_live_classes_new: (skip)
@@ -56,30 +35,18 @@ find_family (GPtrArray *families, const SpurEventLayout *layout)
 SpurLiveClasses *
 spur_live_classes_new (SpurTrace *trace, SpurDelays *delays)
 {
-  g_autoptr (GPtrArray) families = g_ptr_array_new_with_free_func (g_free);
-  g_autofree gint64 *mu_ns = NULL;
   SpurLiveClasses *self;
 
   g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
   g_return_val_if_fail (delays == NULL || SPUR_IS_DELAYS (delays), NULL);
 
-  if (delays != NULL)
-    mu_ns = spur_delays_list_classes (delays, trace);
   self = g_new0 (SpurLiveClasses, 1);
   self->trace = g_object_ref (trace);
-  self->n_classes = spur_trace_get_n_classes (trace);
-  self->classes = g_new0 (Class, MAX (self->n_classes, 1));
+  spur_scan_classes_init (&self->scanned, trace);
+  if (delays != NULL)
+    self->mu_ns = spur_delays_list_classes (delays, trace);
   self->n_groups = spur_trace_get_n_groups (trace);
   self->ranks = g_new0 (GHashTable *, MAX (self->n_groups, 1));
-  for (guint i = 0; i < self->n_classes; i++)
-    {
-      const SpurEventLayout *layout = spur_trace_get_class (trace, i);
-
-      self->classes[i].layout = layout;
-      self->classes[i].mu_ns = mu_ns != NULL ? mu_ns[i] : SPUR_MU_DEFAULT;
-      if (layout->match == SPUR_MATCH_FIFO || layout->match == SPUR_MATCH_BY_ID)
-        self->classes[i].family = find_family (families, layout);
-    }
   return self;
 }
 
@@ -97,33 +64,22 @@ spur_live_classes_free (SpurLiveClasses *self)
   for (guint i = 0; i < self->n_groups; i++)
     g_clear_pointer (&self->ranks[i], g_hash_table_unref);
   g_free (self->ranks);
-  g_free (self->classes);
+  g_free (self->mu_ns);
+  spur_scan_classes_clear (&self->scanned);
   g_object_unref (self->trace);
   g_free (self);
 }
 
-static guint64
-get_field (const Class *klass, SpurUse use, const guint8 *record, guint64 if_absent)
-{
-  return spur_event_layout_get_use (klass->layout, use, record, if_absent);
-}
-
 static void
-describe_message (const Class *klass, const guint8 *record, SpurLiveEvent *event)
+describe_message (const SpurScanClass *klass, const guint8 *record, SpurLiveEvent *event)
 {
-  guint64 subject = get_field (klass, SPUR_USE_SUBJECT, record, SPUR_NONE);
-  guint64 peer = get_field (klass, SPUR_USE_PEER, record, SPUR_NONE);
+  guint64 peer = spur_scan_class_get (klass, SPUR_USE_PEER, record, SPUR_NONE);
+  SpurChannelKey key = spur_scan_class_get_key (klass, record, peer);
 
   event->number = SPUR_LIVE_NEXT;
-  event->key[2] = get_field (klass, SPUR_USE_TAG, record, 0);
-  if (event->match == SPUR_MATCH_BY_ID)
-    {
-      event->key[0] = klass->family;
-      event->key[1] = get_field (klass, SPUR_USE_MESSAGE_ID, record, 0);
-      return;
-    }
-  event->key[0] = klass->family | get_field (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
-  event->key[1] = event->role == SPUR_ROLE_SEND ? subject << 32 | peer : peer << 32 | subject;
+  event->key[0] = key.group;
+  event->key[1] = key.ends;
+  event->key[2] = key.tag;
 }
 
 static gboolean
@@ -147,11 +103,14 @@ find_rank (SpurLiveClasses *self, guint32 group, guint32 subject, guint32 *rank)
 
 /* A process that is no member of the communicator, or is alone in it, waits for no other. */
 static void
-describe_end (SpurLiveClasses *self, const Class *klass, const guint8 *record, SpurLiveEvent *event)
+describe_end (SpurLiveClasses *self,
+              const SpurScanClass *klass,
+              const guint8 *record,
+              SpurLiveEvent *event)
 {
-  guint64 group = get_field (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
-  guint64 pattern = get_field (klass, SPUR_USE_PATTERN, record, 0);
-  guint32 subject = (guint32) get_field (klass, SPUR_USE_SUBJECT, record, SPUR_NONE);
+  guint64 group = spur_scan_class_get (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
+  guint64 pattern = spur_scan_class_get (klass, SPUR_USE_PATTERN, record, 0);
+  guint32 subject = (guint32) spur_scan_class_get (klass, SPUR_USE_SUBJECT, record, SPUR_NONE);
   gboolean is_barrier = pattern == SPUR_PATTERN_BARRIER;
 
   event->n_members = 1;
@@ -162,9 +121,10 @@ describe_end (SpurLiveClasses *self, const Class *klass, const guint8 *record, S
   event->key[0] = group;
   event->n_members = spur_trace_get_group (self->trace, (guint32) group)->n_members;
   event->pattern = pattern <= SPUR_PATTERN_PAIRS ? (SpurPattern) pattern : SPUR_PATTERN_INTERNAL;
-  event->root = (guint32) get_field (klass, SPUR_USE_ROOT, record, SPUR_NONE);
-  event->sends = is_barrier || get_field (klass, SPUR_USE_SENT_BYTES, record, 1) > 0;
-  event->receives = is_barrier || get_field (klass, SPUR_USE_RECEIVED_BYTES, record, 1) > 0;
+  event->root = (guint32) spur_scan_class_get (klass, SPUR_USE_ROOT, record, SPUR_NONE);
+  event->sends = is_barrier || spur_scan_class_get (klass, SPUR_USE_SENT_BYTES, record, 1) > 0;
+  event->receives =
+    is_barrier || spur_scan_class_get (klass, SPUR_USE_RECEIVED_BYTES, record, 1) > 0;
 }
 
 /**
@@ -189,21 +149,21 @@ spur_live_classes_describe (SpurLiveClasses *self,
                             const guint8 *record,
                             SpurLiveEvent *event)
 {
-  const Class *klass;
+  const SpurScanClass *klass;
 
   g_return_if_fail (self != NULL);
-  g_return_if_fail (class_index < self->n_classes);
-  g_return_if_fail (record != NULL || self->classes[class_index].layout->n_bytes == 0);
+  g_return_if_fail (class_index < self->scanned.n_classes);
+  g_return_if_fail (record != NULL || self->scanned.classes[class_index].n_record_bytes == 0);
   g_return_if_fail (event != NULL);
 
-  klass = &self->classes[class_index];
-  event->role = klass->layout->role;
-  event->match = klass->layout->match;
+  klass = &self->scanned.classes[class_index];
+  event->role = klass->role;
+  event->match = klass->match;
   event->pattern = SPUR_PATTERN_INTERNAL;
   memset (event->key, 0, sizeof event->key);
   event->rank = 0;
-  event->has_mu = klass->mu_ns != SPUR_MU_DEFAULT;
-  event->mu_ns = event->has_mu ? klass->mu_ns : 0;
+  event->has_mu = self->mu_ns != NULL && self->mu_ns[class_index] != SPUR_MU_DEFAULT;
+  event->mu_ns = event->has_mu ? self->mu_ns[class_index] : 0;
   switch (event->role)
     {
     case SPUR_ROLE_SEND:
