@@ -5,12 +5,11 @@
 
 #include "core/analysis/spur-history.h"
 
-#include "core/base/spur-object-internal.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/analysis/spur-replay-private.h"
+#include "core/base/spur-object-internal.h"
 #include "core/base/spur-order-internal.h"
 
 /**

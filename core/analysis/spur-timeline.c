@@ -5,13 +5,12 @@
 
 #include "core/analysis/spur-timeline.h"
 
-#include "core/base/spur-object-internal.h"
-#include "core/base/spur-order-internal.h"
-
 #include <math.h>
 #include <string.h>
 
 #include "core/analysis/spur-timeline-private.h"
+#include "core/base/spur-object-internal.h"
+#include "core/base/spur-order-internal.h"
 #include "core/model/objects/spur-object-location.h"
 
 /**

@@ -5,11 +5,10 @@
 
 #include "core/causality/spur-delays.h"
 
-#include "core/base/spur-object-internal.h"
-#include "core/base/spur-order-internal.h"
-
 #include <string.h>
 
+#include "core/base/spur-object-internal.h"
+#include "core/base/spur-order-internal.h"
 #include "core/causality/spur-delays-internal.h"
 
 /**

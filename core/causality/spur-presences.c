@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include "core/base/spur-bytes-private.h"
-
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-moves-internal.h"
 #include "core/store/trace/spur-chunk-walk.h"

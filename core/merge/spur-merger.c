@@ -5,11 +5,10 @@
 
 #include "core/merge/spur-merger.h"
 
-#include "core/base/spur-object-internal.h"
-
 #include <string.h>
 
 #include "core/base/spur-integer-private.h"
+#include "core/base/spur-object-internal.h"
 #include "core/merge/spur-merge-offsets-private.h"
 #include "core/merge/spur-merge-tables-private.h"
 #include "core/store/container/spur-container.h"

@@ -222,13 +222,5 @@ void spur_clock_joins_get_awaited (SpurClockForward *self,
                                    guint32 *from_stream,
                                    guint64 *from_node);
 
-/* Says which edges form the cycle that streams are stuck in, one of which is @stream. */
-void spur_clock_name_cycle (SpurClockForward *self, guint32 stream, GError **error);
-
 /* A node's event, by its position in the trace. */
 guint64 spur_clock_get_event (const SpurClockForward *self, guint32 stream, guint64 node);
-
-/* Lowers the limits of enters of collective operations, when LC' of the exits is known. */
-void spur_clock_limit (SpurClockPass *pass,
-                       const SpurClockParameters *parameters,
-                       const SpurClockWork *work);

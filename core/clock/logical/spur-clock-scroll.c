@@ -7,7 +7,6 @@
 
 #include "core/base/spur-object-internal.h"
 #include "core/base/spur-order-internal.h"
-
 #include "core/causality/spur-cycles.h"
 #include "core/clock/logical/spur-clock-cut-private.h"
 #include "core/clock/logical/spur-clock-mirror-private.h"

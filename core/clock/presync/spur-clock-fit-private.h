@@ -45,14 +45,6 @@ void spur_clock_fit_note (SpurClockFit *self, const char *key, gint64 value);
 /* A bend of the clock's map; times before and after rise. */
 void spur_clock_fit_add (SpurClockFit *self, guint clock, gint64 from_ns, gint64 to_ns);
 
-/* A straight error of the clock: @error_ns at @at_ns, and @slope of its time. */
-void spur_clock_fit_add_line (SpurClockFit *self,
-                              const SpurClockSamples *samples,
-                              guint clock,
-                              gint64 at_ns,
-                              double error_ns,
-                              double slope);
-
 /* Lines between the offsets that were measured; refused where there are none. Gives how many there
  * are. */
 gsize

@@ -5,11 +5,10 @@
 
 #include "core/clock/presync/spur-clock-fit-private.h"
 
-#include "core/base/spur-order-internal.h"
-
 #include <math.h>
 
 #include "core/base/spur-integer-private.h"
+#include "core/base/spur-order-internal.h"
 #include "core/causality/spur-nodes-internal.h"
 
 #define SAMPLES_PER_TASK 65536
@@ -52,25 +51,6 @@ spur_clock_fit_add (SpurClockFit *self, guint clock, gint64 from_ns, gint64 to_n
   if (self->knots[clock] == NULL)
     self->knots[clock] = g_array_new (FALSE, FALSE, sizeof (SpurFitKnot));
   g_array_append_val (self->knots[clock], knot);
-}
-
-void
-spur_clock_fit_add_line (SpurClockFit *self,
-                         const SpurClockSamples *samples,
-                         guint clock,
-                         gint64 at_ns,
-                         double error_ns,
-                         double slope)
-{
-  const SpurClockSpan *span = &samples->spans[clock];
-  gint64 begin_ns = span->first_ns, end_ns = MAX (span->last_ns, span->first_ns + 1);
-
-  if (span->n_events == 0)
-    return;
-  spur_clock_fit_add (self, clock, begin_ns,
-                      begin_ns - llrint (error_ns + slope * (double) (begin_ns - at_ns)));
-  spur_clock_fit_add (self, clock, end_ns,
-                      end_ns - llrint (error_ns + slope * (double) (end_ns - at_ns)));
 }
 
 /* Knots at or before the time. */

@@ -5,10 +5,9 @@
 
 #include "core/clock/presync/spur-clock-joint-private.h"
 
-#include "core/base/spur-order-internal.h"
-
 #include <math.h>
 
+#include "core/base/spur-order-internal.h"
 #include "core/clock/presync/spur-clock-cholesky-private.h"
 
 /* The scale of a side's delays is what a tenth of them are below. Rounds in which it is found again

@@ -239,6 +239,26 @@ spur_clock_pairs_find_lines (const SpurClockPairs *self,
   return spur_pair_lines_gather (lines, samples, n_lines);
 }
 
+/* A straight error of the clock: @error_ns at @at_ns, and @slope of its time. */
+static void
+add_line (SpurClockFit *self,
+          const SpurClockSamples *samples,
+          guint clock,
+          gint64 at_ns,
+          double error_ns,
+          double slope)
+{
+  const SpurClockSpan *span = &samples->spans[clock];
+  gint64 begin_ns = span->first_ns, end_ns = MAX (span->last_ns, span->first_ns + 1);
+
+  if (span->n_events == 0)
+    return;
+  spur_clock_fit_add (self, clock, begin_ns,
+                      begin_ns - llrint (error_ns + slope * (double) (begin_ns - at_ns)));
+  spur_clock_fit_add (self, clock, end_ns,
+                      end_ns - llrint (error_ns + slope * (double) (end_ns - at_ns)));
+}
+
 void
 spur_clock_samples_fit_lines (const SpurClockSamples *self,
                               SpurPairLineFunc find,
@@ -263,7 +283,7 @@ spur_clock_samples_fit_lines (const SpurClockSamples *self,
   for (guint i = 0; i < self->n_clocks; i++)
     {
       if (is_known[i])
-        spur_clock_fit_add_line (fit, self, i, pairs->middle_ns, errors_ns[i], slopes[i] * 1e-9);
+        add_line (fit, self, i, pairs->middle_ns, errors_ns[i], slopes[i] * 1e-9);
     }
   fit->outcome = SPUR_CLOCK_OUTCOME_LINES;
 }
