@@ -170,10 +170,10 @@ get_usual_form (const SpurFormatDefinition *definition,
   return op->type == SPUR_FIELD_INT64 ? "zigzag" : "varint";
 }
 
-static guint
-get_line (const SpurFormatProgram *program, const SpurFormatOp *op)
+static const xmlNode *
+get_node (const SpurFormatProgram *program, const SpurFormatOp *op)
 {
-  return op->item != NULL ? op->item->line : program->rule->line;
+  return op->item != NULL ? op->item->node : program->rule->node;
 }
 
 static gboolean
@@ -242,7 +242,7 @@ fill_constant (const SpurFormatDefinition *definition, SpurBinaryItem *item, GEr
   if (item->op->kind != SPUR_FORMAT_CONSTANT)
     return TRUE;
   if (!parse_hex (item->op->item->value, bytes, NULL) || bytes->len > MAX_PADDED_BYTES)
-    return spur_format_definition_fail (definition, item->op->item->line, error,
+    return spur_format_definition_fail (definition, item->op->item->node, error,
                                         "a constant of binary data is bytes in hexadecimal "
                                         "digits, as in \"4c 42 00\"");
   item->n_padded_bytes = bytes->len;
@@ -266,15 +266,15 @@ fill_item (const SpurFormatDefinition *definition,
   const char *clash;
 
   if (op->kind == SPUR_FORMAT_REST)
-    return spur_format_definition_fail (definition, get_line (self->program, op), error,
+    return spur_format_definition_fail (definition, get_node (self->program, op), error,
                                         "binary records have no names, so there is no rest");
   if (word == NULL)
     word = get_usual_form (definition, self->program, op);
   if (!parse_form (word, is_big_endian, item))
-    return spur_format_definition_fail (definition, get_line (self->program, op), error,
+    return spur_format_definition_fail (definition, get_node (self->program, op), error,
                                         "as=\"%s\" is no form of a value", word);
   if (!parse_number (length != NULL ? length : "varint", is_big_endian, &item->length))
-    return spur_format_definition_fail (definition, get_line (self->program, op), error,
+    return spur_format_definition_fail (definition, get_node (self->program, op), error,
                                         "length=\"%s\" is no number", length);
   item->n_padded_bytes =
     bytes != NULL ? (guint) MIN (g_ascii_strtoull (bytes, NULL, 10), MAX_PADDED_BYTES) : 0;
@@ -286,7 +286,7 @@ fill_item (const SpurFormatDefinition *definition,
   if (clash == NULL && format->others != NULL && item->form == SPUR_BINARY_INTERNED)
     clash = "where records are passed over, texts in them are, too, and cannot be interned";
   if (clash != NULL)
-    return spur_format_definition_fail (definition, get_line (self->program, op), error, "%s",
+    return spur_format_definition_fail (definition, get_node (self->program, op), error, "%s",
                                         clash);
   return fill_constant (definition, item, error);
 }
@@ -339,7 +339,7 @@ number_slots (const SpurFormatDefinition *definition, SpurBinaryProgram *self, G
       item->slot = item->op->kind == SPUR_FORMAT_TIME ? n_times++ : self->n_slots++;
     }
   return n_times <= SPUR_BINARY_TIME_SLOTS ||
-         spur_format_definition_fail (definition, self->program->rule->line, error,
+         spur_format_definition_fail (definition, self->program->rule->node, error,
                                       "a record may have %d times", SPUR_BINARY_TIME_SLOTS);
 }
 
@@ -415,7 +415,7 @@ add_class_place (SpurBinaryFormat *self,
                  gboolean is_first,
                  GError **error)
 {
-  guint line = program->program->rule->line;
+  const xmlNode *node = program->program->rule->node;
   guint offset = 0;
 
   for (guint i = 0; i < program->n_items; i++)
@@ -435,7 +435,7 @@ add_class_place (SpurBinaryFormat *self,
       if (item->op->kind == SPUR_FORMAT_CLASS)
         return (self->has_class && self->class_offset_bytes == offset &&
                 is_same_form (&self->class_item, item)) ||
-               spur_format_definition_fail (definition, line, error,
+               spur_format_definition_fail (definition, node, error,
                                             "<class/> must be at the same place in all rules, as "
                                             "it tells which rule is meant");
       if (n_bytes == 0)
@@ -443,7 +443,7 @@ add_class_place (SpurBinaryFormat *self,
       offset += n_bytes;
     }
   return (is_first || !self->has_class) ||
-         spur_format_definition_fail (definition, line, error,
+         spur_format_definition_fail (definition, node, error,
                                       "<class/> must be at the same place in all rules, behind "
                                       "nothing but items of fixed size");
 }
@@ -500,18 +500,18 @@ check_rules (SpurBinaryFormat *self, const SpurFormatDefinition *definition, GEr
       if (!check_rule (self, definition, rule, i == 0, error))
         return FALSE;
       if (rule->is_definition && !self->has_class)
-        return spur_format_definition_fail (definition, rule->line, error,
+        return spur_format_definition_fail (definition, rule->node, error,
                                             "definitions among the records need <class/> to be "
                                             "told from events");
       if (rule->is_definition && self->class_is_number)
-        return spur_format_definition_fail (definition, rule->line, error,
+        return spur_format_definition_fail (definition, rule->node, error,
                                             "definitions among the records need <class/> to be a "
                                             "text");
       self->only_rule = i == 0 ? rule : NULL;
     }
   if (self->has_class || self->only_rule != NULL)
     return TRUE;
-  return spur_format_definition_fail (definition, definition->encoding_line, error,
+  return spur_format_definition_fail (definition, definition->node, error,
                                       "there are several rules, and no <class/> first in each to "
                                       "tell which one is meant");
 }
@@ -531,14 +531,14 @@ compile_format (SpurFormatDefinition *definition, GError **error)
   self->length_counts_itself =
     g_str_equal (spur_format_attribute (node, "length-counts-itself", "false"), "true");
   if (!parse_hex (spur_format_attribute (node, "header", ""), self->header, self->header_mask))
-    return spur_format_definition_fail (definition, definition->encoding_line, error,
+    return spur_format_definition_fail (definition, definition->node, error,
                                         "<header> is bytes in hexadecimal digits, ?? for any, as "
                                         "in \"4c 42 ??\"");
   if (length != NULL && !parse_number (length, self->is_big_endian, &self->length))
-    return spur_format_definition_fail (definition, definition->encoding_line, error,
+    return spur_format_definition_fail (definition, definition->node, error,
                                         "length=\"%s\" is no number", length);
   if (self->others != NULL && length == NULL)
-    return spur_format_definition_fail (definition, definition->encoding_line, error,
+    return spur_format_definition_fail (definition, definition->node, error,
                                         "records of unknown classes can be passed over only where "
                                         "length=… says how long they are");
   return check_rules (self, definition, error);

@@ -98,7 +98,6 @@ gboolean spur_format_lookup_find_value (const SpurFormatLookup *self,
 typedef struct
 {
   SpurFormatItemKind kind;
-  guint line;
   /* Key, column, named group, attribute or element; NULL where the definition gives none. */
   const char *key;
   /* FIELD: its name. */
@@ -128,7 +127,6 @@ typedef struct
 /* How records of a class and of its subclasses without a rule of their own are written. */
 typedef struct
 {
-  guint line;
   /* "*" for every class, or a class's name; of <define> the word as in "object". */
   const char *class_name;
   /* The class's name in the data. */
@@ -168,7 +166,6 @@ struct _SpurFormatDefinition
 
   SpurFormatFindEncoding find_encoding;
   const SpurFormatEncoding *encoding;
-  guint encoding_line;
   /* The encoding's element; elements of its own have become attributes of it. */
   xmlNode *node;
   GPtrArray *rules; /* of SpurFormatRule, <event> and <define> in their order */
@@ -209,15 +206,12 @@ const SpurEventLayout *spur_format_find_definition_layout (const char *name, int
 /* The nearest ancestor, or the type itself, that objects can be of. */
 GType spur_format_get_concrete_type (GType type);
 
-/* An error of the definition itself: "path:line: text". */
+/* An error of the definition itself, at an element: "path:line: text". */
 gboolean spur_format_definition_fail (const SpurFormatDefinition *self,
-                                      guint line,
+                                      const xmlNode *node,
                                       GError **error,
                                       const char *format,
                                       ...) G_GNUC_PRINTF (4, 5);
-
-/* What the item's element is called, as in "vector-clock". */
-const char *spur_format_item_get_element (SpurFormatItemKind kind);
 
 /* Attributes that only one encoding knows; the schema has checked how they look. */
 const char *spur_format_attribute (const xmlNode *node, const char *name, const char *otherwise);

@@ -41,7 +41,7 @@ spur_format_definition_free (SpurFormatDefinition *self)
 
 gboolean
 spur_format_definition_fail (
-  const SpurFormatDefinition *self, guint line, GError **error, const char *format, ...)
+  const SpurFormatDefinition *self, const xmlNode *node, GError **error, const char *format, ...)
 {
   g_autofree char *text = NULL;
   va_list arguments;
@@ -50,7 +50,7 @@ spur_format_definition_fail (
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s:%u: %s", self->path,
-                         line, text);
+                         spur_format_xml_get_line (node), text);
 }
 
 const char *
@@ -78,9 +78,8 @@ read_lookup (SpurFormatDefinition *self, const xmlNode *node, GError **error)
 
       g_array_append_val (lookup->entries, entry);
       if (!g_hash_table_add (seen, (gpointer) entry.text))
-        return spur_format_definition_fail (self, spur_format_xml_get_line (node), error,
-                                            "the lookup %s has the text “%s” twice", lookup->name,
-                                            entry.text);
+        return spur_format_definition_fail (
+          self, node, error, "the lookup %s has the text “%s” twice", lookup->name, entry.text);
     }
   return TRUE;
 }
@@ -103,7 +102,6 @@ read_rule (SpurFormatDefinition *self, const xmlNode *node, GError **error)
   SpurFormatRule *rule = g_new0 (SpurFormatRule, 1);
 
   rule->node = node;
-  rule->line = spur_format_xml_get_line (node);
   rule->is_definition = spur_format_xml_is (node, "define");
   rule->class_name = spur_format_xml_get (node, rule->is_definition ? "of" : "class");
   rule->written = spur_format_xml_get (node, "written");
@@ -117,11 +115,10 @@ static gboolean
 read_encoding (SpurFormatDefinition *self, xmlNode *node, GError **error)
 {
   self->node = node;
-  self->encoding_line = spur_format_xml_get_line (node);
   self->encoding = self->find_encoding ((const char *) node->name);
   if (self->encoding == NULL)
-    return spur_format_definition_fail (self, self->encoding_line, error,
-                                        "there is no encoding <%s>", (const char *) node->name);
+    return spur_format_definition_fail (self, self->node, error, "there is no encoding <%s>",
+                                        (const char *) node->name);
   for (const xmlNode *child = node->children; child != NULL; child = child->next)
     {
       if (child->type != XML_ELEMENT_NODE)

@@ -37,11 +37,10 @@ read_field (SpurFormatDefinition *self,
   read_word (node, "type", SPUR_MEANING_FIELD_TYPE, &type);
   read_word (node, "use", SPUR_MEANING_USE, &use);
   if (spur_event_layout_find_field (layout, name) >= 0)
-    return spur_format_definition_fail (self, spur_format_xml_get_line (node), error,
-                                        "%s has a field %s already", layout->name, name);
+    return spur_format_definition_fail (self, node, error, "%s has a field %s already",
+                                        layout->name, name);
   if (layout->n_fields >= SPUR_LAYOUT_MAX_FIELDS)
-    return spur_format_definition_fail (self, spur_format_xml_get_line (node), error,
-                                        "an event class may have %d fields",
+    return spur_format_definition_fail (self, node, error, "an event class may have %d fields",
                                         SPUR_LAYOUT_MAX_FIELDS);
   field = spur_event_layout_add_field (layout, name, type, use, description);
   spur_event_layout_set_unit (layout, field, unit);
@@ -57,8 +56,8 @@ omit_field (SpurFormatDefinition *self,
   const char *name = spur_format_xml_get (node, "field");
 
   if (spur_event_layout_find_field (layout, name) < 0)
-    return spur_format_definition_fail (self, spur_format_xml_get_line (node), error,
-                                        "%s has no field %s to be left out", layout->name, name);
+    return spur_format_definition_fail (self, node, error, "%s has no field %s to be left out",
+                                        layout->name, name);
   spur_event_layout_omit_field (layout, name);
   return TRUE;
 }
@@ -79,9 +78,9 @@ check_known (SpurFormatDefinition *self,
   place = spur_event_type_dup_place (known);
   difference = spur_event_layout_describe_difference (layout, self->path,
                                                       spur_event_type_get_layout (known), place);
-  return difference == NULL || spur_format_definition_fail (
-                                 self, spur_format_xml_get_line (node), error,
-                                 "event class %s is there already: %s", layout->name, difference);
+  return difference == NULL ||
+         spur_format_definition_fail (self, node, error, "event class %s is there already: %s",
+                                      layout->name, difference);
 }
 
 static gboolean
@@ -94,16 +93,15 @@ read_class (SpurFormatDefinition *self, const xmlNode *node, GError **error)
   SpurEventLayout *layout;
 
   if (parent == NULL)
-    return spur_format_definition_fail (self, spur_format_xml_get_line (node), error,
+    return spur_format_definition_fail (self, node, error,
                                         "event class %s extends %s, which is not known; declare "
                                         "it before, or load the plugin that brings it",
                                         name, extends);
   if (spur_format_find_layout (self->layouts, name) != NULL)
-    return spur_format_definition_fail (self, spur_format_xml_get_line (node), error,
-                                        "event class %s is there already", name);
+    return spur_format_definition_fail (self, node, error, "event class %s is there already", name);
   if (self->layouts->len >= SPUR_MAX_CLASSES)
-    return spur_format_definition_fail (self, spur_format_xml_get_line (node), error,
-                                        "a format may have %d event classes", SPUR_MAX_CLASSES);
+    return spur_format_definition_fail (self, node, error, "a format may have %d event classes",
+                                        SPUR_MAX_CLASSES);
   layout = spur_event_layout_new (name, parent, spur_format_get_concrete_type (parent->type));
   g_ptr_array_add (self->layouts, layout);
   role = parent->role;
@@ -139,7 +137,7 @@ spur_format_parse_classes (SpurFormatDefinition *self, const xmlNode *node, GErr
     return TRUE;
   self->default_layout = spur_format_definition_find_class (self, otherwise);
   if (self->default_layout == NULL)
-    return spur_format_definition_fail (self, spur_format_xml_get_line (node), error,
+    return spur_format_definition_fail (self, node, error,
                                         "the default event class %s is not known", otherwise);
   return TRUE;
 }
@@ -150,6 +148,9 @@ read_time_item (SpurFormatDefinition *self,
                 const xmlNode *node,
                 GError **error)
 {
+  static const char *const formats[] = { [SPUR_FORMAT_TIME_SECONDS] = "seconds",
+                                         [SPUR_FORMAT_TIME_ISO8601] = "iso8601",
+                                         [SPUR_FORMAT_TIME_TICKS] = "ticks" };
   const char *format = spur_format_xml_get (node, "format");
   const char *unit = spur_format_xml_get (node, "unit");
   const char *of = spur_format_xml_get (node, "of");
@@ -159,27 +160,19 @@ read_time_item (SpurFormatDefinition *self,
   time->of_ns = of != NULL ? spur_format_unit_to_ns (of) : 0;
   time->n_digits = (guint) spur_format_xml_get_number (node, "digits", 9);
   time->is_fallback = spur_format_xml_get_flag (node, "fallback");
-  if (format == NULL)
-    time->kind = SPUR_FORMAT_TIME_UNITS;
-  else if (g_str_equal (format, "seconds"))
-    time->kind = SPUR_FORMAT_TIME_SECONDS;
-  else if (g_str_equal (format, "iso8601"))
-    time->kind = SPUR_FORMAT_TIME_ISO8601;
-  else if (g_str_equal (format, "ticks"))
-    time->kind = SPUR_FORMAT_TIME_TICKS;
-  else
-    {
-      time->kind = SPUR_FORMAT_TIME_PATTERN;
-      time->pattern = format;
-    }
+  time->pattern = format;
+  time->kind = format != NULL ? SPUR_FORMAT_TIME_UNITS + 1 : SPUR_FORMAT_TIME_UNITS;
+  while (format != NULL && time->kind < SPUR_FORMAT_TIME_PATTERN &&
+         !g_str_equal (format, formats[time->kind]))
+    time->kind++;
   if (time->kind == SPUR_FORMAT_TIME_PATTERN && spur_format_time_check (time->pattern) != NULL)
-    return spur_format_definition_fail (self, item->line, error, "the format of <time> %s",
+    return spur_format_definition_fail (self, item->node, error, "the format of <time> %s",
                                         spur_format_time_check (time->pattern));
   if (unit != NULL && time->kind != SPUR_FORMAT_TIME_UNITS)
-    return spur_format_definition_fail (self, item->line, error,
+    return spur_format_definition_fail (self, item->node, error,
                                         "<time> has a format and a unit; it may have one of them");
   if (of != NULL && time->of_ns <= time->unit_ns)
-    return spur_format_definition_fail (self, item->line, error,
+    return spur_format_definition_fail (self, item->node, error,
                                         "<time> is a number of %s of the %s, which is not longer",
                                         unit != NULL ? unit : "ns", of);
   return TRUE;
@@ -214,7 +207,7 @@ read_field_item (SpurFormatDefinition *self,
       item->lookup = find_lookup (self, lookup);
       if (item->lookup == NULL)
         return spur_format_definition_fail (
-          self, item->line, error, "there is no lookup %s; declare it in <lookups>", lookup);
+          self, item->node, error, "there is no lookup %s; declare it in <lookups>", lookup);
     }
   if (scale == NULL)
     return TRUE;
@@ -235,12 +228,6 @@ static const char *const item_elements[] = {
   [SPUR_FORMAT_PREDECESSORS] = "predecessors",
   [SPUR_FORMAT_VECTOR_CLOCK] = "vector-clock",
 };
-
-const char *
-spur_format_item_get_element (SpurFormatItemKind kind)
-{
-  return item_elements[kind];
-}
 
 static gboolean
 read_item (SpurFormatDefinition *self, SpurFormatItem *item, const xmlNode *node, GError **error)
@@ -267,7 +254,7 @@ read_item (SpurFormatDefinition *self, SpurFormatItem *item, const xmlNode *node
     }
   if ((item->entry != NULL || item->is_host || item->is_program) && !self->encoding->has_entries)
     return spur_format_definition_fail (
-      self, item->line, error, "entries, hosts and programs are only written by <key-value>");
+      self, item->node, error, "entries, hosts and programs are only written by <key-value>");
   if (item->kind == SPUR_FORMAT_TIME)
     return read_time_item (self, item, node, error);
   if (item->kind == SPUR_FORMAT_FIELD)
@@ -290,7 +277,6 @@ spur_format_parse_items (SpurFormatDefinition *self,
 
       if (child->type != XML_ELEMENT_NODE)
         continue;
-      item.line = spur_format_xml_get_line (child);
       item.node = child;
       is_good = read_item (self, &item, child, error);
       g_array_append_val (rule->items, item);
@@ -314,7 +300,7 @@ check_rule (SpurFormatDefinition *self, const SpurFormatRule *rule, GError **err
   layout = word != NULL ? spur_format_find_definition_layout (word, NULL)
                         : spur_format_definition_find_class (self, rule->class_name);
   if (layout == NULL)
-    return spur_format_definition_fail (self, rule->line, error,
+    return spur_format_definition_fail (self, rule->node, error,
                                         "event class %s is not known; declare it in "
                                         "<event-classes>, or load the plugin that brings it",
                                         rule->class_name);
@@ -333,7 +319,7 @@ check_rule_is_new (SpurFormatDefinition *self,
 
   if (g_hash_table_add (seen, word))
     return TRUE;
-  return spur_format_definition_fail (self, rule->line, error, "there already is a rule for %s",
+  return spur_format_definition_fail (self, rule->node, error, "there already is a rule for %s",
                                       rule->class_name);
 }
 
@@ -348,7 +334,7 @@ spur_format_parse_check (SpurFormatDefinition *self, GError **error)
 
       if (rule->is_apart && !self->encoding->has_definitions_apart)
         return spur_format_definition_fail (
-          self, rule->line, error, "definitions apart are only there for <delimited> formats");
+          self, rule->node, error, "definitions apart are only there for <delimited> formats");
       if (!check_rule_is_new (self, seen, rule, error) || !check_rule (self, rule, error))
         return FALSE;
     }

@@ -125,7 +125,7 @@ read_default (const SpurFormatDefinition *definition, SpurFormatOp *op, GError *
       is_good = spur_parse_uint (text, end, &op->missing_bits) &&
                 (op->n_bytes == 8 || op->missing_bits >> (8 * op->n_bytes) == 0);
     }
-  return is_good || spur_format_definition_fail (definition, op->item->line, error,
+  return is_good || spur_format_definition_fail (definition, op->item->node, error,
                                                  "the default “%s” is no value of the field", text);
 }
 
@@ -144,17 +144,17 @@ read_scale (const SpurFormatDefinition *definition,
   op->denominator = item->denominator;
   if (unit != NULL && field->unit != NULL && strcmp (unit, field->unit) != 0 &&
       !convert_unit (unit, field->unit, &numerator, &denominator))
-    return spur_format_definition_fail (definition, item->line, error,
+    return spur_format_definition_fail (definition, item->node, error,
                                         "%s is in %s, and %s is not known to measure the same; "
                                         "give a scale",
                                         field->name, field->unit, unit);
   if (__builtin_mul_overflow (op->numerator, numerator, &op->numerator) ||
       __builtin_mul_overflow (op->denominator, denominator, &op->denominator))
-    return spur_format_definition_fail (definition, item->line, error, "the scale is too large");
+    return spur_format_definition_fail (definition, item->node, error, "the scale is too large");
   if ((op->numerator != 1 || op->denominator != 1 ||
        (item->lookup != NULL && definition->encoding->is_text)) &&
       spur_format_type_is_reference (field->type))
-    return spur_format_definition_fail (definition, item->line, error,
+    return spur_format_definition_fail (definition, item->node, error,
                                         "%s is no number, and has neither scale nor lookup",
                                         field->name);
   return TRUE;
@@ -242,7 +242,7 @@ add_field (const SpurFormatDefinition *definition,
                            self->layout->name + (self->rule->is_definition ? 1 : 0)) != 0)
     return TRUE;
   if (index < 0)
-    return spur_format_definition_fail (definition, item->line, error, "%s has no field %s",
+    return spur_format_definition_fail (definition, item->node, error, "%s has no field %s",
                                         self->layout->name, item->name);
   op->item = item;
   if (!fill_field (definition, op, self->layout, (guint) index, error))
@@ -251,7 +251,7 @@ add_field (const SpurFormatDefinition *definition,
     {
       if (op->type != SPUR_FIELD_LIST)
         return spur_format_definition_fail (
-          definition, item->line, error, "the rest goes into a list, and %s is none", item->name);
+          definition, item->node, error, "the rest goes into a list, and %s is none", item->name);
       op->kind = SPUR_FORMAT_REST;
       self->rest = (int) self->n_ops;
     }
@@ -296,7 +296,7 @@ check_keys (const SpurFormatDefinition *definition, SpurFormatProgram *self, GEr
         continue;
       if (!g_hash_table_add (keys, (gpointer) op->key))
         return spur_format_definition_fail (definition,
-                                            op->item != NULL ? op->item->line : self->rule->line,
+                                            op->item != NULL ? op->item->node : self->rule->node,
                                             error, "the key %s is there twice", op->key);
     }
   return TRUE;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/format/definition/spur-format-encoding-internal.h"
-#include "core/model/events/spur-event.h"
+#include "core/model/events/spur-event-type.h"
 
 /* Names and fields; a field is a string where no type stands before it. */
 static const char *const defines[] = {
@@ -90,24 +90,6 @@ spur_format_get_concrete_type (GType type)
   return type;
 }
 
-static const SpurEventLayout *
-find_below (GType type, const char *name)
-{
-  guint n_children;
-  g_autofree GType *children = g_type_children (type, &n_children);
-  const SpurEventLayout *layout = spur_event_type_get_layout (type);
-
-  if (strcmp (layout->name, name) == 0)
-    return layout;
-  for (guint i = 0; i < n_children; i++)
-    {
-      layout = find_below (children[i], name);
-      if (layout != NULL)
-        return layout;
-    }
-  return NULL;
-}
-
 const SpurEventLayout *
 spur_format_find_layout (const GPtrArray *declared, const char *name)
 {
@@ -125,8 +107,9 @@ const SpurEventLayout *
 spur_format_definition_find_class (const SpurFormatDefinition *self, const char *name)
 {
   const SpurEventLayout *declared = spur_format_find_layout (self->layouts, name);
+  GType known = declared == NULL ? spur_event_type_from_name (name) : G_TYPE_INVALID;
 
-  return declared != NULL ? declared : find_below (SPUR_TYPE_EVENT, name);
+  return known != G_TYPE_INVALID ? spur_event_type_get_layout (known) : declared;
 }
 
 static const SpurFormatRule *

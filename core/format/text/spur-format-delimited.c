@@ -20,7 +20,7 @@ check_rule (SpurFormatDefinition *definition, const SpurFormatRule *rule, GError
       const SpurFormatItem *item = &g_array_index (rule->items, SpurFormatItem, i);
 
       if (item->key == NULL && item->kind < SPUR_FORMAT_FIELD)
-        return spur_format_definition_fail (definition, item->line, error,
+        return spur_format_definition_fail (definition, item->node, error,
                                             "the item has no key, which is its column's title");
     }
   return TRUE;
@@ -33,7 +33,7 @@ compile_rules (SpurFormatDefinition *definition, GError **error)
   SpurFormatLines *self;
 
   if (separator == '"' || separator == '\n' || separator == '\r')
-    return spur_format_definition_fail (definition, definition->encoding_line, error,
+    return spur_format_definition_fail (definition, definition->node, error,
                                         "the separator is a quote or a line end");
   if (!spur_format_lines_compile (definition, check_rule, error))
     return FALSE;

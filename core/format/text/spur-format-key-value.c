@@ -23,10 +23,10 @@ check_rule (SpurFormatDefinition *definition, const SpurFormatRule *rule, GError
       gboolean is_keyed = item->key != NULL || item->kind >= SPUR_FORMAT_FIELD;
 
       if (item->key != NULL && strpbrk (item->key, " \t=\"") != NULL)
-        return spur_format_definition_fail (definition, item->line, error,
+        return spur_format_definition_fail (definition, item->node, error,
                                             "a key has neither spaces nor = nor \" in it");
       if (has_key && !is_keyed)
-        return spur_format_definition_fail (definition, item->line, error,
+        return spur_format_definition_fail (definition, item->node, error,
                                             "items without keys come before all that have one");
       has_key = has_key || is_keyed;
     }

@@ -80,11 +80,11 @@ check_item (SpurFormatDefinition *definition,
   groups = list_groups (self);
   if (key == NULL)
     return spur_format_definition_fail (
-      definition, item->line, error,
+      definition, item->node, error,
       "<%s> has no key; its key names the group of the expression that it is read from, as in "
       "key=\"NAME\" for (?<NAME>...); the groups of the expression are: %s",
-      spur_format_item_get_element (item->kind), *groups != '\0' ? groups : "none");
-  return spur_format_definition_fail (definition, item->line, error,
+      (const char *) item->node->name, *groups != '\0' ? groups : "none");
+  return spur_format_definition_fail (definition, item->node, error,
                                       "the expression has no group named %s; its groups are: %s",
                                       key, *groups != '\0' ? groups : "none");
 }
@@ -98,7 +98,7 @@ check_rule (SpurFormatDefinition *definition,
   Rule entry = { rule, NULL, 0 };
 
   if (rule->is_definition)
-    return spur_format_definition_fail (definition, rule->line, error,
+    return spur_format_definition_fail (definition, rule->node, error,
                                         "a pattern has no definitions");
   for (guint i = 0; i < rule->items->len; i++)
     {
@@ -126,7 +126,7 @@ compile_expression (SpurFormatDefinition *definition, Pattern *self, GError **er
   int code;
 
   if (strlen (expression) > MAX_EXPRESSION_BYTES)
-    return spur_format_definition_fail (definition, definition->encoding_line, error,
+    return spur_format_definition_fail (definition, definition->node, error,
                                         "the expression has %" G_GSIZE_FORMAT
                                         " bytes, it may have %d",
                                         strlen (expression), MAX_EXPRESSION_BYTES);
@@ -137,7 +137,7 @@ compile_expression (SpurFormatDefinition *definition, Pattern *self, GError **er
     {
       pcre2_get_error_message (code, message, sizeof message);
       return spur_format_definition_fail (
-        definition, definition->encoding_line, error,
+        definition, definition->node, error,
         "the expression is wrong at its byte %" G_GSIZE_FORMAT ": %s", (gsize) offset, message);
     }
   /* Without it, matching is slower and the same. */

@@ -37,7 +37,7 @@ find_class_key (SpurXmlFormat *self, const SpurFormatDefinition *definition, GEr
       if (n_rules++ == 0)
         self->class_key = key;
       else if (g_strcmp0 (self->class_key, key) != 0)
-        return spur_format_definition_fail (definition, rule->line, error,
+        return spur_format_definition_fail (definition, rule->node, error,
                                             "the class must have the same key in all rules, as it "
                                             "tells which rule is meant");
       self->only_rule = n_rules == 1 ? rule : NULL;
@@ -62,12 +62,12 @@ compile_format (SpurFormatDefinition *definition, GError **error)
   if (!find_class_key (self, definition, error))
     return FALSE;
   if (self->class_key != NULL && self->record == NULL)
-    return spur_format_definition_fail (definition, definition->encoding_line, error,
+    return spur_format_definition_fail (definition, definition->node, error,
                                         "where the attribute %s says the class, record must say "
                                         "which elements are events",
                                         self->class_key);
   if (self->record != NULL && self->class_key == NULL && self->only_rule == NULL)
-    return spur_format_definition_fail (definition, definition->encoding_line, error,
+    return spur_format_definition_fail (definition, definition->node, error,
                                         "where all events are <%s>, <class key=…/> must say "
                                         "where their class is",
                                         self->record);
@@ -270,7 +270,7 @@ spur_xml_program_get (const SpurFormatDefinition *definition,
     return self;
   if (program->n_ops > SPUR_XML_MAX_ITEMS)
     {
-      spur_format_definition_fail (definition, program->rule->line, error,
+      spur_format_definition_fail (definition, program->rule->node, error,
                                    "a record has %u items, it may have %d", program->n_ops,
                                    SPUR_XML_MAX_ITEMS);
       return NULL;
