@@ -228,7 +228,7 @@ read_names (SpurPacketInput *body)
 }
 
 static guint32
-read_string (SpurRecordingTables *self, SpurPacketInput *body)
+read_string (SpurRecordingTables *self, SpurPacketInput *body, guint32 number)
 {
   g_autofree char *text = spur_packet_input_text (body);
 
@@ -236,7 +236,7 @@ read_string (SpurRecordingTables *self, SpurPacketInput *body)
 }
 
 static guint32
-read_state (SpurRecordingTables *self, SpurPacketInput *body)
+read_state (SpurRecordingTables *self, SpurPacketInput *body, guint32 number)
 {
   g_autofree char *name = spur_packet_input_text (body);
   guint32 kind = spur_packet_input_u32 (body);
@@ -248,7 +248,7 @@ read_state (SpurRecordingTables *self, SpurPacketInput *body)
 }
 
 static guint32
-read_object (SpurRecordingTables *self, SpurPacketInput *body)
+read_object (SpurRecordingTables *self, SpurPacketInput *body, guint32 number)
 {
   SpurTrace *trace = self->index->trace;
   g_auto (GStrv) types = read_names (body);
@@ -256,7 +256,7 @@ read_object (SpurRecordingTables *self, SpurPacketInput *body)
   g_autofree char *kind = spur_packet_input_text (body);
   guint32 parent = find_entry (self, SPUR_RECORDING_OBJECTS, spur_packet_input_u32 (body));
   guint64 origin = spur_packet_input_u64 (body);
-  guint64 number = spur_packet_input_u64 (body);
+  guint64 identifier = spur_packet_input_u64 (body);
   g_autofree char *key = NULL;
   gpointer known;
   guint32 object;
@@ -264,7 +264,7 @@ read_object (SpurRecordingTables *self, SpurPacketInput *body)
   if (body->is_bad)
     return SPUR_NONE;
   key = origin != 0
-          ? g_strdup_printf ("%" G_GINT64_MODIFIER "x:%" G_GINT64_MODIFIER "x", origin, number)
+          ? g_strdup_printf ("%" G_GINT64_MODIFIER "x:%" G_GINT64_MODIFIER "x", origin, identifier)
           : g_strdup_printf ("%s\037%s\037%s\037%x", types[0], kind, name, parent);
   if (g_hash_table_lookup_extended (self->index->objects, key, NULL, &known))
     return GPOINTER_TO_UINT (known);
@@ -272,13 +272,13 @@ read_object (SpurRecordingTables *self, SpurPacketInput *body)
     trace, find_named_type (SPUR_TYPE_ACTIVE_OBJECT, SPUR_TYPE_LOAD_OBJECT, types), name, kind,
     parent);
   if (origin != 0)
-    spur_trace_set_object_identifier (trace, object, origin, number);
+    spur_trace_set_object_identifier (trace, object, origin, identifier);
   g_hash_table_insert (self->index->objects, g_steal_pointer (&key), GUINT_TO_POINTER (object));
   return object;
 }
 
 static guint32
-read_group (SpurRecordingTables *self, SpurPacketInput *body)
+read_group (SpurRecordingTables *self, SpurPacketInput *body, guint32 number)
 {
   g_autofree char *name = spur_packet_input_text (body);
   guint32 n_members = spur_packet_input_u32 (body);
@@ -330,7 +330,7 @@ read_entry (SpurTrace *trace, SpurPacketInput *body, SpurEntry *entry)
 }
 
 static guint32
-read_list (SpurRecordingTables *self, SpurPacketInput *body)
+read_list (SpurRecordingTables *self, SpurPacketInput *body, guint32 number)
 {
   g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (SpurEntry));
   g_auto (GStrv) names = read_names (body);
@@ -366,30 +366,14 @@ read_attributes (SpurRecordingTables *self, SpurPacketInput *body, guint32 numbe
   return list;
 }
 
-static guint32
-read_row (SpurRecordingTables *self,
-          SpurPacketInput *body,
-          SpurRecordingTable table,
-          guint32 number)
-{
-  switch (table)
-    {
-    case SPUR_RECORDING_STRINGS:
-      return read_string (self, body);
-    case SPUR_RECORDING_STATES:
-      return read_state (self, body);
-    case SPUR_RECORDING_OBJECTS:
-      return read_object (self, body);
-    case SPUR_RECORDING_GROUPS:
-      return read_group (self, body);
-    case SPUR_RECORDING_LISTS:
-      return read_list (self, body);
-    case SPUR_RECORDING_ATTRIBUTES:
-      return read_attributes (self, body, number);
-    default:
-      return SPUR_NONE;
-    }
-}
+/* By table: what reads a row with this number in it, and gives its entry in the trace. */
+static guint32 (*const read_row[SPUR_RECORDING_N_TABLES]) (SpurRecordingTables *self,
+                                                           SpurPacketInput *body,
+                                                           guint32 number) = {
+  [SPUR_RECORDING_STRINGS] = read_string, [SPUR_RECORDING_STATES] = read_state,
+  [SPUR_RECORDING_OBJECTS] = read_object, [SPUR_RECORDING_GROUPS] = read_group,
+  [SPUR_RECORDING_LISTS] = read_list,     [SPUR_RECORDING_ATTRIBUTES] = read_attributes,
+};
 
 /* Memory follows the rows that came, not the numbers that they claim. */
 static gboolean
@@ -426,7 +410,7 @@ put_definitions (SpurRecordingTables *self, const SpurPacket *packet, GError **e
       /* The length of rows of a newer version's tables is unknown. */
       if (table == 0 || table >= SPUR_RECORDING_N_TABLES)
         return TRUE;
-      entry = read_row (self, &body, (SpurRecordingTable) table, number);
+      entry = read_row[table](self, &body, number);
       self->n_rows++;
       if (!body.is_bad && !keep_entry (self, (SpurRecordingTable) table, number, entry))
         return spur_packet_refuse (packet, error,
