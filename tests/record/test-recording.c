@@ -10,6 +10,7 @@
 #include "core/model/objects/spur-active-object.h"
 #include "core/store/container/spur-container.h"
 #include "events/spur-events.h"
+#include "tests/test-corpus.h"
 
 static char *folder;
 
@@ -491,7 +492,7 @@ test_flipped (void)
 
   make_sample (path, 200);
   g_assert_true (g_file_get_contents (path, (char **) &bytes, &n_bytes, NULL));
-  for (guint i = 0; i < 10000; i++)
+  for (guint i = 0; i < spur_test_scale (10000); i++)
     {
       gsize at = (gsize) g_test_rand_int_range (0, (gint32) n_bytes);
       guint8 before = bytes[at];
