@@ -101,11 +101,9 @@ int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
   Taken taken = { 0 };
-  const SpurCollectOptions limits = { .delay_ns = 1000,
-                                      .mu_ns = 1,
-                                      .n_held = 1000,
-                                      .n_streams = 100,
-                                      .n_definition_bytes = 1048576 };
+  const SpurCollectOptions limits = {
+    .delay_ns = 1000, .mu_ns = 1, .n_held = 1000, .n_streams = 100, .n_definition_bytes = 1048576
+  };
   const SpurCollectLiveOptions options = { .limits = &limits,
                                            .wants = want,
                                            .deliver = deliver,
