@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* A trace as writers see it: what its entries are called. */
+/* A trace as writers see it: each object, group, stream and list by a name of its own. */
 #include "config.h"
 
 #include "core/format/definition/spur-format-source-private.h"

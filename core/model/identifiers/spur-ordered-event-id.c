@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Identifiers that name predecessors: how many is data of the class, so only the packed form is
- * said here. */
+/* Identifiers that name predecessors: as many as their class data allow. What differs here is the
+ * packed form. */
 #include "config.h"
 
 #include "core/model/identifiers/spur-ordered-event-id.h"
