@@ -286,7 +286,8 @@ notice_events (const SpurEventLayout *layout, guint64 n_events, gpointer data)
     spur_collector_tell_rules (self);
 }
 
-/* A disk that takes long for a write, say, is not the fault of those who wait. */
+/* Time in which the collector itself was busy, with a slow disk for example, is not held against
+ * clients. */
 static void
 check_patience (SpurCollector *self, gint64 now_us)
 {

@@ -5,7 +5,7 @@
  * the sanitizer can name what they keep.
  */
 
-int dlclose (void *handle);
+__attribute__ ((visibility ("default"))) int dlclose (void *handle);
 
 int
 dlclose (void *handle)
