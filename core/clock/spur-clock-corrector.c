@@ -6,7 +6,6 @@
 #include "core/clock/spur-clock-corrector.h"
 
 #include "core/clock/parallel/spur-clock-work-private.h"
-#include "core/clock/parallel/spur-partition-private.h"
 #include "core/clock/presync/spur-clock-steps-private.h"
 #include "core/clock/spur-clock-option-private.h"
 
@@ -170,28 +169,6 @@ spur_clock_corrector_set_outcome (SpurClockCorrector *self, SpurClockOutcome out
   g_return_if_fail (SPUR_IS_CLOCK_CORRECTOR (self));
 
   priv->outcome = outcome;
-}
-
-/* Ranks that are threads may have one corrector, so it is not kept there. */
-static GPrivate partition_of_thread;
-
-void
-spur_clock_work_set_partition (SpurPartition *partition)
-{
-  g_private_set (&partition_of_thread, partition);
-}
-
-SpurClockWork
-spur_clock_work_get (SpurTrace *trace,
-                     SpurEdges *edges,
-                     SpurCorrection *correction,
-                     const SpurJob *job)
-{
-  SpurPartition *partition = g_private_get (&partition_of_thread);
-  const SpurDistribution *distribution =
-    partition != NULL ? &partition->distribution : &spur_distribution_self;
-
-  return (SpurClockWork){ trace, edges, correction, job, partition, distribution };
 }
 
 static gboolean

@@ -4,34 +4,10 @@
 /* The steps of a chain with the streams distributed over ranks. */
 #include "config.h"
 
-#include "core/causality/spur-check-internal.h"
 #include "core/clock/logical/spur-clock-pass-private.h"
 #include "core/clock/parallel/spur-partition-correct-private.h"
 #include "core/clock/presync/spur-bounds-corrector-private.h"
 #include "core/clock/presync/spur-presynchroniser-private.h"
-
-void
-spur_clock_work_check (const SpurClockWork *self, SpurCheck *check, gint64 mu_ns)
-{
-  if (self->partition != NULL)
-    spur_partition_check_edges (self->partition, check, self->correction, mu_ns, self->job);
-  else
-    spur_check_run_edges (check, self->trace, self->edges, self->correction, mu_ns, self->job);
-}
-
-gint64 *
-spur_clock_work_get_times (const SpurClockWork *self, SpurNodes **nodes)
-{
-  SpurHalo *halo =
-    self->partition != NULL ? spur_partition_get_halo (self->partition, self->job) : NULL;
-
-  *nodes = halo != NULL ? spur_nodes_ref (self->partition->nodes)
-                        : spur_nodes_make (self->trace, self->edges, NULL, self->job);
-  if (*nodes == NULL)
-    return NULL;
-  return halo != NULL ? spur_halo_get_times (halo, self->trace, self->correction, self->job)
-                      : spur_nodes_get_times (*nodes, self->trace, self->correction, self->job);
-}
 
 /* The corrector runs on the graph of own streams. */
 static gboolean

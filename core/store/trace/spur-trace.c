@@ -22,19 +22,6 @@
 
 G_DEFINE_TYPE (SpurTrace, spur_trace, G_TYPE_OBJECT)
 
-/**
- * spur_store_error_quark:
- *
- * Gets the domain %SPUR_STORE_ERROR.
- *
- * Returns: the domain
- *
- * Since: 1.0
- */
-// clang-format off
-G_DEFINE_QUARK (spur-store-error-quark, spur_store_error)
-// clang-format on
-
 typedef struct
 {
   gpointer data;
