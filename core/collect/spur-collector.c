@@ -570,6 +570,7 @@ spur_collector_listen (SpurCollector *self, const char *address, GError **error)
 {
   g_return_val_if_fail (SPUR_IS_COLLECTOR (self), NULL);
   g_return_val_if_fail (address != NULL && !self->is_stopped, NULL);
+  g_return_val_if_fail (self->options.delay_ns >= 0 && self->options.mu_ns >= 0, NULL);
 
   spur_collector_begin (self);
   return spur_collect_listen (self, address, SPUR_COLLECT_RECORDERS, error);

@@ -103,12 +103,12 @@ send_message (gpointer data, gpointer user_data)
 
   if (g_atomic_int_get (&self->is_ending))
     g_set_error (&error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT,
-                 "%s: nobody took the last events before the end", self->path);
+                 "%s: the last events were not taken before the end", self->path);
   else if (!send_once (self, message) && !((errno == ECONNREFUSED || errno == ENOTCONN ||
                                             errno == EPIPE || errno == ECONNRESET) &&
                                            send_once (self, message)))
     g_set_error (&error, G_IO_ERROR, (int) g_io_error_from_errno (errno), "%s: %s", self->path,
-                 errno == EAGAIN ? "nobody takes anything there" : g_strerror (errno));
+                 errno == EAGAIN ? "its reader takes nothing" : g_strerror (errno));
   if (error != NULL)
     spur_sink_drop (self->sink, 1, error);
   g_atomic_int_add (&self->n_unsent, -1);

@@ -576,5 +576,5 @@ spur_rec_helper_in_child (SpurRecord *record)
     return;
   spur_rec_defer_helper (start_thread);
   /* The next event comes by where the thread is made. */
-  spur_record_writer_ = &spur_record_nobody_;
+  spur_record_writer_ = &spur_record_no_writer_;
 }

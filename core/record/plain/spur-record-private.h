@@ -329,7 +329,7 @@ struct Thread
 };
 
 extern __thread Thread spur_rec_thread;
-extern SpurRecordWriter spur_record_nobody_;
+extern SpurRecordWriter spur_record_no_writer_;
 
 /* Options, as numbers and texts. */
 typedef struct

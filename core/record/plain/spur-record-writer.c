@@ -18,8 +18,8 @@
 #define WAIT_NS 50000
 
 /* The writer of threads that have not recorded yet; it fits no recorder. */
-SpurRecordWriter spur_record_nobody_;
-__thread SpurRecordWriter *spur_record_writer_ = &spur_record_nobody_;
+SpurRecordWriter spur_record_no_writer_;
+__thread SpurRecordWriter *spur_record_writer_ = &spur_record_no_writer_;
 __thread Thread spur_rec_thread;
 
 static pthread_key_t thread_key;
@@ -376,7 +376,7 @@ end_thread (void *data)
   SignalMask mask;
 
   spur_rec_block_signals (&mask);
-  spur_record_writer_ = &spur_record_nobody_;
+  spur_record_writer_ = &spur_record_no_writer_;
   spur_rec_thread.has_key = false;
   release_writers (&spur_rec_thread);
   spur_rec_free_cache ();
@@ -726,7 +726,7 @@ put_first (Thread *thread, Writer *self)
   self->next_of_thread = thread->writers;
   thread->writers = self;
   self->thread = thread;
-  spur_record_writer_ = &spur_record_nobody_;
+  spur_record_writer_ = &spur_record_no_writer_;
 }
 
 int
