@@ -492,10 +492,70 @@ test_relay (gconstpointer data)
   g_assert_cmpuint (count_events (&place), ==, 10000);
 }
 
+/* ---- A collector that is slow ---- */
+
+#define N_SLOW_PROGRAMS 8
+#define N_SLOW_EVENTS 60000
+
+static void
+run_beside_slow (const Place *place, GSubprocessLauncher *launcher)
+{
+  g_autofree char *where = g_strconcat ("unix:", place->path, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GSubprocess) process = g_subprocess_launcher_spawn (
+    launcher, &error, g_getenv ("COLLECT_PROGRAM"), where, "1", G_STRINGIFY (N_SLOW_EVENTS), NULL);
+  char *said = NULL;
+
+  g_assert_no_error (error);
+  g_subprocess_communicate_utf8_async (process, NULL, NULL, wait_process, &said);
+  while (said == NULL)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (3000);
+    }
+  g_assert_cmpstr (g_strstrip (said), ==, G_STRINGIFY (N_SLOW_EVENTS) " 0");
+  g_free (said);
+}
+
+static void
+test_slow (void)
+{
+  static const char *const options[] = { "POLICY", "block", "SPOOL", "64K", "BLOCK", "4K" };
+  g_auto (Place) place = { 0 };
+  g_autoptr (GSubprocessLauncher) launcher =
+    g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *served = NULL;
+  SpurCollectRecording recording;
+
+  g_test_summary ("What a recording tells at its end waits for room in the spool, as events do.");
+
+  place_init (&place);
+  place_listen (&place);
+  /* It takes a little at a time, since others are to have their turn. */
+  served = spur_collector_serve (place.collector, "tcp:0", &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (options); i += 2)
+    {
+      g_autofree char *name = g_strconcat ("SPUR_RECORD_", options[i], NULL);
+
+      g_subprocess_launcher_setenv (launcher, name, options[i + 1], TRUE);
+    }
+  for (guint i = 0; i < N_SLOW_PROGRAMS; i++)
+    {
+      run_beside_slow (&place, launcher);
+      spur_collector_get_recording (place.collector, i, &recording);
+      g_assert_true (recording.has_ended);
+    }
+  g_assert_cmpuint (count_events (&place), ==, N_SLOW_PROGRAMS * N_SLOW_EVENTS);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/collect-hostile/slow", test_slow);
 
   for (guint i = 0; i < G_N_ELEMENTS (hostiles); i++)
     {

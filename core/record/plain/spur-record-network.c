@@ -43,6 +43,9 @@ typedef struct
   bool is_unix;
   Descriptor socket;
   uint64_t next_try_ns;
+  /* When the collector last took or acknowledged something, at the earliest when the recording
+   * began to end; 0 before that. */
+  uint64_t progress_ns;
 
   /* What a new connection begins with: the hello, then the preamble and all that is no event. */
   uint8_t hello[SPUR_HELLO_BYTES];
@@ -465,7 +468,7 @@ has_room (const NetworkSink *self, size_t n_bytes)
   return self->n_spool_bytes - (self->n_put - self->n_kept) >= n_bytes;
 }
 
-/* Lets the others go on for a while. */
+/* Lets other threads go on for a while. */
 static void
 wait_a_little (NetworkSink *self)
 {
@@ -482,6 +485,47 @@ wait_a_little (NetworkSink *self)
   pthread_mutex_lock (&self->mutex);
 }
 
+/* A collector that was never there is not waited for, but where nothing may be lost. */
+static bool
+is_worth_waiting (const NetworkSink *self)
+{
+  return !self->is_refused && (self->was_connected || spur_rec_get_options ()->has_to_block);
+}
+
+/* While a recording ends: waits for the collector, for as long as that goes on. FALSE where it has
+ * taken nothing for too long. */
+static bool
+wait_at_end (NetworkSink *self)
+{
+  uint64_t patience_ms = spur_rec_get_options ()->has_to_block ? CLOSE_BLOCKED_MS : CLOSE_MS;
+  uint64_t n_before = self->n_kept + self->n_sent;
+
+  if (self->progress_ns == 0)
+    self->progress_ns = get_now_ns ();
+  if (!is_worth_waiting (self) || get_now_ns () >= self->progress_ns + patience_ms * 1000000)
+    return false;
+  wait_a_little (self);
+  pump_spool (self);
+  if (self->n_kept + self->n_sent > n_before)
+    self->progress_ns = get_now_ns ();
+  return true;
+}
+
+/* Whether to try again to put a packet for which there is no room. */
+static bool
+wait_for_room (NetworkSink *self)
+{
+  if (self->is_refused || spur_rec_is_helper_deferred ())
+    return false;
+  if (atomic_load (&self->sink.record->is_open) != RECORD_OPEN)
+    return wait_at_end (self);
+  if (!spur_rec_get_options ()->has_to_block)
+    return false;
+  wait_a_little (self);
+  pump_spool (self);
+  return true;
+}
+
 static int
 write_packet (Sink *sink, const void *packet, size_t n_bytes)
 {
@@ -491,19 +535,12 @@ write_packet (Sink *sink, const void *packet, size_t n_bytes)
   int result = 0;
 
   spur_rec_lock (&self->mutex, &mask);
-  while (!has_room (self, n_bytes))
+  if (!has_room (self, n_bytes))
+    pump_spool (self);
+  while (result == 0 && !has_room (self, n_bytes))
     {
-      pump_spool (self);
-      if (has_room (self, n_bytes))
-        break;
-      if (n_bytes > self->n_spool_bytes || self->is_refused ||
-          !spur_rec_get_options ()->has_to_block || spur_rec_is_helper_deferred () ||
-          atomic_load (&sink->record->is_open) != RECORD_OPEN)
-        {
-          result = -1;
-          break;
-        }
-      wait_a_little (self);
+      if (n_bytes > self->n_spool_bytes || !wait_for_room (self))
+        result = -1;
     }
   if (result == 0)
     {
@@ -541,13 +578,6 @@ tend_connection (Sink *sink)
 
 /* ---- The sinks ---- */
 
-/* A collector that was never there is not waited for, but where nothing may be lost. */
-static bool
-is_worth_waiting (const NetworkSink *self)
-{
-  return !self->is_refused && (self->was_connected || spur_rec_get_options ()->has_to_block);
-}
-
 static void
 close_spool (NetworkSink *self)
 {
@@ -561,24 +591,14 @@ static void
 close_sink (Sink *sink)
 {
   NetworkSink *self = (NetworkSink *) sink;
-  uint64_t patience_ns =
-    (uint64_t) (spur_rec_get_options ()->has_to_block ? CLOSE_BLOCKED_MS : CLOSE_MS) * 1000000;
-  uint64_t until_ns = get_now_ns () + patience_ns;
   SignalMask mask;
 
   spur_rec_lock (&self->mutex, &mask);
   if (!self->was_connected)
     self->next_try_ns = 0;
   pump_spool (self);
-  while (self->n_kept < self->n_put && is_worth_waiting (self) && get_now_ns () < until_ns)
-    {
-      uint64_t n_before = self->n_kept + self->n_sent;
-
-      wait_a_little (self);
-      pump_spool (self);
-      if (self->n_kept + self->n_sent > n_before)
-        until_ns = get_now_ns () + patience_ns;
-    }
+  while (self->n_kept < self->n_put && wait_at_end (self))
+    ;
   if (self->n_kept < self->n_put)
     note_untold (self, !is_connected (self) && self->error != 0 ? self->error : ETIMEDOUT);
   spur_rec_close_descriptor (&self->socket);
@@ -641,7 +661,7 @@ restart_connection (Sink *sink)
 
   pthread_mutex_init (&self->mutex, NULL);
   spur_rec_close_descriptor (&self->socket);
-  self->next_try_ns = 0;
+  self->next_try_ns = self->progress_ns = 0;
   close_spool (self);
   self->is_refused = self->was_connected = self->has_said = false;
   self->error = 0;
