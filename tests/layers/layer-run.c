@@ -153,29 +153,15 @@ add (GHashTable *tally, char *what)
   g_hash_table_insert (tally, what, GUINT_TO_POINTER (count + 1));
 }
 
+/* Something to be done with each event of a trace. */
+typedef void (*TakeEvent) (SpurTrace *trace,
+                           const SpurEventLayout *layout,
+                           const guint8 *record,
+                           gpointer data);
+
 static void
-tally_chunk (SpurTrace *trace, const SpurChunk *chunk, GHashTable *tally)
+each_event (SpurTrace *trace, TakeEvent take, gpointer data)
 {
-  const guint8 *record = chunk->records;
-
-  for (guint32 i = 0; i < chunk->n_events; i++)
-    {
-      const SpurEventLayout *layout = spur_trace_get_class (trace, chunk->classes[i]);
-
-      if (g_str_has_prefix (layout->name, "Channel_"))
-        add (tally, describe_message (trace, layout, record));
-      else if (g_str_equal (layout->name, "Collective_End_Event") ||
-               g_str_equal (layout->name, "Collective_Exchange_Event"))
-        add (tally, describe_collective (trace, layout, record));
-      record += layout->n_bytes;
-    }
-}
-
-GHashTable *
-layer_run_tally (SpurTrace *trace)
-{
-  GHashTable *tally = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-
   for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
     {
       g_autoptr (SpurChunkWalk) walk =
@@ -183,9 +169,118 @@ layer_run_tally (SpurTrace *trace)
       const SpurChunk *chunk;
 
       while ((chunk = spur_chunk_walk_next (walk)) != NULL)
-        tally_chunk (trace, chunk, tally);
+        {
+          const guint8 *record = chunk->records;
+
+          for (guint32 k = 0; k < chunk->n_events; k++)
+            {
+              const SpurEventLayout *layout = spur_trace_get_class (trace, chunk->classes[k]);
+
+              take (trace, layout, record, data);
+              record += layout->n_bytes;
+            }
+        }
     }
+}
+
+static gboolean
+is_blocking (const SpurEventLayout *layout)
+{
+  return g_str_equal (layout->name, "Collective_End_Event") ||
+         g_str_equal (layout->name, "Collective_Exchange_Event");
+}
+
+static void
+tally_event (SpurTrace *trace, const SpurEventLayout *layout, const guint8 *record, gpointer tally)
+{
+  if (g_str_has_prefix (layout->name, "Channel_"))
+    add (tally, describe_message (trace, layout, record));
+  else if (is_blocking (layout))
+    add (tally, describe_collective (trace, layout, record));
+}
+
+GHashTable *
+layer_run_tally (SpurTrace *trace)
+{
+  GHashTable *tally = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  each_event (trace, tally_event, tally);
   return tally;
+}
+
+typedef struct
+{
+  GHashTable *operations;
+  const char *first_member;
+} OperationSums;
+
+static void
+sum_operation (SpurTrace *trace, const SpurEventLayout *layout, const guint8 *record, gpointer data)
+{
+  OperationSums *self = data;
+  const SpurGroup *group;
+  const char *name;
+  LayerRunOperation *operation;
+
+  if (!is_blocking (layout) && !g_str_equal (layout->name, "Collective_Completion_Event"))
+    return;
+  group = spur_trace_get_group (trace, (guint32) get (layout, "communicator", record));
+  if (!g_str_equal (get_name (trace, group->members[0]), self->first_member))
+    return;
+  name = spur_trace_get_string (trace, (guint32) get (layout, "operation", record));
+  operation = g_hash_table_lookup (self->operations, name);
+  if (operation == NULL)
+    {
+      operation = g_new0 (LayerRunOperation, 1);
+      operation->pattern = (guint) get (layout, "pattern", record);
+      operation->root = (guint32) get (layout, "root", record);
+      g_hash_table_insert (self->operations, g_strdup (name), operation);
+    }
+  g_assert_cmpuint (operation->pattern, ==, get (layout, "pattern", record));
+  g_assert_cmpuint (operation->root, ==, get (layout, "root", record));
+  operation->n_blocking += is_blocking (layout);
+  operation->n_completed += !is_blocking (layout);
+  operation->sent += get (layout, "sent", record);
+  operation->received += get (layout, "received", record);
+  if (g_str_equal (layout->name, "Collective_Exchange_Event") &&
+      get (layout, "senders", record) != SPUR_NONE)
+    operation->n_senders +=
+      spur_trace_get_group (trace, (guint32) get (layout, "senders", record))->n_members;
+}
+
+GHashTable *
+layer_run_sum_operations (SpurTrace *trace, const char *first_member)
+{
+  OperationSums sums = { g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),
+                         first_member };
+
+  each_event (trace, sum_operation, &sums);
+  return sums.operations;
+}
+
+typedef struct
+{
+  const char *class_name;
+  const char *field;
+  guint64 sum;
+} FieldSum;
+
+static void
+sum_field (SpurTrace *trace, const SpurEventLayout *layout, const guint8 *record, gpointer data)
+{
+  FieldSum *self = data;
+
+  if (g_str_equal (layout->name, self->class_name))
+    self->sum += get (layout, self->field, record);
+}
+
+guint64
+layer_run_sum (SpurTrace *trace, const char *class_name, const char *field)
+{
+  FieldSum sum = { class_name, field, 0 };
+
+  each_event (trace, sum_field, &sum);
+  return sum.sum;
 }
 
 void

@@ -30,6 +30,24 @@ GHashTable *layer_run_tally (SpurTrace *trace);
 
 void layer_run_assert_same (GHashTable *got, GHashTable *expected);
 
+/* What is recorded of an operation, summed over all members and calls. */
+typedef struct
+{
+  guint n_blocking;
+  guint n_completed;
+  guint pattern;
+  guint32 root;
+  guint64 sent;
+  guint64 received;
+  guint n_senders;
+} LayerRunOperation;
+
+/* The operations by name, of communicators whose first member is this one. */
+GHashTable *layer_run_sum_operations (SpurTrace *trace, const char *first_member);
+
+/* The sum of a field over all events of a class. */
+guint64 layer_run_sum (SpurTrace *trace, const char *class_name, const char *field);
+
 /* How many events of this class there are, in a trace or in $FOLDER/NAME.spur. */
 guint64 layer_run_count_class (SpurTrace *trace, const char *class_name);
 guint64 layer_run_count (const char *name, const char *class_name);

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program-mpi-collectives.h"
+
 #define N_TURNS 3
 
 static int me, n, up, down;
@@ -324,6 +326,94 @@ use_windows (void)
   MPI_Win_free (&window);
 }
 
+/* Each rank moves data to and from the next one, each time to another place there. */
+#define MOVE_IN_ALL_FORMS(SUFFIX)                                                                  \
+  MPI_Put##SUFFIX (value, 2, MPI_INT, up, 0, 2, MPI_INT, window);                                  \
+  MPI_Rput##SUFFIX (value, 2, MPI_INT, up, 2, 2, MPI_INT, window, &requests[0]);                   \
+  MPI_Accumulate##SUFFIX (value, 1, MPI_INT, up, 4, 1, MPI_INT, MPI_SUM, window);                  \
+  MPI_Raccumulate##SUFFIX (value, 1, MPI_INT, up, 5, 1, MPI_INT, MPI_SUM, window, &requests[1]);   \
+  MPI_Waitall (2, requests, MPI_STATUSES_IGNORE);                                                  \
+  MPI_Win_flush (up, window);                                                                      \
+  MPI_Get##SUFFIX (got, 2, MPI_INT, up, 1, 2, MPI_INT, window);                                    \
+  MPI_Rget##SUFFIX (got + 2, 2, MPI_INT, up, 4, 2, MPI_INT, window, &requests[0]);                 \
+  MPI_Get_accumulate##SUFFIX (value, 1, MPI_INT, got + 4, 1, MPI_INT, up, 6, 1, MPI_INT, MPI_SUM,  \
+                              window);                                                             \
+  MPI_Rget_accumulate##SUFFIX (value, 1, MPI_INT, got + 5, 1, MPI_INT, up, 7, 1, MPI_INT, MPI_SUM, \
+                               window, &requests[1]);                                              \
+  MPI_Waitall (2, requests, MPI_STATUSES_IGNORE)
+
+#define WINDOW_INTS 16
+#define WINDOW_BYTES (WINDOW_INTS * (MPI_Aint) sizeof (int))
+
+static void
+move_in_all_forms (MPI_Win window, int *memory, int has_large)
+{
+  int value[2] = { me + 1, 2 * me }, got[7] = { 0 }, none = 0;
+  MPI_Request requests[2];
+
+  MPI_Win_lock_all (0, window);
+  memset (memory, 0, WINDOW_BYTES);
+  MPI_Win_sync (window);
+  MPI_Barrier (MPI_COMM_WORLD);
+#if MPI_VERSION >= 4
+  if (has_large)
+    {
+      MOVE_IN_ALL_FORMS (_c);
+    }
+#endif
+  if (!has_large)
+    {
+      MOVE_IN_ALL_FORMS ();
+    }
+  MPI_Compare_and_swap (value, &none, got + 6, MPI_INT, up, 8, window);
+  MPI_Win_flush_local_all (window);
+  MPI_Win_unlock_all (window);
+  MPI_Barrier (MPI_COMM_WORLD);
+  for (int i = 0; i < 7; i++)
+    sum += got[i] * (i + 1);
+  for (int i = 0; i < 9; i++)
+    sum += memory[i] * (i + 1);
+  MPI_Win_free (&window);
+}
+
+#if MPI_VERSION >= 4
+/* A window of this process alone. */
+static void
+try_window (MPI_Win window, int *memory)
+{
+  MPI_Win_lock (MPI_LOCK_EXCLUSIVE, 0, 0, window);
+  MPI_Put (&up, 1, MPI_INT, 0, 3, 1, MPI_INT, window);
+  MPI_Win_unlock (0, window);
+  sum += memory[3];
+  MPI_Win_free (&window);
+}
+#endif
+
+static void
+make_windows (void)
+{
+  int *memory;
+  MPI_Win window;
+
+  MPI_Win_allocate_shared (WINDOW_BYTES, sizeof (int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
+                           &window);
+  move_in_all_forms (window, memory, 0);
+  /* Open MPI 4 makes no windows of memory that is there already where it has but shared memory. */
+#if MPI_VERSION >= 4
+  static int own[WINDOW_INTS];
+
+  MPI_Win_allocate_shared_c (WINDOW_BYTES, sizeof (int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
+                             &window);
+  move_in_all_forms (window, memory, 1);
+  MPI_Win_create (own, WINDOW_BYTES, sizeof (int), MPI_INFO_NULL, MPI_COMM_SELF, &window);
+  try_window (window, own);
+  MPI_Win_create_c (own, WINDOW_BYTES, sizeof (int), MPI_INFO_NULL, MPI_COMM_SELF, &window);
+  try_window (window, own);
+  MPI_Win_allocate_c (WINDOW_BYTES, sizeof (int), MPI_INFO_NULL, MPI_COMM_SELF, &memory, &window);
+  try_window (window, memory);
+#endif
+}
+
 int
 main (int argc, char **argv)
 {
@@ -344,6 +434,8 @@ main (int argc, char **argv)
       work_together ();
       use_windows ();
     }
+  make_windows ();
+  sum += work_in_all_forms ();
   MPI_Reduce (&sum, &total, 1, MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
   if (me == 0)
     printf ("%ld\n", total);

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "core/model/events/spur-meaning.h"
 #include "tests/layers/layer-run.h"
 
 #define ALL_OF_MIX 4095
@@ -93,20 +94,127 @@ test_mix_otf2 (void)
   layer_run_assert_same (got, expected);
 }
 
+/* What a call is recorded with, summed over four members: how many bytes are counted, and how many
+ * members they come from where that is recorded. */
+static const struct
+{
+  const char *name;
+  SpurPattern pattern;
+  guint32 root;
+  guint sent;
+  guint received;
+  guint n_senders;
+} operations[] = {
+  { "Barrier", SPUR_PATTERN_BARRIER, SPUR_NONE, 0, 0, 0 },
+  { "Bcast", SPUR_PATTERN_ONE_TO_N, 1, 32, 32, 0 },
+  { "Reduce", SPUR_PATTERN_N_TO_ONE, 1, 32, 32, 0 },
+  { "Gather", SPUR_PATTERN_N_TO_ONE, 1, 16, 16, 0 },
+  { "Gatherv", SPUR_PATTERN_N_TO_ONE, 1, 40, 40, 0 },
+  { "Scatter", SPUR_PATTERN_ONE_TO_N, 1, 16, 16, 0 },
+  { "Scatterv", SPUR_PATTERN_ONE_TO_N, 1, 40, 40, 0 },
+  { "Allreduce", SPUR_PATTERN_N_TO_N, SPUR_NONE, 128, 128, 0 },
+  { "Allgather", SPUR_PATTERN_N_TO_N, SPUR_NONE, 64, 64, 0 },
+  { "Allgatherv", SPUR_PATTERN_N_TO_N, SPUR_NONE, 160, 160, 0 },
+  { "Alltoall", SPUR_PATTERN_N_TO_N, SPUR_NONE, 64, 64, 0 },
+  { "Reduce_scatter", SPUR_PATTERN_N_TO_N, SPUR_NONE, 160, 160, 0 },
+  { "Reduce_scatter_block", SPUR_PATTERN_N_TO_N, SPUR_NONE, 64, 64, 0 },
+  { "Scan", SPUR_PATTERN_SCAN, SPUR_NONE, 40, 40, 0 },
+  { "Exscan", SPUR_PATTERN_EXSCAN, SPUR_NONE, 24, 24, 0 },
+  /* From each other member, 1 to 3 numbers; with types of their own 2 of 4 bytes, 4 of 2. */
+  { "Alltoallv", SPUR_PATTERN_PAIRS, SPUR_NONE, 96, 96, 12 },
+  { "Alltoallw", SPUR_PATTERN_PAIRS, SPUR_NONE, 64, 64, 12 },
+  /* In a ring, in a line, from the member before only. */
+  { "Neighbor_allgather", SPUR_PATTERN_PAIRS, SPUR_NONE, 32, 32, 8 },
+  { "Neighbor_alltoall", SPUR_PATTERN_PAIRS, SPUR_NONE, 24, 24, 6 },
+  { "Neighbor_allgatherv", SPUR_PATTERN_PAIRS, SPUR_NONE, 40, 40, 4 },
+  { "Neighbor_alltoallv", SPUR_PATTERN_PAIRS, SPUR_NONE, 32, 32, 4 },
+  { "Neighbor_alltoallw", SPUR_PATTERN_PAIRS, SPUR_NONE, 24, 24, 4 },
+};
+
+#define N_RANKS 4
+#define N_OPERATIONS G_N_ELEMENTS (operations)
+#define N_OPERATIONS_WITHOUT_NEIGHBOURS (N_OPERATIONS - 5)
+
+/* @n_blocking, @n_others: calls of each operation that has all its forms. */
+static void
+check_operations (const char *name, guint n_operations, guint n_blocking, guint n_others)
+{
+  g_autofree char *path = g_strconcat (name, ".spur", NULL);
+  g_autoptr (SpurTrace) trace = layer_run_open (path);
+  g_autoptr (GHashTable) sums = layer_run_sum_operations (trace, "MPI Rank 3");
+
+  g_assert_cmpuint (g_hash_table_size (sums), ==, n_operations);
+  for (guint i = 0; i < n_operations; i++)
+    {
+      const LayerRunOperation *sum = g_hash_table_lookup (sums, operations[i].name);
+      guint n_calls;
+
+      g_test_message ("%s", operations[i].name);
+      g_assert_nonnull (sum);
+      n_calls = (sum->n_blocking + sum->n_completed) / N_RANKS;
+      /* There are no large barriers, and no Fortran layer for MPI_Ialltoallw with Open MPI. */
+      if (!g_str_equal (operations[i].name, "Barrier") &&
+          (n_others > 1 || !g_str_equal (operations[i].name, "Alltoallw")))
+        {
+          g_assert_cmpuint (sum->n_blocking, ==, n_blocking * N_RANKS);
+          g_assert_cmpuint (sum->n_completed, ==, n_others * N_RANKS);
+        }
+      g_assert_cmpuint (sum->pattern, ==, operations[i].pattern);
+      g_assert_cmpuint (sum->root, ==, operations[i].root);
+      g_assert_cmpuint (sum->sent, ==, n_calls * operations[i].sent);
+      g_assert_cmpuint (sum->received, ==, n_calls * operations[i].received);
+      g_assert_cmpuint (sum->n_senders, ==, n_blocking * operations[i].n_senders);
+    }
+}
+
+/* Large counts and persistent operations are there since MPI 4. */
+static gboolean
+has_mpi_4 (void)
+{
+  return g_ascii_strtoull (g_getenv ("MPI_VERSION"), NULL, 10) >= 4;
+}
+
+/* Windows are used three times; then all forms of moving data are, with each kind of counts. */
+static void
+check_windows (void)
+{
+  g_autoptr (SpurTrace) trace = layer_run_open ("forms.spur");
+  guint n_windows = has_mpi_4 () ? 2 : 1;
+  /* Each process puts into windows of its own, too. */
+  guint n_alone = has_mpi_4 () ? 3 : 0;
+
+  g_assert_cmpuint (layer_run_count_class (trace, "Window_Put_Event"), ==,
+                    N_RANKS * (3 * 4 + n_windows * 7 + n_alone));
+  g_assert_cmpuint (layer_run_count_class (trace, "Window_Get_Event"), ==,
+                    N_RANKS * (3 * 2 + n_windows * 5));
+  g_assert_cmpuint (layer_run_sum (trace, "Window_Put_Event", "size"), ==,
+                    N_RANKS * (3 * 16 + n_windows * 36 + n_alone * 4));
+  g_assert_cmpuint (layer_run_sum (trace, "Window_Get_Event", "size"), ==,
+                    N_RANKS * (3 * 8 + n_windows * 28));
+  g_assert_cmpuint (layer_run_count_class (trace, "Window_Start_Event"), ==, N_RANKS * 3);
+  g_assert_cmpuint (layer_run_count_class (trace, "Window_Wait_Event"), ==, N_RANKS * 3);
+  g_assert_cmpuint (layer_run_count_class (trace, "Window_Lock_Event"), ==,
+                    N_RANKS * (3 + n_windows + n_alone));
+  g_assert_cmpuint (layer_run_count_class (trace, "Window_Unlock_Event"), ==,
+                    N_RANKS * (3 + n_windows + n_alone));
+}
+
 static void
 test_forms (void)
 {
+  guint n_others = has_mpi_4 () ? 4 : 1;
+
   g_test_summary ("All forms of sends and receives, persistent and probed ones, communicators of "
-                  "all kinds, operations that do not block, and windows.");
+                  "all kinds, operations in all their forms, and windows.");
 
   layer_run_record ("forms", "", "$MPIRUN -n 4 \"$PROGRAMS/mpi-forms-$MPI\"");
   layer_run_check ("forms");
   g_assert_cmpuint (layer_run_count ("forms", "Channel_Send_Event"), ==,
                     layer_run_count ("forms", "Channel_Receive_Event"));
-  g_assert_cmpuint (layer_run_count ("forms", "Collective_Completion_Event"), ==, 4 * 3 * 5);
-  g_assert_cmpuint (layer_run_count ("forms", "Window_Put_Event"), ==, 4 * 3 * 4);
-  g_assert_cmpuint (layer_run_count ("forms", "Window_Start_Event"), ==, 4 * 3);
-  g_assert_cmpuint (layer_run_count ("forms", "Window_Wait_Event"), ==, 4 * 3);
+  g_assert_cmpuint (layer_run_count ("forms", "Collective_Completion_Event"), ==,
+                    N_RANKS * (3 * 5 + n_others * (N_OPERATIONS - 1) + (has_mpi_4 () ? 2 : 1)));
+  check_operations ("forms", N_OPERATIONS, has_mpi_4 () ? 2 : 1, n_others);
+  check_windows ();
 }
 
 static void
@@ -161,7 +269,7 @@ test_fortran (void)
   g_autofree char *source = g_test_build_filename (G_TEST_DIST, "layers/program-fortran.f90", NULL);
   g_autofree char *said = NULL;
 
-  g_test_summary ("A Fortran program.");
+  g_test_summary ("A Fortran program, with all forms of messages and operations.");
 
   if (compiler == NULL)
     {
@@ -171,8 +279,14 @@ test_fortran (void)
   said = layer_run_shell ("cd \"$FOLDER\" && $MPIF90 -w -o fortran '%s'", source);
   layer_run_record ("fortran", "", "$MPIRUN -n 4 \"$FOLDER/fortran\"");
   layer_run_check ("fortran");
-  g_assert_cmpuint (layer_run_count ("fortran", "Channel_Receive_Event"), ==, 4 * 10 * 2);
-  g_assert_cmpuint (layer_run_count ("fortran", "Collective_Completion_Event"), ==, 4 * 10);
+  /* By each rank, and in communicators of three and four members. */
+  g_assert_cmpuint (layer_run_count ("fortran", "Channel_Send_Event"), ==,
+                    N_RANKS * (10 * 2 + 10 + 6 * 3 + 5 + 2 * 4) + 2 * 3 + 6 * 4);
+  g_assert_cmpuint (layer_run_count ("fortran", "Channel_Receive_Event"), ==,
+                    N_RANKS * (10 * 2 + 10 + 6 * 3 + 5 + 2 * 4) + 2 * 3 + 6 * 4);
+  g_assert_cmpuint (layer_run_count ("fortran", "Collective_Completion_Event"), ==,
+                    N_RANKS * (10 + 16));
+  check_operations ("fortran", N_OPERATIONS_WITHOUT_NEIGHBOURS, 1, 1);
 }
 
 /* The lines with the state of the system, as opposed to those with times. */
