@@ -134,12 +134,40 @@ get_largest (SpurClockQuality *quality, guint *n_over)
   }                                                                                                \
   G_STMT_END
 
+/* A figure of the reference with its spread: what all seeds have in the mean. A single seed may be
+ * outside of it by a quarter. */
+typedef struct
+{
+  double low;
+  double high;
+  double sum;
+  guint n_seeds;
+} Figure;
+
+static void
+figure_add (Figure *figure, double value)
+{
+  assert_within (value, 0.75 * figure->low, 1.25 * figure->high);
+  figure->sum += value;
+  figure->n_seeds++;
+}
+
+static void
+figures_check (const Figure *figures, guint n_figures)
+{
+  for (guint i = 0; i < n_figures; i++)
+    assert_within (figures[i].sum / figures[i].n_seeds, figures[i].low, figures[i].high);
+}
+
 /* The limits are those of the reference and its spread: 71, 64 and 44 % of the neighbours by LC; by
  * LC' at most 12.8 %, 5 or 6 processes over 5 %, 3.4 % in the mean; with backward amortization 2.2
  * and 8.1 %. PDP'97 found 40 to 82 %, 13 %, 6 and less than 5 %. */
 static void
 test_fast (void)
 {
+  Figure figures[] = { { 40, 82 },   { 11, 16 }, { 5, 7 },     { 3.0, 4.0 },
+                       { 1.9, 2.6 }, { 6, 10 },  { 1.0, 2.0 }, { 1.9, 2.2 } };
+
   g_test_summary ("One clock 1,000 us fast: the table of PDP'97 section 6.5.");
   for (guint64 seed = 1; seed <= spur_test_scale (8); seed++)
     {
@@ -155,25 +183,28 @@ test_fast (void)
         {
           static const guint neighbours[] = { 4, 9, 12 };
 
-          assert_within (get_deviation (simple, neighbours[i]), 40, 82);
+          figure_add (&figures[0], get_deviation (simple, neighbours[i]));
         }
-      assert_within (get_largest (controlled, &n_over), 11, 16);
-      assert_within (n_over, 5, 7);
-      assert_within (get_mean (controlled), 3.0, 4.0);
-      assert_within (get_mean (backward), 1.9, 2.6);
-      assert_within (get_largest (backward, &n_over), 6, 10);
-      assert_within (b->fast_received_ns / a->fast_received_ns, 1.0, 2.0);
-      assert_within (b->fast_ns / a->fast_ns, 1.9, 2.2);
+      figure_add (&figures[1], get_largest (controlled, &n_over));
+      figure_add (&figures[2], n_over);
+      figure_add (&figures[3], get_mean (controlled));
+      figure_add (&figures[4], get_mean (backward));
+      figure_add (&figures[5], get_largest (backward, &n_over));
+      figure_add (&figures[6], b->fast_received_ns / a->fast_received_ns);
+      figure_add (&figures[7], b->fast_ns / a->fast_ns);
       /* No process becomes faster than the fastest clock. */
       g_assert_cmpint (a->fastest_ns, ==, 1000 * US);
       g_assert_cmpint (b->fastest_ns, ==, 1000 * US);
       g_assert_cmpint (b->slowest_ns, ==, 0);
     }
+  figures_check (figures, G_N_ELEMENTS (figures));
 }
 
 static void
 test_slow (void)
 {
+  Figure figures[] = { { 84, 97 }, { 9, 14 }, { 0.4, 0.7 }, { 0.4, 0.6 } };
+
   g_test_summary ("One clock 1,000 us slow: it is set right, and the others stay.");
   for (guint64 seed = 1; seed <= spur_test_scale (8); seed++)
     {
@@ -181,37 +212,39 @@ test_slow (void)
       g_autoptr (SpurClockQuality) simple = measure (grid, "logical", FALSE);
       g_autoptr (SpurClockQuality) controlled = measure (grid, "controlled", FALSE);
 
-      assert_within (get_deviation (simple, 8), 84, 97);
-      assert_within (get_deviation (controlled, 8), 9, 14);
-      assert_within (get_mean (controlled), 0.4, 0.7);
-      assert_within (spur_clock_quality_get_mean (controlled)->slow_ns /
-                       spur_clock_quality_get_mean (simple)->slow_ns,
-                     0.4, 0.6);
+      figure_add (&figures[0], get_deviation (simple, 8));
+      figure_add (&figures[1], get_deviation (controlled, 8));
+      figure_add (&figures[2], get_mean (controlled));
+      figure_add (&figures[3], spur_clock_quality_get_mean (controlled)->slow_ns /
+                                 spur_clock_quality_get_mean (simple)->slow_ns);
       g_assert_cmpint (spur_clock_quality_get_mean (controlled)->fastest_ns, ==, 0);
     }
+  figures_check (figures, G_N_ELEMENTS (figures));
 }
 
 static void
 test_heights (void)
 {
   /* Of the reference: 0.1, 0.8, 3.2, 25.8 and 62.6 %. */
-  static const double low[] = { 0.08, 0.7, 2.9, 24, 60 };
-  static const double high[] = { 0.25, 1.1, 3.9, 30, 65 };
+  Figure figures[] = { { 0.08, 0.25 }, { 0.7, 1.1 }, { 2.9, 3.9 }, { 24, 30 }, { 60, 65 } };
 
   g_test_summary ("The error should be at most about four mu.");
   for (guint64 seed = 1; seed <= spur_test_scale (3); seed++)
-    for (guint i = 0; i < G_N_ELEMENTS (low); i++)
+    for (guint i = 0; i < G_N_ELEMENTS (figures); i++)
       {
         g_autoptr (Grid) grid = run_usual (seed, 8, SPUR_CLOCK_SHAPE_CONSTANT, (1 << i) * MU_NS);
         g_autoptr (SpurClockQuality) controlled = measure (grid, "controlled", FALSE);
 
-        assert_within (get_mean (controlled), low[i], high[i]);
+        figure_add (&figures[i], get_mean (controlled));
       }
+  figures_check (figures, G_N_ELEMENTS (figures));
 }
 
 static void
 test_ticks (void)
 {
+  Figure figures[] = { { 105, 112 }, { 0.98, 1.02 } };
+
   g_test_summary ("With ticks of 1 ms LC' is neither better nor worse than LC.");
   for (guint64 seed = 1; seed <= spur_test_scale (3); seed++)
     {
@@ -219,11 +252,12 @@ test_ticks (void)
       g_autoptr (SpurClockQuality) simple = measure (grid, "logical", FALSE);
       g_autoptr (SpurClockQuality) controlled = measure (grid, "controlled", FALSE);
 
-      assert_within (get_mean (simple), 105, 112);
-      assert_within (get_mean (controlled) / get_mean (simple), 0.98, 1.02);
+      figure_add (&figures[0], get_mean (simple));
+      figure_add (&figures[1], get_mean (controlled) / get_mean (simple));
       g_assert_cmpint (
         spur_stream_get_raw_ns (spur_trace_get_stream (grid->trace, 3), 77) % (1000 * US), ==, 0);
     }
+  figures_check (figures, G_N_ELEMENTS (figures));
 }
 
 /* "the results are independent of these curves": what counts is the height of the error. */
