@@ -1,10 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Logins, the clock, and the time services that are asked of it. */
+/* Logins, the clock, the time services that are asked of it, and interfaces. */
 #include "config.h"
 
 #include <arpa/inet.h>
+#include <linux/if.h>
+#include <linux/rtnetlink.h>
 #include <netinet/in.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -393,6 +395,173 @@ test_no_service (void)
   spur_host_service_free (service);
 }
 
+/* ---- Interfaces ---- */
+
+typedef struct
+{
+  char bytes[2048];
+  gsize n_bytes;
+} LinkMessages;
+
+static void
+add_attribute (LinkMessages *self, guint16 type, gconstpointer data, gsize n_bytes)
+{
+  const struct rtattr head = { .rta_len = (guint16) RTA_LENGTH (n_bytes), .rta_type = type };
+
+  memcpy (self->bytes + self->n_bytes, &head, sizeof head);
+  memcpy (self->bytes + self->n_bytes + RTA_LENGTH (0), data, n_bytes);
+  self->n_bytes += RTA_SPACE (n_bytes);
+}
+
+/* As the kernel says it, with the state as in RFC 2863 where it is not negative. */
+static void
+add_link (LinkMessages *self, guint16 type, const char *name, int state, guint flags)
+{
+  const struct ifinfomsg info = { .ifi_family = AF_UNSPEC, .ifi_flags = flags };
+  gsize begin = self->n_bytes;
+  struct nlmsghdr head = { .nlmsg_type = type };
+  guint8 byte = (guint8) state;
+  guint mtu = 1500;
+
+  memset (self->bytes + begin, 0, sizeof self->bytes - begin);
+  memcpy (self->bytes + begin + NLMSG_LENGTH (0), &info, sizeof info);
+  self->n_bytes += NLMSG_SPACE (sizeof info);
+  add_attribute (self, IFLA_MTU, &mtu, sizeof mtu);
+  if (name != NULL)
+    add_attribute (self, IFLA_IFNAME, name, strlen (name) + 1);
+  if (state >= 0)
+    add_attribute (self, IFLA_OPERSTATE, &byte, 1);
+  head.nlmsg_len = (guint32) (self->n_bytes - begin);
+  memcpy (self->bytes + begin, &head, sizeof head);
+}
+
+/* What it is told comes from the socket that is returned, instead of from the kernel; -1 where
+ * there is no netlink. Its state begins with its socket. */
+static int
+open_links (HostKit *kit)
+{
+  int ends[2];
+
+  kit->context.root = "";
+  if (!host_kit_open (kit))
+    {
+      g_assert_cmpuint (kit->notes->len, ==, 1);
+      g_test_skip ("there is no netlink");
+      return -1;
+    }
+  g_assert_cmpint (socketpair (AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, ends), ==, 0);
+  g_assert_cmpint (dup2 (ends[0], *(const int *) kit->state), >=, 0);
+  close (ends[0]);
+  return ends[1];
+}
+
+static void
+send_links (int fd, const LinkMessages *messages)
+{
+  g_assert_cmpint (send (fd, messages->bytes, messages->n_bytes, 0), ==, messages->n_bytes);
+}
+
+static const char *
+get_link_state (HostKit *kit, const char *name)
+{
+  return host_kit_get_text (host_kit_find (kit, SPUR_HOST_LINK, name), "state");
+}
+
+static void
+test_links (void)
+{
+  g_autoptr (HostKit) elsewhere = host_kit_new (&spur_host_links);
+  g_autoptr (HostKit) kit = host_kit_new (&spur_host_links);
+  LinkMessages messages = { .n_bytes = 0 };
+  int fd;
+
+  g_test_summary ("Interfaces come, change their state by all of its names, and go.");
+
+  g_assert_false (host_kit_open (elsewhere));
+  fd = open_links (kit);
+  if (fd < 0)
+    return;
+  host_kit_sample (kit);
+  g_assert_cmpuint (kit->rows->len, ==, 0);
+
+  add_link (&messages, RTM_NEWLINK, "absent", IF_OPER_NOTPRESENT, 0);
+  add_link (&messages, RTM_NEWLINK, "down", IF_OPER_DOWN, IFF_RUNNING);
+  add_link (&messages, RTM_NEWLINK, "lower", IF_OPER_LOWERLAYERDOWN, 0);
+  add_link (&messages, RTM_NEWLINK, "testing", IF_OPER_TESTING, 0);
+  add_link (&messages, RTM_NEWLINK, "dormant", IF_OPER_DORMANT, 0);
+  send_links (fd, &messages);
+  messages.n_bytes = 0;
+  add_link (&messages, RTM_NEWLINK, "up", IF_OPER_UP, 0);
+  add_link (&messages, RTM_DELLINK, "gone", IF_OPER_UP, IFF_RUNNING);
+  /* Where the state is unknown, or one that RFC 2863 does not have, flags say it. */
+  add_link (&messages, RTM_NEWLINK, "lo", IF_OPER_UNKNOWN, IFF_RUNNING);
+  add_link (&messages, RTM_NEWLINK, "odd", IF_OPER_UP + 1, 0);
+  add_link (&messages, RTM_NEWLINK, "plain", -1, IFF_RUNNING);
+  send_links (fd, &messages);
+  host_kit_sample (kit);
+  g_assert_cmpuint (host_kit_count (kit, SPUR_HOST_LINK), ==, 10);
+  g_assert_cmpstr (get_link_state (kit, "absent"), ==, "not present");
+  g_assert_cmpstr (get_link_state (kit, "down"), ==, "down");
+  g_assert_cmpstr (get_link_state (kit, "lower"), ==, "lower layer down");
+  g_assert_cmpstr (get_link_state (kit, "testing"), ==, "testing");
+  g_assert_cmpstr (get_link_state (kit, "dormant"), ==, "dormant");
+  g_assert_cmpstr (get_link_state (kit, "up"), ==, "up");
+  g_assert_cmpstr (get_link_state (kit, "gone"), ==, "removed");
+  g_assert_cmpstr (get_link_state (kit, "lo"), ==, "up");
+  g_assert_cmpstr (get_link_state (kit, "odd"), ==, "down");
+  g_assert_cmpstr (get_link_state (kit, "plain"), ==, "up");
+  host_kit_sample (kit);
+  g_assert_cmpuint (kit->rows->len, ==, 0);
+  close (fd);
+}
+
+static void
+test_odd_links (void)
+{
+  g_autoptr (HostKit) kit = host_kit_new (&spur_host_links);
+  g_autofree char *long_name = g_strnfill (SPUR_HOST_TEXT_BYTES - 1, 'x');
+  LinkMessages messages = { .n_bytes = 0 };
+  gsize n_bytes;
+  int fd = open_links (kit);
+
+  g_test_summary ("Messages of other things, without a name, and cut short are passed over.");
+
+  if (fd < 0)
+    return;
+  add_link (&messages, RTM_NEWADDR, "address", IF_OPER_UP, 0);
+  add_link (&messages, RTM_NEWLINK, NULL, IF_OPER_UP, 0);
+  add_link (&messages, RTM_NEWLINK, long_name, IF_OPER_UP, 0);
+  add_link (&messages, RTM_NEWLINK, long_name + 1, IF_OPER_UP, 0);
+  add_link (&messages, RTM_NEWLINK, "last", IF_OPER_UP, 0);
+  send_links (fd, &messages);
+  host_kit_sample (kit);
+  g_assert_cmpuint (kit->rows->len, ==, 2);
+  g_assert_cmpstr (get_link_state (kit, long_name + 1), ==, "up");
+  g_assert_cmpstr (get_link_state (kit, "last"), ==, "up");
+
+  /* At each length; with its length told as such, what there is of it may do. */
+  messages.n_bytes = 0;
+  add_link (&messages, RTM_NEWLINK, "eth0", IF_OPER_UP, 0);
+  n_bytes = messages.n_bytes;
+  for (messages.n_bytes = 1; messages.n_bytes < n_bytes; messages.n_bytes++)
+    {
+      guint32 n_told = (guint32) messages.n_bytes;
+
+      send_links (fd, &messages);
+      host_kit_sample (kit);
+      g_assert_cmpuint (kit->rows->len, ==, 0);
+      if (messages.n_bytes < sizeof (struct nlmsghdr))
+        continue;
+      memcpy (messages.bytes, &n_told, sizeof n_told);
+      send_links (fd, &messages);
+      host_kit_sample (kit);
+      g_assert_cmpuint (kit->rows->len, <=, 1);
+      n_told = (guint32) n_bytes;
+      memcpy (messages.bytes, &n_told, sizeof n_told);
+    }
+  close (fd);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -406,5 +575,7 @@ main (int argc, char **argv)
   g_test_add_func ("/host/state/ntpd", test_ntpd);
   g_test_add_func ("/host/state/odd-answers", test_odd_answers);
   g_test_add_func ("/host/state/no-service", test_no_service);
+  g_test_add_func ("/host/state/links", test_links);
+  g_test_add_func ("/host/state/odd-links", test_odd_links);
   return g_test_run ();
 }

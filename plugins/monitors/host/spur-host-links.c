@@ -76,14 +76,13 @@ take_link (SpurHostContext *context, const struct nlmsghdr *head)
   const struct ifinfomsg *info = NLMSG_DATA (head);
   SpurHostRow row = { .table = &table, .time_ns = context->time_ns };
   char name[SPUR_HOST_TEXT_BYTES] = "";
-  const struct rtattr *attribute;
-  size_t n_bytes;
+  int n_bytes;
   int state = 0;
 
   if (head->nlmsg_len < NLMSG_LENGTH (sizeof *info))
     return;
-  n_bytes = head->nlmsg_len - NLMSG_LENGTH (sizeof *info);
-  for (attribute = IFLA_RTA (info); RTA_OK (attribute, n_bytes);
+  n_bytes = (int) (head->nlmsg_len - NLMSG_LENGTH (sizeof *info));
+  for (const struct rtattr *attribute = IFLA_RTA (info); RTA_OK (attribute, n_bytes);
        attribute = RTA_NEXT (attribute, n_bytes))
     {
       size_t n = RTA_PAYLOAD (attribute);
@@ -100,8 +99,9 @@ take_link (SpurHostContext *context, const struct nlmsghdr *head)
   context->sink->put (context->sink, &row);
 }
 
+/* Lengths are signed: macros of the kernel take padding off that may not be there. */
 static void
-take_messages (SpurHostContext *context, const char *bytes, size_t n_bytes)
+take_messages (SpurHostContext *context, const char *bytes, int n_bytes)
 {
   const struct nlmsghdr *head = (const struct nlmsghdr *) (const void *) bytes;
 
@@ -133,7 +133,7 @@ links_sample (void *state, SpurHostContext *context)
       else
         {
           context->time_ns = spur_host_now_ns ();
-          take_messages (context, buffer.bytes, (size_t) n);
+          take_messages (context, buffer.bytes, (int) n);
         }
     }
 }
