@@ -1,7 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+#include <string.h>
+
 #include "core/analysis/spur-history.h"
+#include "core/store/trace/spur-cursor-field.h"
 #include "core/store/trace/spur-cursor.h"
 #include "core/store/trace/spur-store-internal.h"
 #include "events/spur-events.h"
@@ -261,6 +264,84 @@ test_objects (void)
   g_assert_cmpstr (id, ==, "PE 0:1");
 }
 
+/* A class with a field of each kind, and one that has some of them with other types. */
+static SpurTrace *
+make_trace_with_fields (void)
+{
+  g_autoptr (SpurEventLayout) all = spur_event_layout_new (
+    "All_Event", spur_event_type_get_layout (SPUR_TYPE_CUSTOM_EVENT), SPUR_TYPE_CUSTOM_EVENT);
+  g_autoptr (SpurEventLayout) other = spur_event_layout_new (
+    "Other_Event", spur_event_type_get_layout (SPUR_TYPE_CUSTOM_EVENT), SPUR_TYPE_CUSTOM_EVENT);
+  SpurTrace *trace = spur_trace_new ();
+  guint8 record[64] = { 0 };
+  const double share = 0.25;
+  guint64 share_bits;
+  guint32 target;
+  SpurStream *stream = add_stream (trace, 1000000000, &target);
+  guint first = all->n_fields, classes[2];
+
+  memcpy (&share_bits, &share, sizeof share_bits);
+  spur_event_layout_add_field (all, "size", SPUR_FIELD_UINT16, SPUR_USE_NONE, NULL);
+  spur_event_layout_add_field (all, "share", SPUR_FIELD_DOUBLE, SPUR_USE_NONE, NULL);
+  spur_event_layout_add_field (all, "text", SPUR_FIELD_STRING, SPUR_USE_NONE, NULL);
+  spur_event_layout_add_field (all, "whom", SPUR_FIELD_OBJECT, SPUR_USE_NONE, NULL);
+  spur_event_layout_add_field (other, "share", SPUR_FIELD_STRING, SPUR_USE_NONE, NULL);
+  spur_event_layout_add_field (other, "size", SPUR_FIELD_UINT64, SPUR_USE_NONE, NULL);
+  classes[0] = spur_trace_add_class (trace, all);
+  classes[1] = spur_trace_add_class (trace, other);
+  spur_event_layout_set_uint (all, first, record, 65535);
+  spur_event_layout_set_uint (all, first + 1, record, share_bits);
+  spur_event_layout_set_uint (all, first + 2, record, spur_trace_add_string (trace, "said"));
+  spur_event_layout_set_uint (all, first + 3, record, target);
+  spur_stream_append (stream, 1, classes[0], record);
+  spur_event_layout_set_uint (all, first + 2, record, SPUR_NONE);
+  spur_event_layout_set_uint (all, first + 3, record, SPUR_NONE);
+  spur_stream_append (stream, 2, classes[0], record);
+  spur_event_layout_set_uint (other, first, record, SPUR_NONE);
+  spur_event_layout_set_uint (other, first + 1, record, G_MAXUINT64);
+  spur_stream_append (stream, 3, classes[1], record);
+  g_assert_true (spur_trace_seal (trace, NULL));
+  return trace;
+}
+
+static void
+test_cursor_fields (void)
+{
+  g_autoptr (SpurTrace) trace = make_trace_with_fields ();
+  g_autoptr (SpurCursor) cursor = spur_cursor_new (trace, 0);
+  const SpurCursorField *size, *share, *text, *whom;
+
+  g_test_summary ("A field is found by name and type, in each class that has it.");
+
+  size = spur_cursor_find_field (cursor, "size", SPUR_FIELD_UINT64);
+  share = spur_cursor_find_field (cursor, "share", SPUR_FIELD_DOUBLE);
+  text = spur_cursor_find_field (cursor, "text", SPUR_FIELD_STRING);
+  whom = spur_cursor_find_field (cursor, "whom", SPUR_FIELD_OBJECT);
+  g_assert_null (spur_cursor_find_field (cursor, "weight", SPUR_FIELD_UINT64));
+  g_assert_null (spur_cursor_find_field (cursor, "size", SPUR_FIELD_DOUBLE));
+
+  g_assert_true (spur_cursor_next (cursor));
+  g_assert_true (spur_cursor_has_field (cursor, size));
+  g_assert_cmpuint (spur_cursor_get_uint (cursor, size), ==, 65535);
+  g_assert_cmpfloat (spur_cursor_get_double (cursor, share), ==, 0.25);
+  g_assert_cmpstr (spur_cursor_get_string (cursor, text), ==, "said");
+  g_assert_cmpstr (spur_active_object_get_name (spur_cursor_get_object (cursor, whom)), ==, "PE 0");
+
+  g_assert_true (spur_cursor_next (cursor));
+  g_assert_true (spur_cursor_has_field (cursor, text));
+  g_assert_null (spur_cursor_get_string (cursor, text));
+  g_assert_null (spur_cursor_get_object (cursor, whom));
+
+  g_assert_true (spur_cursor_next (cursor));
+  g_assert_cmpuint (spur_cursor_get_uint (cursor, size), ==, G_MAXUINT64);
+  g_assert_false (spur_cursor_has_field (cursor, share));
+  g_assert_cmpfloat (spur_cursor_get_double (cursor, share), ==, 0.0);
+  g_assert_false (spur_cursor_has_field (cursor, text));
+  g_assert_null (spur_cursor_get_string (cursor, text));
+  g_assert_null (spur_cursor_get_object (cursor, whom));
+  g_assert_false (spur_cursor_next (cursor));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -270,6 +351,7 @@ main (int argc, char **argv)
   g_test_add_func ("/store/trace/range", test_range);
   g_test_add_func ("/store/trace/time-map", test_time_map);
   g_test_add_func ("/store/trace/cursor", test_cursor);
+  g_test_add_func ("/store/trace/cursor-fields", test_cursor_fields);
   g_test_add_func ("/store/trace/history", test_history);
   g_test_add_func ("/store/trace/objects", test_objects);
   return g_test_run ();
