@@ -68,6 +68,96 @@ test_foreign (void)
   g_assert_cmpuint (spur_trace_get_loss (trace, 0)->count, ==, 2);
 }
 
+/* As the format of tests/format/data/job-log.xml writes it. */
+static const char job_log[] =
+  "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+  "<jobs>\n"
+  "<job kind=\"state\" when=\"2026-03-01T12:00:00.250000000Z\" host=\"alpha\" job=\"j&lt;1\" "
+  "to=\"running\" percent=\"25.5\" rank=\"a &lt; b\"><message lang=\"de\">Los &amp; "
+  "weiter</message><memory>16</memory></job>\n"
+  "<job kind=\"state\" when=\"2026-03-01T12:00:00.500000000Z\" host=\"beta\" job=\"j2\" "
+  "to=\"queued\" percent=\"0\" rank=\"7\"><memory>0</memory></job>\n"
+  "<job kind=\"end\" when=\"2026-03-01T12:00:01.000000000Z\" host=\"alpha\">j&lt;1</job>\n"
+  "</jobs>\n";
+
+static void
+test_written (void)
+{
+  g_autoptr (SpurFormat) format = format_files_open (FORMAT_FILES_DATA, "job-log");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurTrace) trace = format_files_read (format, job_log, strlen (job_log), &error);
+  g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *text = NULL;
+
+  g_test_summary ("Children, texts, scales and names of numbers are written as they are read.");
+
+  g_assert_no_error (error);
+  bytes = format_files_write (format, trace, &error);
+  g_assert_no_error (error);
+  text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  g_assert_cmpstr (text, ==, job_log);
+}
+
+static void
+assert_not_written (const char *name, SpurTrace *trace, const char *why)
+{
+  g_autoptr (SpurFormat) format = format_files_open (FORMAT_FILES_DATA, name);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = format_files_write (format, trace, &error);
+
+  g_assert_null (bytes);
+  g_assert_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA);
+  if (strstr (error->message, why) == NULL)
+    g_error ("%s", error->message);
+}
+
+/* The only event of a job log, with one field changed. */
+static SpurTrace *
+make_job (const char *field, guint64 bits)
+{
+  g_autoptr (SpurFormat) format = format_files_open (FORMAT_FILES_DATA, "job-log");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurTrace) read = format_files_read (format, job_log, strlen (job_log), &error);
+  const SpurEventLayout *layout;
+  const guint8 *record;
+  SpurTrace *trace = spur_trace_new ();
+  g_autofree guint8 *copy = NULL;
+
+  g_assert_no_error (error);
+  record = spur_stream_get_record (spur_trace_get_stream (read, 1), 0, &layout);
+  copy = g_memdup2 (record, layout->n_bytes);
+  spur_event_layout_set_uint (layout, (guint) spur_event_layout_find_field (layout, field), copy,
+                              bits);
+  spur_event_layout_set_uint (layout, (guint) spur_event_layout_find_field (layout, "state"), copy,
+                              SPUR_NONE);
+  spur_trace_add_clock (trace, spur_trace_get_clock (read, 0));
+  for (guint32 i = 0; i < spur_trace_get_n_objects (read); i++)
+    spur_trace_add_object (trace, SPUR_TYPE_LOAD_OBJECT, "j", "job", SPUR_NONE);
+  spur_trace_add_string (trace, "bell \x07");
+  spur_trace_add_stream (trace, "alpha", 0, SPUR_NONE);
+  spur_stream_append (spur_trace_get_stream (trace, 0), 0, spur_trace_add_class (trace, layout),
+                      copy);
+  g_assert_true (spur_trace_seal (trace, NULL));
+  return trace;
+}
+
+static void
+test_not_written (void)
+{
+  g_autoptr (SpurFormat) queue = format_files_open (FORMAT_FILES_DATA, "queue-log");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurTrace) trace = format_files_read (queue, queue_log, strlen (queue_log), &error);
+  g_autoptr (SpurTrace) odd_memory = make_job ("memory", 1025);
+  g_autoptr (SpurTrace) odd_text = make_job ("message", 0);
+
+  g_test_summary ("What the format has no way to say is refused.");
+
+  g_assert_no_error (error);
+  assert_not_written ("queue-log", trace, "can only be read");
+  assert_not_written ("job-log", odd_memory, "memory: 1025 is no whole number in the unit");
+  assert_not_written ("job-log", odd_text, "has a character that XML does not have");
+}
+
 static void
 test_truncated (void)
 {
@@ -321,6 +411,8 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/xml/foreign", test_foreign);
+  g_test_add_func ("/xml/written", test_written);
+  g_test_add_func ("/xml/not-written", test_not_written);
   g_test_add_func ("/xml/truncated", test_truncated);
   g_test_add_func ("/xml/flips", test_flips);
   g_test_add_func ("/xml/wrong-data", test_wrong_data);
