@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -250,6 +251,86 @@ test_none (void)
   run_end (0, 0, 0, 0);
 }
 
+/* Ends a collection to which nothing was sent; @lost is a folder that goes in the meantime. */
+static void
+collect_nothing (
+  const Place *place, const char *folder, const char *trace, const char *lost, Said *said)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *address = g_strdup_printf ("unix:%s/live", place->folder);
+  g_autofree char *first = NULL;
+  g_autoptr (GSubprocess) process =
+    g_subprocess_new (G_SUBPROCESS_FLAGS_STDERR_PIPE, &error, g_getenv ("SPUR_BINARY"), "collect",
+                      "-o", trace, "--folder", folder, "-l", address, NULL);
+
+  g_assert_no_error (error);
+  first = read_line (g_subprocess_get_stderr_pipe (process));
+  g_assert_true (g_str_has_prefix (first, "spur: recorders connect to "));
+  if (lost != NULL)
+    g_assert_cmpint (g_rmdir (lost), ==, 0);
+  g_subprocess_send_signal (process, SIGTERM);
+  g_subprocess_communicate_utf8 (process, NULL, NULL, NULL, &said->errors, &error);
+  g_assert_no_error (error);
+  said->status = g_subprocess_get_exit_status (process);
+  g_test_message ("%s", said->errors);
+}
+
+static void
+test_all_bad (void)
+{
+  g_auto (Place) place = { 0 };
+  g_auto (Said) said = { 0 };
+  g_autofree char *folder = NULL;
+  g_autofree char *trace = NULL;
+
+  g_test_summary ("Where none can be read that is said, and all are kept.");
+
+  place_init (&place);
+  folder = g_build_filename (place.folder, "parts", NULL);
+  trace = g_build_filename (place.folder, "run.spur", NULL);
+  g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_auto (Kit) kit = { 0 };
+
+      bad_recordings[i].make (&kit);
+      write_recording (folder, &kit);
+    }
+  collect_nothing (&place, folder, trace, NULL, &said);
+  g_assert_cmpint (said.status, ==, 3);
+  g_assert_nonnull (strstr (said.errors, "a recording is left out: "));
+  g_assert_nonnull (strstr (said.errors, "no recording can be read; nothing was written"));
+  g_assert_cmpuint (count_recordings (folder), ==, 2);
+  g_assert_false (g_file_test (trace, G_FILE_TEST_EXISTS));
+}
+
+static void
+test_lost_folder (void)
+{
+  g_auto (Place) place = { 0 };
+  g_auto (Said) said = { 0 };
+  g_auto (Kit) kit = { 0 };
+  g_autofree char *folder = NULL;
+  g_autofree char *lost = NULL;
+  g_autofree char *trace = NULL;
+
+  g_test_summary ("Where the trace cannot be written no recording is at fault, and all are kept.");
+
+  place_init (&place);
+  folder = g_build_filename (place.folder, "parts", NULL);
+  lost = g_build_filename (place.folder, "lost", NULL);
+  trace = g_build_filename (lost, "run.spur", NULL);
+  g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
+  g_assert_cmpint (g_mkdir (lost, 0700), ==, 0);
+  place_fill (&kit, 0x20, 1, 5);
+  write_recording (folder, &kit);
+  collect_nothing (&place, folder, trace, lost, &said);
+  g_assert_cmpint (said.status, !=, 0);
+  g_assert_null (strstr (said.errors, "left out"));
+  g_assert_nonnull (strstr (said.errors, "No such file or directory"));
+  g_assert_cmpuint (count_recordings (folder), ==, 1);
+}
+
 /* ---- Token files ---- */
 
 static void
@@ -321,6 +402,8 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/collect-end/all", test_all);
   g_test_add_func ("/collect-end/none", test_none);
+  g_test_add_func ("/collect-end/all-bad", test_all_bad);
+  g_test_add_func ("/collect-end/lost-folder", test_lost_folder);
   g_test_add_data_func ("/collect-end/token-file/collect", "collect", test_token_file);
   g_test_add_data_func ("/collect-end/token-file/record", "record", test_token_file);
   return g_test_run ();
