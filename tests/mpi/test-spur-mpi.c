@@ -258,6 +258,45 @@ test_missing (void)
   g_assert_null (strstr (first + 1, "spur: /nowhere/run.spur"));
 }
 
+/* Runs spur-mpi as a single rank, without what starts ranks. */
+static char *
+run_single (const char *argument, int *status, char **err)
+{
+  const char *argv[] = { g_getenv ("SPUR_MPI_BINARY"), argument, NULL };
+  g_autoptr (GError) error = NULL;
+  char *out;
+
+  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &out, err, status, &error);
+  g_assert_no_error (error);
+  *status = g_spawn_check_wait_status (*status, &error) ? 0 : error->code;
+  return out;
+}
+
+static void
+test_usage (void)
+{
+  g_autofree char *help_err = NULL;
+  g_autofree char *version_err = NULL;
+  g_autofree char *err = NULL;
+  g_autofree char *help = NULL;
+  g_autofree char *version = NULL;
+  g_autofree char *nothing = NULL;
+  int status;
+
+  g_test_summary ("Help and version are said, and any other verb is refused.");
+
+  help = run_single ("--help", &status, &help_err);
+  g_assert_cmpint (status, ==, 0);
+  g_assert_true (g_str_has_prefix (help, "Usage:\n  mpirun -n RANKS spur-mpi correct"));
+  version = run_single ("--version", &status, &version_err);
+  g_assert_cmpint (status, ==, 0);
+  g_assert_true (g_str_has_prefix (version, "spur-mpi "));
+  nothing = run_single ("convert", &status, &err);
+  g_assert_cmpint (status, ==, 2);
+  g_assert_cmpstr (nothing, ==, "");
+  g_assert_nonnull (strstr (err, "the only verb is 'correct'"));
+}
+
 /* Starts three ranks, each of which writes down what process it is, and kills one of them after a
  * while; gives the exit status of all. 77 says that they were done before that. */
 static int
@@ -350,6 +389,9 @@ main (int argc, char **argv)
   g_test_add_func ("/spur-mpi/container", test_container);
   g_test_add_func ("/spur-mpi/damage", test_damage);
   g_test_add_func ("/spur-mpi/missing", test_missing);
+  /* Open MPI starts a daemon for a single rank, which takes longer than all else here. */
+  if (strstr (g_getenv ("SPUR_MPIRUN"), "openmpi") == NULL)
+    g_test_add_func ("/spur-mpi/usage", test_usage);
   g_test_add_func ("/spur-mpi/killed", test_killed);
   code = g_test_run ();
   g_rmdir (folder);
