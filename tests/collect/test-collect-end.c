@@ -259,9 +259,9 @@ collect_nothing (
   g_autoptr (GError) error = NULL;
   g_autofree char *address = g_strdup_printf ("unix:%s/live", place->folder);
   g_autofree char *first = NULL;
-  g_autoptr (GSubprocess) process =
-    g_subprocess_new (G_SUBPROCESS_FLAGS_STDERR_PIPE, &error, g_getenv ("SPUR_BINARY"), "collect",
-                      "-o", trace, "--folder", folder, "-l", address, NULL);
+  g_autoptr (GSubprocess) process = g_subprocess_new (
+    G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_PIPE, &error,
+    g_getenv ("SPUR_BINARY"), "collect", "-o", trace, "--folder", folder, "-l", address, NULL);
 
   g_assert_no_error (error);
   first = read_line (g_subprocess_get_stderr_pipe (process));
