@@ -487,6 +487,31 @@ test_shifts (void)
   g_assert_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE);
 }
 
+/* More events in a stream than one that is short has. */
+#define LONG_STREAM_EVENTS 20000
+
+static void
+test_compact (void)
+{
+  g_autoptr (SpurTrace) trace = sample_trace_new (5, 3, LONG_STREAM_EVENTS, 4096);
+  g_autoptr (SpurTrace) compact = sample_trace_new (5, 3, LONG_STREAM_EVENTS, 4096);
+  g_autofree char *path = path_of ("a.spur");
+  g_autoptr (GBytes) bytes = save (trace, path);
+  g_autoptr (GBytes) bytes_of_compact = NULL;
+  gboolean is_packed = FALSE;
+
+  g_test_summary ("Compact traces have the same events, and become the same file.");
+
+  for (guint i = 0; i < 2; i++)
+    spur_trace_compact (compact, NULL);
+  for (guint s = 0; s < spur_trace_get_n_streams (compact); s++)
+    is_packed |= spur_stream_get_packed (spur_trace_get_stream (compact, s), 0) != NULL;
+  g_assert_true (is_packed);
+  sample_trace_assert_equal (trace, compact);
+  bytes_of_compact = save (compact, path);
+  g_assert_true (g_bytes_equal (bytes, bytes_of_compact));
+}
+
 static SpurTrace *
 make_bad (guint kind)
 {
@@ -506,7 +531,8 @@ make_bad (guint kind)
     spur_trace_add_stream (trace, "s", spur_trace_add_clock (trace, &clock), kind == 3 ? 2 : 1);
   if (kind == 4)
     spur_put_le32 (record, 2);
-  spur_stream_append (stream, 1, spur_trace_add_event_type (trace, SPUR_TYPE_LO_EVENT), record);
+  for (guint i = 0; i < (kind == 4 ? LONG_STREAM_EVENTS : 1); i++)
+    spur_stream_append (stream, 1, spur_trace_add_event_type (trace, SPUR_TYPE_LO_EVENT), record);
   g_assert_true (spur_trace_seal (trace, NULL));
   return trace;
 }
@@ -524,11 +550,14 @@ test_unsavable (void)
 
   g_test_summary ("What could not be opened again is not saved.");
 
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+  for (guint k = 0; k < 2 * G_N_ELEMENTS (texts); k++)
     {
+      guint i = k / 2;
       g_autoptr (SpurTrace) trace = make_bad (i);
       g_autoptr (GError) error = NULL;
 
+      if (k % 2 != 0)
+        spur_trace_compact (trace, NULL);
       g_assert_false (spur_container_save (trace, path, NULL, &error));
       g_assert_true (error->domain == SPUR_STORE_ERROR);
       if (strstr (error->message, texts[i]) == NULL)
@@ -709,6 +738,7 @@ main (int argc, char **argv)
   g_test_add_func ("/container/header", test_header);
   g_test_add_func ("/container/schema", test_schema);
   g_test_add_func ("/container/shifts", test_shifts);
+  g_test_add_func ("/container/compact", test_compact);
   g_test_add_func ("/container/unsavable", test_unsavable);
   g_test_add_func ("/container/no-file", test_no_file);
   g_test_add_func ("/container/no-room", test_no_room);

@@ -17,8 +17,7 @@ typedef struct
   const SpurClockSamples *raw;
   const SpurJob *job;
   SpurClockSamples *samples; /* without the errors found so far */
-  SpurClockSample *spare;
-  SpurClockSample *base; /* without offsets and lines only */
+  SpurClockSample *base;     /* without offsets and lines only */
   SpurClockCurves *offsets;
   SpurClockCurves *lines;
   SpurClockCurves *wander;

@@ -60,9 +60,6 @@ spur_corridor_init (SpurCorridor *self, const SpurClockSamples *samples, const S
   self->raw = samples;
   self->job = job;
   self->samples = g_memdup2 (samples, sizeof *samples);
-  self->samples->samples =
-    g_memdup2 (samples->samples, samples->n_samples * sizeof *samples->samples);
-  self->spare = g_new (SpurClockSample, samples->n_samples + 1);
 }
 
 void
@@ -73,9 +70,9 @@ spur_corridor_clear (SpurCorridor *self)
   g_clear_pointer (&self->wander, spur_clock_curves_free);
   g_clear_pointer (&self->rest, spur_clock_curves_free);
   g_clear_pointer (&self->common, spur_clock_curves_free);
-  g_free (self->samples->samples);
+  if (self->samples->samples != self->raw->samples)
+    g_free (self->samples->samples);
   g_free (self->samples);
-  g_free (self->spare);
   g_free (self->base);
 }
 
@@ -101,15 +98,15 @@ apply_to_some (guint task, gpointer user_data)
 
       sample.send_ns = spur_clock_curves_apply (self->curves, sample.from, sample.send_ns);
       sample.receive_ns = spur_clock_curves_apply (self->curves, sample.to, sample.receive_ns);
-      self->corridor->spare[i] = sample;
+      self->corridor->samples->samples[i] = sample;
       n_reversed += sample.receive_ns < sample.send_ns;
     }
   __atomic_fetch_add (&self->n_reversed, n_reversed, __ATOMIC_RELAXED);
 }
 
-/* What the errors would make of @from, in the spare samples. */
+/* Fills the samples from @from, which they may be themselves; gives how many are reversed. */
 static gsize
-try_curves (SpurCorridor *self, const SpurClockSample *from, const SpurClockCurves *curves)
+apply_curves (SpurCorridor *self, const SpurClockSample *from, const SpurClockCurves *curves)
 {
   guint n_tasks = (guint) (self->samples->n_samples / SAMPLES_PER_TASK + 1);
   Applying applying = { self, from, curves, 0 };
@@ -123,15 +120,14 @@ try_curves (SpurCorridor *self, const SpurClockSample *from, const SpurClockCurv
   return spur_clock_samples_sum (self->samples, applying.n_reversed);
 }
 
-/* The spare samples are the samples from now on. */
+/* The samples are what they were in the last round whose curves stayed. */
 static void
-take_spare (SpurCorridor *self, gsize n_reversed)
+restore_samples (SpurCorridor *self)
 {
-  SpurClockSample *samples = self->samples->samples;
-
-  self->samples->samples = self->spare;
-  self->spare = samples;
-  self->n_reversed = n_reversed;
+  if (self->wander != NULL)
+    apply_curves (self, self->base, self->wander);
+  else if (self->samples->n_samples > 0)
+    memcpy (self->samples->samples, self->base, self->samples->n_samples * sizeof *self->base);
 }
 
 static void
@@ -205,7 +201,8 @@ take_offsets_off (SpurCorridor *self)
 {
   self->offsets = spur_clock_curves_new (self->samples->n_clocks, 1, 0, 0.0, 1.0);
   find_offsets (self, self->offsets->values);
-  take_spare (self, try_curves (self, self->samples->samples, self->offsets));
+  self->samples->samples = g_new (SpurClockSample, self->raw->n_samples + 1);
+  apply_curves (self, self->raw->samples, self->offsets);
 }
 
 /* How well the slopes of pairs together tell that of each clock. */
@@ -288,6 +285,14 @@ find_usual_slope (const SpurPairLine *lines, gsize n_lines, guint n_clocks, cons
   return chosen;
 }
 
+/* Takes lines off the raw samples, after the offsets. */
+static gsize
+apply_lines (SpurCorridor *self, const SpurClockCurves *lines)
+{
+  apply_curves (self, self->raw->samples, self->offsets);
+  return apply_curves (self, self->samples->samples, lines);
+}
+
 /* Where pairs of clocks do not tell well how they drift, all clocks at once tell more. Gives
  * whether the lines that are found contradict no edge; where clocks wander there are none of that
  * kind. */
@@ -304,7 +309,7 @@ improve_lines (SpurCorridor *self, const SpurClockPairs *pairs, double usual_slo
   memcpy (curves->values, self->lines->values, n_clocks * sizeof *curves->values);
   memcpy (curves->slopes, self->lines->slopes, n_clocks * sizeof *curves->slopes);
   spur_clock_pairs_improve (pairs, self->samples, usual_slope, &lines);
-  if (try_curves (self, self->base, curves) > 0)
+  if (apply_lines (self, curves) > 0)
     return FALSE;
   g_clear_pointer (&self->lines, spur_clock_curves_free);
   self->lines = g_steal_pointer (&curves);
@@ -323,7 +328,7 @@ take_lines_off (SpurCorridor *self)
   g_autofree guint8 *is_known = g_new0 (guint8, n_clocks + 1);
   g_autoptr (SpurClockCurves) curves =
     spur_clock_curves_new (n_clocks, 1, pairs->middle_ns, 0.0, 1.0);
-  gsize n_lines, n_reversed;
+  gsize n_lines;
   double usual_slope;
 
   lines =
@@ -338,25 +343,20 @@ take_lines_off (SpurCorridor *self)
   if (n_lines > 0)
     self->drift =
       MAX (get_drift_sigma (lines, n_lines, n_clocks, usual_slope), LEAST_DRIFT_NS_PER_S);
-  n_reversed = try_curves (self, self->samples->samples, curves);
-  take_spare (self, n_reversed);
+  apply_curves (self, self->samples->samples, curves);
   self->lines = g_steal_pointer (&curves);
   find_offsets (self, errors_ns);
   memcpy (self->lines->values, errors_ns, n_clocks * sizeof *errors_ns);
   self->is_straight = improve_lines (self, pairs, usual_slope);
 }
 
-/* Rounds begin from here. */
 static void
 take_straight_errors_off (SpurCorridor *self)
 {
   take_offsets_off (self);
-  self->base = g_memdup2 (self->samples->samples, self->samples->n_samples * sizeof *self->base);
   take_lines_off (self);
-  take_spare (self, try_curves (self, self->base, self->lines));
-  /* Of several processes one may have none. */
-  if (self->samples->n_samples > 0)
-    memcpy (self->base, self->samples->samples, self->samples->n_samples * sizeof *self->base);
+  if (!self->is_straight)
+    self->n_reversed = apply_lines (self, self->lines);
   measure_span (self);
 }
 
@@ -458,10 +458,13 @@ run_round (SpurCorridor *self)
   curves = spur_clock_curves_new (n_clocks, n_windows, self->begin_ns, step_s / 2.0, step_s);
   model = spur_clock_smooth (observations, n_clocks, n_windows, step_s, self->drift, curves->values,
                              curves->slopes, self->job);
-  n_reversed = try_curves (self, self->base, curves);
+  n_reversed = apply_curves (self, self->base, curves);
   if (n_reversed > self->n_reversed)
-    return TRUE;
-  take_spare (self, n_reversed);
+    {
+      restore_samples (self);
+      return TRUE;
+    }
+  self->n_reversed = n_reversed;
   g_clear_pointer (&self->wander, spur_clock_curves_free);
   self->wander = g_steal_pointer (&curves);
   self->model = model;
@@ -553,7 +556,6 @@ refine_curves (SpurCorridor *self)
   double length_s = (double) self->window_ns * 1e-9;
   g_autoptr (SpurClockCurves) rest = NULL;
   gboolean is_found;
-  gsize n_reversed;
   WindowResults results;
 
   if (self->samples->n_clocks > SPUR_WINDOWS_MAX_DENSE)
@@ -568,14 +570,13 @@ refine_curves (SpurCorridor *self)
     CLAMP (length_s / 2.0, MIN_KNOT_S, MAX_KNOT_S), self->model.drift, get_rest_noise (self));
   is_found = rest != NULL;
   spur_communicator_follow (self->samples->communicator, &is_found, sizeof is_found);
-  n_reversed =
-    is_found && rest != NULL ? try_curves (self, self->samples->samples, rest) : G_MAXSIZE;
-  if (n_reversed <= self->n_reversed)
-    {
-      take_spare (self, n_reversed);
-      self->rest = g_steal_pointer (&rest);
-    }
   results_clear (&results);
+  if (!is_found || rest == NULL)
+    return;
+  if (apply_curves (self, self->samples->samples, rest) <= self->n_reversed)
+    self->rest = g_steal_pointer (&rest);
+  else
+    restore_samples (self);
 }
 
 /* Whether shorter windows would be of no use. Where nothing contradicts windows that are nearly the
@@ -592,6 +593,7 @@ static gboolean
 run_rounds (SpurCorridor *self, GError **error)
 {
   self->model = (SpurDriftModel){ SPUR_USUAL_DRIFT, USUAL_NOISE, 0.0, LEAST_SIGMA_NS };
+  self->base = g_memdup2 (self->samples->samples, self->samples->n_samples * sizeof *self->base);
   self->window_ns = MAX ((self->end_ns - self->begin_ns) / FIRST_WINDOW, 1);
   self->n_halvings = 0;
   for (;;)

@@ -34,9 +34,14 @@ choose_roots (SpurClockWindows *self, guint max_dense)
     self->roots[k] = (guint) ((guint64) k * self->n_clocks / self->n_roots);
 }
 
-static gsize
-find_window (const SpurClockWindows *self, gint64 time_ns)
+/* Most samples are in the window of the one before, @last, which takes no division. */
+static inline gsize
+find_window (const SpurClockWindows *self, gint64 time_ns, gsize last)
 {
+  guint64 begin_ns = (guint64) self->begin_ns + (guint64) last * (guint64) self->length_ns;
+
+  if ((guint64) time_ns - begin_ns < (guint64) self->length_ns)
+    return last;
   if (time_ns <= self->begin_ns)
     return 0;
   return MIN ((gsize) ((time_ns - self->begin_ns) / self->length_ns), self->n_windows - 1);
@@ -110,10 +115,14 @@ static void
 fill_windows (SpurClockWindows *self, const SpurClockSamples *samples)
 {
   g_autofree gsize *next = NULL;
+  gsize window = 0;
 
   self->first = g_new0 (gsize, self->n_windows + 1);
   for (gsize i = 0; i < samples->n_samples; i++)
-    self->first[find_window (self, samples->samples[i].send_ns) + 1]++;
+    {
+      window = find_window (self, samples->samples[i].send_ns, window);
+      self->first[window + 1]++;
+    }
   for (gsize w = 0; w < self->n_windows; w++)
     self->first[w + 1] += self->first[w];
   next = g_memdup2 (self->first, (self->n_windows + 1) * sizeof *self->first);
@@ -122,7 +131,8 @@ fill_windows (SpurClockWindows *self, const SpurClockSamples *samples)
     {
       const SpurClockSample *sample = &samples->samples[i];
 
-      self->samples[next[find_window (self, sample->send_ns)]++] = (SpurWindowSample){
+      window = find_window (self, sample->send_ns, window);
+      self->samples[next[window]++] = (SpurWindowSample){
         sample->receive_ns - sample->send_ns,
         sample->from,
         sample->to,

@@ -9,6 +9,7 @@
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-order-internal.h"
 #include "core/store/trace/spur-spool-private.h"
+#include "core/store/trace/spur-stream-private.h"
 
 /* Runs that are packed at the same time, each into its own memory. */
 #define N_SLOTS 16
@@ -56,6 +57,7 @@ list_stream (GArray *chunks, SpurStream *stream)
       if (packed != NULL)
         {
           chunk.packed = *packed;
+          memcpy (chunk.facts.n_referred, stream->n_referred, sizeof stream->n_referred);
         }
       else
         {
@@ -111,11 +113,11 @@ pack_chunk (Writer *self, Slot *slot, SpurContainerChunk *chunk)
       spur_packed_writer_pack (&slot->packer, chunk->columns, &chunk->facts);
       packed->bytes = slot->packer.bytes;
       packed->n_bytes = slot->packer.n_bytes;
-      if (!spur_container_rules_allow (&self->rules, &chunk->facts))
-        spur_container_rules_check_packed (&self->rules, chunk);
     }
   else
     spur_pager_touch (spur_trace_get_class_table (self->trace)->pager, packed->n_bytes);
+  if (!spur_container_rules_allow (&self->rules, &chunk->facts))
+    spur_container_rules_check_packed (&self->rules, chunk);
   append_chunk (slot, packed);
 }
 

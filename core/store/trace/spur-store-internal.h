@@ -65,6 +65,9 @@ void spur_stream_chunk_to_ns (
 /* Called when nothing is added any more. Spooled chunks are counted from @bytes. */
 void spur_stream_begin_reading (SpurStream *self, const guint8 *bytes);
 
+/* A task that packs the chunks of one of @streams, SpurStream **, where that saves memory. */
+void spur_stream_compact (guint index, gpointer streams);
+
 /* Has streams that are small, and their columns in memory, in the cache. */
 void spur_streams_fetch (SpurStream **streams, guint n_streams, SpurChunkParts parts);
 

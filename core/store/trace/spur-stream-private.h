@@ -32,6 +32,7 @@ struct _SpurStream
   SpurArena arena;
   /* Packs what is added behind packed chunks; NULL where there was none. */
   SpurPackedWriter *packer;
+  guint32 n_referred[SPUR_N_REFERENCES]; /* by what it packed, as in SpurChunkFacts */
   GArray *clock_offsets;
   guint64 n_events;
   guint64 n_steps_back;

@@ -13,6 +13,8 @@
 
 #define FIRST_CHUNK_EVENTS 256
 #define LEAST_CHUNK_EVENTS 64
+/* Shorter streams are many: each would need a walk's buffers to unpack it, and saves little. */
+#define LEAST_COMPACT_EVENTS (1u << 14)
 #define RECORD_BYTES_PER_EVENT 28
 #define MIN_RECORD_BYTES 4096
 /* The ticks, the class, and its part of a mark. */
@@ -254,6 +256,8 @@ pack_in_memory (SpurStream *self, const SpurChunk *chunk)
       spur_packed_writer_init (self->packer, self->classes);
     }
   spur_packed_writer_pack (self->packer, chunk, &facts);
+  for (guint i = 0; i < SPUR_N_REFERENCES; i++)
+    self->n_referred[i] = MAX (self->n_referred[i], facts.n_referred[i]);
   packed.n_bytes = self->packer->n_bytes;
   bytes = spur_arena_alloc (&self->arena, packed.n_bytes + SPUR_PACKED_SLACK_BYTES);
   packed.bytes = memcpy (bytes, self->packer->bytes, packed.n_bytes);
@@ -327,6 +331,20 @@ pack_all_chunks (SpurStream *self)
   for (guint i = 0; i < self->chunks->len; i++)
     pack_in_memory (self, &g_array_index (self->chunks, SpurChunk, i));
   g_array_set_size (self->chunks, 0);
+}
+
+void
+spur_stream_compact (guint index, gpointer streams)
+{
+  SpurStream *self = ((SpurStream **) streams)[index];
+  SpurArena columns = self->arena;
+
+  if (self->packed->len > 0 || self->n_events < LEAST_COMPACT_EVENTS)
+    return;
+  spur_arena_init (&self->arena);
+  pack_all_chunks (self);
+  spur_arena_clear (&columns);
+  spur_stream_begin_reading (self, NULL);
 }
 
 void

@@ -197,6 +197,25 @@ spur_trace_set_max_mapped_bytes (SpurTrace *self, guint64 n_bytes)
 }
 
 /**
+ * spur_trace_compact:
+ * @self: a sealed trace that nothing else reads meanwhile
+ * @job: (nullable): how the work is to be done
+ *
+ * Packs the events of streams in memory, but short ones, as a container has them: in a quarter of
+ * the memory. What was got from spur_stream_get_chunk() or spur_stream_get_record() is gone.
+ *
+ * Since: 1.0
+ */
+void
+spur_trace_compact (SpurTrace *self, const SpurJob *job)
+{
+  g_return_if_fail (SPUR_IS_TRACE (self));
+  g_return_if_fail (self->is_sealed);
+
+  spur_job_run (job, self->streams->len, spur_stream_compact, self->streams->pdata);
+}
+
+/**
  * spur_trace_get_n_classes:
  * @self: a trace
  *

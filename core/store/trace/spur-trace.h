@@ -263,6 +263,9 @@ SPUR_AVAILABLE_IN_ALL
 void spur_trace_set_max_mapped_bytes (SpurTrace *self, guint64 n_bytes);
 
 SPUR_AVAILABLE_IN_ALL
+void spur_trace_compact (SpurTrace *self, const SpurJob *job);
+
+SPUR_AVAILABLE_IN_ALL
 gboolean spur_trace_seal (SpurTrace *self, GError **error);
 
 /* Reading */
