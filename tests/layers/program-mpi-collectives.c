@@ -4,8 +4,9 @@
 /* All collective operations in all their forms: blocking, not blocking, and, since MPI 4,
  * persistent and with large counts. Members are counted from the last rank to the first one, so
  * that a root is no rank of MPI_COMM_WORLD, and what is recorded here can be told from all else. */
-#include <mpi.h>
+@@
 #include <stdlib.h>
+#include <string.h>
 
 #include "program-mpi-collectives.h"
 
@@ -29,8 +30,7 @@ begin_operation (void)
 {
   for (int i = 0; i < ROOM; i++)
     out[i] = 1 + me * ROOM + i;
-  for (int i = 0; i < N_FORMS * ROOM; i++)
-    places[0][i] = -1;
+  memset (places, 0xff, sizeof places);
   for (int i = 0; i < N_REQUESTS; i++)
     requests[i] = MPI_REQUEST_NULL;
 }
@@ -45,8 +45,9 @@ end_operation (void)
       if (requests[i] != MPI_REQUEST_NULL)
         MPI_Request_free (&requests[i]);
     }
-  for (int i = 0; i < N_FORMS * ROOM; i++)
-    sum = (sum * 31 + places[0][i]) % 1000003;
+  for (int form = 0; form < N_FORMS; form++)
+    for (int i = 0; i < ROOM; i++)
+      sum = (sum * 31 + places[form][i]) % 1000003;
 }
 
 #define UNPACK(...) __VA_ARGS__
