@@ -270,9 +270,8 @@ correct_trace (SpurCli *cli, SpurCorrecting *correcting, SpurDelivery *delivery)
     return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, spur_project_get_path (project));
   if (max_mapped_bytes > 0)
     spur_trace_set_max_mapped_bytes (trace, max_mapped_bytes);
-  /* A container is written from packed events anyway. */
-  if (delivery->kind == SPUR_DELIVERY_CONTAINER)
-    spur_trace_compact (trace, &cli->job);
+  /* The correctors need the room. */
+  spur_trace_compact (trace, &cli->job);
   if (!spur_correcting_run (correcting, trace, &cli->job, &cli->error))
     return fail_correcting (cli);
   if (!spur_ranks_is_first ())
