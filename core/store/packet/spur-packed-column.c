@@ -16,7 +16,12 @@
 
 #define SIGN (G_GUINT64_CONSTANT (1) << 63)
 
+/* A sanitizer's checks in a loop for each width would take long to compile: one is for all there. */
+#ifdef __SANITIZE_ADDRESS__
+#define ALWAYS_INLINE static
+#else
 #define ALWAYS_INLINE static inline __attribute__ ((always_inline))
+#endif
 
 /* Of three and of five to seven bytes the next ones are read too, and thrown away. */
 ALWAYS_INLINE guint64
