@@ -30,20 +30,32 @@ void spur_format_names_clear (SpurFormatNames *self);
 /* Of a name that is there already, the first value stays. */
 void spur_format_names_add (SpurFormatNames *self, const char *text, gsize n_bytes, guint32 value);
 
+/* By whole words, of which the last one overlaps the one before it. */
 static inline guint32
 spur_format_names_hash (const char *text, gsize n_bytes)
 {
   guint64 hash = n_bytes * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  guint64 word;
+  guint64 word = 0;
 
-  for (; n_bytes >= 8; text += 8, n_bytes -= 8)
+  for (gsize i = 8; i < n_bytes; i += 8)
     {
-      memcpy (&word, text, 8);
+      memcpy (&word, text + i - 8, 8);
       hash = (hash ^ word) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
       hash ^= hash >> 32;
     }
-  for (word = 0; n_bytes > 0; n_bytes--)
-    word = word << 8 | (guchar) text[n_bytes - 1];
+  if (n_bytes >= 8)
+    memcpy (&word, text + n_bytes - 8, 8);
+  else if (n_bytes >= 4)
+    {
+      guint32 first, last;
+
+      memcpy (&first, text, 4);
+      memcpy (&last, text + n_bytes - 4, 4);
+      word = (guint64) first << 32 | last;
+    }
+  else if (n_bytes > 0)
+    word = (guint64) (guchar) text[0] << 16 | (guint64) (guchar) text[n_bytes / 2] << 8 |
+           (guchar) text[n_bytes - 1];
   hash = (hash ^ word) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
   return (guint32) (hash >> 32);
 }
