@@ -38,11 +38,14 @@ vector_correct (SpurClockCorrector *corrector,
                 GError **error)
 {
   g_autoptr (SpurCorrection) own = spur_correction_new (spur_trace_get_n_streams (trace));
+  SpurJob single = { NULL, NULL, NULL, 1 };
   gboolean is_first = exchange->rank == 0;
 
   /* Ranks with several threads each are no other thing. */
   if (job != NULL && job->n_threads > 1)
     return spur_clock_corrector_correct (corrector, trace, edges, correction, job, error);
+  if (job == NULL)
+    job = &single;
   if (!rank_correct (exchange, corrector, trace, edges, is_first ? correction : own, job, error))
     return FALSE;
   /* The others go on with what one process finds. */
