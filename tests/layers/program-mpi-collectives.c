@@ -4,7 +4,7 @@
 /* All collective operations in all their forms: blocking, not blocking, and, since MPI 4,
  * persistent and with large counts. Members are counted from the last rank to the first one, so
  * that a root is no rank of MPI_COMM_WORLD, and what is recorded here can be told from all else. */
-@@
+#include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
 
