@@ -99,13 +99,13 @@ take_link (SpurHostContext *context, const struct nlmsghdr *head)
   context->sink->put (context->sink, &row);
 }
 
-/* Lengths are signed: macros of the kernel take padding off that may not be there. */
+/* Lengths are signed: macros of the kernel take padding off that need not be there. */
 static void
 take_messages (SpurHostContext *context, const char *bytes, int n_bytes)
 {
   const struct nlmsghdr *head = (const struct nlmsghdr *) (const void *) bytes;
 
-  for (; NLMSG_OK (head, n_bytes); head = NLMSG_NEXT (head, n_bytes))
+  for (; n_bytes > 0 && NLMSG_OK (head, (size_t) n_bytes); head = NLMSG_NEXT (head, n_bytes))
     {
       if (head->nlmsg_type == RTM_NEWLINK || head->nlmsg_type == RTM_DELLINK)
         take_link (context, head);
