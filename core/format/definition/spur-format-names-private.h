@@ -57,6 +57,8 @@ spur_format_names_hash (const char *text, gsize n_bytes)
     word = (guint64) (guchar) text[0] << 16 | (guint64) (guchar) text[n_bytes / 2] << 8 |
            (guchar) text[n_bytes - 1];
   hash = (hash ^ word) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
+  /* The last bytes, which differ most, are the highest ones of the word: they come down here. */
+  hash = (hash ^ hash >> 32) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
   return (guint32) (hash >> 32);
 }
 

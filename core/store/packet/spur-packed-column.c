@@ -16,7 +16,7 @@
 
 #define SIGN (G_GUINT64_CONSTANT (1) << 63)
 
-/* A sanitizer's checks in a loop for each width would take long to compile: one is for all there. */
+/* With a sanitizer's checks, loops of their own for all widths would take long to compile. */
 #ifdef __SANITIZE_ADDRESS__
 #define ALWAYS_INLINE static
 #else
