@@ -41,9 +41,10 @@ vector_correct (SpurClockCorrector *corrector,
   SpurJob single = { NULL, NULL, NULL, 1 };
   gboolean is_first = exchange->rank == 0;
 
-  /* Ranks with several threads each are no other thing. */
+  /* A job with threads is for one process. */
   if (job != NULL && job->n_threads > 1)
     return spur_clock_corrector_correct (corrector, trace, edges, correction, job, error);
+  /* Ranks with several threads are tried in vectors-ranks. */
   if (job == NULL)
     job = &single;
   if (!rank_correct (exchange, corrector, trace, edges, is_first ? correction : own, job, error))
