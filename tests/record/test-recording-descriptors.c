@@ -494,7 +494,7 @@ test_socket (void)
   g_autofree char *path = g_build_filename (folder, "collector", NULL);
   g_autofree char *where = g_strconcat ("unix:", path, NULL);
 
-  g_test_summary ("A connection is made anew; the helping thread's pipe and its socket, too.");
+  g_test_summary ("A connection is made anew; the helping thread's sockets, too.");
 
   for (guint i = 0; i < n_repetitions; i++)
     {

@@ -23,7 +23,7 @@
 #define MAX_COMMAND_BYTES 65536
 #define ANSWER_MS 2000
 
-/* Under the list's mutex, but for the pipe, which handlers write to. */
+/* Under the list's mutex, but for the two sockets that wake the helper, which handlers write to. */
 static pthread_t helper;
 static bool has_helper;
 static Descriptor wake_reader, wake_writer;
@@ -310,19 +310,19 @@ tend_all (void)
 }
 
 static void
-close_pipe (void)
+close_wake (void)
 {
   spur_rec_close_descriptor (&wake_reader);
   spur_rec_close_descriptor (&wake_writer);
 }
 
 static bool
-open_pipe (void)
+open_wake (void)
 {
   int fds[2];
 
-  close_pipe ();
-  if (pipe2 (fds, O_CLOEXEC | O_NONBLOCK) != 0)
+  close_wake ();
+  if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, fds) != 0)
     return false;
   if (spur_rec_take_descriptor (&wake_reader, fds[0]) &&
       spur_rec_take_descriptor (&wake_writer, fds[1]))
@@ -331,13 +331,13 @@ open_pipe (void)
   return false;
 }
 
-/* What the program closed. With the last number of a pipe's end for writing who polls the other end
- * wakes up, and comes here. */
+/* What the program closed. When the last number of one socket is closed, a poll of the other one
+ * ends, and the helper comes here. */
 static void
 open_lost (void)
 {
   if (spur_rec_get_number (&wake_reader) < 0 || spur_rec_get_number (&wake_writer) < 0)
-    open_pipe ();
+    open_wake ();
   if (atomic_load (&control.number) > 0 && spur_rec_get_number (&control) < 0)
     {
       spur_rec_close_descriptor (&control);
@@ -354,7 +354,7 @@ wait_for_work (void)
   int pause_ms = get_pause_ms ();
   char bytes[64];
 
-  /* Without a pipe nothing wakes it up. */
+  /* Without the sockets nothing wakes it up. */
   if (ready[0].fd < 0 && pause_ms > WATCH_MS)
     pause_ms = WATCH_MS;
   if (poll (ready, 2, pause_ms) <= 0)
@@ -377,7 +377,7 @@ run_helper (void *data)
     {
       uint64_t now_ns;
 
-      /* In this order: who ends it looks for the pipe after saying so. */
+      /* In this order: the thread that ends it looks for the socket after saying so. */
       open_lost ();
       if (atomic_load (&has_to_end) != 0)
         return NULL;
@@ -401,8 +401,10 @@ wake_helper (void)
 {
   int number = spur_rec_get_number (&wake_writer);
 
-  if (number >= 0 && write (number, "", 1) < 0)
-    return;
+  /* The helper may be closing both sockets at this moment: not a pipe, which would raise SIGPIPE.
+   */
+  if (number >= 0)
+    send (number, "", 1, MSG_NOSIGNAL);
 }
 
 static bool
@@ -425,7 +427,7 @@ start_thread (void)
   SignalMask before;
   pthread_attr_t attributes;
 
-  if (has_helper || !open_pipe ())
+  if (has_helper || !open_wake ())
     return;
   atomic_store (&has_to_end, 0);
   if (spur_rec_get_options ()->has_control)
@@ -556,7 +558,7 @@ spur_rec_stop_helper (SpurRecord *record)
   spur_rec_unlock (&spur_rec_list_mutex, &mask);
   pthread_join (thread, NULL);
   spur_rec_lock (&spur_rec_list_mutex, &mask);
-  close_pipe ();
+  close_wake ();
   close_control (true);
   spur_rec_unlock (&spur_rec_list_mutex, &mask);
 }
@@ -569,7 +571,7 @@ spur_rec_helper_in_child (SpurRecord *record)
   if (has_helper)
     {
       has_helper = false;
-      close_pipe ();
+      close_wake ();
       close_control (false);
     }
   if (!is_needed (record))
