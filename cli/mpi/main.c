@@ -8,7 +8,6 @@
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "cli/mpi/spur-mpi-exchange.h"

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/spur-error-internal.h"
+
 #define MAX_TOKEN_FILE_BYTES 4096
 #define MAX_PEM_FILE_BYTES (16 * 1048576)
 
@@ -102,11 +104,8 @@ load_token (SpurTls *self, GError **error)
     return FALSE;
   text[n_bytes] = '\0';
   if (strlen (text) != (gsize) n_bytes || *g_strstrip (text) == '\0')
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: has no token, which is a text",
-                   self->token_file);
-      return FALSE;
-    }
+    return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                           "%s: has no token, which is a text", self->token_file);
   self->token = g_strdup (text);
   return TRUE;
 }
@@ -123,11 +122,8 @@ spur_tls_load (SpurTls *self, GError **error)
 {
   if ((self->certificate_file != NULL || self->authorities_file != NULL) &&
       !g_tls_backend_supports_tls (g_tls_backend_get_default ()))
-    {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+    return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "%s",
                            "--tls-certificate: GLib has no TLS here; install glib-networking");
-      return FALSE;
-    }
   return (load_certificate (self, error) || name_option ("--tls-certificate", error)) &&
          (load_authorities (self, error) || name_option ("--tls-authorities", error)) &&
          (load_token (self, error) || name_option ("--token-file", error));

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-number.h"
 #include "core/model/events/spur-meaning.h"
 
@@ -269,16 +270,10 @@ spur_text_parse_duration (const char *text, gint64 *ns, GError **error)
 
   if (!spur_time_parse (text, &value, &problem) &&
       !g_error_matches (problem, G_NUMBER_PARSER_ERROR, G_NUMBER_PARSER_ERROR_OUT_OF_BOUNDS))
-    {
-      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, problem->message);
-      return FALSE;
-    }
+    return spur_error_set (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s", problem->message);
   if (problem != NULL || value > SPUR_TIME_LIMIT_NS || value < -SPUR_TIME_LIMIT_NS)
-    {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   "'%s' is beyond what a trace can hold, 2^61 ns (73 years)", text);
-      return FALSE;
-    }
+    return spur_error_set (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                           "'%s' is beyond what a trace can hold, 2^61 ns (73 years)", text);
   *ns = value;
   return TRUE;
 }
@@ -289,13 +284,11 @@ spur_text_parse_ppb (const char *text, gint64 *ppb, GError **error)
   gint64 value;
 
   if (!spur_factor_parse (text, &value, NULL) || value < 0 || value > 1000000000)
-    {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   "'%s' is not a factor; give a number from 0 to 1 with at most nine digits "
-                   "after the point",
-                   text);
-      return FALSE;
-    }
+    return spur_error_set (
+      error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+      "'%s' is not a factor; give a number from 0 to 1 with at most nine digits "
+      "after the point",
+      text);
   *ppb = value;
   return TRUE;
 }
@@ -317,11 +310,8 @@ spur_text_parse_bytes (const char *text, guint64 *n_bytes, GError **error)
       end++;
     }
   if (!g_ascii_isdigit (*text) || *end != '\0' || value == 0 || value > G_MAXUINT64 >> shift)
-    {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   "'%s' is not a size; give a number of bytes, as in 512M or 2G", text);
-      return FALSE;
-    }
+    return spur_error_set (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                           "'%s' is not a size; give a number of bytes, as in 512M or 2G", text);
   *n_bytes = value << shift;
   return TRUE;
 }

@@ -5,7 +5,6 @@
 
 #include "cli/run/spur-cli.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -17,6 +16,7 @@
 #include "cli/output/spur-layout.h"
 #include "cli/output/spur-text.h"
 #include "cli/run/spur-signals.h"
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-new-files.h"
 #include "core/plugin/spur-project.h"
 #include "core/plugin/spur-registry.h"
@@ -159,11 +159,8 @@ static SpurTrace *
 read_pipe (SpurCli *self, GError **error)
 {
   if (self->has_read_pipe)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   PIPE_PLACE ": can be read once, and was read before");
-      return NULL;
-    }
+    return spur_error_set_null (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                                PIPE_PLACE ": can be read once, and was read before");
   self->has_read_pipe = TRUE;
   return spur_registry_open_pipe (spur_registry_get_default (), STDIN_FILENO, PIPE_PLACE,
                                   self->read_as, &self->job, error);

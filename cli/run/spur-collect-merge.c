@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "cli/run/spur-collecting.h"
+#include "core/base/spur-error-internal.h"
 
 #include "core/format/spur-codec.h"
 #include "core/merge/spur-merger.h"
@@ -120,7 +121,6 @@ spur_collect_merge (
       if (problem != NULL && paths->len > 0)
         leave_out (&self, find_bad (&self), problem);
     }
-  g_set_error_literal (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                       "no recording can be read; nothing was written");
-  return NULL;
+  return spur_error_set_null (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s",
+                              "no recording can be read; nothing was written");
 }

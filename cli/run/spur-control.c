@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "cli/run/spur-sending.h"
+#include "core/base/spur-error-internal.h"
 
 #include <gio/gio.h>
 #include <gio/gunixsocketaddress.h>
@@ -27,9 +28,9 @@ check_folder (const char *folder, GError **error)
     return TRUE;
   if (S_ISDIR (facts.st_mode) && facts.st_uid == geteuid () && (facts.st_mode & 077) == 0)
     return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
-               "%s is not a folder that only user %u may use", folder, (guint) geteuid ());
-  return FALSE;
+  return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+                         "%s is not a folder that only user %u may use", folder,
+                         (guint) geteuid ());
 }
 
 /* The recorder of another user is none that is asked. */
@@ -112,8 +113,8 @@ send_command (GSocketConnection *connection, const char *command, GError **error
         return g_string_free (g_steal_pointer (&answer), FALSE);
       g_string_append_c (answer, byte);
     }
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "the answer is too long");
-  return NULL;
+  return spur_error_set_null (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s",
+                              "the answer is too long");
 }
 
 SpurExit

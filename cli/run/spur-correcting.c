@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "cli/run/spur-ranks.h"
-#include "core/causality/spur-cycles.h"
 #include "core/store/trace/spur-chunk-walk.h"
 #include "core/store/trace/spur-store-internal.h"
 

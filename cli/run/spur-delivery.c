@@ -5,9 +5,8 @@
 
 #include "cli/run/spur-delivery.h"
 
-#include <glib/gstdio.h>
-
 #include "cli/output/spur-layout.h"
+#include "core/base/spur-error-internal.h"
 #include "core/plugin/spur-registry.h"
 #include "core/store/container/spur-container.h"
 #include "core/store/trace/spur-map-file.h"
@@ -148,11 +147,8 @@ spur_delivery_write (SpurDelivery *self, SpurCli *cli)
     return spur_map_file_save (trace, self->path, &cli->job, &cli->error);
   folder = g_path_get_dirname (self->path);
   if (g_mkdir_with_parents (folder, 0777) != 0)
-    {
-      g_set_error (&cli->error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: the folder cannot be made",
-                   folder);
-      return FALSE;
-    }
+    return spur_error_set (&cli->error, G_IO_ERROR, G_IO_ERROR_FAILED,
+                           "%s: the folder cannot be made", folder);
   return spur_codec_rewrite (self->codec, self->file, trace, self->path, &cli->job, self->notes,
                              &cli->error);
 }

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/plugin/spur-registry.h"
 
 #define LAYER_PATH "SPUR_LAYER_PATH"
@@ -171,11 +172,11 @@ find_library (const char *folder, const char *name, GError **error)
       if (g_file_test (deep, G_FILE_TEST_IS_REGULAR))
         return g_steal_pointer (&deep);
     }
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-               "%s is in none of the folders %s; Spur was built without it, or " LAYER_PATH
-               " is to say where it is",
-               file, searched);
-  return NULL;
+  return spur_error_set_null (
+    error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+    "%s is in none of the folders %s; Spur was built without it, or " LAYER_PATH
+    " is to say where it is",
+    file, searched);
 }
 
 static gboolean
@@ -201,12 +202,9 @@ add_mpi (SpurLaunch *self, char **command, const char *which, GError **error)
               : g_str_equal (which, "mpich") ? "mpich"
                                              : find_mpi (command, &self->program);
   if (self->mpi == NULL)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                   "%s: cannot tell which MPI it uses; say --layer=openmpi or --layer=mpich",
-                   command[0]);
-      return FALSE;
-    }
+    return spur_error_set (
+      error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+      "%s: cannot tell which MPI it uses; say --layer=openmpi or --layer=mpich", command[0]);
   name = g_strconcat ("mpi-1.", self->mpi, NULL);
   return add_library (self, "mpi", name, error);
 }
@@ -222,9 +220,9 @@ add_layer (SpurLaunch *self, char **command, const char *layer, GError **error)
     return add_library (self, "omp", "omp-1", error);
   if (g_str_equal (layer, "mpi") || g_str_equal (layer, "openmpi") || g_str_equal (layer, "mpich"))
     return add_mpi (self, command, layer, error);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-               "there is no layer '%s', only mpi, openmpi, mpich, threads, openmp and none", layer);
-  return FALSE;
+  return spur_error_set (
+    error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+    "there is no layer '%s', only mpi, openmpi, mpich, threads, openmp and none", layer);
 }
 
 /* What the program has: MPI, else OpenMP, else threads. */
@@ -316,19 +314,13 @@ spur_launch_run (const SpurLaunch *self, int *status, GError **error)
                           self->environment);
   posix_spawnattr_destroy (&attributes);
   if (problem != 0)
-    {
-      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (problem),
-                   "cannot be started: %s", g_strerror (problem));
-      return FALSE;
-    }
+    return spur_error_set (error, G_IO_ERROR, (int) g_io_error_from_errno (problem),
+                           "cannot be started: %s", g_strerror (problem));
   while (waitpid (process, &end, 0) < 0)
     {
       if (errno != EINTR)
-        {
-          g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (errno),
-                       "cannot be waited for: %s", g_strerror (errno));
-          return FALSE;
-        }
+        return spur_error_set (error, G_IO_ERROR, (int) g_io_error_from_errno (errno),
+                               "cannot be waited for: %s", g_strerror (errno));
     }
   *status = WIFEXITED (end) ? WEXITSTATUS (end) : 128 + WTERMSIG (end);
   return TRUE;

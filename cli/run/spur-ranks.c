@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <glib/gstdio.h>
 #include <unistd.h>
 
 #include "core/base/spur-new-files.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/output/spur-text.h"
+#include "core/base/spur-error-internal.h"
 #include "core/clock/spur-clock-chain.h"
 
 static void
@@ -56,9 +57,9 @@ static const char *const shapes[] = {
 static gboolean
 refuse_clock (GError **error, const char *text, const char *what)
 {
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               "'%s': %s; give one like 8=constant:1ms or 0-3,7=sinus:500us:10ms", text, what);
-  return FALSE;
+  return spur_error_set (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                         "'%s': %s; give one like 8=constant:1ms or 0-3,7=sinus:500us:10ms", text,
+                         what);
 }
 
 static gboolean
@@ -193,11 +194,8 @@ make_chain (SpurSimulating *self, const char *method, GError **error)
       char *sign = strchr (parts[i], '=');
 
       if (sign == NULL)
-        {
-          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                       "'%s' is no option; give one like eclc:gamma=0.9", parts[i]);
-          return NULL;
-        }
+        return spur_error_set_null (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                                    "'%s' is no option; give one like eclc:gamma=0.9", parts[i]);
       *sign = '\0';
       if (!spur_clock_chain_set_option (chain, parts[i], sign + 1, error))
         return NULL;

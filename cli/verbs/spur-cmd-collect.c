@@ -3,17 +3,16 @@
  */
 #include "config.h"
 
-#include <errno.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/resource.h>
 
 #include "cli/options/spur-tls.h"
-#include "cli/output/spur-text.h"
 #include "cli/run/spur-cli.h"
 #include "cli/run/spur-collecting.h"
 #include "cli/run/spur-correcting.h"
 #include "cli/run/spur-signals.h"
+#include "core/base/spur-error-internal.h"
 #include "core/store/container/spur-container.h"
 
 #define DEFAULT_ADDRESS "tcp:127.0.0.1:14830"
@@ -215,11 +214,9 @@ add_activities (SpurCollector *collector, const Options *options, GError **error
         g_strndup (activities[i], equals != NULL ? (gsize) (equals - activities[i]) : 0);
 
       if (equals == NULL)
-        {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                       "--while: got '%s', wanted WHEN=RULES, as in LO_Event=LM_*", activities[i]);
-          return FALSE;
-        }
+        return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                               "--while: got '%s', wanted WHEN=RULES, as in LO_Event=LM_*",
+                               activities[i]);
       if (!spur_collector_add_activity (collector, when, equals + 1, options->linger_ns, error))
         return FALSE;
     }

@@ -3,8 +3,6 @@
  */
 #include "config.h"
 
-#include <string.h>
-
 #include "cli/options/spur-filter.h"
 #include "cli/options/spur-mu.h"
 #include "cli/output/spur-layout.h"

@@ -6,8 +6,10 @@
 #include <glib.h>
 
 /* Sets an error as g_set_error() does. Always FALSE, for a caller to return. */
-gboolean spur_error_set (GError **error, GQuark domain, int code, const char *format, ...)
-  G_GNUC_PRINTF (4, 5);
+#define spur_error_set(error, ...) (g_set_error (error, __VA_ARGS__), FALSE)
+
+/* The same for a caller that returns a pointer. */
+#define spur_error_set_null(error, ...) (g_set_error (error, __VA_ARGS__), NULL)
 
 /* The same by errno: the path, what could not be done with it, and why. */
 gboolean spur_error_set_errno (GError **error, const char *path, const char *what);

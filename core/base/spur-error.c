@@ -10,17 +10,6 @@
 #include <gio/gio.h>
 
 gboolean
-spur_error_set (GError **error, GQuark domain, int code, const char *format, ...)
-{
-  va_list arguments;
-
-  va_start (arguments, format);
-  g_propagate_error (error, g_error_new_valist (domain, code, format, arguments));
-  va_end (arguments);
-  return FALSE;
-}
-
-gboolean
 spur_error_set_errno (GError **error, const char *path, const char *what)
 {
   int code = errno;

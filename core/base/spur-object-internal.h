@@ -15,3 +15,12 @@
   {                                                                                                \
     G_OBJECT_CLASS (klass)->finalize = type_name##_finalize;                                       \
   }
+
+/* A public function that says @value of *@self; 0 where it is called with another object. */
+#define SPUR_DEFINE_GETTER(Result, name, TypeName, IS_TYPE, value)                                 \
+  Result name (TypeName *self)                                                                     \
+  {                                                                                                \
+    g_return_val_if_fail (IS_TYPE (self), 0);                                                      \
+                                                                                                   \
+    return value;                                                                                  \
+  }

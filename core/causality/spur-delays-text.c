@@ -4,6 +4,7 @@
 /* Delays as they are written on a command line or in a file. */
 #include "config.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/causality/spur-delays.h"
 
 #include <string.h>
@@ -207,11 +208,8 @@ spur_delays_parse_file (SpurDelays *self, SpurTrace *trace, const char *path, GE
   if (contents == NULL)
     return FALSE;
   if (strlen (contents) != n_bytes)
-    {
-      g_set_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_DELAY,
-                   "%s: no file of delays: expected lines of text", path);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_DELAY,
+                           "%s: no file of delays: expected lines of text", path);
   lines = g_strsplit (contents, "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
     {

@@ -201,13 +201,8 @@ spur_delays_get_pair_ns (SpurDelays *self, guint from, guint to)
  *
  * Since: 1.0
  */
-gboolean
-spur_delays_has_pairs (SpurDelays *self)
-{
-  g_return_val_if_fail (SPUR_IS_DELAYS (self), FALSE);
-
-  return g_hash_table_size (self->pairs) > 0;
-}
+SPUR_DEFINE_GETTER (
+  gboolean, spur_delays_has_pairs, SpurDelays, SPUR_IS_DELAYS, g_hash_table_size (self->pairs) > 0)
 
 /**
  * spur_delays_get_estimates:
@@ -219,13 +214,8 @@ spur_delays_has_pairs (SpurDelays *self)
  *
  * Since: 1.0
  */
-gboolean
-spur_delays_get_estimates (SpurDelays *self)
-{
-  g_return_val_if_fail (SPUR_IS_DELAYS (self), FALSE);
-
-  return self->estimates;
-}
+SPUR_DEFINE_GETTER (
+  gboolean, spur_delays_get_estimates, SpurDelays, SPUR_IS_DELAYS, self->estimates)
 
 /**
  * spur_delays_set_estimates:

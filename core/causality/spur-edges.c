@@ -406,13 +406,7 @@ spur_edges_get_cyclic (SpurEdges *self, gsize *n_cyclic)
  *
  * Since: 1.0
  */
-guint
-spur_edges_get_n_streams (SpurEdges *self)
-{
-  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
-
-  return self->n_streams;
-}
+SPUR_DEFINE_GETTER (guint, spur_edges_get_n_streams, SpurEdges, SPUR_IS_EDGES, self->n_streams)
 
 /**
  * spur_edges_get_all:
@@ -455,13 +449,8 @@ spur_edges_get_all (SpurEdges *self, gsize *n_edges)
  *
  * Since: 1.0
  */
-gsize
-spur_edges_get_n_collectives (SpurEdges *self)
-{
-  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
-
-  return self->instances->len;
-}
+SPUR_DEFINE_GETTER (
+  gsize, spur_edges_get_n_collectives, SpurEdges, SPUR_IS_EDGES, self->instances->len)
 
 /**
  * spur_edges_count_collectives:
@@ -474,13 +463,11 @@ spur_edges_get_n_collectives (SpurEdges *self)
  *
  * Since: 1.0
  */
-guint64
-spur_edges_count_collectives (SpurEdges *self)
-{
-  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
-
-  return MAX (self->instances->len, self->counts.n_collectives);
-}
+SPUR_DEFINE_GETTER (guint64,
+                    spur_edges_count_collectives,
+                    SpurEdges,
+                    SPUR_IS_EDGES,
+                    MAX (self->instances->len, self->counts.n_collectives))
 
 /**
  * spur_edges_get_collective:
@@ -588,13 +575,7 @@ spur_edges_get_collective_mu_ns (SpurEdges *self, gsize index)
  *
  * Since: 1.0
  */
-SpurDelays *
-spur_edges_get_delays (SpurEdges *self)
-{
-  g_return_val_if_fail (SPUR_IS_EDGES (self), NULL);
-
-  return self->delays;
-}
+SPUR_DEFINE_GETTER (SpurDelays *, spur_edges_get_delays, SpurEdges, SPUR_IS_EDGES, self->delays)
 
 /**
  * spur_edges_get_counts:
@@ -606,13 +587,8 @@ spur_edges_get_delays (SpurEdges *self)
  *
  * Since: 1.0
  */
-const SpurMatchCounts *
-spur_edges_get_counts (SpurEdges *self)
-{
-  g_return_val_if_fail (SPUR_IS_EDGES (self), NULL);
-
-  return &self->counts;
-}
+SPUR_DEFINE_GETTER (
+  const SpurMatchCounts *, spur_edges_get_counts, SpurEdges, SPUR_IS_EDGES, &self->counts)
 
 void
 spur_edges_take_unmatched (SpurEdges *self, GArray *unmatched)

@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/causality/spur-matcher-internal.h"
 #include "core/causality/spur-moves-internal.h"
 #include "core/store/trace/spur-store-internal.h"
@@ -34,12 +35,10 @@ spur_match_scan (SpurMatchScan *self, gboolean merges_tags, GError **error)
   if (spur_job_is_cancelled (self->job, error) || self->classes.is_mixed)
     return FALSE;
   if (self->too_many != 0)
-    {
-      g_set_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
-                   "%s: more sends or receives than 2^30; split the trace by time",
-                   spur_stream_get_name (spur_trace_get_stream (self->trace, self->too_many - 1)));
-      return FALSE;
-    }
+    return spur_error_set (
+      error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
+      "%s: more sends or receives than 2^30; split the trace by time",
+      spur_stream_get_name (spur_trace_get_stream (self->trace, self->too_many - 1)));
   return TRUE;
 }
 

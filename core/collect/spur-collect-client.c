@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-hash-private.h"
 #include "core/collect/spur-collector-private.h"
 #include "core/format/spur-codec.h"
@@ -233,25 +234,20 @@ check_hello (SpurCollectClient *self, const guint8 *bytes, GError **error)
   if (memcmp (bytes, SPUR_HELLO_MAGIC, 8) != 0 ||
       spur_get_le64 (bytes + SPUR_HELLO_HASHED_BYTES) !=
         spur_hash_bytes (bytes, SPUR_HELLO_HASHED_BYTES))
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "this is no recorder's hello");
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                           "this is no recorder's hello");
   if (spur_get_le16 (bytes + 8) != SPUR_HELLO_MAJOR)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_VERSION,
-                   "the recorder speaks version %u, this collector version %u",
-                   spur_get_le16 (bytes + 8), SPUR_HELLO_MAJOR);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_VERSION,
+                           "the recorder speaks version %u, this collector version %u",
+                           spur_get_le16 (bytes + 8), SPUR_HELLO_MAJOR);
 
   /* In the same time wherever it is wrong. */
   for (guint i = 0; collector->has_token && i < SPUR_HELLO_TOKEN_BYTES; i++)
     difference |= bytes[SPUR_HELLO_AT_TOKEN + i] ^ collector->token[i];
   if (difference == 0)
     return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED, "the token is not the collector's");
-  return FALSE;
+  return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+                         "the token is not the collector's");
 }
 
 /* What comes before the packets: who was asked says no hello. */

@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/collect/spur-collect-file-private.h"
 
 #include <errno.h>
@@ -66,9 +67,8 @@ spur_collect_file_close (SpurCollectFile *self)
 static gboolean
 fail_with_errno (const SpurCollectFile *self, GError **error, int number)
 {
-  g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (number), "%s: %s", self->path,
-               g_strerror (number));
-  return FALSE;
+  return spur_error_set (error, G_IO_ERROR, (int) g_io_error_from_errno (number), "%s: %s",
+                         self->path, g_strerror (number));
 }
 
 static gboolean
@@ -284,11 +284,8 @@ read_existing (SpurCollectFile *self,
   bytes = (const guint8 *) g_mapped_file_get_contents (map);
   if (n_bytes < SPUR_RECORDING_PREAMBLE_BYTES ||
       memcmp (bytes, self->preamble, SPUR_RECORDING_PREAMBLE_BYTES) != 0)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "%s: is another recording of the same origin", self->path);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                           "%s: is another recording of the same origin", self->path);
   if (!scan_file (self, bytes, g_mapped_file_get_length (map), found, user_data, error))
     return FALSE;
 
@@ -367,11 +364,8 @@ spur_collect_file_append (SpurCollectFile *self,
   if (!reopen_file (self, error))
     return FALSE;
   if (g_hash_table_size (self->writers) >= MAX_WRITERS || self->n_ranges >= MAX_RANGES)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "more than %d writers, or gaps in what they sent", MAX_WRITERS);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                           "more than %d writers, or gaps in what they sent", MAX_WRITERS);
   if (packet->kind == SPUR_PACKET_STATUS && packet->n_bytes <= STATUS_BODY_BYTES)
     number = write_status (self, packet);
   else

@@ -4,13 +4,13 @@
 /* Where a collector can be reached. */
 #include "config.h"
 
-#include <errno.h>
 #include <gio/gunixsocketaddress.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/collect/spur-collector-private.h"
 
 /* A socket that is listened at. */
@@ -52,9 +52,9 @@ remove_stale_socket (const char *path, GSocketAddress *address, GError **error)
     connection = g_socket_client_connect (client, G_SOCKET_CONNECTABLE (address), NULL, NULL);
   if (S_ISSOCK (info.st_mode) && connection == NULL && unlink (path) == 0)
     return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_ADDRESS_IN_USE, "%s: %s", path,
-               S_ISSOCK (info.st_mode) ? "somebody listens there already" : "is no socket");
-  return FALSE;
+  return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_ADDRESS_IN_USE, "%s: %s", path,
+                         S_ISSOCK (info.st_mode) ? "somebody listens there already"
+                                                 : "is no socket");
 }
 
 static gboolean
@@ -65,11 +65,8 @@ add_unix (SpurCollector *self, GSocketListener *listener, const char *path, GErr
   gboolean is_added;
 
   if (*path == '\0' || strlen (path) >= 108)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "'%s': the path of a socket has 1 to 107 bytes", path);
-      return FALSE;
-    }
+    return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                           "'%s': the path of a socket has 1 to 107 bytes", path);
   address = g_unix_socket_address_new (path);
   if (!remove_stale_socket (path, address, error))
     return FALSE;
@@ -95,11 +92,11 @@ is_allowed (SpurCollector *self,
   if (g_inet_address_get_is_loopback (address) || self->authorities != NULL ||
       (self->has_token && !is_serving))
     return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
-               "'%s' can be reached from other computers: %s certificates of those who connect, or "
-               "listen at localhost",
-               name, is_serving ? "ask for" : "set a token or ask for");
-  return FALSE;
+  return spur_error_set (
+    error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+    "'%s' can be reached from other computers: %s certificates of those who connect, or "
+    "listen at localhost",
+    name, is_serving ? "ask for" : "set a token or ask for");
 }
 
 static char *

@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "core/format/spur-codec.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/store/trace/spur-store-internal.h"
 

@@ -3,12 +3,12 @@
  */
 #include "config.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/collect/spur-collect-rules-private.h"
 
 #include <gio/gio.h>
 #include <string.h>
 
-#include "core/model/events/spur-event-type.h"
 #include "core/model/events/spur-event.h"
 
 #define MAX_TEXT_BYTES 4096
@@ -45,13 +45,11 @@ add_rule (SpurCollectRules *self, const char *text, GError **error)
   if (*text != '\0' && self->rules->len < MAX_RULES)
     switches = spur_switches_new (text, NULL);
   if (switches == NULL)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "'%.80s': a rule is a pattern of class names, @CATEGORY, source:PATTERN or "
-                   "level:LEVEL, each with - before it to switch off",
-                   self->text);
-      return FALSE;
-    }
+    return spur_error_set (
+      error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+      "'%.80s': a rule is a pattern of class names, @CATEGORY, source:PATTERN or "
+      "level:LEVEL, each with - before it to switch off",
+      self->text);
   rule.is_for_classes = !g_str_has_prefix (text, "source:") && !g_str_has_prefix (text, "level:");
   rule.text = g_strdup (text);
   rule.pattern = g_pattern_spec_new (text);
@@ -70,11 +68,8 @@ spur_collect_rules_new (const char *text, GError **error)
   self->rules = g_array_new (FALSE, FALSE, sizeof (Rule));
   g_array_set_clear_func (self->rules, clear_rule);
   if (strlen (text) > MAX_TEXT_BYTES || !g_utf8_validate (text, -1, NULL))
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "rules are UTF-8, of at most %d bytes", MAX_TEXT_BYTES);
-      return NULL;
-    }
+    return spur_error_set_null (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                                "rules are UTF-8, of at most %d bytes", MAX_TEXT_BYTES);
   words = g_strsplit (text, ",", -1);
   for (guint i = 0; words[i] != NULL; i++)
     {

@@ -8,6 +8,7 @@
 #include <gio/gunixsocketaddress.h>
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/collect/spur-collector-private.h"
 
 #define RETRY_MS 500
@@ -56,9 +57,8 @@ parse_address (const char *address, GError **error)
     return G_SOCKET_CONNECTABLE (g_unix_socket_address_new (address + 5));
   if (g_str_has_prefix (address, "tcp:") && strlen (address) > 4)
     return g_network_address_parse (address + 4, SPUR_COLLECTOR_PORT, error);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-               "'%s' is no address; expected unix:PATH or tcp:HOST:PORT", address);
-  return NULL;
+  return spur_error_set_null (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                              "'%s' is no address; expected unix:PATH or tcp:HOST:PORT", address);
 }
 
 static void

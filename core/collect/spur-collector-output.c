@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/collect/spur-collector-private.h"
 
 #define SUFFIX ".spurrec"
@@ -39,9 +40,8 @@ put_aside (SpurCollector *self, const char *path, GError **error)
       spur_collector_tell_problem (self, "%s was there, and is %s now", path, aside);
       return TRUE;
     }
-  g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (errno), "%s: %s", path,
-               g_strerror (errno));
-  return FALSE;
+  return spur_error_set (error, G_IO_ERROR, (int) g_io_error_from_errno (errno), "%s: %s", path,
+                         g_strerror (errno));
 }
 
 /**

@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include "core/base/spur-object-internal.h"
 #include "core/collect/spur-collector-private.h"
 
 /* A listener that takes nothing for so long does not keep the collector. */
@@ -65,13 +66,8 @@ spur_collector_get_counts (SpurCollector *self, SpurCollectCounts *counts)
  *
  * Since: 1.0
  */
-guint
-spur_collector_get_n_recordings (SpurCollector *self)
-{
-  g_return_val_if_fail (SPUR_IS_COLLECTOR (self), 0);
-
-  return self->recordings->len;
-}
+SPUR_DEFINE_GETTER (
+  guint, spur_collector_get_n_recordings, SpurCollector, SPUR_IS_COLLECTOR, self->recordings->len)
 
 /**
  * spur_collector_get_recording:

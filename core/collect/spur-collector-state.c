@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "core/base/spur-bytes-private.h"
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-integer-private.h"
 #include "core/collect/spur-collector-private.h"
 #include "core/format/spur-codec.h"
@@ -163,10 +163,9 @@ check_epoch (SpurCollector *self, const SpurRecordingPreamble *preamble, GError 
 
   if (ahead_ns <= MAX_AHEAD_NS && ahead_ns >= -MAX_BEHIND_NS)
     return TRUE;
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-               "the clock of the recorder's computer says that it was started %s",
-               ahead_ns > 0 ? "more than 9 years from now" : "more than 64 years ago");
-  return FALSE;
+  return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                         "the clock of the recorder's computer says that it was started %s",
+                         ahead_ns > 0 ? "more than 9 years from now" : "more than 64 years ago");
 }
 
 SpurCollectKnown *

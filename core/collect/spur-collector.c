@@ -7,13 +7,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <glib/gstdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "core/base/spur-bytes-private.h"
+#include "core/base/spur-error-internal.h"
+#include "core/base/spur-object-internal.h"
 #include "core/collect/spur-collect-live-private.h"
 #include "core/collect/spur-collector-private.h"
 #include "core/store/trace/spur-trace.h"
@@ -170,10 +171,9 @@ lock_folder (SpurCollector *self, GError **error)
     }
   if (number == 0)
     return TRUE;
-  g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (number), "%s: %s", self->folder,
-               number == EWOULDBLOCK ? "another collector writes into this folder"
-                                     : g_strerror (number));
-  return FALSE;
+  return spur_error_set (
+    error, G_IO_ERROR, (int) g_io_error_from_errno (number), "%s: %s", self->folder,
+    number == EWOULDBLOCK ? "another collector writes into this folder" : g_strerror (number));
 }
 
 /**
@@ -385,13 +385,11 @@ spur_collector_begin (SpurCollector *self)
  *
  * Since: 1.0
  */
-SpurCollectOptions *
-spur_collector_get_options (SpurCollector *self)
-{
-  g_return_val_if_fail (SPUR_IS_COLLECTOR (self), NULL);
-
-  return &self->options;
-}
+SPUR_DEFINE_GETTER (SpurCollectOptions *,
+                    spur_collector_get_options,
+                    SpurCollector,
+                    SPUR_IS_COLLECTOR,
+                    &self->options)
 
 /**
  * spur_collector_set_token:
@@ -416,12 +414,9 @@ spur_collector_set_token (SpurCollector *self, const char *token, GError **error
 
   n_bytes = strlen (token);
   if (n_bytes < 8 || n_bytes > SPUR_HELLO_TOKEN_BYTES)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "a token has 8 to %d bytes, this one has %" G_GSIZE_FORMAT,
-                   SPUR_HELLO_TOKEN_BYTES, n_bytes);
-      return FALSE;
-    }
+    return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                           "a token has 8 to %d bytes, this one has %" G_GSIZE_FORMAT,
+                           SPUR_HELLO_TOKEN_BYTES, n_bytes);
   memset (self->token, 0, sizeof self->token);
   memcpy (self->token, token, n_bytes);
   self->has_token = TRUE;

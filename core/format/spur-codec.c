@@ -6,6 +6,7 @@
 #include "core/format/spur-codec.h"
 
 #include "core/base/spur-error-internal.h"
+#include "core/base/spur-object-internal.h"
 
 /**
  * SpurCodec:
@@ -97,13 +98,11 @@ spur_codec_read (SpurCodec *self, const char *path, const SpurJob *job, GError *
  *
  * Since: 1.0
  */
-const char *
-spur_codec_get_rewrite_suffix (SpurCodec *self)
-{
-  g_return_val_if_fail (SPUR_IS_CODEC (self), NULL);
-
-  return SPUR_CODEC_GET_CLASS (self)->rewrite_suffix;
-}
+SPUR_DEFINE_GETTER (const char *,
+                    spur_codec_get_rewrite_suffix,
+                    SpurCodec,
+                    SPUR_IS_CODEC,
+                    SPUR_CODEC_GET_CLASS (self)->rewrite_suffix)
 
 /**
  * spur_codec_rewrite:

@@ -13,6 +13,7 @@
 #include <glib/gstdio.h>
 
 #include "core/base/spur-error-internal.h"
+#include "core/base/spur-object-internal.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"
 #include "core/model/events/spur-event-declaration.h"
@@ -64,7 +65,7 @@ struct _SpurFormat
   guint64 n_left_out;
 };
 
-G_DEFINE_TYPE (SpurFormat, spur_format, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurFormat, spur_format, 0)
 
 static void
 spur_format_finalize (GObject *object)
@@ -73,12 +74,6 @@ spur_format_finalize (GObject *object)
 
   g_clear_pointer (&self->definition, spur_format_definition_free);
   G_OBJECT_CLASS (spur_format_parent_class)->finalize (object);
-}
-
-static void
-spur_format_class_init (SpurFormatClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_format_finalize;
 }
 
 static void
@@ -139,13 +134,8 @@ spur_format_new_from_data (const char *name, const char *text, gssize n_bytes, G
  *
  * Since: 1.0
  */
-const char *
-spur_format_get_name (SpurFormat *self)
-{
-  g_return_val_if_fail (SPUR_IS_FORMAT (self), NULL);
-
-  return self->definition->name;
-}
+SPUR_DEFINE_GETTER (
+  const char *, spur_format_get_name, SpurFormat, SPUR_IS_FORMAT, self->definition->name)
 
 /**
  * spur_format_get_title:
@@ -157,13 +147,8 @@ spur_format_get_name (SpurFormat *self)
  *
  * Since: 1.0
  */
-const char *
-spur_format_get_title (SpurFormat *self)
-{
-  g_return_val_if_fail (SPUR_IS_FORMAT (self), NULL);
-
-  return self->definition->title;
-}
+SPUR_DEFINE_GETTER (
+  const char *, spur_format_get_title, SpurFormat, SPUR_IS_FORMAT, self->definition->title)
 
 /**
  * spur_format_can_read:
@@ -175,13 +160,12 @@ spur_format_get_title (SpurFormat *self)
  *
  * Since: 1.0
  */
-gboolean
-spur_format_can_read (SpurFormat *self)
-{
-  g_return_val_if_fail (SPUR_IS_FORMAT (self), FALSE);
-
-  return self->definition->encoding->read != NULL || self->definition->encoding->open != NULL;
-}
+SPUR_DEFINE_GETTER (gboolean,
+                    spur_format_can_read,
+                    SpurFormat,
+                    SPUR_IS_FORMAT,
+                    self->definition->encoding->read != NULL ||
+                      self->definition->encoding->open != NULL)
 
 /**
  * spur_format_can_write:
@@ -193,13 +177,12 @@ spur_format_can_read (SpurFormat *self)
  *
  * Since: 1.0
  */
-gboolean
-spur_format_can_write (SpurFormat *self)
-{
-  g_return_val_if_fail (SPUR_IS_FORMAT (self), FALSE);
-
-  return self->definition->encoding->write != NULL || self->definition->encoding->save != NULL;
-}
+SPUR_DEFINE_GETTER (gboolean,
+                    spur_format_can_write,
+                    SpurFormat,
+                    SPUR_IS_FORMAT,
+                    self->definition->encoding->write != NULL ||
+                      self->definition->encoding->save != NULL)
 
 static gsize
 read_head (const char *path, char head[MAX_HEAD_BYTES])
@@ -511,10 +494,5 @@ spur_format_write_definitions (
  *
  * Since: 1.0
  */
-guint64
-spur_format_get_n_left_out (SpurFormat *self)
-{
-  g_return_val_if_fail (SPUR_IS_FORMAT (self), 0);
-
-  return self->n_left_out;
-}
+SPUR_DEFINE_GETTER (
+  guint64, spur_format_get_n_left_out, SpurFormat, SPUR_IS_FORMAT, self->n_left_out)

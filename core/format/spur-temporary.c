@@ -7,7 +7,6 @@
 #include "core/base/spur-error-internal.h"
 #include "core/format/spur-temporary-internal.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-integer-private.h"
 #include "core/base/spur-object-internal.h"
 #include "core/merge/spur-merge-offsets-private.h"
@@ -236,11 +237,9 @@ find_shift (SpurMerger *self, SpurTrace *from, const char *name, gint64 *shift_n
                    (SpurInt128) same->resolution_hz;
     }
   if (exact_ns > MAX_NS || exact_ns < -MAX_NS)
-    {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
-                   "%s: began more than 2^61 ns before or after the traces before it", name);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+                           "%s: began more than 2^61 ns before or after the traces before it",
+                           name);
   *shift_ns = (gint64) exact_ns;
   return TRUE;
 }
@@ -429,12 +428,9 @@ check_origins (SpurMerger *self, SpurTrace *from, const char *name, GError **err
       if (origin == 0)
         continue;
       if (g_hash_table_contains (self->origins, &origin))
-        {
-          g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
-                       "%s: stream %s is there already; was the trace named twice?", name,
-                       spur_stream_get_name (stream));
-          return FALSE;
-        }
+        return spur_error_set (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
+                               "%s: stream %s is there already; was the trace named twice?", name,
+                               spur_stream_get_name (stream));
     }
   return TRUE;
 }

@@ -299,12 +299,9 @@ open_module (SpurPlugin *self, GError **error)
   /* Bound at once: a function that is missing is said here, and does not end the program later. */
   module = g_module_open (self->module_path, G_MODULE_BIND_LOCAL);
   if (module == NULL)
-    {
-      g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD,
-                   "%s: plugin %s cannot be opened: %s", self->module_path, self->id,
-                   g_module_error ());
-      return NULL;
-    }
+    return spur_error_set_null (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD,
+                                "%s: plugin %s cannot be opened: %s", self->module_path, self->id,
+                                g_module_error ());
   if (!g_module_symbol (module, SPUR_PLUGIN_SYMBOL, &symbol) || symbol == NULL)
     {
       g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD,

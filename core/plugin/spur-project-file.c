@@ -165,12 +165,11 @@ check_name (SpurProject *self, GError **error)
 
   if (strcmp (file, wanted) == 0)
     return TRUE;
-  g_set_error (
+  return spur_error_set (
     error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MANIFEST,
     "%s: is the file of project %s; call it %s, since projects are found by their files' "
     "names",
     self->path, self->name, wanted);
-  return FALSE;
 }
 
 gboolean
@@ -181,10 +180,8 @@ spur_project_read_file (SpurProject *self, const char *path, GError **error)
 
   self->doc = spur_format_xml_read (path, NULL, 0, "project.rng", &problem);
   if (self->doc == NULL)
-    {
-      g_set_error_literal (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MANIFEST, problem->message);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MANIFEST, "%s",
+                           problem->message);
   root = xmlDocGetRootElement (self->doc);
   self->path = g_strdup (path);
   self->name = spur_format_xml_get (root, "name");

@@ -9,6 +9,7 @@
 
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-install-dirs-private.h"
+#include "core/base/spur-object-internal.h"
 #include "core/plugin/spur-project-private.h"
 #include "core/plugin/spur-registry-private.h"
 
@@ -24,7 +25,7 @@
  * Since: 1.0
  */
 
-G_DEFINE_FINAL_TYPE (SpurProject, spur_project, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurProject, spur_project, G_TYPE_FLAG_FINAL)
 
 static void
 free_statement (gpointer data)
@@ -52,12 +53,6 @@ spur_project_finalize (GObject *object)
   g_free (self->description);
   xmlFreeDoc (self->doc);
   G_OBJECT_CLASS (spur_project_parent_class)->finalize (object);
-}
-
-static void
-spur_project_class_init (SpurProjectClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_project_finalize;
 }
 
 static void
@@ -183,10 +178,10 @@ spur_project_find (SpurRegistry *registry, const char *name, GError **error)
         return g_strdup (g_ptr_array_index (paths, i));
     }
   names = list_names (registry);
-  g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING,
-               "there is no project %s; there %s%s; name the folder of %s in SPUR_PROJECT_PATH",
-               name, paths->len > 0 ? "are " : "is none", names, file);
-  return NULL;
+  return spur_error_set_null (
+    error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING,
+    "there is no project %s; there %s%s; name the folder of %s in SPUR_PROJECT_PATH", name,
+    paths->len > 0 ? "are " : "is none", names, file);
 }
 
 /**
@@ -325,13 +320,7 @@ spur_project_load (SpurRegistry *registry, const char *name, GError **error)
  *
  * Since: 1.0
  */
-const char *
-spur_project_get_name (SpurProject *self)
-{
-  g_return_val_if_fail (SPUR_IS_PROJECT (self), NULL);
-
-  return self->name;
-}
+SPUR_DEFINE_GETTER (const char *, spur_project_get_name, SpurProject, SPUR_IS_PROJECT, self->name)
 
 /**
  * spur_project_get_description:
@@ -343,13 +332,8 @@ spur_project_get_name (SpurProject *self)
  *
  * Since: 1.0
  */
-const char *
-spur_project_get_description (SpurProject *self)
-{
-  g_return_val_if_fail (SPUR_IS_PROJECT (self), NULL);
-
-  return self->description;
-}
+SPUR_DEFINE_GETTER (
+  const char *, spur_project_get_description, SpurProject, SPUR_IS_PROJECT, self->description)
 
 /**
  * spur_project_get_path:
@@ -361,13 +345,7 @@ spur_project_get_description (SpurProject *self)
  *
  * Since: 1.0
  */
-const char *
-spur_project_get_path (SpurProject *self)
-{
-  g_return_val_if_fail (SPUR_IS_PROJECT (self), NULL);
-
-  return self->path;
-}
+SPUR_DEFINE_GETTER (const char *, spur_project_get_path, SpurProject, SPUR_IS_PROJECT, self->path)
 
 static char **
 dup_strings (GPtrArray *strings)
@@ -389,13 +367,8 @@ dup_strings (GPtrArray *strings)
  *
  * Since: 1.0
  */
-char **
-spur_project_dup_plugins (SpurProject *self)
-{
-  g_return_val_if_fail (SPUR_IS_PROJECT (self), NULL);
-
-  return dup_strings (self->plugins);
-}
+SPUR_DEFINE_GETTER (
+  char **, spur_project_dup_plugins, SpurProject, SPUR_IS_PROJECT, dup_strings (self->plugins))
 
 /**
  * spur_project_dup_event_classes:
@@ -432,10 +405,5 @@ spur_project_dup_event_classes (SpurProject *self)
  *
  * Since: 1.0
  */
-char **
-spur_project_dup_formats (SpurProject *self)
-{
-  g_return_val_if_fail (SPUR_IS_PROJECT (self), NULL);
-
-  return dup_strings (self->formats);
-}
+SPUR_DEFINE_GETTER (
+  char **, spur_project_dup_formats, SpurProject, SPUR_IS_PROJECT, dup_strings (self->formats))

@@ -4,8 +4,6 @@
 /* Formats that are described in XML: those that come with Spur, and those of projects. */
 #include "config.h"
 
-#include <string.h>
-
 #include "core/base/spur-install-dirs-private.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/plugin/spur-project-private.h"

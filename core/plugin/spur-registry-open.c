@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <glib/gstdio.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"
 #include "core/format/spur-decompress-internal.h"
 #include "core/format/spur-temporary-internal.h"
@@ -260,13 +261,13 @@ open_foreign (SpurRegistry *self, const Input *input, const SpurJob *job, GError
   if (!input->is_folder)
     append_formats (self, tried);
   problems = spur_registry_get_problems (self);
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_UNKNOWN,
-               "%s: no trace in a known format; tried: %s; where it is one of them, name it "
-               "(--read-as), and else load the project that brings its format (--project); `spur "
-               "plugins` lists the formats%s",
-               input->place, tried->str,
-               problems->len > 0 ? ", and says what is wrong with plugins and formats" : "");
-  return NULL;
+  return spur_error_set_null (
+    error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_UNKNOWN,
+    "%s: no trace in a known format; tried: %s; where it is one of them, name it "
+    "(--read-as), and else load the project that brings its format (--project); `spur "
+    "plugins` lists the formats%s",
+    input->place, tried->str,
+    problems->len > 0 ? ", and says what is wrong with plugins and formats" : "");
 }
 
 /* The formats of this library that need no plugin: the container and recordings. */
@@ -324,10 +325,9 @@ open_by_definition (
   for (guint i = 0; i < codecs->len; i++)
     g_string_append_printf (known, ", %s", ((const SpurPluginEntry *) codecs->pdata[i])->name);
   append_formats (self, known);
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_UNKNOWN,
-               "%s: there is no format %s that is read; there are: %s", input->place, name,
-               known->str);
-  return NULL;
+  return spur_error_set_null (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_UNKNOWN,
+                              "%s: there is no format %s that is read; there are: %s", input->place,
+                              name, known->str);
 }
 
 static SpurTrace *
@@ -349,9 +349,9 @@ open_as (
     return take_trace (self, spur_codec_read (codec, file, job, error), input->place, format);
   if (tried->len == 0)
     return open_by_definition (self, input, format, job, error);
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_UNKNOWN,
-               "%s: the codec %s does not find a trace there", input->place, tried->str + 2);
-  return NULL;
+  return spur_error_set_null (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_UNKNOWN,
+                              "%s: the codec %s does not find a trace there", input->place,
+                              tried->str + 2);
 }
 
 /* Errors name the temporary file; what is there is called otherwise. */
@@ -435,11 +435,8 @@ open_compressed (
     return take_trace (self, spur_codec_read (codec, file, job, error), input->place, codec_name);
   fd = g_open (input->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
   if (fd < 0)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING, "%s: cannot be opened",
-                   input->place);
-      return NULL;
-    }
+    return spur_error_set_null (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING,
+                                "%s: cannot be opened", input->place);
   trace = open_temporary (self, fd, input, name, format, job, error);
   g_close (fd, NULL);
   return trace;
@@ -505,19 +502,13 @@ spur_registry_open_trace_as (
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   if (g_stat (path, &facts) != 0)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING,
-                   "%s: no such file or folder", path);
-      return NULL;
-    }
+    return spur_error_set_null (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING,
+                                "%s: no such file or folder", path);
   input.is_folder = S_ISDIR (facts.st_mode);
   /* Reading from a pipe would wait for ever. */
   if (!input.is_folder && !S_ISREG (facts.st_mode))
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_UNKNOWN,
-                   "%s: is neither a file nor a folder", path);
-      return NULL;
-    }
+    return spur_error_set_null (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_UNKNOWN,
+                                "%s: is neither a file nor a folder", path);
   fill_input (&input);
   if (spur_compression_recognise (input.head, input.n_head_bytes) != SPUR_COMPRESSION_NONE)
     return open_compressed (self, &input, format, job, error);

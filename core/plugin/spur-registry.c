@@ -10,6 +10,7 @@
 
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-install-dirs-private.h"
+#include "core/base/spur-object-internal.h"
 #include "core/plugin/spur-project.h"
 #include "core/plugin/spur-registry-private.h"
 
@@ -26,7 +27,7 @@
  *
  * Since: 1.0
  */
-G_DEFINE_TYPE (SpurRegistry, spur_registry, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurRegistry, spur_registry, 0)
 
 static void
 spur_registry_finalize (GObject *object)
@@ -43,12 +44,6 @@ spur_registry_finalize (GObject *object)
   g_hash_table_unref (self->formats);
   g_clear_object (&self->factories);
   G_OBJECT_CLASS (spur_registry_parent_class)->finalize (object);
-}
-
-static void
-spur_registry_class_init (SpurRegistryClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_registry_finalize;
 }
 
 static void
@@ -391,13 +386,11 @@ copy_array (GPtrArray *array)
  *
  * Since: 1.0
  */
-GPtrArray *
-spur_registry_get_plugins (SpurRegistry *self)
-{
-  g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
-
-  return copy_array (self->plugins);
-}
+SPUR_DEFINE_GETTER (GPtrArray *,
+                    spur_registry_get_plugins,
+                    SpurRegistry,
+                    SPUR_IS_REGISTRY,
+                    copy_array (self->plugins))
 
 /**
  * spur_registry_get_problems:
@@ -411,13 +404,11 @@ spur_registry_get_plugins (SpurRegistry *self)
  *
  * Since: 1.0
  */
-GPtrArray *
-spur_registry_get_problems (SpurRegistry *self)
-{
-  g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
-
-  return copy_array (self->problems);
-}
+SPUR_DEFINE_GETTER (GPtrArray *,
+                    spur_registry_get_problems,
+                    SpurRegistry,
+                    SPUR_IS_REGISTRY,
+                    copy_array (self->problems))
 
 /**
  * spur_registry_get_projects:
@@ -430,13 +421,11 @@ spur_registry_get_problems (SpurRegistry *self)
  *
  * Since: 1.0
  */
-GPtrArray *
-spur_registry_get_projects (SpurRegistry *self)
-{
-  g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
-
-  return copy_array (self->projects);
-}
+SPUR_DEFINE_GETTER (GPtrArray *,
+                    spur_registry_get_projects,
+                    SpurRegistry,
+                    SPUR_IS_REGISTRY,
+                    copy_array (self->projects))
 
 gboolean
 spur_registry_ensure_loaded (SpurRegistry *self, SpurPlugin *plugin, GError **error)
@@ -579,9 +568,9 @@ spur_registry_make_monitor (SpurRegistry *self, const char *name, GError **error
                                                                    : NULL;
   names = spur_registry_dup_monitors (self);
   list = g_strjoinv (", ", names);
-  g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING,
-               "there is no monitor '%s'; plugins bring: %s; SPUR_PLUGIN_PATH says where they are "
-               "looked for",
-               name, *list != '\0' ? list : "none");
-  return NULL;
+  return spur_error_set_null (
+    error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING,
+    "there is no monitor '%s'; plugins bring: %s; SPUR_PLUGIN_PATH says where they are "
+    "looked for",
+    name, *list != '\0' ? list : "none");
 }

@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-integer-private.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/simulate/spur-simulation-private.h"
@@ -246,10 +247,9 @@ check_length (const SpurSimulationPlan *plan, GError **error)
     most_ns += (SpurInt128) N_SIDES * (plan->limits[i].most_ns + 1);
   if (most_ns * plan->n_iterations < SPUR_TIME_LIMIT_NS / 4)
     return TRUE;
-  g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
-               "%u iterations could last longer than 2^59 ns, the most that is simulated",
-               plan->n_iterations);
-  return FALSE;
+  return spur_error_set (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+                         "%u iterations could last longer than 2^59 ns, the most that is simulated",
+                         plan->n_iterations);
 }
 
 static gsize

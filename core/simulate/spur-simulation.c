@@ -6,7 +6,6 @@
 #include "core/simulate/spur-simulation-private.h"
 
 #include "core/base/spur-object-internal.h"
-#include "core/model/events/spur-event-type.h"
 
 /**
  * SpurSimulation:
@@ -213,13 +212,11 @@ spur_simulation_add_deviation (SpurSimulation *self,
  *
  * Since: 1.0
  */
-guint
-spur_simulation_get_n_processes (SpurSimulation *self)
-{
-  g_return_val_if_fail (SPUR_IS_SIMULATION (self), 0);
-
-  return count_processes (self);
-}
+SPUR_DEFINE_GETTER (guint,
+                    spur_simulation_get_n_processes,
+                    SpurSimulation,
+                    SPUR_IS_SIMULATION,
+                    count_processes (self))
 
 /**
  * spur_simulation_run:

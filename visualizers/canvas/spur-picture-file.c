@@ -4,6 +4,7 @@
 /* Draws a picture into an SVG or PNG file, for every view. */
 #include "config.h"
 
+#include "core/base/spur-error-internal.h"
 #include "visualizers/canvas/spur-picture-file-internal.h"
 
 #include <cairo-svg.h>
@@ -99,26 +100,19 @@ spur_picture_file_save (const char *path,
   cairo_status_t status;
 
   if (!g_str_has_suffix (lower, ".svg") && !g_str_has_suffix (lower, ".png"))
-    {
-      g_set_error (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_SUFFIX,
-                   "%s: the name says no kind of picture; let it end in .svg or .png", path);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_SUFFIX,
+                           "%s: the name says no kind of picture; let it end in .svg or .png",
+                           path);
   if (width_px > MAX_SIDE_PX || height_px > MAX_SIDE_PX)
-    {
-      g_set_error (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_SIZE,
-                   "%s: a picture of %.0f x %.0f pixels is too large; the limit is %d on each side",
-                   path, width_px, height_px, MAX_SIDE_PX);
-      return FALSE;
-    }
+    return spur_error_set (
+      error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_SIZE,
+      "%s: a picture of %.0f x %.0f pixels is too large; the limit is %d on each side", path,
+      width_px, height_px, MAX_SIDE_PX);
   status =
     g_str_has_suffix (lower, ".svg") ? draw_svg (&picture, bytes) : draw_png (&picture, bytes);
   if (status != CAIRO_STATUS_SUCCESS)
-    {
-      g_set_error (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_WRITE, "%s: could not be drawn: %s",
-                   path, cairo_status_to_string (status));
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_WRITE,
+                           "%s: could not be drawn: %s", path, cairo_status_to_string (status));
   return spur_new_files_save (path, bytes->data, bytes->len,
                               "a picture is written as a regular file", error);
 }

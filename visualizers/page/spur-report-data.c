@@ -4,7 +4,6 @@
 /* The numbers that the script of the page draws: messages, moves, bands and loads, as JSON. */
 #include "config.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "core/base/spur-escape-internal.h"

@@ -7,8 +7,8 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "core/base/spur-object-internal.h"
 #include "core/base/spur-order-internal.h"
 #include "visualizers/scene/spur-scene-internal.h"
 
@@ -23,7 +23,7 @@
  *
  * Since: 1.0
  */
-G_DEFINE_FINAL_TYPE (SpurScene, spur_scene, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurScene, spur_scene, G_TYPE_FLAG_FINAL)
 
 static void
 spur_scene_finalize (GObject *object)
@@ -38,12 +38,6 @@ spur_scene_finalize (GObject *object)
   g_array_unref (self->values);
   g_hash_table_unref (self->last_values);
   G_OBJECT_CLASS (spur_scene_parent_class)->finalize (object);
-}
-
-static void
-spur_scene_class_init (SpurSceneClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_scene_finalize;
 }
 
 static guint

@@ -5,6 +5,7 @@
 
 #include "visualizers/space-time/spur-space-time-view.h"
 
+#include "core/base/spur-object-internal.h"
 #include "visualizers/canvas/spur-picture-file-internal.h"
 #include "visualizers/canvas/spur-view-text-internal.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
@@ -39,7 +40,7 @@ struct _SpurSpaceTimeView
  *
  * Since: 1.0
  */
-G_DEFINE_FINAL_TYPE (SpurSpaceTimeView, spur_space_time_view, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurSpaceTimeView, spur_space_time_view, G_TYPE_FLAG_FINAL)
 
 static void
 forget_picture (SpurSpaceTimeView *self)
@@ -58,12 +59,6 @@ spur_space_time_view_finalize (GObject *object)
   g_clear_object (&self->options.registry);
   g_free (self->title);
   G_OBJECT_CLASS (spur_space_time_view_parent_class)->finalize (object);
-}
-
-static void
-spur_space_time_view_class_init (SpurSpaceTimeViewClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_space_time_view_finalize;
 }
 
 static void
@@ -262,13 +257,11 @@ spur_space_time_view_draw (SpurSpaceTimeView *self, cairo_t *context)
  *
  * Since: 1.0
  */
-char *
-spur_space_time_view_get_note (SpurSpaceTimeView *self)
-{
-  g_return_val_if_fail (SPUR_IS_SPACE_TIME_VIEW (self), NULL);
-
-  return spur_space_time_get_note (ensure_picture (self));
-}
+SPUR_DEFINE_GETTER (char *,
+                    spur_space_time_view_get_note,
+                    SpurSpaceTimeView,
+                    SPUR_IS_SPACE_TIME_VIEW,
+                    spur_space_time_get_note (ensure_picture (self)))
 
 static void
 draw_picture (SpurCanvas *canvas, gboolean is_svg, gpointer user_data)

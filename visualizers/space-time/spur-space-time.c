@@ -4,8 +4,6 @@
 /* What a space-time picture shows, collected from a trace, its edges and visualizers. */
 #include "config.h"
 
-#include <string.h>
-
 #include "events/spur-events.h"
 #include "visualizers/canvas/spur-view-text-internal.h"
 #include "visualizers/space-time/spur-space-time-internal.h"

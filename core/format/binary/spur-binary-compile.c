@@ -4,8 +4,6 @@
 /* What a definition says of binary records, looked up once. */
 #include "config.h"
 
-#include <string.h>
-
 #include "core/format/binary/spur-binary-private.h"
 
 #define MAX_PADDED_BYTES 65536

@@ -4,7 +4,6 @@
 /* Writes a trace as binary records. A value that does not fit into its form is an error. */
 #include "config.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "core/base/spur-integer-private.h"

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
-#include "core/base/spur-integer-private.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/format/definition/spur-format-list-private.h"
 #include "core/format/text/spur-format-log-private.h"

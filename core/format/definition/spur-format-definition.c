@@ -4,8 +4,6 @@
 /* Reads a format definition. The document is valid, so what must be there is there. */
 #include "config.h"
 
-#include <string.h>
-
 #include "core/base/spur-error-internal.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "core/base/spur-digits-private.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/format/definition/spur-format-time-private.h"
 #include "core/format/definition/spur-format-xml-internal.h"

@@ -131,13 +131,10 @@ get_grammar (const char *name, GError **error)
   xmlRelaxNG *grammar;
 
   if (path == NULL)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING,
-                   "%s: the schema is not there; install Spur, or name its folder in "
-                   "SPUR_SCHEMA_PATH",
-                   name);
-      return NULL;
-    }
+    return spur_error_set_null (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING,
+                                "%s: the schema is not there; install Spur, or name its folder in "
+                                "SPUR_SCHEMA_PATH",
+                                name);
   if (grammars == NULL)
     grammars = g_hash_table_new (g_str_hash, g_str_equal);
   grammar = g_hash_table_lookup (grammars, path);

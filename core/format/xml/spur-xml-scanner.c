@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/xml/spur-xml-scanner-private.h"
 
 #include <string.h>
@@ -750,8 +751,7 @@ spur_xml_to_utf8 (GBytes *bytes, GError **error)
   converted = g_convert (text, (gssize) n_bytes, "UTF-8", encoding, NULL, &n_converted, &problem);
   if (converted != NULL)
     return g_bytes_new_take (converted, n_converted);
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-               "the document cannot be taken from its encoding %.40s to UTF-8: %s", encoding,
-               problem->message);
-  return NULL;
+  return spur_error_set_null (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                              "the document cannot be taken from its encoding %.40s to UTF-8: %s",
+                              encoding, problem->message);
 }

@@ -5,6 +5,7 @@
 
 #include "core/model/events/spur-factories.h"
 
+#include "core/base/spur-object-internal.h"
 #include "core/model/events/spur-event-internal.h"
 
 /**
@@ -40,7 +41,7 @@ struct _SpurFactories
   SpurSerializer *serializer;
 };
 
-G_DEFINE_TYPE (SpurFactories, spur_factories, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurFactories, spur_factories, 0)
 
 static void
 clear_identifier_function (SpurFactories *self)
@@ -61,12 +62,6 @@ spur_factories_finalize (GObject *object)
   g_hash_table_unref (self->substitutes);
   g_clear_object (&self->serializer);
   G_OBJECT_CLASS (spur_factories_parent_class)->finalize (object);
-}
-
-static void
-spur_factories_class_init (SpurFactoriesClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_factories_finalize;
 }
 
 static void
@@ -300,10 +295,8 @@ spur_factories_set_serializer (SpurFactories *self, SpurSerializer *serializer)
  *
  * Since: 1.0
  */
-SpurSerializer *
-spur_factories_get_serializer (SpurFactories *self)
-{
-  g_return_val_if_fail (SPUR_IS_FACTORIES (self), NULL);
-
-  return self->serializer;
-}
+SPUR_DEFINE_GETTER (SpurSerializer *,
+                    spur_factories_get_serializer,
+                    SpurFactories,
+                    SPUR_IS_FACTORIES,
+                    self->serializer)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/spur-error-internal.h"
+#include "core/base/spur-object-internal.h"
 #include "core/base/spur-unique-private.h"
 #include "core/model/identifiers/spur-identifier-internal.h"
 
@@ -283,13 +284,11 @@ spur_identifier_get_number (SpurIdentifier *self)
  *
  * Since: 1.0
  */
-char *
-spur_identifier_to_string (SpurIdentifier *self)
-{
-  g_return_val_if_fail (SPUR_IS_IDENTIFIER (self), NULL);
-
-  return SPUR_IDENTIFIER_GET_CLASS (self)->to_string (self);
-}
+SPUR_DEFINE_GETTER (char *,
+                    spur_identifier_to_string,
+                    SpurIdentifier,
+                    SPUR_IS_IDENTIFIER,
+                    SPUR_IDENTIFIER_GET_CLASS (self)->to_string (self))
 
 /**
  * spur_identifier_to_variant:
@@ -302,13 +301,11 @@ spur_identifier_to_string (SpurIdentifier *self)
  *
  * Since: 1.0
  */
-GVariant *
-spur_identifier_to_variant (SpurIdentifier *self)
-{
-  g_return_val_if_fail (SPUR_IS_IDENTIFIER (self), NULL);
-
-  return g_variant_take_ref (SPUR_IDENTIFIER_GET_CLASS (self)->pack (self));
-}
+SPUR_DEFINE_GETTER (GVariant *,
+                    spur_identifier_to_variant,
+                    SpurIdentifier,
+                    SPUR_IS_IDENTIFIER,
+                    g_variant_take_ref (SPUR_IDENTIFIER_GET_CLASS (self)->pack (self)))
 
 /**
  * spur_identifier_hash:

@@ -5,6 +5,7 @@
 
 #include "core/model/objects/spur-location.h"
 
+#include "core/base/spur-object-internal.h"
 #include "core/model/objects/spur-location-internal.h"
 
 /**
@@ -51,13 +52,11 @@ spur_location_init (SpurLocation *self)
  *
  * Since: 1.0
  */
-char *
-spur_location_to_string (SpurLocation *self)
-{
-  g_return_val_if_fail (SPUR_IS_LOCATION (self), NULL);
-
-  return SPUR_LOCATION_GET_CLASS (self)->to_string (self);
-}
+SPUR_DEFINE_GETTER (char *,
+                    spur_location_to_string,
+                    SpurLocation,
+                    SPUR_IS_LOCATION,
+                    SPUR_LOCATION_GET_CLASS (self)->to_string (self))
 
 /* The entry has the text as its value, and the class's name as its unit. */
 #define LOCATION_ENTRY "location"

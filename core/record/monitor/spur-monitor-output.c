@@ -6,7 +6,7 @@
 
 #include <gio/gio.h>
 
-#include "core/model/events/spur-event-type.h"
+#include "core/base/spur-error-internal.h"
 #include "core/model/objects/spur-object-location.h"
 #include "core/record/monitor/spur-monitor-private.h"
 #include "core/record/object/spur-recorder-private.h"
@@ -69,11 +69,8 @@ gboolean
 spur_monitor_output_open (SpurMonitorOutput *self, GError **error)
 {
   if (self->trace == NULL && self->recorder == NULL && self->record == NULL)
-    {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_INITIALIZED,
+    return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_NOT_INITIALIZED, "%s",
                            "the monitor has neither a recorder nor a trace to write into");
-      return FALSE;
-    }
   self->is_open = TRUE;
   self->classes = g_array_new (FALSE, FALSE, sizeof (Class));
   g_array_set_clear_func (self->classes, clear_class);

@@ -8,6 +8,8 @@
 #include <gio/gio.h>
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
+#include "core/base/spur-object-internal.h"
 #include "core/model/objects/spur-entry-list.h"
 #include "core/record/monitor/spur-monitor-private.h"
 
@@ -145,13 +147,11 @@ spur_monitor_set_interval_ms (SpurMonitor *self, guint interval_ms)
  *
  * Since: 1.0
  */
-guint
-spur_monitor_get_interval_ms (SpurMonitor *self)
-{
-  g_return_val_if_fail (SPUR_IS_MONITOR (self), 0);
-
-  return get_private (self)->interval_ms;
-}
+SPUR_DEFINE_GETTER (guint,
+                    spur_monitor_get_interval_ms,
+                    SpurMonitor,
+                    SPUR_IS_MONITOR,
+                    get_private (self)->interval_ms)
 
 /**
  * spur_monitor_dup_categories:
@@ -253,10 +253,8 @@ begin_watching (SpurMonitor *self, GError **error)
   SpurMonitorClass *klass = SPUR_MONITOR_GET_CLASS (self);
 
   if (priv->is_running)
-    {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_PENDING, "the monitor is running already");
-      return FALSE;
-    }
+    return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_PENDING, "%s",
+                           "the monitor is running already");
   priv->n_samples = priv->n_missed = priv->n_events = priv->n_dropped = 0;
   g_ptr_array_set_size (priv->notes, 0);
   if (!spur_monitor_output_open (&priv->output, error))
@@ -456,9 +454,9 @@ spur_monitor_stop (SpurMonitor *self, GError **error)
   g_clear_pointer (&priv->source, g_source_unref);
   if (priv->n_dropped == 0)
     return end_recording (self, error);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
-               "%" G_GUINT64_FORMAT " events of the monitor were not recorded", priv->n_dropped);
-  return FALSE;
+  return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_FAILED,
+                         "%" G_GUINT64_FORMAT " events of the monitor were not recorded",
+                         priv->n_dropped);
 }
 
 static guint64
@@ -483,13 +481,11 @@ get_count (SpurMonitor *self, const guint64 *count)
  *
  * Since: 1.0
  */
-guint64
-spur_monitor_get_n_samples (SpurMonitor *self)
-{
-  g_return_val_if_fail (SPUR_IS_MONITOR (self), 0);
-
-  return get_count (self, &get_private (self)->n_samples);
-}
+SPUR_DEFINE_GETTER (guint64,
+                    spur_monitor_get_n_samples,
+                    SpurMonitor,
+                    SPUR_IS_MONITOR,
+                    get_count (self, &get_private (self)->n_samples))
 
 /**
  * spur_monitor_get_n_missed:
@@ -501,13 +497,11 @@ spur_monitor_get_n_samples (SpurMonitor *self)
  *
  * Since: 1.0
  */
-guint64
-spur_monitor_get_n_missed (SpurMonitor *self)
-{
-  g_return_val_if_fail (SPUR_IS_MONITOR (self), 0);
-
-  return get_count (self, &get_private (self)->n_missed);
-}
+SPUR_DEFINE_GETTER (guint64,
+                    spur_monitor_get_n_missed,
+                    SpurMonitor,
+                    SPUR_IS_MONITOR,
+                    get_count (self, &get_private (self)->n_missed))
 
 /**
  * spur_monitor_get_n_events:
@@ -519,13 +513,11 @@ spur_monitor_get_n_missed (SpurMonitor *self)
  *
  * Since: 1.0
  */
-guint64
-spur_monitor_get_n_events (SpurMonitor *self)
-{
-  g_return_val_if_fail (SPUR_IS_MONITOR (self), 0);
-
-  return get_count (self, &get_private (self)->n_events);
-}
+SPUR_DEFINE_GETTER (guint64,
+                    spur_monitor_get_n_events,
+                    SpurMonitor,
+                    SPUR_IS_MONITOR,
+                    get_count (self, &get_private (self)->n_events))
 
 /**
  * spur_monitor_get_n_dropped:
@@ -537,13 +529,11 @@ spur_monitor_get_n_events (SpurMonitor *self)
  *
  * Since: 1.0
  */
-guint64
-spur_monitor_get_n_dropped (SpurMonitor *self)
-{
-  g_return_val_if_fail (SPUR_IS_MONITOR (self), 0);
-
-  return get_count (self, &get_private (self)->n_dropped);
-}
+SPUR_DEFINE_GETTER (guint64,
+                    spur_monitor_get_n_dropped,
+                    SpurMonitor,
+                    SPUR_IS_MONITOR,
+                    get_count (self, &get_private (self)->n_dropped))
 
 /**
  * spur_monitor_dup_figures:

@@ -10,8 +10,9 @@
 #include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "core/base/spur-error-internal.h"
+#include "core/base/spur-object-internal.h"
 #include "core/record/network/spur-relay-link-private.h"
 #include "core/record/spur-record-wire-internal.h"
 
@@ -75,7 +76,7 @@ struct _SpurRelay
   GError *problem;
 };
 
-G_DEFINE_TYPE (SpurRelay, spur_relay, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurRelay, spur_relay, 0)
 
 static void
 spur_relay_finalize (GObject *object)
@@ -95,12 +96,6 @@ spur_relay_finalize (GObject *object)
   g_mutex_clear (&self->mutex);
   g_free (self->name);
   G_OBJECT_CLASS (spur_relay_parent_class)->finalize (object);
-}
-
-static void
-spur_relay_class_init (SpurRelayClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_relay_finalize;
 }
 
 static void
@@ -136,11 +131,8 @@ spur_relay_new (const char *address, GError **error)
              ? g_network_address_parse (address, SPUR_COLLECTOR_PORT, NULL)
              : NULL;
   if (parsed == NULL)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "'%s' is no address of a collector; expected HOST:PORT", address);
-      return NULL;
-    }
+    return spur_error_set_null (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                                "'%s' is no address of a collector; expected HOST:PORT", address);
   self = g_object_new (SPUR_TYPE_RELAY, NULL);
   self->name = g_strdup (address);
   self->address = g_steal_pointer (&parsed);
@@ -289,9 +281,8 @@ make_folder (SpurRelay *self, GError **error)
       self->path = g_build_filename (self->folder, SOCKET_NAME, NULL);
       return TRUE;
     }
-  g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (errno),
-               "a folder for the relay's socket cannot be made: %s", g_strerror (errno));
-  return FALSE;
+  return spur_error_set (error, G_IO_ERROR, (int) g_io_error_from_errno (errno),
+                         "a folder for the relay's socket cannot be made: %s", g_strerror (errno));
 }
 
 static void
@@ -340,11 +331,8 @@ spur_relay_start (SpurRelay *self, GError **error)
   g_return_val_if_fail (self->context == NULL, NULL);
 
   if (!g_tls_backend_supports_tls (g_tls_backend_get_default ()))
-    {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                           "GLib has no TLS here; install glib-networking");
-      return NULL;
-    }
+    return spur_error_set_null (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "%s",
+                                "GLib has no TLS here; install glib-networking");
   self->context = g_main_context_new ();
   self->loop = g_main_loop_new (self->context, FALSE);
   self->plan = (SpurRelayPlan){ .address = self->address,

@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/record/object/spur-datagrams-private.h"
 
 #include <errno.h>
@@ -120,11 +121,8 @@ spur_datagrams_new (SpurSink *sink, const char *path, GError **error)
   SpurDatagrams *self;
 
   if (*path == '\0' || strlen (path) >= sizeof ((struct sockaddr_un *) NULL)->sun_path)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "'%s': the path of a socket has 1 to 107 bytes", path);
-      return NULL;
-    }
+    return spur_error_set_null (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                                "'%s': the path of a socket has 1 to 107 bytes", path);
   self = g_new0 (SpurDatagrams, 1);
   self->path = g_strdup (path);
   self->socket = -1;
@@ -150,9 +148,9 @@ spur_datagrams_put (SpurDatagrams *self, GBytes *message, GError **error)
       g_thread_pool_push (self->pool, g_bytes_ref (message), NULL);
       return TRUE;
     }
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK,
-               "%s: takes events too slowly; %d of them wait already", self->path, MAX_MESSAGES);
-  return FALSE;
+  return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK,
+                         "%s: takes events too slowly; %d of them wait already", self->path,
+                         MAX_MESSAGES);
 }
 
 /* As long as something goes on it is waited for. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
+#include "core/base/spur-object-internal.h"
 #include "core/model/objects/spur-entry-list.h"
 #include "core/record/object/spur-recorder-private.h"
 
@@ -64,7 +65,7 @@ struct _SpurLogBridge
   GDestroyNotify next_destroy;
 };
 
-G_DEFINE_TYPE (SpurLogBridge, spur_log_bridge, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurLogBridge, spur_log_bridge, 0)
 
 /* The calling thread is recording a message. */
 static _Thread_local gboolean is_recording;
@@ -89,12 +90,6 @@ spur_log_bridge_finalize (GObject *object)
   g_clear_object (&self->recorder);
   g_mutex_clear (&self->mutex);
   G_OBJECT_CLASS (spur_log_bridge_parent_class)->finalize (object);
-}
-
-static void
-spur_log_bridge_class_init (SpurLogBridgeClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_log_bridge_finalize;
 }
 
 static void

@@ -7,7 +7,7 @@
 
 #include <gio/gio.h>
 
-#include "core/base/spur-unique-private.h"
+#include "core/base/spur-error-internal.h"
 #include "core/record/object/spur-memory-sink-private.h"
 #include "core/record/object/spur-recorder-private.h"
 #include "core/record/object/spur-sink-private.h"
@@ -116,9 +116,9 @@ has_room_for_class (SpurMemorySink *self, const SpurEventLayout *layout, GError 
       if (spur_trace_get_class (self->trace, i) == layout)
         return TRUE;
     }
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-               "%s: a trace has no more than %d event classes", layout->name, SPUR_MAX_CLASSES);
-  return FALSE;
+  return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+                         "%s: a trace has no more than %d event classes", layout->name,
+                         SPUR_MAX_CLASSES);
 }
 
 static void

@@ -6,7 +6,7 @@
 
 #include <gio/gio.h>
 
-#include "core/model/events/spur-event-type.h"
+#include "core/base/spur-error-internal.h"
 #include "core/record/object/spur-recorder-private.h"
 #include "core/record/object/spur-sink-private.h"
 #include "core/record/reading/spur-recording-private.h"
@@ -16,8 +16,7 @@ spur_recorder_check_open (SpurRecorder *self, GError **error)
 {
   if (!self->is_finished)
     return TRUE;
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CLOSED, "the recorder is finished");
-  return FALSE;
+  return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_CLOSED, "%s", "the recorder is finished");
 }
 
 /* One that comes late is told what the others know. */
@@ -380,9 +379,8 @@ find_memory (SpurRecorder *self, GError **error)
       if (SPUR_IS_MEMORY_SINK (self->sinks->pdata[i]))
         return self->sinks->pdata[i];
     }
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                       "the recorder has no sink that keeps a trace in memory");
-  return NULL;
+  return spur_error_set_null (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s",
+                              "the recorder has no sink that keeps a trace in memory");
 }
 
 static SpurTrace *

@@ -7,6 +7,7 @@
 
 #include <gio/gio.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-unique-private.h"
 #include "core/record/object/spur-recorder-private.h"
 #include "core/record/object/spur-sink-private.h"
@@ -447,11 +448,10 @@ check_time (const SpurRecorderSource *source, gint64 time_ns, GError **error)
 {
   if (time_ns >= -SPUR_TIME_LIMIT_NS && time_ns <= SPUR_TIME_LIMIT_NS)
     return TRUE;
-  g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
-               "stream %s: event %" G_GUINT64_FORMAT ": the clock says %" G_GINT64_FORMAT
-               " ns, which is outside of +-2^61 ns",
-               spur_active_object_get_name (source->object), source->n_events, time_ns);
-  return FALSE;
+  return spur_error_set (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+                         "stream %s: event %" G_GUINT64_FORMAT ": the clock says %" G_GINT64_FORMAT
+                         " ns, which is outside of +-2^61 ns",
+                         spur_active_object_get_name (source->object), source->n_events, time_ns);
 }
 
 /* Predecessors that the program named in an identifier that no recorder gave. */

@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/model/events/spur-event-internal.h"
-#include "core/model/events/spur-event-type.h"
 #include "core/model/objects/spur-location-internal.h"
 #include "core/record/network/spur-relay.h"
 #include "core/record/object/spur-sink-private.h"
@@ -113,8 +113,7 @@ spur_recording_check (SpurRecord *record, GError **error)
 
   if (problem == NULL)
     return TRUE;
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, problem);
-  return FALSE;
+  return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s", problem);
 }
 
 /* What the recorder found is said once; relays say it better. */
@@ -394,11 +393,8 @@ write_event (SpurSink *sink,
     return TRUE;
   if (event_class == NULL || (spur_rec_peek_stream (self->record).id != stream.id &&
                               spur_record_use_stream (self->record, stream) != 0))
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: %s cannot be recorded", self->where,
-                   layout->name);
-      return FALSE;
-    }
+    return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: %s cannot be recorded",
+                           self->where, layout->name);
   for (guint i = 0; i < layout->n_fields; i++)
     words[i] = pack_field (self, event, &layout->fields[i], &slots[i]);
   spur_record_put_at (self->record, event_class, (guint64) spur_event_get_time_ns (event), words);
@@ -569,9 +565,8 @@ spur_recording_sink_set_option (const char *name, const char *value, GError **er
 
   if (spur_record_set_option (name, value) == 0)
     return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-               "'%s' is no value for the option '%s' of recordings", value, name);
-  return FALSE;
+  return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                         "'%s' is no value for the option '%s' of recordings", value, name);
 }
 
 /**

@@ -7,6 +7,8 @@
 
 #include <gio/gio.h>
 
+#include "core/base/spur-error-internal.h"
+#include "core/base/spur-object-internal.h"
 #include "core/record/object/spur-recorder-private.h"
 #include "core/record/object/spur-sink-private.h"
 #include "core/record/object/spur-switches-internal.h"
@@ -121,13 +123,11 @@ spur_sink_set_rules (SpurSink *self, const char *rules, GError **error)
  *
  * Since: 1.0
  */
-guint64
-spur_sink_get_n_events (SpurSink *self)
-{
-  g_return_val_if_fail (SPUR_IS_SINK (self), 0);
-
-  return __atomic_load_n (&get_private (self)->n_events, __ATOMIC_RELAXED);
-}
+SPUR_DEFINE_GETTER (guint64,
+                    spur_sink_get_n_events,
+                    SpurSink,
+                    SPUR_IS_SINK,
+                    __atomic_load_n (&get_private (self)->n_events, __ATOMIC_RELAXED))
 
 /**
  * spur_sink_get_n_dropped:
@@ -139,13 +139,11 @@ spur_sink_get_n_events (SpurSink *self)
  *
  * Since: 1.0
  */
-guint64
-spur_sink_get_n_dropped (SpurSink *self)
-{
-  g_return_val_if_fail (SPUR_IS_SINK (self), 0);
-
-  return __atomic_load_n (&get_private (self)->n_dropped, __ATOMIC_RELAXED);
-}
+SPUR_DEFINE_GETTER (guint64,
+                    spur_sink_get_n_dropped,
+                    SpurSink,
+                    SPUR_IS_SINK,
+                    __atomic_load_n (&get_private (self)->n_dropped, __ATOMIC_RELAXED))
 
 /**
  * spur_sink_check:
@@ -242,11 +240,8 @@ spur_sink_snapshot (SpurSink *self, GError **error)
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   if (klass->snapshot == NULL)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "a %s has no events in memory",
-                   G_OBJECT_TYPE_NAME (self));
-      return NULL;
-    }
+    return spur_error_set_null (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                                "a %s has no events in memory", G_OBJECT_TYPE_NAME (self));
   recorder = spur_sink_dup_recorder (self);
   if (recorder != NULL)
     spur_recorder_lock (recorder);
@@ -283,10 +278,8 @@ spur_sink_open (SpurSink *self, SpurRecorder *recorder, const char *clock, GErro
   SpurSinkPrivate *priv = get_private (self);
 
   if (priv->was_opened)
-    {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_EXISTS, "the sink has a recorder already");
-      return FALSE;
-    }
+    return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_EXISTS, "%s",
+                           "the sink has a recorder already");
   priv->was_opened = TRUE;
   if (klass->open != NULL && !klass->open (self, clock, error))
     return FALSE;

@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/record/object/spur-switches-internal.h"
 
 #include <gio/gio.h>
@@ -37,13 +38,11 @@ spur_switches_new (const char *text, GError **error)
   SpurSwitches *self;
 
   if (rules == NULL)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "'%.80s': a rule is a pattern of class names, @CATEGORY, source:PATTERN "
-                   "or level:LEVEL, each with - before it to switch off",
-                   text);
-      return NULL;
-    }
+    return spur_error_set_null (
+      error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+      "'%.80s': a rule is a pattern of class names, @CATEGORY, source:PATTERN "
+      "or level:LEVEL, each with - before it to switch off",
+      text);
   self = g_new0 (SpurSwitches, 1);
   self->rules = rules;
   self->classes =

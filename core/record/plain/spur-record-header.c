@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/spur-class-declaration.h"
-#include "core/model/events/spur-event-type.h"
 #include "core/model/events/spur-event.h"
 #include "core/model/objects/spur-active-object.h"
 #include "core/model/objects/spur-entry-list.h"
@@ -337,11 +337,8 @@ declare_file (GArray *types, const char *path, GError **error)
   is_good = declare_classes (types, xmlDocGetRootElement (document), path, error);
   xmlFreeDoc (document);
   if (is_good && types->len == n_before)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: declares no <event-class>",
-                   path);
-      return FALSE;
-    }
+    return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                           "%s: declares no <event-class>", path);
   return is_good;
 }
 

@@ -6,7 +6,6 @@
  * memory goes away, and holds a lock. */
 #include "core/record/plain/spur-record-private.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>

@@ -4,7 +4,6 @@
 /* What a user has to know of a recording that goes wrong: one line on the standard error. */
 #include "core/record/plain/spur-record-private.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
  * hold nothing at which the reader of recordings would stop. */
 #include "config.h"
 
-#include "core/format/spur-codec.h"
 #include "core/record/reading/spur-packet.h"
 
 static gboolean

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-hash-private.h"
 #include "core/format/spur-codec.h"
 #include "core/record/plain/spur-record-private.h"
@@ -26,42 +27,28 @@ spur_recording_preamble_read (SpurRecordingPreamble *self,
   SpurRecordingPreamble found;
 
   if (n_bytes < SPUR_RECORDING_PREAMBLE_BYTES)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_TRUNCATED,
-                   "%s: ends after %" G_GSIZE_FORMAT " bytes, a recording begins with %d", place,
-                   n_bytes, SPUR_RECORDING_PREAMBLE_BYTES);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_TRUNCATED,
+                           "%s: ends after %" G_GSIZE_FORMAT " bytes, a recording begins with %d",
+                           place, n_bytes, SPUR_RECORDING_PREAMBLE_BYTES);
   memcpy (&found, bytes, sizeof found);
   if (memcmp (found.magic, SPUR_RECORDING_MAGIC, sizeof found.magic) != 0 ||
       found.byte_order != SPUR_RECORDING_BYTE_ORDER ||
       spur_hash_bytes (bytes, offsetof (SpurRecordingPreamble, hash)) != found.hash)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "%s:0x0: is not the beginning of a recording, or was changed", place);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                           "%s:0x0: is not the beginning of a recording, or was changed", place);
   if (found.major != SPUR_RECORDING_MAJOR)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_VERSION,
-                   "%s:0x8: is a recording of version %u.%u, expected 1.x; a newer Spur reads it",
-                   place, found.major, found.minor);
-      return FALSE;
-    }
+    return spur_error_set (
+      error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_VERSION,
+      "%s:0x8: is a recording of version %u.%u, expected 1.x; a newer Spur reads it", place,
+      found.major, found.minor);
   if (found.clock != SPUR_RECORDING_MONOTONIC && found.clock != SPUR_RECORDING_TSC)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "%s:0x1c: found clock %u, expected 1 or 2", place, found.clock);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                           "%s:0x1c: found clock %u, expected 1 or 2", place, found.clock);
   if (found.hz == 0 || found.hz > G_MAXINT64 || found.origin == 0)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "%s:0x38: the clock has %" G_GUINT64_FORMAT
-                   " ticks a second, expected 1 to 2^63 - 1",
-                   place, found.hz);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                           "%s:0x38: the clock has %" G_GUINT64_FORMAT
+                           " ticks a second, expected 1 to 2^63 - 1",
+                           place, found.hz);
   *self = found;
   return TRUE;
 }
@@ -352,10 +339,9 @@ spur_packet_refuse (const SpurPacket *packet, GError **error, const char *format
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-               "packet %" G_GUINT64_FORMAT " of writer %u: %s", packet->sequence, packet->writer,
-               text);
-  return FALSE;
+  return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                         "packet %" G_GUINT64_FORMAT " of writer %u: %s", packet->sequence,
+                         packet->writer, text);
 }
 
 gboolean

@@ -7,8 +7,8 @@
 #include <libxml/parser.h>
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"
-#include "core/model/events/spur-event-type.h"
 #include "core/record/reading/spur-recording-private.h"
 #include "core/store/container/spur-container-internal.h"
 
@@ -80,9 +80,9 @@ typedef struct
 static gboolean
 refuse_class (const Reading *reading, const char *what, const char *which)
 {
-  g_set_error (reading->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-               "%s: event classes: %s '%.80s'", reading->path, what, which != NULL ? which : "");
-  return FALSE;
+  return spur_error_set (reading->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                         "%s: event classes: %s '%.80s'", reading->path, what,
+                         which != NULL ? which : "");
 }
 
 /* Words of newer versions are the first of their list. */

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "core/base/spur-integer-private.h"
+#include "core/base/spur-error-internal.h"
 #include "core/format/spur-codec.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/record/reading/spur-recording-private.h"
@@ -177,12 +177,9 @@ add_drop_class (SpurRecordingLoad *self, GError **error)
                                    "how many events were dropped since the one before");
     }
   if (spur_trace_get_n_classes (self->trace) >= SPUR_MAX_CLASSES)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "%s: found %d event classes, expected at least one less", self->path,
-                   SPUR_MAX_CLASSES);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                           "%s: found %d event classes, expected at least one less", self->path,
+                           SPUR_MAX_CLASSES);
   self->drop_class = spur_trace_add_class (self->trace, layout);
   self->drop_layout = spur_trace_get_class (self->trace, self->drop_class);
   return TRUE;

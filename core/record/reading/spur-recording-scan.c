@@ -4,8 +4,6 @@
 /* Finds the packets of a recording, whatever has happened to it. */
 #include "config.h"
 
-#include <string.h>
-
 #include "core/base/spur-bytes-private.h"
 #include "core/record/reading/spur-recording-private.h"
 

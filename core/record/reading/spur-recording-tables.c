@@ -4,9 +4,8 @@
 /* The definitions of recordings in a trace. */
 #include "config.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/record/reading/spur-recording-tables-internal.h"
-
-#include <string.h>
 
 #include "core/format/spur-codec.h"
 #include "core/model/events/spur-event-type.h"
@@ -100,10 +99,9 @@ check_conflict (SpurTrace *trace, const SpurEventLayout *layout, GError **error)
     }
   if (spur_trace_get_n_classes (trace) < SPUR_MAX_CLASSES)
     return TRUE;
-  g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
-               "event class %.80s is one too many, there may be %d", layout->name,
-               SPUR_MAX_CLASSES);
-  return FALSE;
+  return spur_error_set (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+                         "event class %.80s is one too many, there may be %d", layout->name,
+                         SPUR_MAX_CLASSES);
 }
 
 static gboolean
@@ -119,12 +117,9 @@ add_layout (SpurRecordingTables *self,
   if (layout == NULL || !check_conflict (self->index->trace, layout, error))
     return FALSE;
   if (layout->n_fields != n_fields)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "event class %.80s has %u fields, %u are described", name, n_fields,
-                   layout->n_fields);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                           "event class %.80s has %u fields, %u are described", name, n_fields,
+                           layout->n_fields);
   known->index = spur_trace_add_class (self->index->trace, layout);
   known->layout = spur_trace_get_class (self->index->trace, known->index);
   return TRUE;
@@ -427,12 +422,9 @@ spur_recording_tables_put (SpurRecordingTables *self, const SpurPacket *packet, 
   SpurRecordingIndex *index = self->index;
 
   if (index->max_bytes - index->n_bytes < packet->n_bytes)
-    {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
-                   "there are more than %" G_GUINT64_FORMAT " bytes of definitions",
-                   index->max_bytes);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+                           "there are more than %" G_GUINT64_FORMAT " bytes of definitions",
+                           index->max_bytes);
   index->n_bytes += packet->n_bytes;
   return packet->kind == SPUR_PACKET_CLASSES ? put_classes (self, packet, error)
                                              : put_definitions (self, packet, error);

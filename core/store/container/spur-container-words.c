@@ -4,8 +4,6 @@
 /* Words and texts of the container's header. */
 #include "config.h"
 
-#include <string.h>
-
 #include "core/base/spur-escape-internal.h"
 #include "core/store/container/spur-container-internal.h"
 

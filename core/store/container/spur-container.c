@@ -119,11 +119,8 @@ spur_container_open_choice (const char *path,
   file = g_mapped_file_new_from_fd (fd, FALSE, &problem);
   close (fd);
   if (file == NULL)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: cannot be mapped: %s", path,
-                   problem->message);
-      return NULL;
-    }
+    return spur_error_set_null (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: cannot be mapped: %s",
+                                path, problem->message);
   bytes = g_mapped_file_get_bytes (file);
   return spur_container_open_mapped (path, bytes, choice, job, error);
 }

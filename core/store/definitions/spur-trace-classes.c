@@ -4,8 +4,6 @@
 /* Whether what a trace says of its event classes agrees with itself and with this program. */
 #include "config.h"
 
-#include <string.h>
-
 #include "core/base/spur-error-internal.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/model/events/spur-event.h"

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/base/spur-object-internal.h"
 #include "core/store/trace/spur-trace-internal.h"
 
 static guint
@@ -168,13 +169,7 @@ spur_trace_set_object_attributes (SpurTrace *self, guint32 object, guint32 list)
  *
  * Since: 1.0
  */
-guint
-spur_trace_get_n_lists (SpurTrace *self)
-{
-  g_return_val_if_fail (SPUR_IS_TRACE (self), 0);
-
-  return self->lists->len;
-}
+SPUR_DEFINE_GETTER (guint, spur_trace_get_n_lists, SpurTrace, SPUR_IS_TRACE, self->lists->len)
 
 /**
  * spur_trace_get_list_info:

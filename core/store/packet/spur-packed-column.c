@@ -4,8 +4,6 @@
 /* Columns of packed chunks: loops over values whose widths the compiler knows. */
 #include "config.h"
 
-#include <string.h>
-
 #include "core/base/spur-bytes-private.h"
 #include "core/store/packet/spur-packed-internal.h"
 

@@ -5,6 +5,7 @@
 
 #include "core/store/trace/spur-correction.h"
 
+#include "core/base/spur-object-internal.h"
 #include "core/store/trace/spur-store-internal.h"
 
 /**
@@ -27,7 +28,7 @@ struct _SpurCorrection
   GHashTable *facts;
 };
 
-G_DEFINE_TYPE (SpurCorrection, spur_correction, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurCorrection, spur_correction, 0)
 
 static void
 spur_correction_finalize (GObject *object)
@@ -40,12 +41,6 @@ spur_correction_finalize (GObject *object)
   g_ptr_array_unref (self->fact_keys);
   g_hash_table_unref (self->facts);
   G_OBJECT_CLASS (spur_correction_parent_class)->finalize (object);
-}
-
-static void
-spur_correction_class_init (SpurCorrectionClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_correction_finalize;
 }
 
 static void
@@ -85,13 +80,8 @@ spur_correction_new (guint n_streams)
  *
  * Since: 1.0
  */
-guint
-spur_correction_get_n_streams (SpurCorrection *self)
-{
-  g_return_val_if_fail (SPUR_IS_CORRECTION (self), 0);
-
-  return self->n_streams;
-}
+SPUR_DEFINE_GETTER (
+  guint, spur_correction_get_n_streams, SpurCorrection, SPUR_IS_CORRECTION, self->n_streams)
 
 /**
  * spur_correction_append_map:
@@ -260,10 +250,5 @@ spur_correction_get_fact (SpurCorrection *self, const char *key)
  *
  * Since: 1.0
  */
-GPtrArray *
-spur_correction_get_fact_keys (SpurCorrection *self)
-{
-  g_return_val_if_fail (SPUR_IS_CORRECTION (self), NULL);
-
-  return self->fact_keys;
-}
+SPUR_DEFINE_GETTER (
+  GPtrArray *, spur_correction_get_fact_keys, SpurCorrection, SPUR_IS_CORRECTION, self->fact_keys)

@@ -5,6 +5,7 @@
 
 #include "core/store/trace/spur-cursor.h"
 
+#include "core/base/spur-object-internal.h"
 #include "core/store/packet/spur-packed-internal.h"
 #include "core/store/trace/spur-cursor-private.h"
 
@@ -74,7 +75,7 @@ struct _SpurCursor
   GPtrArray *fields;
 };
 
-G_DEFINE_TYPE (SpurCursor, spur_cursor, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurCursor, spur_cursor, 0)
 
 static void
 spur_cursor_finalize (GObject *object)
@@ -88,12 +89,6 @@ spur_cursor_finalize (GObject *object)
   g_ptr_array_unref (self->fields);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (spur_cursor_parent_class)->finalize (object);
-}
-
-static void
-spur_cursor_class_init (SpurCursorClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_cursor_finalize;
 }
 
 static void

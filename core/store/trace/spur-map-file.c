@@ -159,11 +159,8 @@ take_correction (SpurTrace *trace, SpurTrace *shell, const char *path, GError **
     return NULL;
   correction = spur_trace_get_correction (shell);
   if (correction == NULL)
-    {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT, "%s: holds no time maps",
-                   path);
-      return NULL;
-    }
+    return spur_error_set_null (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
+                                "%s: holds no time maps", path);
   if (!spur_container_check_correction (trace, correction, error))
     {
       g_prefix_error (error, "%s: ", path);

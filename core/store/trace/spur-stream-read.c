@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/spur-integer-private.h"
+#include "core/base/spur-object-internal.h"
 #include "core/store/trace/spur-stream-private.h"
 
 /**
@@ -19,13 +20,11 @@
  *
  * Since: 1.0
  */
-guint
-spur_stream_get_n_chunks (SpurStream *self)
-{
-  g_return_val_if_fail (SPUR_IS_STREAM (self), 0);
-
-  return self->packed->len > 0 ? self->packed->len : self->chunks->len;
-}
+SPUR_DEFINE_GETTER (guint,
+                    spur_stream_get_n_chunks,
+                    SpurStream,
+                    SPUR_IS_STREAM,
+                    self->packed->len > 0 ? self->packed->len : self->chunks->len)
 
 static SpurChunk *
 unpack_chunk (SpurStream *self, guint index)

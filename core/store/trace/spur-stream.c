@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/spur-integer-private.h"
+#include "core/base/spur-object-internal.h"
 #include "core/store/trace/spur-spool-private.h"
 #include "core/store/trace/spur-stream-private.h"
 
@@ -30,7 +31,7 @@
  *
  * Since: 1.0
  */
-G_DEFINE_TYPE (SpurStream, spur_stream, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurStream, spur_stream, 0)
 
 static void
 free_buffer (SpurStream *self)
@@ -60,12 +61,6 @@ spur_stream_finalize (GObject *object)
   g_array_unref (self->clock_offsets);
   g_free (self->name);
   G_OBJECT_CLASS (spur_stream_parent_class)->finalize (object);
-}
-
-static void
-spur_stream_class_init (SpurStreamClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_stream_finalize;
 }
 
 static void
@@ -518,13 +513,7 @@ spur_stream_append_in_place (SpurStream *self, gint64 ticks, guint class_index)
  *
  * Since: 1.0
  */
-guint
-spur_stream_get_index (SpurStream *self)
-{
-  g_return_val_if_fail (SPUR_IS_STREAM (self), 0);
-
-  return self->index;
-}
+SPUR_DEFINE_GETTER (guint, spur_stream_get_index, SpurStream, SPUR_IS_STREAM, self->index)
 
 /**
  * spur_stream_get_name:
@@ -536,13 +525,7 @@ spur_stream_get_index (SpurStream *self)
  *
  * Since: 1.0
  */
-const char *
-spur_stream_get_name (SpurStream *self)
-{
-  g_return_val_if_fail (SPUR_IS_STREAM (self), NULL);
-
-  return self->name;
-}
+SPUR_DEFINE_GETTER (const char *, spur_stream_get_name, SpurStream, SPUR_IS_STREAM, self->name)
 
 /**
  * spur_stream_get_target:
@@ -573,13 +556,7 @@ spur_stream_get_target (SpurStream *self)
  *
  * Since: 1.0
  */
-guint
-spur_stream_get_clock (SpurStream *self)
-{
-  g_return_val_if_fail (SPUR_IS_STREAM (self), 0);
-
-  return self->clock;
-}
+SPUR_DEFINE_GETTER (guint, spur_stream_get_clock, SpurStream, SPUR_IS_STREAM, self->clock)
 
 /**
  * spur_stream_get_origin:
@@ -592,13 +569,7 @@ spur_stream_get_clock (SpurStream *self)
  *
  * Since: 1.0
  */
-guint64
-spur_stream_get_origin (SpurStream *self)
-{
-  g_return_val_if_fail (SPUR_IS_STREAM (self), 0);
-
-  return self->origin;
-}
+SPUR_DEFINE_GETTER (guint64, spur_stream_get_origin, SpurStream, SPUR_IS_STREAM, self->origin)
 
 /**
  * spur_stream_set_origin:
@@ -627,13 +598,8 @@ spur_stream_set_origin (SpurStream *self, guint64 origin)
  *
  * Since: 1.0
  */
-guint64
-spur_stream_get_n_events (SpurStream *self)
-{
-  g_return_val_if_fail (SPUR_IS_STREAM (self), 0);
-
-  return self->n_events + self->open_events;
-}
+SPUR_DEFINE_GETTER (
+  guint64, spur_stream_get_n_events, SpurStream, SPUR_IS_STREAM, self->n_events + self->open_events)
 
 /**
  * spur_stream_get_n_steps_back:
@@ -645,13 +611,8 @@ spur_stream_get_n_events (SpurStream *self)
  *
  * Since: 1.0
  */
-guint64
-spur_stream_get_n_steps_back (SpurStream *self)
-{
-  g_return_val_if_fail (SPUR_IS_STREAM (self), 0);
-
-  return self->n_steps_back;
-}
+SPUR_DEFINE_GETTER (
+  guint64, spur_stream_get_n_steps_back, SpurStream, SPUR_IS_STREAM, self->n_steps_back)
 
 /**
  * spur_stream_add_clock_offset:

@@ -5,6 +5,7 @@
 
 #include "core/store/trace/spur-trace.h"
 
+#include "core/base/spur-object-internal.h"
 #include "core/store/trace/spur-spool-private.h"
 #include "core/store/trace/spur-trace-internal.h"
 
@@ -20,7 +21,7 @@
  * Since: 1.0
  */
 
-G_DEFINE_TYPE (SpurTrace, spur_trace, G_TYPE_OBJECT)
+SPUR_DEFINE_OBJECT (SpurTrace, spur_trace, 0)
 
 typedef struct
 {
@@ -73,12 +74,6 @@ spur_trace_finalize (GObject *object)
   g_clear_pointer (&self->object_of_identifier, g_hash_table_unref);
   g_clear_object (&self->correction);
   G_OBJECT_CLASS (spur_trace_parent_class)->finalize (object);
-}
-
-static void
-spur_trace_class_init (SpurTraceClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = spur_trace_finalize;
 }
 
 static void
@@ -225,13 +220,8 @@ spur_trace_compact (SpurTrace *self, const SpurJob *job)
  *
  * Since: 1.0
  */
-guint
-spur_trace_get_n_classes (SpurTrace *self)
-{
-  g_return_val_if_fail (SPUR_IS_TRACE (self), 0);
-
-  return self->classes->n_classes;
-}
+SPUR_DEFINE_GETTER (
+  guint, spur_trace_get_n_classes, SpurTrace, SPUR_IS_TRACE, self->classes->n_classes)
 
 /**
  * spur_trace_get_class:
@@ -263,13 +253,7 @@ spur_trace_get_class (SpurTrace *self, guint index)
  *
  * Since: 1.0
  */
-guint
-spur_trace_get_n_strings (SpurTrace *self)
-{
-  g_return_val_if_fail (SPUR_IS_TRACE (self), 0);
-
-  return self->strings->len;
-}
+SPUR_DEFINE_GETTER (guint, spur_trace_get_n_strings, SpurTrace, SPUR_IS_TRACE, self->strings->len)
 
 /**
  * spur_trace_get_string:
@@ -336,13 +320,7 @@ spur_trace_get_entry_name (SpurTrace *self, SpurFieldType type, guint32 entry)
  *
  * Since: 1.0
  */
-guint
-spur_trace_get_n_states (SpurTrace *self)
-{
-  g_return_val_if_fail (SPUR_IS_TRACE (self), 0);
-
-  return self->states->len;
-}
+SPUR_DEFINE_GETTER (guint, spur_trace_get_n_states, SpurTrace, SPUR_IS_TRACE, self->states->len)
 
 /**
  * spur_trace_get_state:
@@ -373,13 +351,7 @@ spur_trace_get_state (SpurTrace *self, guint32 state)
  *
  * Since: 1.0
  */
-guint
-spur_trace_get_n_objects (SpurTrace *self)
-{
-  g_return_val_if_fail (SPUR_IS_TRACE (self), 0);
-
-  return self->objects->len;
-}
+SPUR_DEFINE_GETTER (guint, spur_trace_get_n_objects, SpurTrace, SPUR_IS_TRACE, self->objects->len)
 
 /**
  * spur_trace_get_object_info:
@@ -433,13 +405,7 @@ spur_trace_count_objects (SpurTrace *self, GType type)
  *
  * Since: 1.0
  */
-guint
-spur_trace_get_n_groups (SpurTrace *self)
-{
-  g_return_val_if_fail (SPUR_IS_TRACE (self), 0);
-
-  return self->groups->len;
-}
+SPUR_DEFINE_GETTER (guint, spur_trace_get_n_groups, SpurTrace, SPUR_IS_TRACE, self->groups->len)
 
 /**
  * spur_trace_get_group:
@@ -470,13 +436,7 @@ spur_trace_get_group (SpurTrace *self, guint32 group)
  *
  * Since: 1.0
  */
-guint
-spur_trace_get_n_clocks (SpurTrace *self)
-{
-  g_return_val_if_fail (SPUR_IS_TRACE (self), 0);
-
-  return self->clocks->len;
-}
+SPUR_DEFINE_GETTER (guint, spur_trace_get_n_clocks, SpurTrace, SPUR_IS_TRACE, self->clocks->len)
 
 /**
  * spur_trace_get_clock:
@@ -508,13 +468,7 @@ spur_trace_get_clock (SpurTrace *self, guint clock)
  *
  * Since: 1.0
  */
-guint
-spur_trace_get_n_streams (SpurTrace *self)
-{
-  g_return_val_if_fail (SPUR_IS_TRACE (self), 0);
-
-  return self->streams->len;
-}
+SPUR_DEFINE_GETTER (guint, spur_trace_get_n_streams, SpurTrace, SPUR_IS_TRACE, self->streams->len)
 
 /**
  * spur_trace_get_stream:
@@ -578,13 +532,7 @@ spur_trace_get_n_events (SpurTrace *self)
  *
  * Since: 1.0
  */
-guint
-spur_trace_get_n_losses (SpurTrace *self)
-{
-  g_return_val_if_fail (SPUR_IS_TRACE (self), 0);
-
-  return self->losses->len;
-}
+SPUR_DEFINE_GETTER (guint, spur_trace_get_n_losses, SpurTrace, SPUR_IS_TRACE, self->losses->len)
 
 /**
  * spur_trace_get_loss:
@@ -636,13 +584,8 @@ spur_trace_get_fact (SpurTrace *self, const char *key)
  *
  * Since: 1.0
  */
-GPtrArray *
-spur_trace_get_fact_keys (SpurTrace *self)
-{
-  g_return_val_if_fail (SPUR_IS_TRACE (self), NULL);
-
-  return self->fact_keys;
-}
+SPUR_DEFINE_GETTER (
+  GPtrArray *, spur_trace_get_fact_keys, SpurTrace, SPUR_IS_TRACE, self->fact_keys)
 
 /**
  * spur_trace_get_correction:
@@ -654,13 +597,8 @@ spur_trace_get_fact_keys (SpurTrace *self)
  *
  * Since: 1.0
  */
-SpurCorrection *
-spur_trace_get_correction (SpurTrace *self)
-{
-  g_return_val_if_fail (SPUR_IS_TRACE (self), NULL);
-
-  return self->correction;
-}
+SPUR_DEFINE_GETTER (
+  SpurCorrection *, spur_trace_get_correction, SpurTrace, SPUR_IS_TRACE, self->correction)
 
 /**
  * spur_trace_set_correction:

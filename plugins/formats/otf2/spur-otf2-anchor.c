@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/spur-codec.h"
 #include "plugins/formats/otf2/spur-otf2-records.h"
 
@@ -69,9 +70,8 @@ spur_otf2_anchor_is_one (const char *path)
 static gboolean
 report_problem (const Reading *reading, int code, const char *what, GError **error)
 {
-  g_set_error (error, SPUR_FORMAT_ERROR, code, "%s:0x%" G_GSIZE_MODIFIER "x: %s", reading->path,
-               reading->at, what);
-  return FALSE;
+  return spur_error_set (error, SPUR_FORMAT_ERROR, code, "%s:0x%" G_GSIZE_MODIFIER "x: %s",
+                         reading->path, reading->at, what);
 }
 
 static gboolean
@@ -195,22 +195,16 @@ load_anchor (const char *path, char **contents, gsize *n_bytes, GError **error)
   struct stat status;
 
   if (stat (path, &status) == 0 && !S_ISREG (status.st_mode) && !S_ISDIR (status.st_mode))
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s: is not a regular file",
-                   path);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                           "%s: is not a regular file", path);
   if (stat (path, &status) == 0 && S_ISREG (status.st_mode) && status.st_size > MAX_ANCHOR_BYTES)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "%s: %" G_GINT64_FORMAT " bytes are too many for an anchor file", path,
-                   (gint64) status.st_size);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                           "%s: %" G_GINT64_FORMAT " bytes are too many for an anchor file", path,
+                           (gint64) status.st_size);
   if (g_file_get_contents (path, contents, n_bytes, &problem))
     return TRUE;
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING, "%s", problem->message);
-  return FALSE;
+  return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING, "%s",
+                         problem->message);
 }
 
 /* NULL with an error of %SPUR_FORMAT_ERROR. */

@@ -6,8 +6,7 @@
 
 #include "plugins/formats/otf2/spur-otf2-definitions.h"
 
-#include <string.h>
-
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-order-internal.h"
 #include "core/format/spur-codec.h"
 #include "plugins/formats/otf2/spur-otf2-errors.h"
@@ -224,23 +223,19 @@ static gboolean
 check_archive (SpurOtf2Definitions *self, const char *path, GError **error)
 {
   if (!self->has_clock || self->resolution_hz == 0 || self->resolution_hz > G_MAXINT64)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "%s: clock properties: %" G_GUINT64_FORMAT " ticks a second, expected 1 or more",
-                   path, self->resolution_hz);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                           "%s: clock properties: %" G_GUINT64_FORMAT
+                           " ticks a second, expected 1 or more",
+                           path, self->resolution_hz);
   g_array_sort (self->locations, compare_locations);
   for (guint i = 1; i < self->locations->len; i++)
     {
       const SpurOtf2Location *here = &g_array_index (self->locations, SpurOtf2Location, i);
 
       if (here[-1].id == here->id)
-        {
-          g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                       "%s: location %" G_GUINT64_FORMAT " is defined twice", path, here->id);
-          return FALSE;
-        }
+        return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                               "%s: location %" G_GUINT64_FORMAT " is defined twice", path,
+                               here->id);
     }
   return TRUE;
 }

@@ -12,6 +12,7 @@
 
 #include <otf2/OTF2_ErrorCodes.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/spur-codec.h"
 
 static GMutex mutex;
@@ -72,9 +73,9 @@ spur_otf2_errors_fail (const char *path, const char *what, GError **error)
 {
   const char *first = g_private_get (&message);
 
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s: %s: libotf2 says: %s", path,
-               what, first != NULL && *first != '\0' ? first : "nothing");
-  return FALSE;
+  return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                         "%s: %s: libotf2 says: %s", path, what,
+                         first != NULL && *first != '\0' ? first : "nothing");
 }
 
 void
@@ -88,9 +89,8 @@ spur_otf2_errors_fail_system (const char *path, GError **error)
 {
   int number = errno;
 
-  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (number), "%s: %s", path,
-               g_strerror (number));
-  return FALSE;
+  return spur_error_set (error, G_IO_ERROR, g_io_error_from_errno (number), "%s: %s", path,
+                         g_strerror (number));
 }
 
 typedef struct

@@ -13,6 +13,7 @@
 #include <otf2/otf2.h>
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/spur-codec.h"
 
 #define ALL_BITS_SET 0xff
@@ -70,9 +71,8 @@ typedef struct
 static gboolean
 report_problem (const Scan *scan, const guint8 *at, int code, const char *what, GError **error)
 {
-  g_set_error (error, SPUR_FORMAT_ERROR, code, "%s:0x%" G_GINT64_MODIFIER "x: %s", scan->path,
-               scan->chunk_offset + (guint64) (at - scan->begin), what);
-  return FALSE;
+  return spur_error_set (error, SPUR_FORMAT_ERROR, code, "%s:0x%" G_GINT64_MODIFIER "x: %s",
+                         scan->path, scan->chunk_offset + (guint64) (at - scan->begin), what);
 }
 
 /* The file ends before the chunk does, or the chunk is too small for what it claims. */
@@ -546,12 +546,9 @@ spur_otf2_scan (const char *path,
   if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
     file = g_mapped_file_new (path, FALSE, &problem);
   if (file == NULL)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING,
-                   "%s: belongs to the archive, but cannot be opened: %s", path,
-                   problem != NULL ? problem->message : "it is not there, or no file");
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING,
+                           "%s: belongs to the archive, but cannot be opened: %s", path,
+                           problem != NULL ? problem->message : "it is not there, or no file");
   is_good = scan_chunks (&scan, file, chunk_bytes, error);
   if (is_good)
     *census = scan.census;

@@ -11,6 +11,7 @@
 
 #include <glib/gstdio.h>
 
+#include "core/base/spur-error-internal.h"
 #include "plugins/formats/projections/projections-reading.h"
 
 #define MAGIC "PROJECTIONS_ID"
@@ -130,14 +131,11 @@ find_logs (const ProjectionsSts *sts, GError **error)
       if (log == NULL && pe >= sts->n_pes)
         break;
       if (log == NULL)
-        {
-          g_set_error (
-            error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING,
-            "%s.%" G_GINT64_FORMAT ".log.gz: no such file, nor without .gz; %s says that "
-            "there are %" G_GINT64_FORMAT " processors: copy the logs of all of them beside it",
-            base, pe, sts->path, sts->n_pes);
-          return NULL;
-        }
+        return spur_error_set_null (
+          error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING,
+          "%s.%" G_GINT64_FORMAT ".log.gz: no such file, nor without .gz; %s says that "
+          "there are %" G_GINT64_FORMAT " processors: copy the logs of all of them beside it",
+          base, pe, sts->path, sts->n_pes);
       g_ptr_array_add (logs, log);
     }
   return g_steal_pointer (&logs);

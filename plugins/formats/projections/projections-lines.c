@@ -11,6 +11,7 @@
 #include <glib/gstdio.h>
 #include <zlib.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/spur-codec.h"
 
 #define BUFFER_BYTES (4 * PROJECTIONS_MAX_LINE_BYTES)
@@ -34,17 +35,12 @@ projections_lines_open (const char *path, GError **error)
 
   /* Opening a pipe would wait for ever. */
   if (g_stat (path, &facts) != 0 || !S_ISREG (facts.st_mode))
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING, "%s: no such file", path);
-      return NULL;
-    }
+    return spur_error_set_null (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING,
+                                "%s: no such file", path);
   file = gzopen (path, "rbe");
   if (file == NULL)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING, "%s: cannot be opened: %s",
-                   path, g_strerror (errno));
-      return NULL;
-    }
+    return spur_error_set_null (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING,
+                                "%s: cannot be opened: %s", path, g_strerror (errno));
   gzbuffer (file, BUFFER_BYTES / 2);
   self = new_reader (path);
   self->file = file;

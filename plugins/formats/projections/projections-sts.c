@@ -5,6 +5,7 @@
 
 #include "plugins/formats/projections/projections-sts.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/spur-codec.h"
 #include "plugins/formats/projections/projections-scan.h"
 
@@ -246,10 +247,9 @@ set_unexpected (const ProjectionsLines *lines,
 {
   g_autofree char *text = g_utf8_make_valid (line->text, (gssize) MIN (line->n_bytes, 120));
 
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-               "%s:%" G_GUINT64_FORMAT ": expected %s, found \"%s\"", lines->name, line->number,
-               wanted, text);
-  return FALSE;
+  return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                         "%s:%" G_GUINT64_FORMAT ": expected %s, found \"%s\"", lines->name,
+                         line->number, wanted, text);
 }
 
 static gboolean

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-error-internal.h"
 #include "plugins/formats/projections/projections-reading.h"
 
 #include <string.h>
@@ -40,12 +41,11 @@ read_header (ProjectionsLines *lines, gint64 *n_claimed, GError **error)
         return TRUE;
     }
   text = g_utf8_make_valid (line.text, (gssize) MIN (line.n_bytes, 60));
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-               "%s:1: expected \"" HEADER
-               "\" and a number, found \"%s\"; logs of +binary-trace and "
-               "of other tracers are not read",
-               lines->name, text);
-  return FALSE;
+  return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                         "%s:1: expected \"" HEADER
+                         "\" and a number, found \"%s\"; logs of +binary-trace and "
+                         "of other tracers are not read",
+                         lines->name, text);
 }
 
 static void

@@ -10,7 +10,6 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "plugins/layers/kit/spur-layer.h"
 

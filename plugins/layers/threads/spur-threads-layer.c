@@ -6,11 +6,9 @@
 #include "plugins/layers/threads/spur-threads-layer.h"
 
 #include <dlfcn.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 SpurThreadsLayer spur_threads_layer;
 

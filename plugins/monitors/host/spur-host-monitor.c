@@ -10,6 +10,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/model/objects/spur-active-object.h"
 #include "core/model/objects/spur-entry-list.h"
 #include "plugins/monitors/host/spur-host-events.h"
@@ -388,9 +389,8 @@ spur_host_monitor_open (SpurMonitor *monitor, GError **error)
     }
   if (n_open > 0)
     return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-               "%s/proc: nothing of the host can be watched; is it mounted?", self->root);
-  return FALSE;
+  return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                         "%s/proc: nothing of the host can be watched; is it mounted?", self->root);
 }
 
 static void

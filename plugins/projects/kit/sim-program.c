@@ -5,6 +5,7 @@
 
 #include "plugins/projects/kit/sim-program.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/store/container/spur-container.h"
 
 #define MAX_SKEW_US 1000000
@@ -20,10 +21,9 @@ check_range (const char *option, gint64 value, const SimRange *range, GError **e
 {
   if (value >= range->least && value <= range->most)
     return TRUE;
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               "%s: %" G_GINT64_FORMAT " is not from %u to %u", option, value, range->least,
-               range->most);
-  return FALSE;
+  return spur_error_set (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                         "%s: %" G_GINT64_FORMAT " is not from %u to %u", option, value,
+                         range->least, range->most);
 }
 
 static void
@@ -106,9 +106,8 @@ parse_arguments (
     return FALSE;
   if (*argc == 1)
     return TRUE;
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-               "%s: no argument is expected; the trace is named with -o", (*argv)[1]);
-  return FALSE;
+  return spur_error_set (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                         "%s: no argument is expected; the trace is named with -o", (*argv)[1]);
 }
 
 static gboolean

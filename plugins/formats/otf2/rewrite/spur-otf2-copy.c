@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/spur-codec.h"
 #include "plugins/formats/otf2/spur-otf2-errors.h"
 
@@ -135,11 +136,10 @@ make_room (Output *self, gsize n_bytes, GError **error)
   n_bytes += self->has_times ? TIMESTAMP_BYTES : 0;
   if (n_bytes + TAIL_BYTES <= self->chunk_bytes - self->at)
     return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-               "%s: a record of %" G_GSIZE_FORMAT
-               " bytes does not fit into a chunk of %" G_GSIZE_FORMAT,
-               self->path, n_bytes, self->chunk_bytes);
-  return FALSE;
+  return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+                         "%s: a record of %" G_GSIZE_FORMAT
+                         " bytes does not fit into a chunk of %" G_GSIZE_FORMAT,
+                         self->path, n_bytes, self->chunk_bytes);
 }
 
 /* @record begins with what stands between its timestamp and it; @is_stamped says whether it had a
@@ -207,9 +207,9 @@ typedef struct
 static gboolean
 report_problem (const Copying *self, const guint8 *at, const char *what, GError **error)
 {
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s:0x%" G_GINT64_MODIFIER "x: %s",
-               self->copy->from, (guint64) (at - self->file), what);
-  return FALSE;
+  return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                         "%s:0x%" G_GINT64_MODIFIER "x: %s", self->copy->from,
+                         (guint64) (at - self->file), what);
 }
 
 /* The next number with a length byte among the fields of @record, from @at on. */
@@ -444,11 +444,8 @@ spur_otf2_copy_run (const SpurOtf2Copy *self, GError **error)
 
   file = g_mapped_file_new (self->from, FALSE, &problem);
   if (file == NULL)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING, "%s: %s", self->from,
-                   problem->message);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING, "%s: %s",
+                           self->from, problem->message);
   n_bytes = g_mapped_file_get_length (file);
   /* An empty file has no contents. */
   copying.file =
@@ -473,11 +470,8 @@ spur_otf2_copy_get_first_time (const char *path, guint64 *time, GError **error)
   if (fd >= 0)
     close (fd);
   if (n_bytes < 0)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING, "%s: %s", path,
-                   g_strerror (number));
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING, "%s: %s", path,
+                           g_strerror (number));
   *time = bytes[HEADER_BYTES] == SPUR_OTF2_TIMESTAMP
             ? spur_otf2_get_long (bytes + HEADER_BYTES + 1, bytes[1] == SPUR_OTF2_BIG_ENDIAN)
             : 0;

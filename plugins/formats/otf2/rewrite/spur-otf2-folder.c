@@ -11,6 +11,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-new-files.h"
 #include "plugins/formats/otf2/spur-otf2-errors.h"
 
@@ -98,11 +99,8 @@ spur_otf2_folder_new (const char *output, GError **error)
   g_autofree char *template = NULL;
 
   if (!g_str_has_suffix (basename, SUFFIX) || strlen (basename) == strlen (SUFFIX))
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_FILENAME,
-                   "%s: an OTF2 archive is named NAME" SUFFIX, output);
-      return NULL;
-    }
+    return spur_error_set_null (error, G_IO_ERROR, G_IO_ERROR_INVALID_FILENAME,
+                                "%s: an OTF2 archive is named NAME" SUFFIX, output);
   self->parent = g_path_get_dirname (output);
   self->name = g_strndup (basename, strlen (basename) - strlen (SUFFIX));
   self->is_replacing = is_there (self, SUFFIX);

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/spur-codec.h"
 #include "plugins/formats/otf2/spur-otf2-filler.h"
 
@@ -108,14 +109,12 @@ get_event_time (
   else if (spur_otf2_times_take (&self->times, begin_time (self, old_time), &ticks))
     *new_time = finish_time (self, ticks);
   else
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "the record of type %u at time %" G_GUINT64_FORMAT
-                   " is not the next event of the trace that was read, so the archive has changed "
-                   "since",
-                   type, old_time);
-      return FALSE;
-    }
+    return spur_error_set (
+      error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+      "the record of type %u at time %" G_GUINT64_FORMAT
+      " is not the next event of the trace that was read, so the archive has changed "
+      "since",
+      type, old_time);
   note_time (self, old_time, *new_time);
   return TRUE;
 }

@@ -9,6 +9,7 @@
 
 #include <otf2/OTF2_Marker.h>
 
+#include "core/base/spur-error-internal.h"
 #include "plugins/formats/otf2/rewrite/spur-otf2-folder.h"
 #include "plugins/formats/otf2/rewrite/spur-otf2-retimer.h"
 #include "plugins/formats/otf2/spur-otf2-anchor.h"
@@ -106,11 +107,11 @@ find_streams (Rewriting *self, GError **error)
     }
   if (n_found == n_streams)
     return TRUE;
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-               "%s: %u locations with events, but the trace that was read from it has %u streams; "
-               "the archive has changed since",
-               self->anchor->path, n_found, n_streams);
-  return FALSE;
+  return spur_error_set (
+    error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+    "%s: %u locations with events, but the trace that was read from it has %u streams; "
+    "the archive has changed since",
+    self->anchor->path, n_found, n_streams);
 }
 
 static gpointer
@@ -194,11 +195,11 @@ check_all_met (Rewriting *self, Location *location, GError **error)
 {
   if (spur_otf2_retimer_is_done (&location->retimer))
     return TRUE;
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-               "%s: location %" G_GUINT64_FORMAT " has fewer events than the trace that was read; "
-               "the archive has changed since",
-               self->anchor->path, location->definition->id);
-  return FALSE;
+  return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                         "%s: location %" G_GUINT64_FORMAT
+                         " has fewer events than the trace that was read; "
+                         "the archive has changed since",
+                         self->anchor->path, location->definition->id);
 }
 
 static gboolean
