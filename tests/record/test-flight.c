@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 
 #define N_EVENTS 200000
 
@@ -36,12 +37,17 @@ put_many (SpurRecord *record, uint64_t who, uint64_t first)
     recording_put (record, who, first + i);
 }
 
-/* What is to be printed is not printed twice. */
+/* What is to be printed is not printed twice. A child that waits does not outlive a failed test. */
 static pid_t
 start_child (void)
 {
+  pid_t child;
+
   fflush (NULL);
-  return fork ();
+  child = fork ();
+  if (child == 0)
+    prctl (PR_SET_PDEATHSIG, SIGKILL);
+  return child;
 }
 
 /* Children say that they are so far. */
@@ -336,6 +342,8 @@ main (int argc, char *argv[])
   int result;
 
   g_test_init (&argc, &argv, NULL);
+  /* The recorder leaves alone what the caller of this program had ignored. */
+  signal (SIGUSR2, SIG_DFL);
   folder = recording_make_folder ();
   g_assert_cmpint (pipe (ready), ==, 0);
   g_test_add_func ("/record/flight/signal", test_signal);
