@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
+
 #define INDENT_CELLS 2
 
 struct _SpurTree
@@ -168,12 +170,8 @@ spur_tree_add_note (SpurTree *self, const char *name, const char *value)
 void
 spur_tree_print_note (SpurTree *self, const char *name, const char *format, ...)
 {
-  g_autofree char *text = NULL;
-  va_list arguments;
+  SPUR_FORMAT_MESSAGE (text, format);
 
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
   spur_tree_add_note (self, name, text);
 }
 

@@ -63,13 +63,9 @@ print_message (SpurCli *self, const char *message)
 SpurExit
 spur_cli_usage (SpurCli *self, const char *format, ...)
 {
-  g_autofree char *message = NULL;
   g_autofree char *text = NULL;
-  va_list arguments;
+  SPUR_FORMAT_MESSAGE (message, format);
 
-  va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
   text = g_strdup_printf ("%s: %s", self->verb->name, message);
   print_message (self, text);
   fprintf (stderr, "Try 'spur %s --help'.\n", self->verb->name);
@@ -79,12 +75,8 @@ spur_cli_usage (SpurCli *self, const char *format, ...)
 void
 spur_cli_warn (SpurCli *self, const char *format, ...)
 {
-  g_autofree char *message = NULL;
-  va_list arguments;
+  SPUR_FORMAT_MESSAGE (message, format);
 
-  va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
   print_message (self, message);
 }
 

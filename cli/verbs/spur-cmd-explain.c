@@ -8,6 +8,7 @@
 #include "cli/output/spur-layout.h"
 #include "cli/output/spur-text.h"
 #include "cli/run/spur-cli.h"
+#include "core/base/spur-order-internal.h"
 #include "core/clock/report/spur-clock-explain.h"
 
 static SpurMuOptions delays;
@@ -54,21 +55,13 @@ static gboolean
 find_at (Explaining *self, const char *text)
 {
   SpurStream *stream = spur_trace_get_stream (self->trace, self->stream);
-  guint64 low = 0, high = spur_stream_get_n_events (stream);
+  guint64 low = 0, high = spur_stream_get_n_events (stream), middle;
   gint64 time_ns;
 
   if (!spur_cli_parse_time (self->cli, "EVENT", text, &time_ns))
     return FALSE;
   time_ns += self->begin_ns;
-  while (low < high)
-    {
-      guint64 middle = low + (high - low) / 2;
-
-      if (get_time (self->trace, self->stream, middle) < time_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  SPUR_BISECT (low, high, middle, get_time (self->trace, self->stream, middle) < time_ns)
   self->event = low;
   if (low < spur_stream_get_n_events (stream))
     return TRUE;

@@ -9,6 +9,7 @@
 #include "cli/output/spur-edges-tree.h"
 #include "cli/output/spur-text.h"
 #include "cli/run/spur-cli.h"
+#include "core/base/spur-order-internal.h"
 #include "core/store/container/spur-container.h"
 #include "core/store/trace/spur-chunk-walk.h"
 
@@ -99,15 +100,9 @@ typedef struct
   guint64 count;
 } ClassRow;
 
-static int
-compare_rows (const void *a, const void *b)
-{
-  const ClassRow *x = a, *y = b;
-
-  if (x->count != y->count)
-    return x->count > y->count ? -1 : 1;
-  return g_strcmp0 (x->layout->name, y->layout->name);
-}
+SPUR_DEFINE_ORDER (compare_rows,
+                   ClassRow,
+                   SPUR_ORDER (q->count, p->count) ?: g_strcmp0 (p->layout->name, q->layout->name))
 
 /* The classes that have events, the most frequent ones first. */
 static void

@@ -71,13 +71,7 @@ list_targets (SpurTrace *trace, SpurHistory *history)
   return targets;
 }
 
-static int
-compare_movers (const void *a, const void *b)
-{
-  const Mover *x = a, *y = b;
-
-  return SPUR_ORDER (y->n_moves, x->n_moves) ?: SPUR_ORDER (x->object, y->object);
-}
+SPUR_DEFINE_ORDER (compare_movers, Mover, SPUR_ORDER (q->n_moves, p->n_moves) ?: SPUR_BY (object))
 
 static GArray *
 list_movers (SpurTrace *trace, SpurHistory *history, gsize *n_moves)

@@ -183,16 +183,9 @@ take_event (SpurReplay *replay, gpointer user_data)
 SPUR_DEFINE_ORDER (compare_rows, SpurTimelineRow, SPUR_BY_4 (object, time_ns, stream, event))
 
 /* Joining or leaving of one event, and of one neighborhood, in the order of the group. */
-static int
-compare_memberships (const void *a, const void *b)
-{
-  const Membership *x = a, *y = b;
-  int order = compare_rows (&x->row, &y->row);
-
-  if (order != 0)
-    return order;
-  return SPUR_ORDER (x->row.value, y->row.value);
-}
+SPUR_DEFINE_ORDER (compare_memberships,
+                   Membership,
+                   compare_rows (&p->row, &q->row) ?: SPUR_BY (row.value))
 
 static void
 sort_rows (SpurTimelineRows *self, guint32 n_objects)

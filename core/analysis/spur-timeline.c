@@ -3,8 +3,6 @@
  */
 #include "config.h"
 
-#include "core/analysis/spur-timeline.h"
-
 #include <math.h>
 #include <string.h>
 

@@ -13,3 +13,12 @@
 
 /* The same by errno: the path, what could not be done with it, and why. */
 gboolean spur_error_set_errno (GError **error, const char *path, const char *what);
+
+/* Declares @text, what the arguments of a function that follow @format say. */
+#define SPUR_FORMAT_MESSAGE(text, format)                                                          \
+  g_autofree char *text = NULL;                                                                    \
+  va_list arguments_;                                                                              \
+                                                                                                   \
+  va_start (arguments_, format);                                                                   \
+  text = g_strdup_vprintf (format, arguments_);                                                    \
+  va_end (arguments_)

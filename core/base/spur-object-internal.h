@@ -24,3 +24,6 @@
                                                                                                    \
     return value;                                                                                  \
   }
+
+/* For SPUR_DEFINE_GETTER of what is no object. */
+#define SPUR_IS_GIVEN(self) ((self) != NULL)

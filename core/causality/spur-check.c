@@ -3,8 +3,6 @@
  */
 #include "config.h"
 
-#include "core/causality/spur-check.h"
-
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-check-internal.h"
 #include "core/causality/spur-dependence-internal.h"

@@ -16,13 +16,7 @@ get_begin (const SpurCollectiveEnd *end)
   return end->begin_event != G_MAXUINT64 ? end->begin_event : end->end_event;
 }
 
-static int
-compare_begins (const void *a, const void *b)
-{
-  guint64 p = get_begin (a), q = get_begin (b);
-
-  return SPUR_ORDER (p, q);
-}
+SPUR_DEFINE_ORDER (compare_begins, SpurCollectiveEnd, SPUR_ORDER (get_begin (p), get_begin (q)))
 
 void
 spur_scan_order_ends (SpurScan *scan)

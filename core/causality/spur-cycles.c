@@ -134,17 +134,7 @@ leave_out_edges (Graph *self)
     }
 }
 
-static int
-compare_sides (const void *a, const void *b)
-{
-  const Side *p = a, *q = b;
-
-  if (p->component != q->component)
-    return p->component < q->component ? -1 : 1;
-  if (p->is_exit != q->is_exit)
-    return p->is_exit ? 1 : -1;
-  return SPUR_ORDER (p->member, q->member);
-}
+SPUR_DEFINE_ORDER (compare_sides, Side, SPUR_BY_3 (component, is_exit, member))
 
 /* The enters that may be waited for, and the exits that may wait, by component. */
 static GArray *

@@ -3,8 +3,6 @@
  */
 #include "config.h"
 
-#include "core/causality/spur-delays.h"
-
 #include <string.h>
 
 #include "core/base/spur-object-internal.h"

@@ -101,8 +101,3 @@ spur_top_two_except (const SpurTopTwo *self, guint32 member)
 /* For every member the latest of the enters that its exit waits for; G_MININT64 for none. */
 void
 spur_collective_get_latest (const SpurCollective *self, const gint64 *enters_ns, gint64 *latest_ns);
-
-/* For every member the earliest of the exits that wait for its enter; G_MAXINT64 for none. */
-void spur_collective_get_earliest (const SpurCollective *self,
-                                   const gint64 *exits_ns,
-                                   gint64 *earliest_ns);

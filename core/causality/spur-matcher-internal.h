@@ -115,8 +115,5 @@ gboolean spur_match_all (SpurEdges *edges,
                          GArray *unmatched,
                          GArray *pairs);
 
-/* Adds edges in any order, which it puts in order; returns how many were not there already. */
-guint64 spur_match_merge (SpurEdges *edges, SpurEdge *more, gsize n_more);
-
 /* Adds what the trace itself says happened directly before what. */
 void spur_match_predecessors (SpurEdges *edges, SpurTrace *trace, SpurMatchCounts *counts);

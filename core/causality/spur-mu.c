@@ -34,7 +34,8 @@ negate_time (gint64 value)
   return value == G_MININT64 ? G_MAXINT64 : -value;
 }
 
-void
+/* For every member the earliest of the exits that wait for its enter; G_MAXINT64 for none. */
+static void
 spur_collective_get_earliest (const SpurCollective *self,
                               const gint64 *exits_ns,
                               gint64 *earliest_ns)

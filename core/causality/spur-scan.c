@@ -5,7 +5,6 @@
 
 #include "core/causality/spur-scan-private.h"
 
-#include "core/base/spur-bytes-private.h"
 #include "core/base/spur-order-internal.h"
 #include "core/base/spur-pages-private.h"
 #include "core/model/events/spur-event-layout-internal.h"

@@ -217,7 +217,8 @@ watch_progress (SpurCollectClient *self)
     }
 }
 
-void
+/* Asks whether the other end is still there: where it is not, the connection breaks. */
+static void
 spur_collect_client_probe (SpurCollectClient *self)
 {
   if (spur_collect_link_get_n_waiting (&self->link) == 0)

@@ -3,7 +3,6 @@
  */
 #include "config.h"
 
-#include "core/base/spur-error-internal.h"
 #include "core/collect/spur-collect-file-private.h"
 
 #include <errno.h>
@@ -13,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/spur-error-internal.h"
+#include "core/base/spur-order-internal.h"
 #include "core/format/spur-codec.h"
 
 #define STATUS_BODY_BYTES (SPUR_COLLECT_STATUS_BYTES - SPUR_PACKET_HEADER_BYTES)
@@ -111,18 +112,9 @@ find_writer (SpurCollectFile *self, guint32 number)
 static guint
 find_range (const GArray *ranges, guint64 sequence)
 {
-  guint low = 0;
-  guint high = ranges->len;
+  guint low = 0, high = ranges->len, middle;
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (ranges, Range, middle).end < sequence)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  SPUR_BISECT (low, high, middle, g_array_index (ranges, Range, middle).end < sequence)
   return low;
 }
 

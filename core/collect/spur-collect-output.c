@@ -10,7 +10,6 @@
 
 #include "core/base/spur-bytes-private.h"
 #include "core/collect/spur-collect-clock-private.h"
-#include "core/collect/spur-collect-file-private.h"
 #include "core/store/trace/spur-store-internal.h"
 
 #define NS_PER_S G_GINT64_CONSTANT (1000000000)

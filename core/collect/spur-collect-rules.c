@@ -3,12 +3,12 @@
  */
 #include "config.h"
 
-#include "core/base/spur-error-internal.h"
 #include "core/collect/spur-collect-rules-private.h"
 
 #include <gio/gio.h>
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/model/events/spur-event.h"
 
 #define MAX_TEXT_BYTES 4096

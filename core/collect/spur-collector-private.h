@@ -163,9 +163,6 @@ void spur_collector_leave (SpurCollector *self, SpurCollectKnown *known);
 /* (transfer full): what recorders are to switch on and off now; "" for nothing. */
 char *spur_collector_make_rules (SpurCollector *self);
 
-/* To all recorders. */
-void spur_collector_tell_rules (SpurCollector *self);
-
 /* Writes what has left, if it is time for it, and gives it to readers. */
 void spur_collector_write_output (SpurCollector *self);
 
@@ -193,9 +190,6 @@ void spur_collect_client_retry (SpurCollectClient *self);
 /* Something better has come, or it is time to stop; nothing more is done with the client. */
 void spur_collect_client_close (SpurCollectClient *self);
 gboolean spur_collect_client_is_stalled (const SpurCollectClient *self);
-
-/* Asks whether the other end is still there: where it is not, the connection breaks. */
-void spur_collect_client_probe (SpurCollectClient *self);
 
 /* Cuts it off where it was waited for long enough. */
 void spur_collect_client_check_patience (SpurCollectClient *self);

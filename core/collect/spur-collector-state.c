@@ -25,12 +25,8 @@ spur_collector_get_deadline_us (const SpurCollector *self)
 void
 spur_collector_tell_problem (SpurCollector *self, const char *format, ...)
 {
-  g_autofree char *text = NULL;
-  va_list arguments;
+  SPUR_FORMAT_MESSAGE (text, format);
 
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
   g_signal_emit_by_name (self, "problem", text);
 }
 

@@ -18,12 +18,8 @@ typedef struct
 
 static gboolean G_GNUC_PRINTF (2, 3) refuse_class (const Reading *reading, const char *format, ...)
 {
-  g_autofree char *text = NULL;
-  va_list arguments;
+  SPUR_FORMAT_MESSAGE (text, format);
 
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
   return spur_error_set (reading->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
                          "%s:%u: <%s>: %s", reading->path, spur_format_xml_get_line (reading->node),
                          (const char *) reading->node->name, text);

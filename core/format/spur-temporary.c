@@ -4,7 +4,6 @@
 /* Files without a name, for what cannot be read where it is. */
 #include "config.h"
 
-#include "core/base/spur-error-internal.h"
 #include "core/format/spur-temporary-internal.h"
 
 #include <fcntl.h>
@@ -14,6 +13,7 @@
 
 #include <glib/gstdio.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/spur-decompress-internal.h"
 
 /* More than any trace that was seen, and less than a disk. */

@@ -65,10 +65,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurPlugin, spur_plugin_free)
 
 /* What people call it, as in "event class". */
 const char *spur_plugin_part_get_word (SpurPluginPart part);
-
-/* Whether this program may run what was built for another version. Reads nothing of
- * @descriptor but its first three members until they are right. */
-gboolean spur_plugin_check_descriptor (const SpurPluginDescriptor *descriptor,
-                                       const char *id,
-                                       const char *module_path,
-                                       GError **error);

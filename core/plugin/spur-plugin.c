@@ -3,12 +3,11 @@
  */
 #include "config.h"
 
-#include "core/plugin/spur-plugin.h"
-
 #include <gmodule.h>
 #include <string.h>
 
 #include "core/base/spur-error-internal.h"
+#include "core/base/spur-object-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/model/events/spur-event.h"
@@ -163,13 +162,7 @@ spur_plugin_free (SpurPlugin *self)
  *
  * Since: 1.0
  */
-const char *
-spur_plugin_get_id (SpurPlugin *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->id;
-}
+SPUR_DEFINE_GETTER (const char *, spur_plugin_get_id, SpurPlugin, SPUR_IS_GIVEN, self->id)
 
 /**
  * spur_plugin_get_description:
@@ -181,13 +174,8 @@ spur_plugin_get_id (SpurPlugin *self)
  *
  * Since: 1.0
  */
-const char *
-spur_plugin_get_description (SpurPlugin *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->description;
-}
+SPUR_DEFINE_GETTER (
+  const char *, spur_plugin_get_description, SpurPlugin, SPUR_IS_GIVEN, self->description)
 
 /**
  * spur_plugin_get_path:
@@ -199,13 +187,7 @@ spur_plugin_get_description (SpurPlugin *self)
  *
  * Since: 1.0
  */
-const char *
-spur_plugin_get_path (SpurPlugin *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->path;
-}
+SPUR_DEFINE_GETTER (const char *, spur_plugin_get_path, SpurPlugin, SPUR_IS_GIVEN, self->path)
 
 /**
  * spur_plugin_is_loaded:
@@ -217,13 +199,8 @@ spur_plugin_get_path (SpurPlugin *self)
  *
  * Since: 1.0
  */
-gboolean
-spur_plugin_is_loaded (SpurPlugin *self)
-{
-  g_return_val_if_fail (self != NULL, FALSE);
-
-  return self->state == SPUR_PLUGIN_LOADED;
-}
+SPUR_DEFINE_GETTER (
+  gboolean, spur_plugin_is_loaded, SpurPlugin, SPUR_IS_GIVEN, self->state == SPUR_PLUGIN_LOADED)
 
 /**
  * spur_plugin_dup_names:
@@ -267,7 +244,9 @@ check_abi (guint32 major, guint32 minor, const char *id, const char *path, GErro
                            : "install a newer Spur, or a plugin built for this one");
 }
 
-gboolean
+/* Whether this program may run what was built for another version. Reads nothing of
+ * @descriptor but its first three members until they are right. */
+static gboolean
 spur_plugin_check_descriptor (const SpurPluginDescriptor *descriptor,
                               const char *id,
                               const char *module_path,

@@ -3,8 +3,6 @@
  */
 #include "config.h"
 
-#include "core/plugin/spur-project.h"
-
 #include <string.h>
 
 #include "core/base/spur-error-internal.h"

@@ -12,6 +12,7 @@
 #include <glib/gstdio.h>
 
 #include "core/base/spur-error-internal.h"
+#include "core/base/spur-order-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"
 #include "core/format/spur-decompress-internal.h"
 #include "core/format/spur-temporary-internal.h"
@@ -121,11 +122,7 @@ rank_codec (const SpurPluginEntry *codec, const Input *input)
   return best;
 }
 
-static int
-compare_candidates (gconstpointer a, gconstpointer b)
-{
-  return (int) ((const Candidate *) a)->rank - (int) ((const Candidate *) b)->rank;
-}
+SPUR_DEFINE_ORDER (compare_candidates, Candidate, SPUR_BY (rank))
 
 /* (element-type Candidate): every codec, the likeliest first. */
 static GArray *

@@ -42,10 +42,6 @@ GPtrArray *spur_registry_list_files (const char *variable,
 /* (element-type SpurPluginEntry): all that plugins bring of a kind, in the order of the plugins. */
 GPtrArray *spur_registry_list_parts (SpurRegistry *self, SpurPluginPart kind);
 
-/* The one of the name, or NULL. */
-const SpurPluginEntry *
-spur_registry_find_part (SpurRegistry *self, SpurPluginPart kind, const char *name);
-
 /* Its type; its plugin is loaded. %G_TYPE_INVALID where there is none, or its plugin is refused. */
 GType spur_registry_load_type (SpurRegistry *self, SpurPluginPart kind, const char *name);
 

@@ -3,8 +3,6 @@
  */
 #include "config.h"
 
-#include "core/plugin/spur-registry.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,12 +99,8 @@ spur_registry_get_default (void)
 void
 spur_registry_add_problem (SpurRegistry *self, const char *format, ...)
 {
-  g_autofree char *problem = NULL;
-  va_list arguments;
+  SPUR_FORMAT_MESSAGE (problem, format);
 
-  va_start (arguments, format);
-  problem = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
   if (!g_ptr_array_find_with_equal_func (self->problems, problem, g_str_equal, NULL))
     g_ptr_array_add (self->problems, g_steal_pointer (&problem));
 }
@@ -341,7 +335,8 @@ spur_registry_list_parts (SpurRegistry *self, SpurPluginPart kind)
   return list;
 }
 
-const SpurPluginEntry *
+/* The one of the name, or NULL. */
+static const SpurPluginEntry *
 spur_registry_find_part (SpurRegistry *self, SpurPluginPart kind, const char *name)
 {
   g_autoptr (GPtrArray) parts = spur_registry_list_parts (self, kind);

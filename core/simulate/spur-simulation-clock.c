@@ -8,7 +8,8 @@
 #include "core/base/spur-integer-private.h"
 #include "core/simulate/spur-simulation-private.h"
 
-guint64
+/* splitmix64: the next number of a sequence, whose state is @state. */
+static guint64
 spur_simulation_draw (guint64 *state)
 {
   guint64 z = (*state += G_GUINT64_CONSTANT (0x9e3779b97f4a7c15));

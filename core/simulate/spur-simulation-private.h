@@ -30,9 +30,6 @@ typedef struct
   GArray **errors;
 } SpurSimulationPlan;
 
-/* splitmix64: the next number of a sequence, whose state is @state. */
-guint64 spur_simulation_draw (guint64 *state);
-
 /* A number from @least to @most. */
 gint64 spur_simulation_draw_between (guint64 *state, gint64 least, gint64 most);
 

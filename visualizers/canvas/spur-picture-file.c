@@ -4,11 +4,11 @@
 /* Draws a picture into an SVG or PNG file, for every view. */
 #include "config.h"
 
-#include "core/base/spur-error-internal.h"
 #include "visualizers/canvas/spur-picture-file-internal.h"
 
 #include <cairo-svg.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-new-files.h"
 #include "visualizers/canvas/spur-view-error.h"
 

@@ -31,13 +31,7 @@ typedef struct
   gsize edge;
 } Chosen;
 
-static int
-compare_chosen (const void *a, const void *b)
-{
-  const Chosen *x = a, *y = b;
-
-  return SPUR_ORDER (x->raw_ns, y->raw_ns) ?: SPUR_ORDER (x->edge, y->edge);
-}
+SPUR_DEFINE_ORDER (compare_chosen, Chosen, SPUR_BY_2 (raw_ns, edge))
 
 static gint64
 edge_from_ns (SpurSpaceTime *picture, const SpurEdge *edge)

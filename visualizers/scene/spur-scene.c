@@ -3,8 +3,6 @@
  */
 #include "config.h"
 
-#include "visualizers/scene/spur-scene.h"
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -356,16 +354,7 @@ spur_scene_drop_crowded (SpurScene *self, guint max_ticks_per_lane)
   g_array_set_size (self->glyphs, n_kept);
 }
 
-static int
-compare_arrows (const void *a, const void *b)
-{
-  const SpurSceneArrow *x = a, *y = b;
-
-  return SPUR_ORDER (x->from_ns, y->from_ns)
-         ?: SPUR_ORDER (x->to_ns, y->to_ns)
-         ?: SPUR_ORDER (x->from_lane, y->from_lane)
-         ?: SPUR_ORDER (x->to_lane, y->to_lane);
-}
+SPUR_DEFINE_ORDER (compare_arrows, SpurSceneArrow, SPUR_BY_4 (from_ns, to_ns, from_lane, to_lane))
 
 /* 0: moves, 1: violated edges, 2: the others. */
 static guint

@@ -498,16 +498,7 @@ draw_scene_bars (Drawing *drawing)
     }
 }
 
-static int
-compare_values (const void *a, const void *b)
-{
-  const SpurSceneValue *x = a, *y = b;
-
-  return SPUR_ORDER (x->style, y->style)
-         ?: SPUR_ORDER (x->lane, y->lane)
-         ?: SPUR_ORDER (x->series, y->series)
-         ?: SPUR_ORDER (x->time_ns, y->time_ns);
-}
+SPUR_DEFINE_ORDER (compare_values, SpurSceneValue, SPUR_BY_4 (style, lane, series, time_ns))
 
 /* Adds the steps of one series, @n_values of it, from the foot of the lane's body to its top. */
 static void

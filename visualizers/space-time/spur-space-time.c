@@ -4,6 +4,7 @@
 /* What a space-time picture shows, collected from a trace, its edges and visualizers. */
 #include "config.h"
 
+#include "core/base/spur-order-internal.h"
 #include "events/spur-events.h"
 #include "visualizers/canvas/spur-view-text-internal.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
@@ -142,17 +143,10 @@ static guint64
 event_of_move (SpurSpaceTime *self, const SpurMove *move)
 {
   SpurStream *stream = spur_trace_get_stream (self->trace, move->to_stream);
-  guint64 low = 0, high = spur_stream_get_n_events (stream);
+  guint64 low = 0, high = spur_stream_get_n_events (stream), middle;
 
-  while (low < high)
-    {
-      guint64 middle = low + (high - low) / 2;
-
-      if (spur_space_time_event_ns (self, move->to_stream, middle) < move->came_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  SPUR_BISECT (low, high, middle,
+               spur_space_time_event_ns (self, move->to_stream, middle) < move->came_ns)
   return low;
 }
 

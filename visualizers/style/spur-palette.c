@@ -49,13 +49,7 @@ typedef struct
   SpurStateKind kind;
 } Ranked;
 
-static int
-compare_ranked (const void *a, const void *b)
-{
-  const Ranked *x = a, *y = b;
-
-  return SPUR_ORDER (y->total_ns, x->total_ns) ?: SPUR_ORDER (x->state, y->state);
-}
+SPUR_DEFINE_ORDER (compare_ranked, Ranked, SPUR_ORDER (q->total_ns, p->total_ns) ?: SPUR_BY (state))
 
 static guint
 add_swatch (SpurPalette *self, const char *label, SpurStateKind kind, guint color)

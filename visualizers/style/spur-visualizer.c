@@ -3,8 +3,6 @@
  */
 #include "config.h"
 
-#include "visualizers/style/spur-visualizer.h"
-
 #include <string.h>
 
 #include "visualizers/style/spur-visualizer-internal.h"

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/definition/spur-format-builder-private.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
 
@@ -23,14 +24,10 @@ count_lines (SpurFormatBuilder *self)
 gboolean
 spur_format_builder_fail (SpurFormatBuilder *self, SpurFormatError code, const char *format, ...)
 {
-  g_autofree char *text = NULL;
-  va_list arguments;
-
   if (self->error != NULL)
     return FALSE;
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
+  SPUR_FORMAT_MESSAGE (text, format);
+
   if (self->definition->encoding->is_text)
     g_set_error (&self->error, SPUR_FORMAT_ERROR, code, "%s:%" G_GUINT64_FORMAT ": %s", self->path,
                  count_lines (self), text);

@@ -41,12 +41,8 @@ gboolean
 spur_format_definition_fail (
   const SpurFormatDefinition *self, const xmlNode *node, GError **error, const char *format, ...)
 {
-  g_autofree char *text = NULL;
-  va_list arguments;
+  SPUR_FORMAT_MESSAGE (text, format);
 
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
   return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s:%u: %s", self->path,
                          spur_format_xml_get_line (node), text);
 }

@@ -78,9 +78,6 @@ int spur_format_program_find_key (const SpurFormatProgram *self,
                                   gsize n_key_bytes,
                                   int hint);
 
-/* An entry of one of the trace's tables. */
-gboolean spur_format_type_is_reference (SpurFieldType type);
-
 /* Bits of a field in a packed record. */
 static inline guint64
 spur_format_op_get_bits (const SpurFormatOp *op, const guint8 *record)

@@ -75,7 +75,8 @@ convert_unit (const char *from, const char *to, gint64 *numerator, gint64 *denom
   return TRUE;
 }
 
-gboolean
+/* An entry of one of the trace's tables. */
+static gboolean
 spur_format_type_is_reference (SpurFieldType type)
 {
   return type == SPUR_FIELD_STRING || type == SPUR_FIELD_OBJECT || type == SPUR_FIELD_STATE ||

@@ -21,10 +21,6 @@ xmlDoc *spur_format_xml_read (
 /* Whether it is a regular file, and of how many bytes. */
 gboolean spur_format_xml_check_file (const char *path, gint64 *n_bytes, GError **error);
 
-/* Where a schema or definition is: @name in the folders of SPUR_SCHEMA_PATH, then where Spur is
- * installed; %NULL where it is nowhere. */
-char *spur_format_xml_find_file (const char *name);
-
 gboolean spur_format_xml_is (const xmlNode *node, const char *name);
 
 /* The first element of the name from @node on, among it and what follows it in its parent; NULL for

@@ -3,7 +3,6 @@
  */
 #include "config.h"
 
-#include "core/base/spur-error-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"
 
 #include <string.h>
@@ -13,13 +12,16 @@
 #include <libxml/relaxng.h>
 #include <stdlib.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-install-dirs-private.h"
 #include "core/format/xml/spur-xml-scanner-private.h"
 
 /* A document's tree takes some 30 times its bytes. */
 #define MAX_BYTES (1024 * 1024)
 
-char *
+/* Where a schema or definition is: @name in the folders of SPUR_SCHEMA_PATH, then where Spur is
+ * installed; %NULL where it is nowhere. */
+static char *
 spur_format_xml_find_file (const char *name)
 {
   const char *path = secure_getenv ("SPUR_SCHEMA_PATH");

@@ -7,7 +7,6 @@
 #include "core/format/text/spur-format-output-private.h"
 
 #include <fcntl.h>
-#include <string.h>
 
 #define BUFFER_BYTES SPUR_FORMAT_OUTPUT_BUFFER_BYTES
 

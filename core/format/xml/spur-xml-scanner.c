@@ -3,11 +3,11 @@
  */
 #include "config.h"
 
-#include "core/base/spur-error-internal.h"
 #include "core/format/xml/spur-xml-scanner-private.h"
 
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/spur-codec.h"
 
 /* What a byte can be. */

@@ -5,6 +5,7 @@
 
 #include "core/model/events/spur-event-declaration.h"
 
+#include "core/base/spur-object-internal.h"
 #include "core/model/events/spur-event-type-private.h"
 #include "core/model/events/spur-event-type.h"
 
@@ -127,13 +128,8 @@ spur_event_declaration_unref (SpurEventDeclaration *self)
  *
  * Since: 1.0
  */
-const char *
-spur_event_declaration_get_name (SpurEventDeclaration *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->name;
-}
+SPUR_DEFINE_GETTER (
+  const char *, spur_event_declaration_get_name, SpurEventDeclaration, SPUR_IS_GIVEN, self->name)
 
 /* Where it comes from, for a person. */
 static const char *

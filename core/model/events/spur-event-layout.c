@@ -3,8 +3,6 @@
  */
 #include "config.h"
 
-#include "core/model/events/spur-event-layout.h"
-
 #include "core/base/spur-bytes-private.h"
 #include "core/model/events/spur-event-layout-internal.h"
 

@@ -3,8 +3,6 @@
  */
 #include "config.h"
 
-#include "core/model/events/spur-event.h"
-
 #include <string.h>
 
 #include "core/model/events/spur-event-internal.h"

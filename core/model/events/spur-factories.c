@@ -115,13 +115,11 @@ spur_factories_set_identifier_type (SpurFactories *self, GType type)
  *
  * Since: 1.0
  */
-GType
-spur_factories_get_identifier_type (SpurFactories *self)
-{
-  g_return_val_if_fail (SPUR_IS_FACTORIES (self), G_TYPE_INVALID);
-
-  return self->identifier_type;
-}
+SPUR_DEFINE_GETTER (GType,
+                    spur_factories_get_identifier_type,
+                    SpurFactories,
+                    SPUR_IS_FACTORIES,
+                    self->identifier_type)
 
 /**
  * spur_factories_set_identifier_function:

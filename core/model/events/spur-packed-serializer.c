@@ -155,12 +155,8 @@ typedef struct
 
 static gboolean G_GNUC_PRINTF (2, 3) refuse (const Reading *self, const char *format, ...)
 {
-  g_autofree char *message = NULL;
-  va_list arguments;
+  SPUR_FORMAT_MESSAGE (message, format);
 
-  va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
   return spur_error_set (self->error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "packed %s: %s%s%s",
                          self->class_name, self->field_name != NULL ? self->field_name : "",
                          self->field_name != NULL ? ": " : "", message);

@@ -3,14 +3,11 @@
  */
 #include "config.h"
 
-#include "core/record/monitor/spur-monitor.h"
-
 #include <gio/gio.h>
 #include <string.h>
 
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-object-internal.h"
-#include "core/model/objects/spur-entry-list.h"
 #include "core/record/monitor/spur-monitor-private.h"
 
 #define MAX_INTERVAL_MS 3600000

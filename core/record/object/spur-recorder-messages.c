@@ -5,6 +5,7 @@
 
 #include "core/record/object/spur-recorder-messages-private.h"
 
+#include "core/base/spur-order-internal.h"
 #include "core/model/events/spur-event-layout-internal.h"
 
 /* Messages that can only meet each other: of one family, communicator, sender, receiver and tag, or
@@ -205,19 +206,7 @@ spur_messages_take (SpurMessages *self,
   return add_receive (self, &taken);
 }
 
-static int
-compare_ends (gconstpointer a, gconstpointer b)
-{
-  const SpurMessageEnd *p = a, *q = b;
-
-  if (p->channel != q->channel)
-    return p->channel < q->channel ? -1 : 1;
-  if (p->stream != q->stream)
-    return p->stream < q->stream ? -1 : 1;
-  if (p->posted != q->posted)
-    return p->posted < q->posted ? -1 : 1;
-  return p->event < q->event ? -1 : p->event > q->event;
-}
+SPUR_DEFINE_ORDER (compare_ends, SpurMessageEnd, SPUR_BY_4 (channel, stream, posted, event))
 
 /* In the order of channels. */
 static GArray *

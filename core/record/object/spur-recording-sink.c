@@ -6,7 +6,6 @@
 #include "core/record/object/spur-recording-sink.h"
 
 #include <errno.h>
-#include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>

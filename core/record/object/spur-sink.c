@@ -3,8 +3,6 @@
  */
 #include "config.h"
 
-#include "core/record/object/spur-sink.h"
-
 #include <gio/gio.h>
 
 #include "core/base/spur-error-internal.h"

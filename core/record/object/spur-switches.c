@@ -3,11 +3,11 @@
  */
 #include "config.h"
 
-#include "core/base/spur-error-internal.h"
 #include "core/record/object/spur-switches-internal.h"
 
 #include <gio/gio.h>
 
+#include "core/base/spur-error-internal.h"
 #include "core/record/plain/spur-record-rules-private.h"
 #include "core/record/reading/spur-recording-tables-internal.h"
 

@@ -411,8 +411,6 @@ void spur_rec_tell_clock (SpurRecord *record);
 void spur_rec_flush_all (SpurRecord *record, bool is_crash);
 void spur_rec_close_writers (SpurRecord *record);
 void spur_rec_empty_block (Writer *self);
-void spur_rec_writers_before_fork (SpurRecord *record);
-void spur_rec_writers_in_child (SpurRecord *record);
 void spur_rec_make_key (void);
 void spur_rec_watch_thread (void);
 /* Under the lock: a writer is free to be another one; its counts are kept. */

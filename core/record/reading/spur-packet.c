@@ -333,12 +333,8 @@ spur_packet_input_unit (SpurPacketInput *self)
 gboolean
 spur_packet_refuse (const SpurPacket *packet, GError **error, const char *format, ...)
 {
-  g_autofree char *text = NULL;
-  va_list arguments;
+  SPUR_FORMAT_MESSAGE (text, format);
 
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
   return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
                          "packet %" G_GUINT64_FORMAT " of writer %u: %s", packet->sequence,
                          packet->writer, text);

@@ -6,8 +6,6 @@
 #include "core/record/spur-record-wire-internal.h"
 #include "core/store/packet/spur-packed-internal.h"
 
-G_BEGIN_DECLS
-
 /* Not installed: the parts of recordings (doc/recording.md), for all rooms that read them. */
 
 /* Beyond what a writer can record, and what all of a recording can: 2^53 events of 30 ns each are
@@ -181,5 +179,3 @@ char *spur_packet_input_unit (SpurPacketInput *self);
 /* FALSE with SPUR_FORMAT_ERROR where something was not there. */
 gboolean
 spur_packet_input_check (const SpurPacketInput *self, const SpurPacket *packet, GError **error);
-
-G_END_DECLS

@@ -104,11 +104,6 @@ void spur_recording_scan (SpurRecordingLoad *self);
 /* Reads what is no event into the trace. */
 gboolean spur_recording_define (SpurRecordingLoad *self, GError **error);
 
-/* Keeps what was measured of clocks and delays as facts of the trace. */
-void spur_recording_read_offsets (SpurRecordingLoad *self, SpurPacketInput *input);
-void spur_recording_read_delays (SpurRecordingLoad *self, SpurPacketInput *input);
-void spur_recording_keep_measured (SpurRecordingLoad *self);
-
 /* Reads events and drops into the trace's streams. */
 gboolean spur_recording_fill (SpurRecordingLoad *self, GError **error);
 
@@ -117,6 +112,3 @@ SpurPacket spur_recording_get_packet (const SpurRecordingLoad *self, const SpurP
 
 /* (transfer full): The class of a name, the last one in @xml, with the GType that it has here. */
 SpurEventLayout *spur_recording_parse_class (const char *name, const char *xml, GError **error);
-
-/* A file of blocks beside the recording, if there is one that belongs to it. */
-void spur_recording_find_blocks (SpurRecordingLoad *self);

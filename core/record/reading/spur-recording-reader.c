@@ -87,7 +87,8 @@ find_rows (SpurRecordingLoad *self, const guint8 *head)
                                .n_bytes = n_bytes + 4 };
 }
 
-void
+/* A file of blocks beside the recording, if there is one that belongs to it. */
+static void
 spur_recording_find_blocks (SpurRecordingLoad *self)
 {
   g_autofree char *path = g_strconcat (self->path, SPUR_BLOCKS_SUFFIX, NULL);

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "core/base/spur-bytes-private.h"
+#include "core/base/spur-order-internal.h"
 #include "core/record/reading/spur-recording-private.h"
 
 #define ALIGNMENT 8
@@ -55,17 +56,7 @@ is_zero (const guint8 *bytes, gsize n_bytes)
 }
 
 /* Definitions first in the order in which they were made, then the events of each writer. */
-static int
-compare_places (gconstpointer a, gconstpointer b)
-{
-  const SpurPacketPlace *first = a, *second = b;
-
-  if (first->writer != second->writer)
-    return first->writer < second->writer ? -1 : 1;
-  if (first->sequence != second->sequence)
-    return first->sequence < second->sequence ? -1 : 1;
-  return first->offset < second->offset ? -1 : first->offset > second->offset;
-}
+SPUR_DEFINE_ORDER (compare_places, SpurPacketPlace, SPUR_BY_3 (writer, sequence, offset))
 
 static gboolean
 is_again (const SpurPacketPlace *place, const SpurPacketPlace *before)

@@ -4,9 +4,9 @@
 /* The definitions of recordings in a trace. */
 #include "config.h"
 
-#include "core/base/spur-error-internal.h"
 #include "core/record/reading/spur-recording-tables-internal.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/format/spur-codec.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/model/objects/spur-active-object.h"

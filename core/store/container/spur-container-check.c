@@ -29,12 +29,8 @@ spur_container_rules_init (SpurContainerRules *self, SpurTrace *trace)
 static gboolean G_GNUC_PRINTF (4, 5) set_event_error (
   SpurContainerChunk *chunk, SpurStoreError code, guint32 position, const char *format, ...)
 {
-  g_autofree char *text = NULL;
-  va_list arguments;
+  SPUR_FORMAT_MESSAGE (text, format);
 
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
   chunk->error = g_error_new (SPUR_STORE_ERROR, code, "stream %u, event %" G_GUINT64_FORMAT ": %s",
                               chunk->stream, chunk->packed.first + position, text);
   return FALSE;

@@ -19,12 +19,8 @@ spur_container_fail (const SpurContainerImage *image,
                      const char *format,
                      ...)
 {
-  g_autofree char *text = NULL;
-  va_list arguments;
+  SPUR_FORMAT_MESSAGE (text, format);
 
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
   return spur_error_set (error, SPUR_STORE_ERROR, code, "%s:0x%" G_GINT64_MODIFIER "x: %s",
                          image->path, offset, text);
 }

@@ -57,12 +57,8 @@ get_line (HeaderReader *self)
 static gboolean G_GNUC_PRINTF (3, 4)
   refuse (HeaderReader *self, SpurStoreError code, const char *format, ...)
 {
-  g_autofree char *text = NULL;
-  va_list arguments;
+  SPUR_FORMAT_MESSAGE (text, format);
 
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
   if (*self->error == NULL)
     g_set_error (self->error, SPUR_STORE_ERROR, code, "header line %ld: <%s>: %s", get_line (self),
                  (const char *) xmlTextReaderConstName (self->xml), text);

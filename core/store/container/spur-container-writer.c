@@ -36,15 +36,9 @@ typedef struct
 } Writer;
 
 /* In the order of the file that they came from, else stream by stream. */
-static int
-compare_chunks (const void *a, const void *b)
-{
-  const SpurContainerChunk *x = a, *y = b;
-
-  return SPUR_ORDER (x->packed.offset, y->packed.offset)
-           ?: SPUR_ORDER (x->stream, y->stream)
-           ?: SPUR_ORDER (x->packed.first, y->packed.first);
-}
+SPUR_DEFINE_ORDER (compare_chunks,
+                   SpurContainerChunk,
+                   SPUR_BY_3 (packed.offset, stream, packed.first))
 
 static void
 list_stream (GArray *chunks, SpurStream *stream)

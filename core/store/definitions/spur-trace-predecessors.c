@@ -37,16 +37,9 @@ spur_trace_add_predecessor (
   g_array_append_val (self->predecessors, row);
 }
 
-static int
-compare_rows (const void *a, const void *b)
-{
-  const SpurPredecessor *p = a, *q = b;
-
-  return SPUR_ORDER (p->stream, q->stream)
-           ?: SPUR_ORDER (p->event, q->event)
-           ?: SPUR_ORDER (p->predecessor_stream, q->predecessor_stream)
-           ?: SPUR_ORDER (p->predecessor_event, q->predecessor_event);
-}
+SPUR_DEFINE_ORDER (compare_rows,
+                   SpurPredecessor,
+                   SPUR_BY_4 (stream, event, predecessor_stream, predecessor_event))
 
 static SpurPredecessor *
 get_row (SpurTrace *self, gsize index)
@@ -162,17 +155,9 @@ static gsize
 find_first (SpurTrace *self, guint stream, guint64 event)
 {
   SpurPredecessor wanted = { .event = event, .stream = stream };
-  gsize low = 0, high = self->predecessors->len;
+  gsize low = 0, high = self->predecessors->len, middle;
 
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (compare_rows (get_row (self, middle), &wanted) < 0)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  SPUR_BISECT (low, high, middle, compare_rows (get_row (self, middle), &wanted) < 0)
   return low;
 }
 

@@ -107,13 +107,7 @@ link_buffer (SpurBuffers *self, const Buffer *buffer)
 }
 
 /* The largest first; those as large in the order of streams. */
-static int
-compare_buffers (const void *a, const void *b)
-{
-  const Buffer *p = a, *q = b;
-
-  return SPUR_ORDER (q->n_bytes, p->n_bytes) ?: SPUR_ORDER (p->index, q->index);
-}
+SPUR_DEFINE_ORDER (compare_buffers, Buffer, SPUR_ORDER (q->n_bytes, p->n_bytes) ?: SPUR_BY (index))
 
 /* Takes out buffers of the thread until half of the bound is free, so that this is not done for
  * each. */

@@ -7,6 +7,7 @@
 
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-integer-private.h"
+#include "core/base/spur-order-internal.h"
 #include "core/base/spur-pages-private.h"
 #include "core/store/trace/spur-store-internal.h"
 
@@ -179,17 +180,9 @@ spur_time_map_get_knots (const SpurTimeMap *self, gsize *n_knots)
 static gsize
 count_until (const SpurTimeMap *self, guint64 event)
 {
-  gsize low = 0, high = self->n_knots;
+  gsize low = 0, high = self->n_knots, middle;
 
-  while (low < high)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (self->knots[middle].event <= event)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  SPUR_BISECT (low, high, middle, self->knots[middle].event <= event)
   return low;
 }
 

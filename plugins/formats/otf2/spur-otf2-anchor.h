@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* What the anchor file NAME.otf2 of an archive says. */
 typedef struct
 {
@@ -29,5 +27,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurOtf2Anchor, spur_otf2_anchor_free)
 
 char *
 spur_otf2_anchor_build_path (const SpurOtf2Anchor *self, guint64 location, const char *suffix);
-
-G_END_DECLS

@@ -5,10 +5,6 @@
 
 #include "core/format/spur-codec.h"
 
-G_BEGIN_DECLS
-
 #define SPUR_TYPE_OTF2_CODEC (spur_otf2_codec_get_type ())
 
 G_DECLARE_FINAL_TYPE (SpurOtf2Codec, spur_otf2_codec, SPUR, OTF2_CODEC, SpurCodec)
-
-G_END_DECLS

@@ -211,13 +211,7 @@ make_callbacks (void)
   return callbacks;
 }
 
-static int
-compare_locations (gconstpointer a, gconstpointer b)
-{
-  const SpurOtf2Location *first = a, *second = b;
-
-  return SPUR_ORDER (first->id, second->id);
-}
+SPUR_DEFINE_ORDER (compare_locations, SpurOtf2Location, SPUR_BY (id))
 
 static gboolean
 check_archive (SpurOtf2Definitions *self, const char *path, GError **error)

@@ -6,8 +6,6 @@
 #include <glib.h>
 #include <otf2/otf2.h>
 
-G_BEGIN_DECLS
-
 /* A metric of which a location has records, and how many values these have at most. */
 typedef struct
 {
@@ -160,5 +158,3 @@ OTF2_LocationGroupRef spur_otf2_definitions_find_clock_group (const SpurOtf2Defi
 gboolean spur_otf2_definitions_find_host (const SpurOtf2Definitions *self,
                                           OTF2_LocationGroupRef group,
                                           OTF2_SystemTreeNodeRef *host);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/base/spur-job.h"
 
-G_BEGIN_DECLS
-
 /* One of several tasks, as #SpurJobTask, that may fail. */
 typedef gboolean (*SpurOtf2Task) (guint index, gpointer user_data, GError **error);
 
@@ -24,5 +22,3 @@ void spur_otf2_errors_end (void);
 
 /* FALSE, with what the last system call said. */
 gboolean spur_otf2_errors_fail_system (const char *path, GError **error);
-
-G_END_DECLS

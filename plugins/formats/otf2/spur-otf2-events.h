@@ -5,8 +5,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 #define SPUR_TYPE_REQUEST_EVENT (spur_request_event_get_type ())
 #define SPUR_TYPE_OTF2_MARKER_EVENT (spur_otf2_marker_event_get_type ())
 #define SPUR_TYPE_OTF2_METRIC_EVENT (spur_otf2_metric_event_get_type ())
@@ -18,5 +16,3 @@ GType spur_otf2_marker_event_get_type (void);
 GType spur_otf2_metric_event_get_type (void);
 GType spur_otf2_unsigned_metric_event_get_type (void);
 GType spur_otf2_signed_metric_event_get_type (void);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "plugins/formats/otf2/spur-otf2-requests.h"
 #include "plugins/formats/otf2/spur-otf2-tables.h"
 
-G_BEGIN_DECLS
-
 /* What is left out or cannot be told, and how a person reads it. */
 /* clang-format off */
 #define SPUR_OTF2_LOSSES(X) \
@@ -155,5 +153,3 @@ gboolean spur_otf2_is_left_out (guint8 record);
 
 /* The number of a marker that is known to be there. */
 guint spur_otf2_marker_find (const char *name);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "plugins/formats/otf2/spur-otf2-places.h"
 
-G_BEGIN_DECLS
-
 typedef struct _SpurOtf2Metrics SpurOtf2Metrics;
 
 SpurOtf2Metrics *spur_otf2_metrics_new (SpurOtf2Places *places);
@@ -14,5 +12,3 @@ SpurOtf2Metrics *spur_otf2_metrics_new (SpurOtf2Places *places);
 void spur_otf2_metrics_free (SpurOtf2Metrics *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurOtf2Metrics, spur_otf2_metrics_free)
-
-G_END_DECLS

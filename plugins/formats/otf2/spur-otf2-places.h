@@ -6,8 +6,6 @@
 #include "core/store/trace/spur-trace.h"
 #include "plugins/formats/otf2/spur-otf2-definitions.h"
 
-G_BEGIN_DECLS
-
 /* A location that has a stream. */
 typedef struct
 {
@@ -61,5 +59,3 @@ guint32 spur_otf2_places_find_target (const SpurOtf2Places *self, guint64 locati
 
 /* The target that something is measured on; made where nothing ran on it. */
 guint32 spur_otf2_places_add_scope (SpurOtf2Places *self, OTF2_MetricScope scope, guint64 scope_id);
-
-G_END_DECLS

@@ -11,7 +11,6 @@
 #include <otf2/otf2.h>
 
 #include "core/format/spur-codec.h"
-#include "plugins/formats/otf2/spur-otf2-anchor.h"
 #include "plugins/formats/otf2/spur-otf2-errors.h"
 #include "plugins/formats/otf2/spur-otf2-filler.h"
 #include "plugins/formats/otf2/spur-otf2-scan.h"

@@ -7,11 +7,7 @@
 #include "plugins/formats/otf2/spur-otf2-anchor.h"
 #include "plugins/formats/otf2/spur-otf2-definitions.h"
 
-G_BEGIN_DECLS
-
 SpurTrace *spur_otf2_read (const char *path, const SpurJob *job, GError **error);
 
 SpurOtf2Definitions *
 spur_otf2_read_definitions (const SpurOtf2Anchor *anchor, guint64 *n_missing, GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include <glib.h>
 #include <string.h>
 
-G_BEGIN_DECLS
-
 /* The kinds of files of an archive that consist of chunks of records. */
 typedef enum
 {
@@ -69,5 +67,3 @@ spur_otf2_put_long (guint8 *at, guint64 value, gboolean is_big_endian)
 gboolean spur_otf2_is_tail (const guint8 *bytes, gsize n_bytes);
 
 const char *spur_otf2_record_format (SpurOtf2FileKind kind, guint8 record);
-
-G_END_DECLS

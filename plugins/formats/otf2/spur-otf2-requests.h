@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint64 request;
@@ -27,5 +25,3 @@ void spur_otf2_requests_init (SpurOtf2Requests *self);
 void spur_otf2_requests_clear (SpurOtf2Requests *self);
 void spur_otf2_requests_put (SpurOtf2Requests *self, guint64 request, guint64 event);
 gboolean spur_otf2_requests_take (SpurOtf2Requests *self, guint64 request, guint64 *event);
-
-G_END_DECLS

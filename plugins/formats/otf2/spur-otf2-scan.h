@@ -7,8 +7,6 @@
 
 #include "plugins/formats/otf2/spur-otf2-records.h"
 
-G_BEGIN_DECLS
-
 /* What a sound file holds; n_missing counts events that its chunks announce and do not hold. */
 typedef struct
 {
@@ -29,5 +27,3 @@ gboolean spur_otf2_scan (const char *path,
                          GError **error);
 
 void spur_otf2_census_clear (SpurOtf2Census *self);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "plugins/formats/otf2/spur-otf2-metrics.h"
 #include "plugins/formats/otf2/spur-otf2-places.h"
 
-G_BEGIN_DECLS
-
 /* A communicator as the events of one location see it. */
 typedef struct
 {
@@ -92,5 +90,3 @@ gboolean spur_otf2_tables_find_channel (const SpurOtf2Tables *self,
                                         SpurOtf2Channel *channel);
 
 SpurPattern spur_otf2_pattern_of (OTF2_CollectiveOp operation);
-
-G_END_DECLS

@@ -3,16 +3,21 @@
  */
 #include "config.h"
 
-#include "plugins/formats/projections/projections-codec.h"
-
 #include <fcntl.h>
+#include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <glib/gstdio.h>
-
 #include "core/base/spur-error-internal.h"
+#include "core/format/spur-codec.h"
+#include "core/plugin/spur-plugin.h"
+#include "plugins/formats/projections/projections-events.h"
 #include "plugins/formats/projections/projections-reading.h"
+
+#define SPUR_TYPE_PROJECTIONS_CODEC (spur_projections_codec_get_type ())
+
+G_DECLARE_FINAL_TYPE (
+  SpurProjectionsCodec, spur_projections_codec, SPUR, PROJECTIONS_CODEC, SpurCodec)
 
 #define MAGIC "PROJECTIONS_ID"
 #define SUFFIX ".sts"
@@ -195,3 +200,15 @@ static void
 spur_projections_codec_init (SpurProjectionsCodec *self)
 {
 }
+
+static gboolean
+register_types (SpurPlugin *plugin, GError **error)
+{
+  return spur_plugin_add_type (plugin, SPUR_TYPE_PROJECTIONS_CODEC, error) &&
+         spur_plugin_add_type (plugin, PROJECTIONS_TYPE_ENTRY_BEGIN_EVENT, error) &&
+         spur_plugin_add_type (plugin, PROJECTIONS_TYPE_ENTRY_CREATION_EVENT, error) &&
+         spur_plugin_add_type (plugin, PROJECTIONS_TYPE_ENTRY_END_EVENT, error) &&
+         spur_plugin_add_type (plugin, PROJECTIONS_TYPE_RECORD_EVENT, error);
+}
+
+SPUR_PLUGIN_DEFINE (projections, "Traces of Charm++ programs (Projections)", register_types)

@@ -5,8 +5,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 #define PROJECTIONS_TYPE_ENTRY_BEGIN_EVENT (projections_entry_begin_event_get_type ())
 #define PROJECTIONS_TYPE_ENTRY_CREATION_EVENT (projections_entry_creation_event_get_type ())
 #define PROJECTIONS_TYPE_ENTRY_END_EVENT (projections_entry_end_event_get_type ())
@@ -16,5 +14,3 @@ GType projections_entry_begin_event_get_type (void);
 GType projections_entry_creation_event_get_type (void);
 GType projections_entry_end_event_get_type (void);
 GType projections_record_event_get_type (void);
-
-G_END_DECLS

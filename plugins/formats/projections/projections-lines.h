@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The longest line that is kept whole. Only lists of PEs are longer, and these are not used. */
 #define PROJECTIONS_MAX_LINE_BYTES 32768
 
@@ -56,5 +54,3 @@ void projections_lines_free (ProjectionsLines *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ProjectionsLines, projections_lines_free)
 
 gboolean projections_lines_next (ProjectionsLines *self, ProjectionsLine *line);
-
-G_END_DECLS

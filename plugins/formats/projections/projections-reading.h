@@ -8,8 +8,6 @@
 #include "core/store/trace/spur-trace.h"
 #include "plugins/formats/projections/projections-record.h"
 
-G_BEGIN_DECLS
-
 /* Opens the log of a PE. Called from several threads at once. */
 typedef ProjectionsLines *(*ProjectionsOpenFunc) (guint log, gpointer user_data, GError **error);
 
@@ -131,5 +129,3 @@ SpurTrace *projections_reading_run (const ProjectionsSts *sts,
                                     guint64 n_total_bytes,
                                     const SpurJob *job,
                                     GError **error);
-
-G_END_DECLS

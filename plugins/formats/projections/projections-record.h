@@ -6,8 +6,6 @@
 #include "plugins/formats/projections/projections-lines.h"
 #include "plugins/formats/projections/projections-sts.h"
 
-G_BEGIN_DECLS
-
 /* The latest time, so that it lies within the limits of trace time. */
 #define PROJECTIONS_MAX_TIME_US ((G_GINT64_CONSTANT (1) << 61) / 1000)
 
@@ -107,5 +105,3 @@ int projections_element_compare (gconstpointer self, gconstpointer other);
 
 /* As in "Lb_array[3]" or "Grid[1,2]". */
 char *projections_element_to_string (const ProjectionsElement *self, const ProjectionsSts *sts);
-
-G_END_DECLS

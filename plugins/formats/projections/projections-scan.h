@@ -6,8 +6,6 @@
 #include <glib.h>
 #include <string.h>
 
-G_BEGIN_DECLS
-
 /* Numbers of a line from left to right. A line's text is not terminated. */
 typedef struct
 {
@@ -89,5 +87,3 @@ projections_scan_word (ProjectionsScan *scan, const char **word, gsize *n_bytes)
 }
 
 gboolean projections_scan_double (ProjectionsScan *scan, double *value);
-
-G_END_DECLS

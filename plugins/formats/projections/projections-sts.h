@@ -5,8 +5,6 @@
 
 #include "plugins/formats/projections/projections-lines.h"
 
-G_BEGIN_DECLS
-
 /* Charm++ counts chares and entry methods in 16 bits. */
 #define PROJECTIONS_MAX_ID 65535
 
@@ -58,5 +56,3 @@ const ProjectionsChare *projections_sts_get_chare (const ProjectionsSts *self, g
 
 /* The numbers of the index of an element of the entry method's chare; 0 where it is no array. */
 guint projections_sts_get_n_dims (const ProjectionsSts *self, gint64 entry);
-
-G_END_DECLS

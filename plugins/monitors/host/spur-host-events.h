@@ -6,8 +6,6 @@
 #include "core/model/events/spur-event.h"
 #include "plugins/monitors/host/spur-host-source.h"
 
-G_BEGIN_DECLS
-
 /* Everything that a host is asked for, in the order in which it is. */
 extern const SpurHostSource *const spur_host_sources[];
 extern const guint spur_host_n_sources;
@@ -16,5 +14,3 @@ const SpurHostTable *spur_host_find_table (SpurHostTableId id);
 
 /* The event class that rows of a table become. */
 GType spur_host_get_event_type (SpurHostTableId id);
-
-G_END_DECLS

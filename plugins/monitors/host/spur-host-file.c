@@ -32,7 +32,8 @@ open_path (const char *path)
   return open (path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 }
 
-bool
+/* Whether it is there. Where not, the context's sink is told so, with @why it is wanted. */
+static bool
 spur_host_file_open (SpurHostFile *self,
                      SpurHostContext *context,
                      const char *path,
@@ -49,7 +50,7 @@ spur_host_file_open (SpurHostFile *self,
   return false;
 }
 
-void
+static void
 spur_host_file_close (SpurHostFile *self)
 {
   if (self->fd >= 0)

@@ -23,14 +23,6 @@ typedef struct
   const char *end;
 } SpurHostText;
 
-/* Whether it is there. Where not, the context's sink is told so, with @why it is wanted. */
-bool spur_host_file_open (SpurHostFile *self,
-                          SpurHostContext *context,
-                          const char *path,
-                          const char *why);
-
-void spur_host_file_close (SpurHostFile *self);
-
 /* Also sets the context's time. A file that cannot be read any more is tried again now and then. */
 bool spur_host_file_read (SpurHostFile *self, SpurHostContext *context, SpurHostText *text);
 

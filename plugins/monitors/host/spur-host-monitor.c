@@ -3,8 +3,6 @@
  */
 #include "config.h"
 
-#include "plugins/monitors/host/spur-host-monitor.h"
-
 #include <gio/gio.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -13,7 +11,13 @@
 #include "core/base/spur-error-internal.h"
 #include "core/model/objects/spur-active-object.h"
 #include "core/model/objects/spur-entry-list.h"
+#include "core/plugin/spur-plugin.h"
+#include "core/record/monitor/spur-monitor.h"
 #include "plugins/monitors/host/spur-host-events.h"
+
+#define SPUR_TYPE_HOST_MONITOR (spur_host_monitor_get_type ())
+
+G_DECLARE_FINAL_TYPE (SpurHostMonitor, spur_host_monitor, SPUR, HOST_MONITOR, SpurMonitor)
 
 #define MAX_SOURCES 16
 #define MICRO 1e6
@@ -497,3 +501,18 @@ spur_host_monitor_init (SpurHostMonitor *self)
     }
   self->words = g_new0 (guint64, n_fields);
 }
+
+static gboolean
+register_types (SpurPlugin *plugin, GError **error)
+{
+  for (guint i = 0; i < SPUR_HOST_N_TABLES; i++)
+    {
+      if (!spur_plugin_add_type (plugin, spur_host_get_event_type ((SpurHostTableId) i), error))
+        return FALSE;
+    }
+  return spur_plugin_add_type (plugin, SPUR_TYPE_HOST_MONITOR, error);
+}
+
+SPUR_PLUGIN_DEFINE (host,
+                    "Load of a host: processors, memory, disks, networks, logins, the clock",
+                    register_types)

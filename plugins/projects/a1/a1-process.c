@@ -21,7 +21,7 @@ a1_process (const A1Simulation *self, guint32 number)
   return g_ptr_array_index (self->processes, number);
 }
 
-guint
+static guint
 a1_stream (const A1Simulation *self, const A1SimProcess *process)
 {
   return self->computers[process->computer].stream;

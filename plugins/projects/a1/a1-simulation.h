@@ -5,8 +5,6 @@
 
 #include "plugins/projects/kit/sim-program.h"
 
-G_BEGIN_DECLS
-
 #define A1_MAX_THREADS 4
 #define A1_MAX_OBJECTS 6
 
@@ -84,8 +82,6 @@ typedef struct
 
 A1SimProcess *a1_process (const A1Simulation *self, guint32 number);
 
-guint a1_stream (const A1Simulation *self, const A1SimProcess *process);
-
 /* Processes */
 
 void a1_process_create (A1Simulation *self, A1SimComputer *computer);
@@ -100,5 +96,3 @@ A1SimComputer *a1_choose_computer (A1Simulation *self);
 
 /* A process has left; where it was the last one to go, the computer leaves. */
 void a1_check_evacuated (A1Simulation *self, A1SimComputer *computer);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "plugins/projects/kit/sim-world.h"
 
-G_BEGIN_DECLS
-
 #define A5_STRATEGIES 4
 #define A5_NOBODY G_MAXUINT
 #define A5_MEGABYTE G_GUINT64_CONSTANT (1048576)
@@ -142,5 +140,3 @@ void a5_supervisor_handle (A5Simulation *self, const A5Message *message);
 /* a5-provers.c: the search for a proof */
 
 void a5_provers_handle (A5Simulation *self, const A5Message *message);
-
-G_END_DECLS

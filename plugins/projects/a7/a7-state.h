@@ -5,8 +5,6 @@
 
 #include "plugins/projects/kit/sim-world.h"
 
-G_BEGIN_DECLS
-
 /* Up to 1024 nodes. */
 #define A7_MAX_DIMENSION 10
 
@@ -107,5 +105,3 @@ guint64 a7_work_measure (A7Simulation *self, guint node, guint *n_pieces);
 /* a7-diffusion.c: rounds of balancing between neighbours */
 
 void a7_diffusion_start (A7Simulation *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "plugins/projects/kit/sim-program.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint32 object;
@@ -88,5 +86,3 @@ void a8_actor_begin (A8Simulation *self, A8SimActor *actor);
 
 /* Has an actor sphere created where there is least to do. */
 void a8_manager_create (A8Simulation *self, const A8SimActor *creator);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "plugins/projects/b1/b1-simulation.h"
 
-#include "plugins/projects/kit/sim-program.h"
-
 #define HEADER_BYTES 48
 #define FAULT_BYTES 96
 #define MEAN_FAULTS 64

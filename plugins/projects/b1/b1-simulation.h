@@ -5,8 +5,6 @@
 
 #include "plugins/projects/kit/sim-program.h"
 
-G_BEGIN_DECLS
-
 /* Some path delay faults, and what came out of them. */
 typedef struct
 {
@@ -96,5 +94,3 @@ void b1_server_take (B1Simulation *self, B1SimServer *server, const B1Message *m
 void b1_client_start (B1Simulation *self, B1SimClient *client);
 
 void b1_server_set_state (B1Simulation *self, B1SimServer *server, const char *state);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "plugins/projects/kit/sim-world.h"
 
-G_BEGIN_DECLS
-
 #define B2_MAX_SCANS 4
 #define B2_NOBODY G_MAXUINT
 #define B2_MEGABYTE G_GUINT64_CONSTANT (1048576)
@@ -124,5 +122,3 @@ void b2_scheduler_handle (B2Simulation *self, const B2Message *message);
 /* b2-interpreters.c: how partial queries are interpreted */
 
 void b2_interpreters_begin (B2Simulation *self, guint interpreter);
-
-G_END_DECLS

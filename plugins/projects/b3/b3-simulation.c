@@ -5,8 +5,6 @@
 
 #include "plugins/projects/b3/b3-simulation.h"
 
-#include "plugins/projects/kit/sim-program.h"
-
 #define ROOT_UNKNOWNS 400
 #define FIRST_DEPTH 3
 

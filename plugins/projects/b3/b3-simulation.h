@@ -6,8 +6,6 @@
 #include "plugins/projects/b3/b3-tree.h"
 #include "plugins/projects/kit/sim-program.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   B3_DOWN,
@@ -80,5 +78,3 @@ void b3_add_node (B3Simulation *self, guint32 node, guint process);
 /* Balancing. */
 
 void b3_balancing_begin (B3Simulation *self);
-
-G_END_DECLS

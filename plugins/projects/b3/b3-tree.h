@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* No node: the parent of the root, the child of a leaf. */
 #define B3_NO_NODE G_MAXUINT32
 
@@ -58,5 +56,3 @@ typedef struct
  * is bisected at the edge that makes its halves most alike. There are fewer parts where nothing is
  * left to bisect. */
 void b3_tree_bisect (const B3Tree *self, guint n_parts, guint32 *part_of_node, B3Balance *balance);
-
-G_END_DECLS

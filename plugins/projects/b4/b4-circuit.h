@@ -5,8 +5,6 @@
 
 #include "plugins/projects/kit/sim-random.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   B4_GATE_INPUT,
@@ -64,5 +62,3 @@ void b4_circuit_free (B4Circuit *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (B4Circuit, b4_circuit_free)
 
 guint8 b4_circuit_evaluate (const B4Circuit *self, guint32 gate, const guint8 *values);
-
-G_END_DECLS

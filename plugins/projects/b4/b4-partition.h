@@ -5,8 +5,6 @@
 
 #include "plugins/projects/b4/b4-circuit.h"
 
-G_BEGIN_DECLS
-
 /* The virtual time of nothing more to do. */
 #define B4_NEVER G_MAXUINT64
 
@@ -75,5 +73,3 @@ void b4_partition_collect (B4Partition *self, guint64 global_time);
 guint64 b4_partition_get_topology_bytes (const B4Partition *self);
 
 guint64 b4_partition_get_state_bytes (const B4Partition *self);
-
-G_END_DECLS

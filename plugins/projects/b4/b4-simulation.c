@@ -4,7 +4,6 @@
 #include "config.h"
 
 #include "plugins/projects/b4/b4-simulation.h"
-#include "plugins/projects/kit/sim-program.h"
 
 #define PARTITIONS_PER_SIMULATOR 4
 #define END_TICKS 500

@@ -6,8 +6,6 @@
 #include "plugins/projects/b4/b4-partition.h"
 #include "plugins/projects/kit/sim-program.h"
 
-G_BEGIN_DECLS
-
 /* What the processes of the parallel simulation tell each other. */
 typedef enum
 {
@@ -144,20 +142,11 @@ void b4_record_receive (B4Simulation *self, B4Message *message);
 
 /* A simulator. */
 
-void b4_node_set_state (B4Simulation *self, B4Node *node, const char *state);
-
 /* Sees to it that the node looks into its inbox. */
 void b4_node_wake (B4Simulation *self, B4Node *node);
-
-/* Sends signals on their way: into partitions that are here, and to other simulators. */
-void b4_node_route (B4Simulation *self, B4Node *node, GArray *signals);
-
-void b4_node_handle (B4Simulation *self, B4Node *node, B4Message *message);
 
 /* The controller. */
 
 void b4_controller_start (B4Simulation *self);
 
 void b4_controller_handle (B4Simulation *self, const B4Message *message);
-
-G_END_DECLS

@@ -18,7 +18,7 @@
 #define WINDOW_TICKS 40
 #define STEPS_PER_RECORD 4
 
-void
+static void
 b4_node_set_state (B4Simulation *self, B4Node *node, const char *state)
 {
   if (g_strcmp0 (node->state, state) == 0)
@@ -70,7 +70,8 @@ send_bundles (B4Simulation *self, B4Node *node)
     }
 }
 
-void
+/* Sends signals on their way: into partitions that are here, and to other simulators. */
+static void
 b4_node_route (B4Simulation *self, B4Node *node, GArray *signals)
 {
   /* Going back makes more signals, at the end of the same array. */
@@ -282,7 +283,7 @@ take_location (B4Node *node, const B4Message *message)
   node->versions[message->partition] = message->version;
 }
 
-void
+static void
 b4_node_handle (B4Simulation *self, B4Node *node, B4Message *message)
 {
   b4_record_receive (self, message);

@@ -5,8 +5,6 @@
 
 #include "plugins/projects/kit/sim-world.h"
 
-G_BEGIN_DECLS
-
 #define B5_AGENTS_PER_PROCESS 4
 
 /* The parameters of the receiver-initiated strategy, chosen at program start: who has at most
@@ -201,7 +199,6 @@ void b5_tasks_divide (B5Simulation *self, guint process, guint task, guint n_chi
 
 void b5_strategy_look (B5Simulation *self, guint process);
 void b5_strategy_handle (B5Simulation *self, const B5Message *message);
-void b5_strategy_know (B5Simulation *self, guint process, guint agent, B5Known known);
 
 /* b5-ending.c: how the end is found, and what happens then */
 
@@ -213,5 +210,3 @@ void b5_ending_stopped (B5Simulation *self, guint process);
 
 void b5_beginning_begin (B5Simulation *self, guint process);
 void b5_beginning_place (B5Simulation *self, guint process);
-
-G_END_DECLS

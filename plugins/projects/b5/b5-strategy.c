@@ -11,7 +11,7 @@
 #define AGENT_BYTES 6000
 #define TASK_BYTES 480
 
-void
+static void
 b5_strategy_know (B5Simulation *self, guint process, guint agent, B5Known known)
 {
   B5Known *now = &self->processes[process].known[agent];

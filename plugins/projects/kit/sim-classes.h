@@ -7,8 +7,6 @@
 
 #include "core/model/events/spur-event-define.h"
 
-G_BEGIN_DECLS
-
 /* @name, @parent: names of GTypes; a parent stands before its children or is the library's.
  * @traits: what an event class says beside its parent; NULL for a type of active objects. */
 typedef struct
@@ -51,5 +49,3 @@ void sim_classes_register (const SimClass *classes);
 
 /* The type of a name that is registered. */
 GType sim_type (const char *name);
-
-G_END_DECLS

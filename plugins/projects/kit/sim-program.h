@@ -5,8 +5,6 @@
 
 #include "plugins/projects/kit/sim-world.h"
 
-G_BEGIN_DECLS
-
 /* What is asked of a simulation. */
 typedef struct
 {
@@ -91,5 +89,3 @@ extern const SimProgram b4_program;
 /* A divide-and-conquer application on top of ALDY. */
 extern const SimClass b5_classes[];
 extern const SimProgram b5_program;
-
-G_END_DECLS

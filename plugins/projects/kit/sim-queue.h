@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* What is to happen at a time: @self is the simulation, @a and @b say what it is about. */
 typedef void (*SimHandler) (gpointer self, guint64 a, guint64 b);
 
@@ -36,5 +34,3 @@ void sim_queue_add (
 
 /* FALSE where there is none. */
 gboolean sim_queue_take (SimQueue *self, SimCall *call);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Random numbers that are the same on every machine: SplitMix64, integers only. */
 typedef struct
 {
@@ -34,5 +32,3 @@ gint64 sim_random_wait_ns (SimRandom *self, gint64 mean_ns);
 
 /* The sum of two even distributions: from @mean - @mean / 2 to @mean + @mean / 2. */
 gint64 sim_random_about (SimRandom *self, gint64 mean);
-
-G_END_DECLS

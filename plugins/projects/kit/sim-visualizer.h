@@ -7,8 +7,6 @@
 
 #include "visualizers/style/spur-visualizer.h"
 
-G_BEGIN_DECLS
-
 /* @name: the name of its GType
  * @field: what the mark depends on
  * @set_style: changes the style of the row to that of an event with @value */
@@ -20,5 +18,3 @@ typedef struct
 } SimVisualizer;
 
 GType sim_visualizer_register (const SimVisualizer *row);
-
-G_END_DECLS

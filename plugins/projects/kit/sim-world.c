@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "core/base/spur-error-internal.h"
+
 #define NS_PER_S G_GINT64_CONSTANT (1000000000)
 #define MAX_DRIFT_PPB 20000
 
@@ -119,15 +121,11 @@ sim_world_get_random (SimWorld *self)
 guint
 sim_world_add_host (SimWorld *self, const char *type, const char *kind, const char *format, ...)
 {
-  g_autofree char *name = NULL;
   g_autofree char *clock_name = NULL;
   SpurClock clock = { NULL, "monotonic", 1000000000, 0, self->hosts->len };
   Host host;
-  va_list arguments;
+  SPUR_FORMAT_MESSAGE (name, format);
 
-  va_start (arguments, format);
-  name = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
   clock.name = clock_name = g_strdup_printf ("clock of %s", name);
   host.target = spur_trace_add_object (self->trace, sim_type (type), name, kind, SPUR_NONE);
   host.clock = spur_trace_add_clock (self->trace, &clock);
@@ -147,12 +145,8 @@ sim_world_add_stream (SimWorld *self, guint host, const char *format, ...)
 {
   const Host *on = &g_array_index (self->hosts, Host, host);
   Stream stream = { .host = host };
-  g_autofree char *name = NULL;
-  va_list arguments;
+  SPUR_FORMAT_MESSAGE (name, format);
 
-  va_start (arguments, format);
-  name = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
   stream.stream = spur_trace_add_stream (self->trace, name, on->clock, on->target);
   g_array_append_val (self->streams, stream);
   return self->streams->len - 1;
@@ -161,12 +155,8 @@ sim_world_add_stream (SimWorld *self, guint host, const char *format, ...)
 guint32
 sim_world_add_object (SimWorld *self, const char *type, const char *kind, const char *format, ...)
 {
-  g_autofree char *name = NULL;
-  va_list arguments;
+  SPUR_FORMAT_MESSAGE (name, format);
 
-  va_start (arguments, format);
-  name = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
   return spur_trace_add_object (self->trace, sim_type (type), name, kind, SPUR_NONE);
 }
 

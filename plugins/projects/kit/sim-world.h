@@ -9,8 +9,6 @@
 #include "plugins/projects/kit/sim-queue.h"
 #include "plugins/projects/kit/sim-random.h"
 
-G_BEGIN_DECLS
-
 /* A host's clock: begins at @offset_ns and gains @drift_ppb ns every second. */
 typedef struct
 {
@@ -186,5 +184,3 @@ void sim_world_send_fields (SimWorld *self,
 
 /* The trace, sealed. */
 SpurTrace *sim_world_finish (SimWorld *self, GError **error);
-
-G_END_DECLS

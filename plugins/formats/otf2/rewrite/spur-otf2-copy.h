@@ -7,8 +7,6 @@
 
 #include "plugins/formats/otf2/spur-otf2-records.h"
 
-G_BEGIN_DECLS
-
 /* Where a record's fields are, while it is changed. */
 typedef struct
 {
@@ -54,5 +52,3 @@ gboolean spur_otf2_copy_get_first_time (const char *path, guint64 *time, GError 
 gboolean spur_otf2_take_number (const SpurOtf2Record *record, gsize *at, guint64 *number);
 
 void spur_otf2_add_number (GByteArray *fields, guint64 number, gboolean is_big_endian);
-
-G_END_DECLS

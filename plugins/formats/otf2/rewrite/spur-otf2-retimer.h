@@ -6,8 +6,6 @@
 #include "plugins/formats/otf2/rewrite/spur-otf2-copy.h"
 #include "plugins/formats/otf2/rewrite/spur-otf2-times.h"
 
-G_BEGIN_DECLS
-
 /* What is the same for all files of an archive. Times in ticks. */
 typedef struct
 {
@@ -61,5 +59,3 @@ guint64 spur_otf2_retimer_map (SpurOtf2Retimer *self, guint64 time);
 extern const SpurOtf2CopyClass spur_otf2_event_copy;
 extern const SpurOtf2CopyClass spur_otf2_snapshot_copy;
 extern const SpurOtf2CopyClass spur_otf2_definition_copy;
-
-G_END_DECLS

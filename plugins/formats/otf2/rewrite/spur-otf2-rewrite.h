@@ -5,8 +5,6 @@
 
 #include "core/format/spur-codec.h"
 
-G_BEGIN_DECLS
-
 /* As a codec does. */
 gboolean spur_otf2_rewrite (SpurCodec *codec,
                             const char *path,
@@ -15,5 +13,3 @@ gboolean spur_otf2_rewrite (SpurCodec *codec,
                             const SpurJob *job,
                             GPtrArray *notes,
                             GError **error);
-
-G_END_DECLS

@@ -14,6 +14,8 @@
 
 #include "plugins/formats/otf2/rewrite/spur-otf2-times.h"
 
+#include "core/base/spur-order-internal.h"
+
 #define NS_PER_S 1000000000
 
 __extension__ typedef __int128 Int128;
@@ -181,17 +183,9 @@ spur_otf2_times_take_all (SpurOtf2Times *self, gint64 old_ticks, const gboolean 
 static guint64
 count_until (const SpurOtf2Times *self, gint64 old_ticks)
 {
-  guint64 low = 0, high = self->n_events;
+  guint64 low = 0, high = self->n_events, middle;
 
-  while (low < high)
-    {
-      guint64 middle = low + (high - low) / 2;
-
-      if (spur_stream_get_ticks (self->stream, middle) <= old_ticks)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  SPUR_BISECT (low, high, middle, spur_stream_get_ticks (self->stream, middle) <= old_ticks)
   return low;
 }
 

@@ -6,8 +6,6 @@
 #include "core/store/trace/spur-chunk-walk.h"
 #include "core/store/trace/spur-trace.h"
 
-G_BEGIN_DECLS
-
 /* An event's time as the archive says it and as the correction says it, both in ticks since the
  * archive's global offset. */
 typedef struct
@@ -55,5 +53,3 @@ gint64 spur_otf2_times_between (const SpurOtf2Times *self, gint64 old_ticks);
 gint64 spur_otf2_times_at (SpurOtf2Times *self, gint64 old_ticks);
 
 gint64 spur_otf2_ticks_from_ns (gint64 time_ns, guint64 resolution_hz);
-
-G_END_DECLS
