@@ -172,6 +172,9 @@ void spur_collector_end_output (SpurCollector *self);
 /* How it stands while it has not ended. */
 void spur_collect_known_update (SpurCollectKnown *known);
 
+/* To all recorders. */
+void spur_collector_tell_rules (SpurCollector *self);
+
 /* Listeners came, went or want something else. */
 void spur_collector_demand_changed (SpurCollector *self);
 

@@ -10,19 +10,6 @@
 #include "core/store/trace/spur-trace-internal.h"
 
 /**
- * spur_store_error_quark:
- *
- * Gets the domain %SPUR_STORE_ERROR.
- *
- * Returns: the domain
- *
- * Since: 1.0
- */
-// clang-format off
-G_DEFINE_QUARK (spur-store-error-quark, spur_store_error)
-// clang-format on
-
-/**
  * SpurTrace:
  *
  * Streams of events plus what they refer to: event classes, active objects, states, strings,
