@@ -23,8 +23,11 @@
 #define USUAL_GAMMA_PPB G_GINT64_CONSTANT (999990000)
 #define BALANCED_GAMMA_PPB G_GINT64_CONSTANT (999900000)
 
-/* What "auto" stands for. */
-static const char *const auto_methods[] = { "corridor", "eclc", NULL };
+/* Single stamps that are wrong move less than that share of the events that a clock which is wrong
+ * does: simulations of both kinds are apart by 1 in 60 and 1 in 10. */
+#define MILD_SHARE 25
+
+static const char *const auto_methods[] = { "model", "eclc", NULL };
 
 /**
  * SpurClockChain:
@@ -325,6 +328,7 @@ is_stuck (SpurClockChain *self, guint index)
     return FALSE;
   before = &g_array_index (self->steps, SpurClockStep, index - 1);
   return !spur_clock_outcome_is_change (before->outcome) &&
+         before->outcome != SPUR_CLOCK_OUTCOME_CLOCKS_RIGHT &&
          before->after.n_reversed + before->after.n_collective_reversed > 0;
 }
 
@@ -337,9 +341,10 @@ run_corrector (SpurClockCorrector *corrector, const SpurClockWork *work, GError 
                                        work->job, error);
 }
 
-/* How far a map moves all events of a stream together, in ns times 1024 events. */
+/* How far a map moves all events of a stream together, in ns times 1024 events: later, less how far
+ * earlier, or both together. */
 static gint64
-sum_shifts (const SpurTimeMap *map, guint64 n_events)
+sum_shifts (const SpurTimeMap *map, guint64 n_events, gboolean is_absolute)
 {
   gsize n_knots;
   const SpurKnot *knots = spur_time_map_get_knots (map, &n_knots);
@@ -355,12 +360,55 @@ sum_shifts (const SpurTimeMap *map, guint64 n_events)
           next = knots[i + 1].event;
           next_ns = knots[i + 1].to_ns - knots[i + 1].from_ns;
         }
+      shift_ns = is_absolute ? ABS (shift_ns) : shift_ns;
+      next_ns = is_absolute ? ABS (next_ns) : next_ns;
       sum += ((SpurInt128) shift_ns + next_ns) * (SpurInt128) (next - knots[i].event);
     }
   return (gint64) (sum / 2048);
 }
 
-/* How far events are moved in a direction, all together. */
+/* How far a step moves events all together, before which streams had @n_before maps. */
+static gint64
+sum_step (SpurClockChain *self,
+          const SpurClockWork *work,
+          const guint *n_before,
+          gboolean is_absolute)
+{
+  gint64 shift = 0;
+
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      guint n_maps = spur_correction_get_n_maps (work->correction, s);
+
+      if (n_maps > n_before[s])
+        shift += sum_shifts (spur_correction_get_map (work->correction, s, n_maps - 1),
+                             spur_stream_get_n_events (spur_trace_get_stream (work->trace, s)),
+                             is_absolute);
+    }
+  spur_communicator_all_reduce (work->distribution->communicator, SPUR_REDUCE_SUM, &shift, 1);
+  return shift;
+}
+
+/* How far a corrector would move events. */
+static gboolean
+try_corrector (SpurClockChain *self,
+               SpurClockCorrector *corrector,
+               const SpurClockWork *work,
+               gboolean is_absolute,
+               gint64 *shift,
+               GError **error)
+{
+  g_autoptr (SpurCorrection) trial = spur_clock_steps_copy_maps (work->correction, NULL);
+  g_autofree guint *n_before = spur_clock_steps_count_maps (trial);
+  SpurClockWork trying = *work;
+
+  trying.correction = trial;
+  if (!run_corrector (corrector, &trying, error))
+    return FALSE;
+  *shift = sum_step (self, &trying, n_before, is_absolute);
+  return TRUE;
+}
+
 static gboolean
 try_direction (SpurClockChain *self,
                SpurClockCorrector *corrector,
@@ -369,24 +417,8 @@ try_direction (SpurClockChain *self,
                gint64 *shift,
                GError **error)
 {
-  g_autoptr (SpurCorrection) trial = spur_clock_steps_copy_maps (work->correction, NULL);
-  SpurClockWork trying = *work;
-
-  trying.correction = trial;
   g_object_set (corrector, "direction", direction, NULL);
-  if (!run_corrector (corrector, &trying, error))
-    return FALSE;
-  *shift = 0;
-  for (guint s = 0; s < self->n_streams; s++)
-    {
-      guint n_maps = spur_correction_get_n_maps (trial, s);
-
-      if (n_maps > spur_correction_get_n_maps (work->correction, s))
-        *shift += sum_shifts (spur_correction_get_map (trial, s, n_maps - 1),
-                              spur_stream_get_n_events (spur_trace_get_stream (work->trace, s)));
-    }
-  spur_communicator_all_reduce (work->distribution->communicator, SPUR_REDUCE_SUM, shift, 1);
-  return TRUE;
+  return try_corrector (self, corrector, work, FALSE, shift, error);
 }
 
 /* (transfer full): The same method with the same options. */
@@ -411,6 +443,19 @@ copy_corrector (SpurClockCorrector *corrector)
   return copy;
 }
 
+/* Whether it is eclc, with the options that count here as they come. */
+static gboolean
+is_usual (SpurClockCorrector *corrector)
+{
+  gint64 gamma_ppb;
+  SpurDirection direction;
+
+  if (!g_str_equal (spur_clock_corrector_get_name (corrector), "eclc"))
+    return FALSE;
+  g_object_get (corrector, "gamma-ppb", &gamma_ppb, "direction", &direction, NULL);
+  return gamma_ppb == USUAL_GAMMA_PPB && direction == SPUR_DIRECTION_FORWARD;
+}
+
 /* Where messages do not tell which of two clocks is wrong, both directions are mixed
  * (clock-correction.md section 7), so that events keep their mean: an error that is unknown changes
  * no mean. Jumps are given back sooner, so that clocks that wander are not held off for long. Gives
@@ -423,13 +468,9 @@ balance_corrector (SpurClockChain *self,
                    GError **error)
 {
   g_autoptr (SpurClockCorrector) balanced = NULL;
-  gint64 gamma_ppb, later, earlier;
-  SpurDirection direction;
+  gint64 later, earlier;
 
-  if (!g_str_equal (spur_clock_corrector_get_name (corrector), "eclc"))
-    return g_object_ref (corrector);
-  g_object_get (corrector, "gamma-ppb", &gamma_ppb, "direction", &direction, NULL);
-  if (gamma_ppb != USUAL_GAMMA_PPB || direction != SPUR_DIRECTION_FORWARD)
+  if (!is_usual (corrector))
     return g_object_ref (corrector);
   balanced = copy_corrector (corrector);
   g_object_set (balanced, "gamma-ppb", BALANCED_GAMMA_PPB, NULL);
@@ -448,27 +489,135 @@ balance_corrector (SpurClockChain *self,
   return g_steal_pointer (&balanced);
 }
 
+/* How far events may be moved all together before something milder is looked for: by a tenth of
+ * what the clocks are known to, which is not seen beside it. In ns times 1024 events. */
+static gint64
+get_budget (SpurClockChain *self, const SpurClockWork *work)
+{
+  gint64 sums[2] = { 0, 0 }, width_ns = -1;
+
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      SpurStream *stream = spur_trace_get_stream (work->trace, s);
+      guint64 n_events = spur_stream_get_n_events (stream);
+
+      if (n_events == 0 || !spur_clock_work_is_own (work, s))
+        continue;
+      sums[0] += (gint64) n_events;
+      width_ns = MAX (width_ns, spur_clock_chain_get_half_width_ns (
+                                  self, s, spur_stream_get_raw_ns (stream, n_events / 2)));
+    }
+  spur_communicator_all_reduce (work->distribution->communicator, SPUR_REDUCE_SUM, sums, 1);
+  spur_communicator_all_reduce (work->distribution->communicator, SPUR_REDUCE_MAX, &width_ns, 1);
+  return spur_mul_div_floor (MAX (width_ns, 0), sums[0], 10 * 1024);
+}
+
+/* A logical clock that follows each push for long makes much of one wrong stamp or of coarse ticks.
+ * Where it moves events by more than the budget, and one that returns to its own time at once moves
+ * far fewer, it is that one. */
+static gboolean
+moderate_step (SpurClockChain *self,
+               SpurClockCorrector *corrector,
+               const SpurClockWork *work,
+               const guint *n_before,
+               GError **error)
+{
+  g_autoptr (SpurClockCorrector) mild = NULL;
+  gint64 shift = sum_step (self, work, n_before, TRUE), milder;
+  SpurClockWork before = *work;
+  g_autoptr (SpurCorrection) start = NULL;
+
+  if (!self->is_auto || !is_usual (corrector) || shift <= get_budget (self, work))
+    return TRUE;
+  mild = copy_corrector (corrector);
+  g_object_set (mild, "gamma-ppb", G_GINT64_CONSTANT (0), NULL);
+  before.correction = start = spur_clock_steps_copy_maps (work->correction, n_before);
+  if (!try_corrector (self, mild, &before, TRUE, &milder, error))
+    return FALSE;
+  if (milder > shift / MILD_SHARE)
+    return TRUE;
+  spur_clock_steps_take_back (work->correction, n_before);
+  if (!run_corrector (mild, work, error))
+    return FALSE;
+  spur_correction_set_fact (work->correction, "auto.budget",
+                            "each push ends where the clock's own time is reached again: more "
+                            "would be moved otherwise than clocks are wrong");
+  return TRUE;
+}
+
+/* Notes a step that changes nothing. */
+static void
+leave_step (const SpurClockWork *work,
+            SpurClockCorrector *corrector,
+            const guint *n_before,
+            SpurClockOutcome outcome)
+{
+  g_autofree char *key = g_strconcat (spur_clock_corrector_get_name (corrector), ".result", NULL);
+  g_autofree char *text = spur_clock_outcome_describe (outcome, NULL);
+
+  spur_clock_corrector_set_outcome (corrector, outcome);
+  spur_clock_steps_add (work->correction, corrector, n_before, work->distribution->communicator);
+  spur_correction_set_fact (work->correction, key, text);
+}
+
+/* A step that leaves more edges reversed than it found is taken back. */
+static void
+check_step (const SpurClockWork *work,
+            SpurClockCorrector *corrector,
+            const guint *n_before,
+            SpurClockStep *step)
+{
+  if (step->after.n_reversed + step->after.n_collective_reversed <=
+      step->before.n_reversed + step->before.n_collective_reversed)
+    return;
+  spur_clock_steps_take_back (work->correction, n_before);
+  leave_step (work, corrector, n_before, SPUR_CLOCK_OUTCOME_MORE_REVERSED);
+  step->after = step->before;
+}
+
+/* Runs the corrector. What has no edges is left alone by auto, in whatever order its events are. */
+static gboolean
+run_checked (SpurClockChain *self,
+             SpurClockCorrector *corrector,
+             const SpurClockWork *work,
+             const guint *n_before,
+             SpurClockStep *step,
+             GError **error)
+{
+  if (self->is_auto && step->before.n_edges + step->before.n_collective_receives == 0)
+    {
+      leave_step (work, corrector, n_before, SPUR_CLOCK_OUTCOME_NOT_CONNECTED);
+      step->after = step->before;
+      return TRUE;
+    }
+  if (!run_corrector (corrector, work, error) ||
+      !moderate_step (self, corrector, work, n_before, error))
+    return FALSE;
+  spur_clock_work_check (work, &step->after, spur_clock_corrector_get_mu_ns (corrector));
+  check_step (work, corrector, n_before, step);
+  return TRUE;
+}
+
 static gboolean
 run_step (SpurClockChain *self, guint index, const SpurClockWork *work, GError **error)
 {
   SpurClockCorrector *asked = self->correctors->pdata[index];
   g_autoptr (SpurClockCorrector) corrector = NULL;
-  gint64 mu_ns = spur_clock_corrector_get_mu_ns (asked);
   SpurClockStep step = { .name = spur_clock_corrector_get_name (asked) };
+  g_autofree guint *n_before = spur_clock_steps_count_maps (work->correction);
   gint64 outcome;
 
   for (guint s = 0; s < self->n_streams; s++)
     self->n_maps[(gsize) index * self->n_streams + s] =
       spur_correction_get_n_maps (work->correction, s);
-  spur_clock_work_check (work, &step.before, mu_ns);
+  spur_clock_work_check (work, &step.before, spur_clock_corrector_get_mu_ns (asked));
   corrector =
     is_stuck (self, index) ? balance_corrector (self, asked, work, error) : g_object_ref (asked);
   if (corrector == NULL)
     return FALSE;
   spur_clock_corrector_set_outcome (corrector, SPUR_CLOCK_OUTCOME_UNKNOWN);
-  if (!run_corrector (corrector, work, error))
+  if (!run_checked (self, corrector, work, n_before, &step, error))
     return FALSE;
-  spur_clock_work_check (work, &step.after, mu_ns);
   /* The same on all ranks, though a method may have been run by one of them. */
   outcome = (gint64) spur_clock_corrector_get_outcome (corrector);
   spur_communicator_all_reduce (work->distribution->communicator, SPUR_REDUCE_MAX, &outcome, 1);

@@ -43,9 +43,11 @@ GQuark spur_clock_error_quark (void);
  * @SPUR_CLOCK_OUTCOME_INTERVALS: clocks were given lines between the middles of intervals
  * @SPUR_CLOCK_OUTCOME_CURVES: clocks were given smooth curves
  * @SPUR_CLOCK_OUTCOME_MEASURED: clocks were given lines between measured offsets
+ * @SPUR_CLOCK_OUTCOME_STEPS: steps were taken off clocks that are right otherwise
  * @SPUR_CLOCK_OUTCOME_CONDITION_HOLDS: unchanged, for the clock condition holds
  * @SPUR_CLOCK_OUTCOME_NOT_REVERSED: unchanged, for no edge is reversed
  * @SPUR_CLOCK_OUTCOME_MORE_REVERSED: unchanged, for more edges would be reversed
+ * @SPUR_CLOCK_OUTCOME_CLOCKS_RIGHT: unchanged, for edges are reversed that clocks do not explain
  * @SPUR_CLOCK_OUTCOME_NOT_CONNECTED: unchanged, for no edge connects two clocks
  * @SPUR_CLOCK_OUTCOME_ONE_WAY: unchanged, for no two clocks have edges in both directions
  * @SPUR_CLOCK_OUTCOME_TOO_WIDE: unchanged, for edges bound the clocks less than they are wrong
@@ -65,9 +67,11 @@ typedef enum
   SPUR_CLOCK_OUTCOME_INTERVALS,
   SPUR_CLOCK_OUTCOME_CURVES,
   SPUR_CLOCK_OUTCOME_MEASURED,
+  SPUR_CLOCK_OUTCOME_STEPS,
   SPUR_CLOCK_OUTCOME_CONDITION_HOLDS,
   SPUR_CLOCK_OUTCOME_NOT_REVERSED,
   SPUR_CLOCK_OUTCOME_MORE_REVERSED,
+  SPUR_CLOCK_OUTCOME_CLOCKS_RIGHT,
   SPUR_CLOCK_OUTCOME_NOT_CONNECTED,
   SPUR_CLOCK_OUTCOME_ONE_WAY,
   SPUR_CLOCK_OUTCOME_TOO_WIDE,

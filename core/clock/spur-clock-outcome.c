@@ -13,12 +13,16 @@ static const char *const texts[] = {
   [SPUR_CLOCK_OUTCOME_OFFSETS] = "a constant offset for every clock",
   [SPUR_CLOCK_OUTCOME_LINES] = "a straight line for every clock",
   [SPUR_CLOCK_OUTCOME_INTERVALS] = "clocks in the middle of the least delays of intervals",
+  [SPUR_CLOCK_OUTCOME_STEPS] = "clocks are right but where they step",
   [SPUR_CLOCK_OUTCOME_MEASURED] = "lines between measured offsets",
   [SPUR_CLOCK_OUTCOME_CONDITION_HOLDS] = "nothing changed: the clock condition holds",
   [SPUR_CLOCK_OUTCOME_NOT_REVERSED] = "nothing changed: no edge is reversed",
   [SPUR_CLOCK_OUTCOME_MORE_REVERSED] = "nothing changed: more edges would be reversed",
+  [SPUR_CLOCK_OUTCOME_CLOCKS_RIGHT] =
+    "nothing changed: edges contradict each other, and no clock is wrong for all of its edges",
   [SPUR_CLOCK_OUTCOME_NOT_CONNECTED] = "nothing changed: no edge connects two clocks",
-  [SPUR_CLOCK_OUTCOME_ONE_WAY] = "nothing changed: no two clocks have edges in both directions",
+  [SPUR_CLOCK_OUTCOME_ONE_WAY] =
+    "nothing changed: not determined, no two clocks have edges but in one direction only",
   [SPUR_CLOCK_OUTCOME_TOO_WIDE] =
     "nothing changed: edges tell less than what is wrong, or in one direction only",
   [SPUR_CLOCK_OUTCOME_NOT_MEASURED] = "nothing changed: no offsets were measured",

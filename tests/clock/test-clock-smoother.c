@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "core/clock/presync/spur-clock-cholesky-private.h"
+#include "cholesky.h"
 
 #define N_CLOCKS 4
 #define N_PLACES 32

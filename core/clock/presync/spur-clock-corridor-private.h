@@ -28,8 +28,7 @@ typedef struct
   gint64 window_ns;
   gint64 relaxation_ns;
   SpurDriftModel model;
-  double drift;         /* how well the lines are known, in ns a second */
-  gboolean is_straight; /* that lines say all that can be told */
+  double drift; /* how well the lines are known, in ns a second */
   gsize n_reversed;
   guint n_halvings;
 } SpurCorridor;

@@ -7,7 +7,6 @@
 
 #include <math.h>
 
-#include "core/clock/presync/spur-clock-joint-private.h"
 #include "core/clock/presync/spur-clock-lines-private.h"
 #include "core/clock/presync/spur-clock-spline-private.h"
 
@@ -27,6 +26,10 @@
 
 /* The bound of a drift in sigmas: 99.7 % of a normal distribution. */
 #define N_SIGMAS 3.0
+
+/* Clocks drift by so much at least, in ns a second, as far as can be known beforehand: crystals are
+ * exact to about 20 ppm. */
+#define LEAST_USUAL_SLOPE 2e4
 
 /* Clocks do not drift by more than that usually, in ns a second. */
 #define MOST_USUAL_SLOPE 1e8
@@ -262,11 +265,11 @@ static double
 find_usual_slope (const SpurPairLine *lines, gsize n_lines, guint n_clocks, const double *slopes)
 {
   g_autofree double *weights = get_slope_weights (lines, n_lines, n_clocks);
-  double most = -INFINITY, chosen = SPUR_LEAST_USUAL_SLOPE;
+  double most = -INFINITY, chosen = LEAST_USUAL_SLOPE;
 
-  for (double usual = SPUR_LEAST_USUAL_SLOPE; usual < MOST_USUAL_SLOPE; usual *= 2.0)
+  for (double usual = LEAST_USUAL_SLOPE; usual < MOST_USUAL_SLOPE; usual *= 2.0)
     {
-      double likelihood = -2.0 * log (usual / SPUR_LEAST_USUAL_SLOPE);
+      double likelihood = -2.0 * log (usual / LEAST_USUAL_SLOPE);
 
       for (guint i = 0; i < n_clocks; i++)
         {
@@ -283,38 +286,6 @@ find_usual_slope (const SpurPairLine *lines, gsize n_lines, guint n_clocks, cons
       chosen = usual;
     }
   return chosen;
-}
-
-/* Takes lines off the raw samples, after the offsets. */
-static gsize
-apply_lines (SpurCorridor *self, const SpurClockCurves *lines)
-{
-  apply_curves (self, self->raw->samples, self->offsets);
-  return apply_curves (self, self->samples->samples, lines);
-}
-
-/* Where pairs of clocks do not tell well how they drift, all clocks at once tell more. Gives
- * whether the lines that are found contradict no edge; where clocks wander there are none of that
- * kind. */
-static gboolean
-improve_lines (SpurCorridor *self, const SpurClockPairs *pairs, double usual_slope)
-{
-  guint n_clocks = self->samples->n_clocks;
-  g_autoptr (SpurClockCurves) curves =
-    spur_clock_curves_new (n_clocks, 1, pairs->middle_ns, 0.0, 1.0);
-  SpurJointLines lines = { curves->values, curves->slopes, 0.0 };
-
-  if (self->drift <= LEAST_DRIFT_NS_PER_S || n_clocks > SPUR_WINDOWS_MAX_DENSE)
-    return FALSE;
-  memcpy (curves->values, self->lines->values, n_clocks * sizeof *curves->values);
-  memcpy (curves->slopes, self->lines->slopes, n_clocks * sizeof *curves->slopes);
-  spur_clock_pairs_improve (pairs, self->samples, usual_slope, &lines);
-  if (apply_lines (self, curves) > 0)
-    return FALSE;
-  g_clear_pointer (&self->lines, spur_clock_curves_free);
-  self->lines = g_steal_pointer (&curves);
-  self->drift = MAX (lines.drift, LEAST_DRIFT_NS_PER_S);
-  return TRUE;
 }
 
 /* How fast the clocks drift all the time. */
@@ -347,7 +318,6 @@ take_lines_off (SpurCorridor *self)
   self->lines = g_steal_pointer (&curves);
   find_offsets (self, errors_ns);
   memcpy (self->lines->values, errors_ns, n_clocks * sizeof *errors_ns);
-  self->is_straight = improve_lines (self, pairs, usual_slope);
 }
 
 static void
@@ -355,8 +325,8 @@ take_straight_errors_off (SpurCorridor *self)
 {
   take_offsets_off (self);
   take_lines_off (self);
-  if (!self->is_straight)
-    self->n_reversed = apply_lines (self, self->lines);
+  apply_curves (self, self->raw->samples, self->offsets);
+  self->n_reversed = apply_curves (self, self->samples->samples, self->lines);
   measure_span (self);
 }
 
@@ -618,24 +588,10 @@ run_rounds (SpurCorridor *self, GError **error)
     }
 }
 
-/* Clocks that are known so badly are seen to wander only by chance, so lines are all that is told
- * of them. */
-static void
-keep_straight (SpurCorridor *self)
-{
-  self->window_ns = MAX ((self->end_ns - self->begin_ns) / (FIRST_WINDOW << LEAST_HALVINGS), 1);
-  self->model = (SpurDriftModel){ self->drift, 0.0, 0.0, LEAST_SIGMA_NS };
-}
-
 gboolean
 spur_corridor_run (SpurCorridor *self, GError **error)
 {
   take_straight_errors_off (self);
-  if (self->is_straight)
-    {
-      keep_straight (self);
-      return TRUE;
-    }
   if (!run_rounds (self, error))
     return FALSE;
   refine_curves (self);

@@ -22,6 +22,7 @@ typedef struct
   GArray **knots;
   SpurClockOutcome outcome;
   SpurClockOutcomeCurves curves;
+  char *remark; /* what is to be said besides the outcome, or NULL */
   /* Facts of the method, as "window-ns", with their values. */
   GPtrArray *facts;
 

@@ -32,6 +32,7 @@ spur_clock_fit_free (SpurClockFit *self)
   g_free (self->knots);
   g_free (self->half_widths_ns);
   g_free (self->drifts);
+  g_free (self->remark);
   g_ptr_array_unref (self->facts);
   g_free (self);
 }

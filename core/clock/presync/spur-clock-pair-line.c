@@ -206,7 +206,39 @@ spur_pair_line_by_regression (const SpurClockPair *pair, SpurPairLine *line)
   return TRUE;
 }
 
-SPUR_DEFINE_ORDER (compare_doubles, double, SPUR_ORDER (*p, *q))
+double
+spur_pair_select (double *values, gsize n_values, gsize place)
+{
+  gssize low = 0, high = (gssize) n_values - 1;
+
+  while (low < high)
+    {
+      double pivot = values[low + (high - low) / 2];
+      gssize i = low, j = high;
+
+      while (i <= j)
+        {
+          double swap;
+
+          for (; values[i] < pivot; i++)
+            continue;
+          for (; values[j] > pivot; j--)
+            continue;
+          if (i > j)
+            break;
+          swap = values[i];
+          values[i++] = values[j];
+          values[j--] = swap;
+        }
+      if ((gssize) place <= j)
+        high = j;
+      else if ((gssize) place >= i)
+        low = i;
+      else
+        break;
+    }
+  return values[place];
+}
 
 double
 spur_pair_side_get_tenth (const SpurPairSide *self, double error_ns, double slope)
@@ -215,8 +247,7 @@ spur_pair_side_get_tenth (const SpurPairSide *self, double error_ns, double slop
 
   for (gsize i = 0; i < self->n_points; i++)
     excesses[i] = self->points[i].delay_ns - slope * self->points[i].time_s - error_ns;
-  qsort (excesses, self->n_points, sizeof excesses[0], compare_doubles);
-  return excesses[self->n_points / 10];
+  return spur_pair_select (excesses, self->n_points, self->n_points / 10);
 }
 
 /* A tenth of an exponential distribution is below this part of its mean. */

@@ -55,6 +55,9 @@ void spur_pair_side_add (SpurPairSide *self, const SpurPairPoint *point);
 /* The least delay over a line of that slope, in ns a second, at time 0. */
 double spur_pair_side_get_least (const SpurPairSide *self, double slope);
 
+/* The value that would be at a place if all were sorted; others change places. */
+double spur_pair_select (double *values, gsize n_values, gsize place);
+
 /* What a tenth of the delays, of which there are some, are at most above a line: at time 0 at
  * @error_ns, rising by @slope ns a second. */
 double spur_pair_side_get_tenth (const SpurPairSide *self, double error_ns, double slope);

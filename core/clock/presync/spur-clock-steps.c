@@ -5,6 +5,7 @@
 
 #include "core/clock/presync/spur-clock-steps-private.h"
 #include "core/clock/spur-clock-option-private.h"
+#include "core/store/trace/spur-store-internal.h"
 
 guint *
 spur_clock_steps_count_maps (SpurCorrection *correction)
@@ -91,7 +92,7 @@ spur_clock_steps_add (SpurCorrection *correction,
   g_autofree char *key = make_options_key (step);
   const char *method = spur_correction_get_fact (correction, "method");
   g_autofree char *methods =
-    method != NULL ? g_strconcat (method, ", ", name, NULL) : g_strdup (name);
+    method != NULL && *method != '\0' ? g_strconcat (method, ", ", name, NULL) : g_strdup (name);
   gboolean is_change;
 
   for (guint s = 0; s < n_streams; s++)
@@ -103,6 +104,22 @@ spur_clock_steps_add (SpurCorrection *correction,
                                                            : SPUR_CLOCK_OUTCOME_CONDITION_HOLDS);
   if (*options != '\0')
     spur_correction_set_fact (correction, key, options);
+  spur_correction_set_fact (correction, "method", methods);
+}
+
+void
+spur_clock_steps_take_back (SpurCorrection *correction, const guint *n_before)
+{
+  g_auto (GStrv) names = spur_clock_steps_dup_names (correction);
+  guint n_names = g_strv_length (names);
+  g_autofree char *methods = NULL;
+
+  for (guint s = 0; s < spur_correction_get_n_streams (correction); s++)
+    spur_correction_truncate (correction, s, n_before[s]);
+  if (n_names == 0)
+    return;
+  g_clear_pointer (&names[n_names - 1], g_free);
+  methods = g_strjoinv (", ", names);
   spur_correction_set_fact (correction, "method", methods);
 }
 

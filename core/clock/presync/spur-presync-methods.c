@@ -6,6 +6,7 @@
 
 #include "core/clock/presync/spur-clock-corridor-private.h"
 #include "core/clock/presync/spur-clock-lines-private.h"
+#include "core/clock/presync/spur-clock-model-private.h"
 #include "core/clock/presync/spur-presynchroniser-private.h"
 
 #define MAX_INTERVALS 1000
@@ -61,9 +62,8 @@ note_corridor (const SpurCorridor *corridor, SpurClockFit *fit, guint n_correcte
   spur_clock_fit_note (fit, "aging-ppb-per-s-per-sqrt-s", (gint64) corridor->model.aging);
 }
 
-/* Clocks that wander. */
-static gboolean
-fit_corridor (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
+gboolean
+spur_presync_by_corridor (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
 {
   const SpurClockSamples *samples = input->samples;
   g_autofree guint8 *keeps = g_new0 (guint8, samples->n_clocks + 1);
@@ -109,7 +109,8 @@ static const SpurPresyncMethod methods[] = {
   { "SpurHullCorrector", "hull", fit_hull, FALSE, FALSE, hull_options, 1 },
   { "SpurMinMaxCorrector", "minmax", spur_presync_by_extremes, FALSE, FALSE, extremes_options, 1 },
   { "SpurRegressionCorrector", "regression", fit_regression, FALSE, FALSE, NULL, 0 },
-  { "SpurCorridorCorrector", "corridor", fit_corridor, FALSE, TRUE, NULL, 0 },
+  { "SpurModelCorrector", "model", spur_presync_by_model, FALSE, TRUE, NULL, 0 },
+  { "SpurCorridorCorrector", "corridor", spur_presync_by_corridor, FALSE, TRUE, NULL, 0 },
 };
 
 void

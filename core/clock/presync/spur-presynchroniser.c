@@ -59,7 +59,8 @@ note_fit (SpurPresynchroniser *self, SpurCorrection *correction)
 {
   SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
   const SpurClockFit *fit = priv->fit;
-  g_autofree char *result = spur_clock_outcome_describe (fit->outcome, &fit->curves);
+  g_autofree char *done = spur_clock_outcome_describe (fit->outcome, &fit->curves);
+  g_autofree char *result = g_strconcat (done, fit->remark, NULL);
 
   spur_clock_corrector_set_outcome (SPUR_CLOCK_CORRECTOR (self), fit->outcome);
   note_text (self, correction, "result", result);

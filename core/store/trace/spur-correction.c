@@ -112,6 +112,13 @@ spur_correction_take_map (SpurCorrection *self, guint stream, SpurTimeMap *map)
   g_ptr_array_add (self->chains[stream], map);
 }
 
+void
+spur_correction_truncate (SpurCorrection *self, guint stream, guint n_maps)
+{
+  if (self->chains[stream] != NULL && self->chains[stream]->len > n_maps)
+    g_ptr_array_set_size (self->chains[stream], (gint) n_maps);
+}
+
 /**
  * spur_correction_get_n_maps:
  * @self: a correction

@@ -126,6 +126,9 @@ void spur_trace_pack_event (SpurTrace *self, SpurEvent *event, guint8 *record);
  * of many streams is in no cache. */
 void spur_correction_take_map (SpurCorrection *self, guint stream, SpurTimeMap *map);
 
+/* Only the first maps of a stream stay. */
+void spur_correction_truncate (SpurCorrection *self, guint stream, guint n_maps);
+
 /* Corrected times of a stream's events in order, in constant time each. */
 typedef struct
 {

@@ -1,0 +1,33 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/clock/presync/spur-clock-fit-private.h"
+
+/* Where clocks break: they are set, stand for a while or are carried on after a sleep, so that from
+ * one time on all their edges are shifted by one and the same amount. */
+typedef struct
+{
+  guint32 clock;
+  guint32 n_partners; /* clocks whose edges show it, of those that could */
+  guint32 n_asked;
+  gint64 time_ns; /* by the clock itself, from when on its times are shifted */
+  gint64 size_ns; /* by how much, later being positive */
+} SpurClockBreak;
+
+/* (element-type SpurClockBreak): By clock and time, the same at all ranks, which all call it. */
+GArray *spur_clock_breaks_find (const SpurClockSamples *samples, const guint *groups);
+
+/* Samples, spans and moments as if there were no breaks; to be freed. */
+SpurClockSamples *spur_clock_breaks_take_off (const GArray *breaks,
+                                              const SpurClockSamples *samples);
+
+/* Makes a fit of samples without breaks one of the clocks as they are. */
+void spur_clock_breaks_put_back (const GArray *breaks, SpurClockFit *fit);
+
+/* "; NAME steps by +5 ms at 10 s" and so on, of the streams' names, from a time on. */
+void spur_clock_breaks_describe (const GArray *breaks,
+                                 const SpurClockSamples *samples,
+                                 SpurTrace *trace,
+                                 GString *text);

@@ -1,0 +1,641 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Breaks of clocks. The edges of a pair of clocks say between what bounds their difference is, from
+ * block to block of edges. It breaks where it changes far more within two blocks than it does
+ * usually, and stays so. That of a clock is seen by most of the clocks that it has edges with, at
+ * one time and of one size. The sizes are fitted again to all edges, together with lines. */
+#include "config.h"
+
+#include "core/clock/presync/spur-clock-breaks-private.h"
+
+#include <math.h>
+
+#include "core/base/spur-order-internal.h"
+#include "core/clock/presync/spur-clock-pairs-private.h"
+#include "core/clock/presync/spur-clock-robust-private.h"
+
+/* A block has so many edges of both directions at least, of which the best one may be wrong. */
+#define MIN_OF_SIDE 4
+#define MAX_BLOCKS 256
+
+/* Of each side so many edges are looked at, 16 for a block. */
+#define MAX_BOUNDS 4096
+
+/* Blocks to both sides that tell whether a change stays, and the fewest of them. */
+#define N_STEADY 5
+#define MIN_STEADY 3
+
+/* A change is a break from so many times the usual one on, if edges contradict each other without
+ * it: changes of a clock that wanders as a
+ * sine are at most 1.4 times the median one, those of a random walk 6.6 times in one of 100,000. */
+#define BREAK_RATIO 16.0
+#define LEAST_CHANGE_NS 100.0
+
+/* Where blocks differ by chance now and then, a break is four times what nearly all changes are. */
+#define LARGE_RATIO 4.0
+
+/* Sizes that two pairs see are the same within this share. */
+#define SAME_SHARE 0.25
+
+/* By the partner's clock and by the own one, with how far the own clock is ahead at least or at
+ * most. */
+typedef struct
+{
+  double time_s;
+  double own_s;
+  double ahead_ns;
+  gboolean is_least;
+} Bound;
+
+/* One clock of a pair, and how fast it drifts away from the other one usually. */
+typedef struct
+{
+  const SpurPairSide *sent;
+  const SpurPairSide *received;
+  double slope;    /* ns a second */
+  double usual_ns; /* what the difference changes by besides */
+} View;
+
+typedef struct
+{
+  gsize begin; /* bounds */
+  gsize end;
+  double time_s;
+  double ahead_ns;
+  double half_width_ns;
+} Block;
+
+/* What a pair says of one of its clocks: that a break would be seen, or that there is one. */
+typedef struct
+{
+  guint32 clock;
+  guint32 partner;
+  double begin_s; /* by the own clock */
+  double end_s;
+  double size_ns; /* 0 where a break would be seen */
+} Witness;
+
+SPUR_DEFINE_ORDER (compare_bounds, Bound, SPUR_BY_2 (time_s, ahead_ns))
+
+SPUR_DEFINE_ORDER (compare_breaks, SpurClockBreak, SPUR_BY_2 (clock, time_ns))
+
+SPUR_DEFINE_ORDER (compare_witnesses, Witness, SPUR_BY_4 (clock, partner, begin_s, size_ns))
+
+static double
+get_median (double *values, gsize n_values)
+{
+  return n_values > 0 ? spur_pair_select (values, n_values, n_values / 2) : 0.0;
+}
+
+/* Adds the bounds of one side within a time: of neighbours, if they are many, the one that took
+ * least.
+ */
+static void
+add_bounds (
+  GArray *bounds, const View *view, const SpurPairSide *side, gsize max, const double *range_s)
+{
+  gsize step = side->n_points / max + 1;
+
+  for (gsize i = 0; i < side->n_points; i += step)
+    {
+      const SpurPairPoint *point = &side->points[i];
+      Bound bound;
+
+      for (gsize k = i + 1; k < MIN (i + step, side->n_points); k++)
+        point = side->points[k].delay_ns < point->delay_ns ? &side->points[k] : point;
+      bound = (Bound){ point->time_s, point->time_s + point->delay_ns * 1e-9, point->delay_ns,
+                       side == view->sent };
+      if (bound.is_least)
+        bound = (Bound){ bound.own_s, bound.time_s, -bound.ahead_ns, TRUE };
+      bound.ahead_ns -= view->slope * bound.time_s;
+      if (bound.time_s >= range_s[0] && bound.time_s <= range_s[1])
+        g_array_append_val (bounds, bound);
+    }
+}
+
+/* (element-type Bound) (transfer full): The bounds of a clock within a time, of each side that many
+ * at most. */
+static GArray *
+list_bounds (const View *view, gsize max, double begin_s, double end_s)
+{
+  GArray *bounds = g_array_new (FALSE, FALSE, sizeof (Bound));
+  const double range_s[] = { begin_s, end_s };
+
+  add_bounds (bounds, view, view->sent, max, range_s);
+  add_bounds (bounds, view, view->received, max, range_s);
+  g_array_sort (bounds, compare_bounds);
+  return bounds;
+}
+
+/* The second best bounds of a block. */
+static void
+close_block (Block *block, const Bound *bounds)
+{
+  double least[] = { -INFINITY, -INFINITY }, most[] = { INFINITY, INFINITY };
+
+  for (gsize i = block->begin; i < block->end; i++)
+    {
+      double ahead_ns = bounds[i].ahead_ns;
+
+      if (bounds[i].is_least)
+        {
+          least[1] = MAX (least[1], MIN (least[0], ahead_ns));
+          least[0] = MAX (least[0], ahead_ns);
+        }
+      else
+        {
+          most[1] = MIN (most[1], MAX (most[0], ahead_ns));
+          most[0] = MIN (most[0], ahead_ns);
+        }
+    }
+  block->ahead_ns = (least[1] + most[1]) / 2.0;
+  block->half_width_ns = fabs (most[1] - least[1]) / 2.0;
+  block->time_s = (bounds[block->begin].time_s + bounds[block->end - 1].time_s) / 2.0;
+}
+
+/* (element-type Block) (transfer full) */
+static GArray *
+make_blocks (const GArray *bounds)
+{
+  GArray *blocks = g_array_new (FALSE, FALSE, sizeof (Block));
+  const Bound *all = (const Bound *) (gpointer) bounds->data;
+  gsize counts[2] = { 0, 0 }, begin = 0, n_usual = bounds->len / MAX_BLOCKS;
+
+  for (gsize i = 0; i < bounds->len; i++)
+    {
+      counts[all[i].is_least != FALSE]++;
+      if (MIN (counts[0], counts[1]) >= MIN_OF_SIDE && i + 1 - begin >= n_usual)
+        {
+          Block block = { .begin = begin, .end = i + 1 };
+
+          close_block (&block, all);
+          g_array_append_val (blocks, block);
+          begin = i + 1;
+          counts[0] = counts[1] = 0;
+        }
+    }
+  return blocks;
+}
+
+/* Takes off how the clocks drift against each other usually, and sees what is usual besides. */
+static void
+take_slope_off (View *view, GArray *blocks, GArray *bounds)
+{
+  Block *all = (Block *) (gpointer) blocks->data;
+  guint n = blocks->len - 2, large;
+  g_autofree double *changes = g_new (double, n + 1);
+
+  for (guint b = 0; b < n; b++)
+    changes[b] =
+      (all[b + 2].ahead_ns - all[b].ahead_ns) / MAX (all[b + 2].time_s - all[b].time_s, 1e-9);
+  view->slope = get_median (changes, n);
+  for (guint i = 0; i < bounds->len; i++)
+    {
+      Bound *bound = &g_array_index (bounds, Bound, i);
+
+      bound->ahead_ns -= view->slope * bound->time_s;
+    }
+  for (guint b = 0; b < blocks->len; b++)
+    close_block (&all[b], (const Bound *) (gpointer) bounds->data);
+  for (guint b = 0; b < n; b++)
+    changes[b] = fabs (all[b + 2].ahead_ns - all[b].ahead_ns);
+  view->usual_ns = MAX (get_median (changes, n), LEAST_CHANGE_NS);
+  /* The largest ones may be breaks, two of them at least. */
+  large = MAX (n / 2, n - 1 - MIN (n - 1, MAX (n / 16, 4)));
+  view->usual_ns = MAX (view->usual_ns, spur_pair_select (changes, n, large) / LARGE_RATIO);
+}
+
+/* The middle one of some blocks. */
+static double
+get_steady (const Block *blocks, guint begin, guint end)
+{
+  double values[N_STEADY];
+  guint n = 0;
+
+  for (guint b = begin; b < end && n < N_STEADY; b++)
+    values[n++] = blocks[b].ahead_ns;
+  return get_median (values, n);
+}
+
+SPUR_DEFINE_ORDER (compare_own, Bound, SPUR_BY_2 (own_s, time_s))
+
+/* 1 where a bound is impossible before a break, or as usual after it; -1 for the converse; 0 for
+ * edges that took long. */
+static int
+classify_bound (const Bound *bound, double before_ns, double size_ns, double near_ns)
+{
+  double off_ns = (bound->ahead_ns - before_ns) * (size_ns > 0.0 ? 1.0 : -1.0);
+  double left_ns = fabs (size_ns) - off_ns;
+
+  if (bound->is_least == (size_ns > 0.0))
+    return off_ns > near_ns ? 1 : off_ns >= -near_ns ? -1 : 0;
+  return left_ns > near_ns ? -1 : left_ns >= -near_ns ? 1 : 0;
+}
+
+/* Between which times of the own clock it breaks: where the fewest edges are on the wrong side. A
+ * clock that stands has a time before which none of its sends can have been. */
+static void
+narrow_break (Witness *witness, const View *view, const Block *before, const Block *after)
+{
+  double near_ns =
+    MIN (before->half_width_ns + BREAK_RATIO * view->usual_ns, fabs (witness->size_ns) / 2.0);
+  g_autoptr (GArray) bounds = list_bounds (view, G_MAXSIZE, before->time_s, after->time_s);
+  g_autofree int *kinds = g_new (int, bounds->len + 1);
+  const Bound *all = (const Bound *) (gpointer) bounds->data;
+  guint cut = 0;
+  int sum = 0, most = 0;
+
+  if (witness->size_ns < 0.0)
+    g_array_sort (bounds, compare_own);
+  witness->begin_s = INFINITY;
+  witness->end_s = -INFINITY;
+  for (guint i = 0; i < bounds->len; i++)
+    {
+      kinds[i] = classify_bound (&all[i], before->ahead_ns, witness->size_ns, near_ns);
+      sum -= kinds[i];
+      cut = sum > most ? i + 1 : cut;
+      most = MAX (most, sum);
+      witness->begin_s = MIN (witness->begin_s, all[i].own_s);
+      witness->end_s = MAX (witness->end_s, all[i].own_s);
+    }
+  for (guint i = 0; i < bounds->len; i++)
+    {
+      gboolean is_sent_before = witness->size_ns < 0.0 && all[i].is_least;
+
+      if (kinds[i] < 0 && (i < cut || is_sent_before))
+        witness->begin_s = MAX (witness->begin_s, all[i].own_s);
+      else if (kinds[i] > 0 && i >= cut)
+        witness->end_s = MIN (witness->end_s, all[i].own_s);
+    }
+}
+
+/* Block @b is the last one before a break: gives the first one after it, or @b. */
+static guint
+skip_break (const Block *blocks, guint n_blocks, guint b, double usual_ns)
+{
+  guint last = b;
+
+  while (last + 2 < n_blocks &&
+         fabs (blocks[last + 2].ahead_ns - blocks[last].ahead_ns) > BREAK_RATIO * usual_ns)
+    last++;
+  return last > b ? last + 1 : b;
+}
+
+static void
+find_witnesses (Witness witness, View *view, GByteArray *witnesses)
+{
+  g_autoptr (GArray) bounds = list_bounds (view, MAX_BOUNDS, -INFINITY, INFINITY);
+  g_autoptr (GArray) blocks = make_blocks (bounds);
+  const Block *all = (const Block *) (gpointer) blocks->data;
+
+  if (blocks->len < 2 * MIN_STEADY)
+    return;
+  witness.begin_s = g_array_index (bounds, Bound, all[MIN_STEADY - 1].begin).own_s;
+  witness.end_s = g_array_index (bounds, Bound, all[blocks->len - MIN_STEADY].end - 1).own_s;
+  g_byte_array_append (witnesses, (const guint8 *) &witness, sizeof witness);
+  take_slope_off (view, blocks, bounds);
+  for (guint b = MIN_STEADY - 1; b + MIN_STEADY < blocks->len; b++)
+    {
+      guint after = skip_break (all, blocks->len, b, view->usual_ns);
+
+      if (after == b || after + MIN_STEADY > blocks->len)
+        continue;
+      witness.size_ns = get_steady (all, after, blocks->len) -
+                        get_steady (all, b + 1 > N_STEADY ? b + 1 - N_STEADY : 0, b + 1);
+      if (fabs (witness.size_ns) > BREAK_RATIO * view->usual_ns &&
+          fabs (witness.size_ns) > all[b].half_width_ns + all[after].half_width_ns)
+        {
+          narrow_break (&witness, view, &all[b], &all[after]);
+          g_byte_array_append (witnesses, (const guint8 *) &witness, sizeof witness);
+        }
+      b = after - 1;
+    }
+}
+
+/* (transfer full): What all pairs say, at all ranks. */
+static GByteArray *
+gather_witnesses (const SpurClockPairs *pairs, const SpurClockSamples *samples)
+{
+  GByteArray *witnesses = g_byte_array_new ();
+
+  for (gsize i = 0; i < pairs->n_pairs; i++)
+    {
+      const SpurClockPair *pair = &pairs->pairs[i];
+      const Witness first = { pair->first, pair->second, 0.0, 0.0, 0.0 };
+      const Witness second = { pair->second, pair->first, 0.0, 0.0, 0.0 };
+
+      View of_first = { &pair->forth, &pair->back, 0.0, 0.0 };
+      View of_second = { &pair->back, &pair->forth, 0.0, 0.0 };
+
+      find_witnesses (first, &of_first, witnesses);
+      find_witnesses (second, &of_second, witnesses);
+    }
+  witnesses = spur_communicator_concatenate (samples->communicator, witnesses);
+  if (witnesses->len > 0)
+    qsort (witnesses->data, witnesses->len / sizeof (Witness), sizeof (Witness), compare_witnesses);
+  return witnesses;
+}
+
+/* A clock that goes back, or stands, has the same times again. */
+static gboolean
+is_same_break (const Witness *a, const Witness *b)
+{
+  double again_s = MAX (-a->size_ns, 0.0) * 1e-9;
+
+  return a->clock == b->clock && a->size_ns != 0.0 && b->size_ns != 0.0 &&
+         fabs (a->size_ns - b->size_ns) < SAME_SHARE * fabs (a->size_ns) &&
+         MAX (a->begin_s, b->begin_s) <= MIN (a->end_s, b->end_s) + again_s;
+}
+
+/* Those of one clock. */
+static Witness *
+get_range (Witness *all, gsize n_witnesses, guint clock, gsize *n_range)
+{
+  gsize low = 0, high = n_witnesses, middle, begin;
+
+  SPUR_BISECT (low, high, middle, all[middle].clock < clock);
+  for (begin = low; low < n_witnesses && all[low].clock == clock; low++)
+    continue;
+  *n_range = low - begin;
+  return all + begin;
+}
+
+/* Which clocks see a break as this one does, and which could see it. */
+static SpurClockBreak
+ask_witnesses (Witness *all, gsize n_witnesses, const Witness *asked, double *time_s)
+{
+  SpurClockBreak found = { .clock = asked->clock };
+  Witness *range = get_range (all, n_witnesses, asked->clock, &n_witnesses);
+  g_autofree double *sizes_ns = g_new (double, n_witnesses + 1);
+  double begin_s = asked->begin_s, end_s = asked->end_s;
+
+  for (gsize i = 0; i < n_witnesses; i++)
+    {
+      const Witness *witness = &range[i];
+
+      if (is_same_break (asked, witness))
+        {
+          sizes_ns[found.n_partners++] = witness->size_ns;
+          begin_s = MAX (begin_s, witness->begin_s);
+          end_s = MIN (end_s, witness->end_s);
+        }
+      else if (witness->size_ns == 0.0 && witness->begin_s <= asked->begin_s &&
+               witness->end_s >= asked->end_s)
+        found.n_asked++;
+    }
+  found.size_ns = llrint (get_median (sizes_ns, found.n_partners));
+  *time_s = MAX (end_s, begin_s + 1e-9);
+  return found;
+}
+
+/* A break of a clock explains what its partners seem to have. */
+static void
+forget_explained (Witness *all, gsize n_witnesses, const Witness *taken)
+{
+  const Witness asked = *taken;
+  gsize n_range, n_others;
+  Witness *range = get_range (all, n_witnesses, asked.clock, &n_range);
+
+  for (gsize i = 0; i < n_range; i++)
+    {
+      Witness *others;
+
+      if (!is_same_break (&asked, &range[i]))
+        continue;
+      others = get_range (all, n_witnesses, range[i].partner, &n_others);
+      for (gsize k = 0; k < n_others; k++)
+        {
+          if (others[k].partner == asked.clock &&
+              fabs (others[k].size_ns + range[i].size_ns) < SAME_SHARE * fabs (range[i].size_ns))
+            others[k].size_ns = 0.0;
+        }
+      range[i].size_ns = 0.0;
+    }
+}
+
+static GArray *
+choose_breaks (Witness *all, gsize n_witnesses, gint64 middle_ns)
+{
+  GArray *breaks = g_array_new (FALSE, FALSE, sizeof (SpurClockBreak));
+
+  for (;;)
+    {
+      SpurClockBreak best = { 0 };
+      double best_share = 0.5;
+      gsize chosen = n_witnesses;
+
+      for (gsize i = 0; i < n_witnesses; i++)
+        {
+          SpurClockBreak found;
+          double time_s, share;
+
+          if (all[i].size_ns == 0.0)
+            continue;
+          found = ask_witnesses (all, n_witnesses, &all[i], &time_s);
+          share = (double) found.n_partners / MAX (found.n_asked, found.n_partners);
+          if (share < best_share || (share == best_share && found.n_partners <= best.n_partners))
+            continue;
+          best = found;
+          best_share = share;
+          best.time_ns = middle_ns + llrint (time_s * 1e9);
+          chosen = i;
+        }
+      if (chosen == n_witnesses)
+        break;
+      g_array_append_val (breaks, best);
+      forget_explained (all, n_witnesses, &all[chosen]);
+    }
+  g_array_sort (breaks, compare_breaks);
+  return breaks;
+}
+
+/* ---- Without breaks ---- */
+
+/* What a clock is shifted by at a time. */
+static gint64
+get_shift (const GArray *breaks, guint clock, gint64 time_ns)
+{
+  const SpurClockBreak *all = (const SpurClockBreak *) (gpointer) breaks->data;
+  guint low = 0, high = breaks->len, middle;
+  gint64 shift_ns = 0;
+
+  SPUR_BISECT (low, high, middle, all[middle].clock < clock);
+  for (; low < breaks->len && all[low].clock == clock && all[low].time_ns <= time_ns; low++)
+    shift_ns += all[low].size_ns;
+  return shift_ns;
+}
+
+SpurClockSamples *
+spur_clock_breaks_take_off (const GArray *breaks, const SpurClockSamples *samples)
+{
+  SpurClockSamples *self = spur_clock_samples_new_empty (samples->n_streams, samples->clocks);
+
+  self->communicator = samples->communicator;
+  self->n_samples = samples->n_samples;
+  self->samples = g_new (SpurClockSample, samples->n_samples + 1);
+  for (gsize i = 0; i < samples->n_samples; i++)
+    {
+      SpurClockSample sample = samples->samples[i];
+
+      sample.send_ns -= get_shift (breaks, sample.from, sample.send_ns);
+      sample.receive_ns -= get_shift (breaks, sample.to, sample.receive_ns);
+      self->samples[i] = sample;
+    }
+  for (guint i = 0; i < samples->n_clocks; i++)
+    {
+      self->spans[i] = samples->spans[i];
+      self->spans[i].last_ns -= get_shift (breaks, i, samples->spans[i].last_ns);
+    }
+  for (guint i = 0; i < samples->moments->len; i++)
+    {
+      SpurClockMoment moment = g_array_index (samples->moments, SpurClockMoment, i);
+
+      moment.time_ns -= get_shift (breaks, moment.clock, moment.time_ns);
+      g_array_append_val (self->moments, moment);
+    }
+  return self;
+}
+
+/* What is left of the sizes after the first look: clocks have other constants from each break on,
+ * but one drift. */
+static void
+fit_sizes (GArray *breaks, const SpurClockSamples *samples, const guint *groups)
+{
+  g_autoptr (SpurClockSamples) rest = spur_clock_breaks_take_off (breaks, samples);
+  guint n = samples->n_clocks, n_parts = n + breaks->len;
+  g_autofree guint *part_groups = g_new (guint, n_parts + 1);
+  g_autofree guint *drifts = g_new (guint, n_parts + 1);
+  g_autoptr (SpurRobustLines) lines = NULL;
+
+  for (guint i = 0; i < n_parts; i++)
+    {
+      drifts[i] = i < n ? i : g_array_index (breaks, SpurClockBreak, i - n).clock;
+      part_groups[i] = groups[drifts[i]];
+    }
+  for (gsize i = 0; i < samples->n_samples; i++)
+    {
+      for (guint b = 0; b < breaks->len; b++)
+        {
+          const SpurClockBreak *at = &g_array_index (breaks, SpurClockBreak, b);
+
+          if (at->clock == samples->samples[i].from && at->time_ns <= samples->samples[i].send_ns)
+            rest->samples[i].from = n + b;
+          if (at->clock == samples->samples[i].to && at->time_ns <= samples->samples[i].receive_ns)
+            rest->samples[i].to = n + b;
+        }
+    }
+  rest->n_clocks = n_parts;
+  lines = spur_robust_lines_new (rest, part_groups, TRUE, drifts);
+  rest->n_clocks = n;
+  for (guint b = 0; b < breaks->len; b++)
+    {
+      SpurClockBreak *at = &g_array_index (breaks, SpurClockBreak, b);
+      guint before = b > 0 && (at - 1)->clock == at->clock ? n + b - 1 : at->clock;
+
+      at->size_ns += llrint (lines->errors_ns[n + b] - lines->errors_ns[before]);
+    }
+}
+
+GArray *
+spur_clock_breaks_find (const SpurClockSamples *samples, const guint *groups)
+{
+  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (samples);
+  GByteArray *witnesses = gather_witnesses (pairs, samples);
+  GArray *breaks = choose_breaks ((Witness *) (gpointer) witnesses->data,
+                                  witnesses->len / sizeof (Witness), pairs->middle_ns);
+
+  g_byte_array_unref (witnesses);
+  if (breaks->len > 0)
+    fit_sizes (breaks, samples, groups);
+  return breaks;
+}
+
+/* ---- With breaks ---- */
+
+/* The knots of a clock between two breaks, the times of which are shifted. */
+static void
+add_part (GArray *knots,
+          const SpurClockFit *fit,
+          guint clock,
+          gint64 begin_ns,
+          gint64 end_ns,
+          gint64 shift_ns)
+{
+  const GArray *from = fit->knots[clock];
+  SpurFitKnot knot;
+
+  if (begin_ns != G_MININT64)
+    {
+      knot = (SpurFitKnot){ begin_ns, spur_clock_fit_apply (fit, clock, begin_ns - shift_ns) };
+      g_array_append_val (knots, knot);
+    }
+  for (guint i = 0; from != NULL && i < from->len; i++)
+    {
+      knot = g_array_index (from, SpurFitKnot, i);
+      knot.from_ns += shift_ns;
+      if (knot.from_ns > begin_ns && knot.from_ns < end_ns)
+        g_array_append_val (knots, knot);
+    }
+  if (end_ns != G_MAXINT64 && end_ns > begin_ns)
+    {
+      knot = (SpurFitKnot){ end_ns, spur_clock_fit_apply (fit, clock, end_ns - shift_ns) };
+      g_array_append_val (knots, knot);
+    }
+}
+
+void
+spur_clock_breaks_put_back (const GArray *breaks, SpurClockFit *fit)
+{
+  const SpurClockBreak *all = (const SpurClockBreak *) (gconstpointer) breaks->data;
+
+  for (guint b = 0, next; b < breaks->len; b = next)
+    {
+      guint clock = all[b].clock;
+      GArray *knots = g_array_new (FALSE, FALSE, sizeof (SpurFitKnot));
+      gint64 begin_ns = G_MININT64, shift_ns = 0;
+
+      for (next = b; next < breaks->len && all[next].clock == clock; next++)
+        {
+          /* Where the clock was set forward it has no events for so long. */
+          add_part (knots, fit, clock, begin_ns, all[next].time_ns - MAX (all[next].size_ns, 1),
+                    shift_ns);
+          begin_ns = all[next].time_ns;
+          shift_ns += all[next].size_ns;
+        }
+      add_part (knots, fit, clock, begin_ns, G_MAXINT64, shift_ns);
+      g_clear_pointer (&fit->knots[clock], g_array_unref);
+      fit->knots[clock] = knots;
+    }
+}
+
+static const char *
+find_name (const SpurClockSamples *samples, SpurTrace *trace, guint clock)
+{
+  guint s = 0;
+
+  while (s + 1 < samples->n_streams && samples->clocks[s] != clock)
+    s++;
+  return spur_stream_get_name (spur_trace_get_stream (trace, s));
+}
+
+void
+spur_clock_breaks_describe (const GArray *breaks,
+                            const SpurClockSamples *samples,
+                            SpurTrace *trace,
+                            GString *text)
+{
+  gint64 begin_ns = G_MAXINT64;
+
+  for (guint i = 0; i < samples->n_clocks; i++)
+    begin_ns = MIN (begin_ns, samples->spans[i].first_ns);
+  for (guint i = 0; i < breaks->len; i++)
+    {
+      const SpurClockBreak *at = &g_array_index (breaks, SpurClockBreak, i);
+
+      g_string_append_printf (text, "; %s steps by %+.6g ms at %.6g s (seen by %u of %u clocks)",
+                              find_name (samples, trace, at->clock), (double) at->size_ns * 1e-6,
+                              (double) (at->time_ns - begin_ns) * 1e-9, at->n_partners,
+                              MAX (at->n_asked, at->n_partners));
+    }
+}

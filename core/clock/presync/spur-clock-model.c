@@ -1,0 +1,734 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Pre-synchronisation by the smallest model that explains the edges, method "model" of
+ * doc/clock-correction.md. Constants that contradict no edge are taken. Otherwise models are made
+ * from half of the edges, and rated by the likelihood of the other half. The smallest one is taken
+ * whose rate is not below the best one's by more than chance explains, and made again from all
+ * edges. */
+#include "config.h"
+
+#include "core/clock/presync/spur-clock-model-private.h"
+
+#include <math.h>
+
+#include "core/base/spur-order-internal.h"
+#include "core/clock/presync/spur-clock-breaks-private.h"
+#include "core/clock/presync/spur-clock-lines-private.h"
+#include "core/clock/presync/spur-clock-robust-private.h"
+#include "core/clock/presync/spur-clock-windows-private.h"
+
+/* From small to large. Two ways to make constants and lines: the likeliest ones, which few edges
+ * tell best, and those in the middle of what edges allow, which many do. */
+typedef enum
+{
+  MODEL_NONE,
+  MODEL_MEASURED,
+  MODEL_CONSTANT,
+  MODEL_MIDDLE,
+  MODEL_LINE,
+  MODEL_HULL,
+  MODEL_CURVE,
+  N_MODELS
+} Model;
+
+static const guint sizes[N_MODELS] = { 0, 1, 2, 2, 3, 3, 4 };
+
+/* Delays hang together for a while, so chance is seen from parts of the time, as many as give it to
+ * an eighth (the standard deviation of n values is known to 1 / sqrt (2 n)). */
+#define N_BLOCKS 32
+
+/* Rates are summed as whole numbers, in the same way by any number of ranks. */
+#define RATE_UNIT 1e6
+
+/* A model with one size more has a number more for every clock, and one that means nothing makes
+ * edges likelier by as much as a unit of the logarithm (Akaike's criterion). */
+#define LEAST_GAIN 1.0
+
+/* More edges than this are not needed to choose: their noise is below 1 % of a unit of rate. */
+#define MAX_RATED (1u << 18)
+
+/* A side with fewer delays than this has no tenth of its own. */
+#define MIN_OF_SCALE 10
+#define LEAST_SCALE_NS 100.0
+#define LEAST_SOFT_NS 20.0
+
+/* A bound in sigmas: 99.7 % of a normal distribution. */
+#define N_SIGMAS 3.0
+
+/* Clocks may be right, and single stamps wrong, where no more edges than this are reversed. */
+#define MOST_WRONG 0.01
+
+typedef struct
+{
+  const SpurPresyncInput *input;
+  const SpurClockSamples *samples; /* all */
+  const guint *groups;
+  guint8 *is_joined;         /* clocks with edges in both directions of which some are reversed */
+  gboolean has_breaks;       /* which are taken off the samples */
+  gboolean has_few_reversed; /* edges, as single stamps that are wrong explain */
+  gsize n_reversed;
+} Choice;
+
+static gboolean
+is_selected (const Choice *choice, const SpurClockSample *sample, guint64 n_parts, guint64 part)
+{
+  /* Fibonacci hashing: neighbours in time come into different parts. */
+  guint64 hash = ((guint64) sample->send_ns * 31 + (guint64) sample->receive_ns) *
+                 G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+
+  return choice->groups[sample->from] == choice->groups[sample->to] &&
+         choice->is_joined[sample->from] && (hash >> 32) % n_parts == part;
+}
+
+/* A part of the samples; the rest is that of the whole. */
+static void
+select_samples (SpurClockSamples *self, const Choice *choice, guint64 n_parts, guint64 part)
+{
+  const SpurClockSamples *all = choice->samples;
+  gsize n_selected = 0;
+
+  *self = *all;
+  for (gsize i = 0; i < all->n_samples; i++)
+    n_selected += is_selected (choice, &all->samples[i], n_parts, part);
+  if (n_selected == all->n_samples)
+    return;
+  self->samples = g_new (SpurClockSample, n_selected + 1);
+  self->n_samples = 0;
+  for (gsize i = 0; i < all->n_samples; i++)
+    {
+      if (is_selected (choice, &all->samples[i], n_parts, part))
+        self->samples[self->n_samples++] = all->samples[i];
+    }
+}
+
+static void
+release_samples (SpurClockSamples *self, const Choice *choice)
+{
+  if (self->samples != choice->samples->samples)
+    g_free (self->samples);
+}
+
+static void
+add_line (SpurClockFit *fit, const SpurClockSpan *span, guint clock, const SpurRobustLines *lines)
+{
+  gint64 end_ns = MAX (span->last_ns, span->first_ns + 1);
+  const gint64 places_ns[] = { span->first_ns, end_ns };
+
+  for (guint i = 0; i < G_N_ELEMENTS (places_ns); i++)
+    spur_clock_fit_add (fit, clock, places_ns[i],
+                        spur_robust_lines_apply (lines, clock, places_ns[i]));
+}
+
+/* The same half width at all times. */
+static void
+set_width (const Choice *choice, SpurClockFit *fit, guint clock, double half_width_ns, double drift)
+{
+  if (fit->half_widths_ns == NULL)
+    {
+      fit->n_places = 1;
+      spur_clock_samples_get_sends (choice->samples, &fit->begin_ns, &fit->step_ns);
+      fit->step_ns = MAX (fit->step_ns - fit->begin_ns, 1);
+      fit->half_widths_ns = g_new (gint64, fit->n_clocks + 1);
+      fit->drifts = g_new0 (double, fit->n_clocks + 1);
+      for (guint i = 0; i < fit->n_clocks; i++)
+        fit->half_widths_ns[i] = -1;
+    }
+  fit->half_widths_ns[clock] = (gint64) ceil (half_width_ns);
+  fit->drifts[clock] = drift;
+}
+
+/* Constants in the middle of what all edges allow; FALSE where they allow none. */
+static gboolean
+fit_middles (const Choice *choice, const SpurClockSamples *samples, SpurClockFit *fit)
+{
+  SpurClockWindows *windows = spur_clock_windows_new_whole (samples);
+  g_autofree SpurClockView *views = g_new0 (SpurClockView, samples->n_clocks + 1);
+  SpurWindowBounds bounds;
+  gboolean is_exact;
+
+  spur_window_bounds_init (&bounds, windows);
+  spur_window_bounds_solve (&bounds, windows, 0);
+  spur_window_bounds_view (&bounds, windows, views);
+  is_exact = bounds.relaxation_ns == 0;
+  for (guint i = 0; is_exact && i < samples->n_clocks; i++)
+    {
+      const SpurClockSpan *span = &samples->spans[i];
+
+      if (!choice->is_joined[i] || views[i].half_width_ns < 0.0)
+        continue;
+      spur_clock_fit_add (fit, i, span->first_ns, span->first_ns - llrint (views[i].error_ns));
+      set_width (choice, fit, i, views[i].half_width_ns, 0.0);
+    }
+  spur_window_bounds_clear (&bounds);
+  spur_clock_windows_free (windows);
+  return is_exact;
+}
+
+/* Samples without the errors of lines, and without those that contradict them. */
+static void
+take_lines_off (SpurClockSamples *self,
+                const SpurClockSamples *samples,
+                const SpurRobustLines *lines)
+{
+  *self = *samples;
+  self->samples = g_new (SpurClockSample, samples->n_samples + 1);
+  self->n_samples = 0;
+  for (gsize i = 0; i < samples->n_samples; i++)
+    {
+      SpurClockSample sample = samples->samples[i];
+
+      sample.send_ns = spur_robust_lines_apply (lines, sample.from, sample.send_ns);
+      sample.receive_ns = spur_robust_lines_apply (lines, sample.to, sample.receive_ns);
+      if ((double) (sample.receive_ns - sample.send_ns) >= -lines->scale_ns)
+        self->samples[self->n_samples++] = sample;
+    }
+}
+
+/* What is left of lines is told by the hulls of pairs, where their edges are many. */
+static void
+improve_by_hulls (const SpurClockSamples *samples, SpurRobustLines *lines)
+{
+  SpurClockSamples rest;
+  g_autoptr (SpurClockPairs) pairs = NULL;
+  guint n = samples->n_clocks;
+  gsize n_lines;
+  g_autofree SpurPairLine *of_pairs = NULL;
+  g_autofree double *errors_ns = g_new0 (double, n + 1);
+  g_autofree double *slopes = g_new0 (double, n + 1);
+  g_autofree guint8 *is_known = g_new0 (guint8, n + 1);
+
+  take_lines_off (&rest, samples, lines);
+  pairs = spur_clock_pairs_new (&rest);
+  of_pairs = spur_clock_pairs_find_lines (pairs, &rest, spur_pair_line_by_hull, &n_lines);
+  spur_pair_lines_join (of_pairs, n_lines, n, SPUR_JOIN_ALL,
+                        N_SIGMAS * lines->growth_sigma_ns / lines->half_s, errors_ns, slopes,
+                        is_known);
+  for (guint i = 0; i < n; i++)
+    {
+      double off_s = (double) (lines->middle_ns - pairs->middle_ns) * 1e-9;
+
+      lines->errors_ns[i] += errors_ns[i] + slopes[i] * off_s;
+      lines->errors_ns[n + i] += slopes[i] * lines->half_s;
+    }
+  g_free (rest.samples);
+}
+
+static void
+fit_lines (const Choice *choice, const SpurClockSamples *samples, Model model, SpurClockFit *fit)
+{
+  g_autoptr (SpurRobustLines) lines =
+    spur_robust_lines_new (samples, choice->groups, model != MODEL_CONSTANT, NULL);
+
+  if (model == MODEL_HULL)
+    improve_by_hulls (samples, lines);
+
+  for (guint i = 0; i < samples->n_clocks; i++)
+    {
+      if (!choice->is_joined[i])
+        continue;
+      add_line (fit, &samples->spans[i], i, lines);
+      set_width (choice, fit, i, N_SIGMAS * lines->end_sigma_ns,
+                 N_SIGMAS * lines->growth_sigma_ns / lines->half_s * 1e-9);
+    }
+}
+
+/* (transfer full): The model of samples; NULL where it has none, or with an error. */
+static SpurClockFit *
+make_fit (const Choice *choice, Model model, const SpurClockSamples *samples, GError **error)
+{
+  g_autoptr (SpurClockFit) fit = spur_clock_fit_new (samples->n_clocks);
+  SpurPresyncInput input = *choice->input;
+
+  input.samples = samples;
+  switch (model)
+    {
+    case MODEL_NONE:
+      if (!choice->has_few_reversed)
+        return NULL;
+      fit->outcome =
+        choice->has_breaks ? SPUR_CLOCK_OUTCOME_STEPS : SPUR_CLOCK_OUTCOME_CLOCKS_RIGHT;
+      break;
+    case MODEL_MEASURED:
+      /* They are in the times of the trace itself. */
+      if (choice->has_breaks || spur_clock_fit_add_measured (fit, samples, input.trace) == 0)
+        return NULL;
+      break;
+    case MODEL_MIDDLE:
+      fit->outcome = SPUR_CLOCK_OUTCOME_OFFSETS;
+      if (!fit_middles (choice, samples, fit))
+        return NULL;
+      break;
+    case MODEL_CONSTANT:
+    case MODEL_LINE:
+    case MODEL_HULL:
+      fit->outcome =
+        model == MODEL_CONSTANT ? SPUR_CLOCK_OUTCOME_OFFSETS : SPUR_CLOCK_OUTCOME_LINES;
+      fit_lines (choice, samples, model, fit);
+      break;
+    case MODEL_CURVE:
+      if (!spur_presync_by_corridor (&input, fit, error) ||
+          !spur_clock_outcome_is_change (fit->outcome))
+        return NULL;
+      break;
+    case N_MODELS:
+      g_assert_not_reached ();
+    }
+  return g_steal_pointer (&fit);
+}
+
+/* Delays of samples by a model. */
+static SpurClockPairs *
+apply_fit (const SpurClockFit *fit, const SpurClockSamples *samples)
+{
+  SpurClockSamples applied = *samples;
+  SpurClockPairs *pairs;
+
+  applied.samples = g_new (SpurClockSample, samples->n_samples + 1);
+  for (gsize i = 0; i < samples->n_samples; i++)
+    {
+      const SpurClockSample *sample = &samples->samples[i];
+
+      applied.samples[i] =
+        (SpurClockSample){ spur_clock_fit_apply (fit, sample->from, sample->send_ns),
+                           spur_clock_fit_apply (fit, sample->to, sample->receive_ns), sample->from,
+                           sample->to };
+    }
+  pairs = spur_clock_pairs_new (&applied);
+  g_free (applied.samples);
+  return pairs;
+}
+
+static double
+get_scale (const SpurPairSide *side, double usual_ns)
+{
+  if (side->n_points < MIN_OF_SCALE)
+    return usual_ns;
+  return MAX (spur_pair_side_get_tenth (side, 0.0, 0.0), LEAST_SCALE_NS);
+}
+
+static void
+rate_side (const SpurClockPairs *pairs, const SpurPairSide *side, double scale_ns, gint64 *blocks)
+{
+  double soft_ns = MAX (scale_ns / 4.0, LEAST_SOFT_NS);
+
+  for (gsize i = 0; i < side->n_points; i++)
+    {
+      double place = side->points[i].time_s / MAX (pairs->length_s, 1e-9) + 0.5;
+      guint block = (guint) CLAMP (place * N_BLOCKS, 0.0, N_BLOCKS - 1.0);
+
+      blocks[block] +=
+        llrint (RATE_UNIT * spur_robust_rate (side->points[i].delay_ns, scale_ns, soft_ns));
+    }
+}
+
+/* Half of the usual scale of all sides, which those have that have few delays. */
+static double
+get_usual_scale (const SpurClockPairs *pairs, const SpurClockSamples *samples)
+{
+  gint64 sums[2] = { 0, 0 };
+
+  for (gsize i = 0; i < 2 * pairs->n_pairs; i++)
+    {
+      const SpurClockPair *pair = &pairs->pairs[i / 2];
+      const SpurPairSide *side = i % 2 == 0 ? &pair->forth : &pair->back;
+
+      if (side->n_points == 0)
+        continue;
+      sums[0] +=
+        llrint (1e3 * log (MAX (spur_pair_side_get_tenth (side, 0.0, 0.0), LEAST_SCALE_NS)));
+      sums[1]++;
+    }
+  spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_SUM, sums, 2);
+  return sums[1] > 0 ? exp ((double) sums[0] / (double) sums[1] * 1e-3) : LEAST_SCALE_NS;
+}
+
+/* How likely the model makes samples that it was not made from, by parts of the time. */
+static void
+rate_fit (const SpurClockFit *fit,
+          const SpurClockSamples *known,
+          const SpurClockSamples *asked,
+          gint64 *blocks)
+{
+  g_autoptr (SpurClockPairs) before = apply_fit (fit, known);
+  g_autoptr (SpurClockPairs) after = apply_fit (fit, asked);
+  double usual_ns = get_usual_scale (before, known);
+  gsize k = 0;
+
+  memset (blocks, 0, N_BLOCKS * sizeof *blocks);
+  for (gsize i = 0; i < after->n_pairs; i++)
+    {
+      const SpurClockPair *pair = &after->pairs[i];
+      double scales_ns[] = { usual_ns, usual_ns };
+
+      while (k < before->n_pairs &&
+             (before->pairs[k].first < pair->first ||
+              (before->pairs[k].first == pair->first && before->pairs[k].second < pair->second)))
+        k++;
+      if (k < before->n_pairs && before->pairs[k].first == pair->first &&
+          before->pairs[k].second == pair->second)
+        {
+          scales_ns[0] = get_scale (&before->pairs[k].forth, usual_ns);
+          scales_ns[1] = get_scale (&before->pairs[k].back, usual_ns);
+        }
+      rate_side (after, &pair->forth, scales_ns[0], blocks);
+      rate_side (after, &pair->back, scales_ns[1], blocks);
+    }
+  spur_communicator_all_reduce (known->communicator, SPUR_REDUCE_SUM, blocks, N_BLOCKS);
+}
+
+static gint64
+sum_blocks (const gint64 *blocks)
+{
+  gint64 sum = 0;
+
+  for (guint i = 0; i < N_BLOCKS; i++)
+    sum += blocks[i];
+  return sum;
+}
+
+/* Whether the one model is worse than the best by so many standard errors, and by more than is of
+ * use. */
+static gboolean
+is_worse (const gint64 *blocks, const gint64 *best, double n_errors, double least_gain)
+{
+  double sum = (double) (sum_blocks (best) - sum_blocks (blocks)), squares = 0.0;
+
+  for (guint i = 0; i < N_BLOCKS; i++)
+    squares += pow ((double) (best[i] - blocks[i]) - sum / N_BLOCKS, 2.0);
+  return sum > n_errors * sqrt (squares * N_BLOCKS / (N_BLOCKS - 1.0)) + least_gain * RATE_UNIT;
+}
+
+/* What samples say of the models that were not made from them. */
+typedef struct
+{
+  gboolean is_made;
+  gint64 blocks[N_BLOCKS];
+  gsize n_reversed;
+} Rating;
+
+/* FALSE with an error. */
+static gboolean
+rate_models (const Choice *choice, Rating *ratings, GError **error)
+{
+  guint64 n_all = spur_clock_samples_sum (choice->samples, choice->samples->n_samples);
+  guint64 n_parts = 2 * (n_all / MAX_RATED + 1);
+  SpurClockSamples known, asked;
+  GError *problem = NULL;
+
+  select_samples (&known, choice, n_parts, 0);
+  select_samples (&asked, choice, n_parts, 1);
+  for (guint model = 0; problem == NULL && model < N_MODELS; model++)
+    {
+      g_autoptr (SpurClockFit) fit = make_fit (choice, model, &known, &problem);
+
+      ratings[model].is_made = fit != NULL;
+      if (fit == NULL)
+        continue;
+      rate_fit (fit, &known, &asked, ratings[model].blocks);
+      ratings[model].n_reversed = spur_clock_fit_count_reversed (fit, &asked, choice->input->job);
+    }
+  release_samples (&known, choice);
+  release_samples (&asked, choice);
+  if (problem == NULL)
+    return TRUE;
+  g_propagate_error (error, problem);
+  return FALSE;
+}
+
+/* A model that leaves more reversed edges than another one by more than chance is refuted. */
+static gboolean
+is_refuted (gsize n_reversed, gsize n_least)
+{
+  double more = (double) n_reversed - (double) n_least;
+
+  return more > N_SIGMAS * sqrt ((double) n_reversed + (double) n_least);
+}
+
+static void
+leave_out_refuted (Rating *ratings)
+{
+  gsize least = G_MAXSIZE;
+
+  for (guint model = 0; model < N_MODELS; model++)
+    {
+      if (ratings[model].is_made)
+        least = MIN (least, ratings[model].n_reversed);
+    }
+  for (guint model = 0; model < N_MODELS; model++)
+    {
+      if (is_refuted (ratings[model].n_reversed, least))
+        ratings[model].is_made = FALSE;
+    }
+}
+
+static Model
+choose_model (const Choice *choice, const Rating *ratings)
+{
+  gint64 most = G_MININT64;
+  guint best = MODEL_NONE, chosen = MODEL_NONE;
+
+  for (guint model = 0; model < N_MODELS; model++)
+    {
+      if (!ratings[model].is_made || sum_blocks (ratings[model].blocks) <= most)
+        continue;
+      most = sum_blocks (ratings[model].blocks);
+      best = model;
+    }
+  for (; chosen < best; chosen++)
+    {
+      double least_gain = LEAST_GAIN * choice->samples->n_clocks * (sizes[best] - sizes[chosen]);
+      /* Clocks are left alone unless it is as good as certain that they are wrong. */
+      double n_errors = chosen == MODEL_NONE ? N_SIGMAS : 1.0;
+
+      if (ratings[chosen].is_made &&
+          !is_worse (ratings[chosen].blocks, ratings[best].blocks, n_errors, least_gain))
+        break;
+    }
+  for (guint model = chosen + 1; model < N_MODELS; model++)
+    {
+      if (ratings[model].is_made && sizes[model] == sizes[chosen] &&
+          sum_blocks (ratings[model].blocks) > sum_blocks (ratings[chosen].blocks))
+        chosen = model;
+    }
+  return chosen;
+}
+
+/* Groups of clocks in which no edge is reversed are left alone, and clocks without others. FALSE
+ * where these are all. */
+static gboolean
+find_joined (Choice *self)
+{
+  guint n_clocks = self->samples->n_clocks;
+  g_autofree gint64 *is_reversed = g_new0 (gint64, n_clocks + 1);
+  gboolean has_any = FALSE;
+
+  for (gsize i = 0; i < self->samples->n_samples; i++)
+    {
+      const SpurClockSample *sample = &self->samples->samples[i];
+      guint group = self->groups[sample->from];
+
+      if (group == self->groups[sample->to] && sample->receive_ns < sample->send_ns)
+        is_reversed[group] = TRUE;
+    }
+  spur_communicator_all_reduce (self->samples->communicator, SPUR_REDUCE_MAX, is_reversed,
+                                n_clocks);
+  for (guint i = 0; i < n_clocks; i++)
+    {
+      self->is_joined[i] =
+        is_reversed[self->groups[i]] != 0 && self->samples->spans[i].n_events > 0;
+      has_any |= self->is_joined[i];
+    }
+  return has_any;
+}
+
+SPUR_DEFINE_ORDER (compare_widths, gint64, SPUR_ORDER (*p, *q))
+
+static void
+take_fit (SpurClockFit *fit, SpurClockFit *from)
+{
+  SpurClockFit swap = *fit;
+
+  *fit = *from;
+  *from = swap;
+}
+
+/* Within how much of the truth most clocks are, most of the time. */
+static void
+describe_width (const SpurClockFit *fit, GString *text)
+{
+  gsize n_widths = fit->half_widths_ns != NULL ? fit->n_clocks * fit->n_places : 0, n_known = 0;
+  g_autofree gint64 *widths_ns = g_new (gint64, n_widths + 1);
+
+  for (gsize i = 0; i < n_widths; i++)
+    {
+      if (fit->half_widths_ns[i] >= 0)
+        widths_ns[n_known++] = fit->half_widths_ns[i];
+    }
+  if (n_known == 0)
+    return;
+  qsort (widths_ns, n_known, sizeof *widths_ns, compare_widths);
+  g_string_append_printf (text, ", known to %.3g us", (double) widths_ns[n_known / 2] * 1e-3);
+}
+
+/* Which clocks have nothing to do with others. */
+static void
+describe_groups (const Choice *self, GString *text)
+{
+  guint n_clocks = self->samples->n_clocks, n_groups = 0, n_alone = 0;
+  g_autofree guint *n_members = g_new0 (guint, n_clocks + 1);
+
+  for (guint i = 0; i < n_clocks; i++)
+    n_members[self->groups[i]] += self->samples->spans[i].n_events > 0;
+  for (guint i = 0; i < n_clocks; i++)
+    {
+      n_groups += n_members[i] > 1;
+      n_alone += n_members[i] == 1;
+    }
+  if (n_groups > 1)
+    g_string_append_printf (
+      text, "; %u groups of clocks that edges do not connect in both directions", n_groups);
+  if (n_alone > 0)
+    g_string_append_printf (
+      text, "; not determined: %u clocks with edges in one direction only or none", n_alone);
+}
+
+/* Whether a model of clocks explains most of what contradicts others. */
+static gboolean
+is_explanation (const Choice *choice, const SpurClockFit *fit, const SpurClockSamples *samples)
+{
+  return 2 * spur_clock_fit_count_reversed (fit, samples, choice->input->job) < choice->n_reversed;
+}
+
+/* Edges that a model leaves reversed show how wrong it is for their clocks at some time. */
+static void
+widen_by_reversed (const SpurClockSamples *samples, SpurClockFit *fit)
+{
+  g_autofree gint64 *most_ns = g_new0 (gint64, samples->n_clocks + 1);
+
+  for (gsize i = 0; i < samples->n_samples; i++)
+    {
+      const SpurClockSample *sample = &samples->samples[i];
+      gint64 reversed_ns = spur_clock_fit_apply (fit, sample->from, sample->send_ns) -
+                           spur_clock_fit_apply (fit, sample->to, sample->receive_ns);
+
+      most_ns[sample->from] = MAX (most_ns[sample->from], reversed_ns);
+      most_ns[sample->to] = MAX (most_ns[sample->to], reversed_ns);
+    }
+  spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_MAX, most_ns, samples->n_clocks);
+  for (gsize i = 0; fit->half_widths_ns != NULL && i < fit->n_clocks * fit->n_places; i++)
+    {
+      if (fit->half_widths_ns[i] >= 0)
+        fit->half_widths_ns[i] = MAX (fit->half_widths_ns[i], most_ns[i / fit->n_places]);
+    }
+}
+
+/* Half of the edges may be too few for a curve that all of them show. Where no model explains most
+ * of what contradicts others, a curve promises the least. */
+static void
+take_curve_instead (const Choice *choice,
+                    const SpurClockSamples *samples,
+                    Model *model,
+                    SpurClockFit **best,
+                    GError **error)
+{
+  gsize n_reversed = spur_clock_fit_count_reversed (*best, samples, choice->input->job);
+  SpurClockFit *curve;
+
+  if (*model == MODEL_CURVE || !is_refuted (n_reversed, 0))
+    return;
+  curve = make_fit (choice, MODEL_CURVE, samples, error);
+  if (curve != NULL &&
+      (!is_explanation (choice, *best, samples) ||
+       is_refuted (n_reversed, spur_clock_fit_count_reversed (curve, samples, choice->input->job))))
+    {
+      *model = MODEL_CURVE;
+      take_fit (*best, curve);
+    }
+  g_clear_pointer (&curve, spur_clock_fit_free);
+}
+
+/* The best model of samples, which knows nothing of breaks; NULL with an error only. */
+static SpurClockFit *
+find_best (const Choice *choice, Model *model, GError **error)
+{
+  Rating ratings[N_MODELS] = { { FALSE } };
+  SpurClockFit *best = NULL;
+  GError *problem = NULL;
+  SpurClockSamples all;
+
+  if (!rate_models (choice, ratings, error))
+    return NULL;
+  leave_out_refuted (ratings);
+  *model = choose_model (choice, ratings);
+  select_samples (&all, choice, 1, 0);
+  best = make_fit (choice, *model, &all, &problem);
+  if (best == NULL && problem == NULL)
+    {
+      *model = MODEL_LINE;
+      best = make_fit (choice, *model, &all, &problem);
+    }
+  if (best != NULL && choice->has_few_reversed && !is_explanation (choice, best, &all))
+    {
+      *model = MODEL_NONE;
+      spur_clock_fit_free (best);
+      best = make_fit (choice, *model, &all, &problem);
+    }
+  if (best != NULL)
+    take_curve_instead (choice, &all, model, &best, &problem);
+  if (best != NULL && *model != MODEL_CURVE)
+    widen_by_reversed (&all, best);
+  release_samples (&all, choice);
+  if (problem != NULL)
+    {
+      g_clear_pointer (&best, spur_clock_fit_free);
+      g_propagate_error (error, problem);
+    }
+  return best;
+}
+
+/* Constants that contradict no edge, where there are some. */
+static SpurClockFit *
+find_middles (const Choice *choice)
+{
+  SpurClockSamples all;
+  SpurClockFit *fit;
+
+  select_samples (&all, choice, 1, 0);
+  fit = make_fit (choice, MODEL_MIDDLE, &all, NULL);
+  release_samples (&all, choice);
+  return fit;
+}
+
+gboolean
+spur_presync_by_model (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
+{
+  g_autofree guint *groups = spur_clock_samples_get_groups (input->samples);
+  g_autofree guint8 *is_joined = g_new0 (guint8, input->samples->n_clocks + 1);
+  Choice choice = {
+    .input = input, .samples = input->samples, .groups = groups, .is_joined = is_joined
+  };
+  g_autoptr (SpurClockSamples) whole = NULL;
+  g_autoptr (GArray) breaks = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (SpurClockFit) best = NULL;
+  Model model = MODEL_MIDDLE;
+
+  if (spur_clock_samples_sum (input->samples, input->samples->n_samples) == 0)
+    {
+      fit->outcome = SPUR_CLOCK_OUTCOME_NOT_CONNECTED;
+      return TRUE;
+    }
+  if (!find_joined (&choice))
+    {
+      fit->outcome = SPUR_CLOCK_OUTCOME_ONE_WAY;
+      return TRUE;
+    }
+  /* Where constants contradict no edge at all, nothing tells of more. */
+  best = find_middles (&choice);
+  if (best == NULL)
+    {
+      breaks = spur_clock_breaks_find (choice.samples, groups);
+      choice.has_breaks = breaks->len > 0;
+      if (choice.has_breaks)
+        choice.samples = whole = spur_clock_breaks_take_off (breaks, input->samples);
+      choice.n_reversed = spur_clock_fit_count_reversed (NULL, choice.samples, input->job);
+      choice.has_few_reversed =
+        (double) choice.n_reversed <=
+        MOST_WRONG * (double) spur_clock_samples_sum (choice.samples, choice.samples->n_samples);
+      best = find_best (&choice, &model, error);
+    }
+  if (best == NULL)
+    return FALSE;
+  take_fit (fit, best);
+  if (choice.has_breaks)
+    spur_clock_breaks_put_back (breaks, fit);
+  if (model != MODEL_NONE && model != MODEL_MEASURED && model != MODEL_CURVE)
+    spur_clock_fit_centre (fit, input->samples);
+  describe_width (fit, text);
+  describe_groups (&choice, text);
+  if (choice.has_breaks)
+    spur_clock_breaks_describe (breaks, input->samples, input->trace, text);
+  fit->remark = g_strdup (text->str);
+  return TRUE;
+}

@@ -1,0 +1,626 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Constants or lines of all clocks at once, those with which the delays of all edges are
+ * likeliest. Delays are distributed as x / (scale + x)^2 above 0. A delay below 0 is not
+ * impossible: its likelihood falls as that of a normal distribution near 0 and by a power of the
+ * distance farther off, so that stamps which are wrong by far have no weight. */
+#include "config.h"
+
+#include "core/clock/presync/spur-clock-robust-private.h"
+
+#include <math.h>
+
+#include "core/base/spur-order-internal.h"
+#include "core/clock/presync/spur-clock-lines-private.h"
+
+/* Delays of one side of a pair that are looked at: of neighbours in time only the least counts. */
+#define MAX_POINTS 512
+
+/* Delays and scales below these differ by chance only, as in spur-clock-joint.c. */
+#define LEAST_SOFT_NS 20.0
+#define LEAST_SCALE_NS 100.0
+
+/* A side needs ten delays to have a tenth; others have the scale of all. */
+#define MIN_OF_SCALE 40
+
+/* The density falls by a power from three widths below 0 on, 99.9 % of a normal distribution. */
+#define NORMAL_REACH 3.0
+#define TAIL_POWER 2.0
+
+/* Contradictions are looked at coarsely first and ever finer, each time as far as is of use. */
+#define SOFTER 4.0
+#define N_COARSE_STEPS 4
+#define N_FINE_STEPS 40
+#define N_FINE_ROUNDS 4
+#define N_HALVINGS 20
+#define SMALL 1e-3
+
+/* Clocks drift by 1 % at the most, and by 20 ppm at the least as far as is known beforehand. */
+#define MOST_SLOPE 1e7
+#define LEAST_SLOPE 2e4
+
+/* Errors in common are free, so something must hold them, as a share of what holds each. */
+#define HOLD 1e-9
+
+/* Conjugate gradients end when the rest is this small, and have no use after so many rounds. */
+#define REST 1e-12
+#define MAX_ROUNDS 2000
+
+/* Clocks for which it is computed how well they are known. */
+#define MAX_MEASURED 16
+
+typedef struct
+{
+  double place; /* -1 to 1 */
+  double delay_ns;
+} Point;
+
+typedef struct
+{
+  guint32 first;
+  guint32 second;
+  Point *points; /* forth, then back */
+  gsize n_forth;
+  gsize n_points;
+  double scales[2];
+} Contact;
+
+/* What a pair says: how likely its delays are and how that changes with the difference of its
+ * clocks' errors and with that of their growths. */
+typedef struct
+{
+  guint32 first;
+  guint32 second;
+  double value;
+  double gradient[2];
+  double matrix[3];
+} Part;
+
+typedef struct
+{
+  const SpurClockSamples *samples;
+  gsize n_contacts;
+  Contact *contacts;
+  guint n; /* of clocks */
+  gboolean has_slopes;
+  const guint *drifts; /* or NULL where each clock has its own */
+  double half_s;
+  double soft_ns;
+  double ridge;
+  double *unknowns;
+  double *trial;
+  double *gradient;
+  double *diagonal; /* of each clock three entries */
+  GByteArray *parts;
+  double value;
+  double usual_scale_ns;
+} Fitting;
+
+double
+spur_robust_rate (double excess_ns, double scale_ns, double soft_ns)
+{
+  double off = MIN (excess_ns / soft_ns - 1.0, 0.0), far = MAX (-NORMAL_REACH - off, 0.0);
+  double near = MAX (off, -NORMAL_REACH), seen_ns = MAX (excess_ns, soft_ns);
+
+  scale_ns = MAX (scale_ns, soft_ns);
+  return log (scale_ns * seen_ns) - 2.0 * log (scale_ns + seen_ns) + near - near * near / 2.0 -
+         TAIL_POWER * log1p (far * (1.0 + NORMAL_REACH) / TAIL_POWER);
+}
+
+static void
+add_delay (Part *part, double excess_ns, double scale_ns, double soft_ns, double sign, double place)
+{
+  double first, second;
+
+  part->value += spur_robust_rate (excess_ns, scale_ns, soft_ns);
+  scale_ns = MAX (scale_ns, soft_ns);
+  if (excess_ns >= soft_ns)
+    {
+      double sum_ns = scale_ns + excess_ns;
+
+      first = 1.0 / excess_ns - 2.0 / sum_ns;
+      second = MAX (1.0 / (excess_ns * excess_ns) - 2.0 / (sum_ns * sum_ns), 0.0);
+    }
+  else
+    {
+      double off = 1.0 - excess_ns / soft_ns, far = off - NORMAL_REACH;
+
+      first = far > 0.0 ? (1.0 + NORMAL_REACH) / (1.0 + far * (1.0 + NORMAL_REACH) / TAIL_POWER)
+                        : 1.0 + off;
+      second = first / (soft_ns * soft_ns * (1.0 + off));
+      first /= soft_ns;
+    }
+  part->gradient[0] -= sign * first;
+  part->gradient[1] -= sign * first * place;
+  part->matrix[0] += second;
+  part->matrix[1] += second * place;
+  part->matrix[2] += second * place * place;
+}
+
+/* Where the growth of a clock is among the unknowns. */
+static guint
+get_growth (const Fitting *self, guint clock)
+{
+  return self->n + (self->drifts != NULL ? self->drifts[clock] : clock);
+}
+
+static double
+get_excess (const Fitting *self, const Contact *contact, const double *unknowns, gsize i)
+{
+  double error_ns = unknowns[contact->second] - unknowns[contact->first];
+  double growth_ns =
+    unknowns[get_growth (self, contact->second)] - unknowns[get_growth (self, contact->first)];
+  double sign = i < contact->n_forth ? 1.0 : -1.0;
+
+  return contact->points[i].delay_ns - sign * (error_ns + growth_ns * contact->points[i].place);
+}
+
+/* Of every side; of those with few delays the middle one of all the sides. Gives the farthest that
+ * a tenth of the delays of a side are below 0. */
+static double
+find_scales (Fitting *self)
+{
+  GByteArray *middles = g_byte_array_new ();
+  double least_ns = 0.0, usual_ns = LEAST_SCALE_NS;
+  gint64 farthest_ns;
+  gsize n_middles;
+
+  for (gsize k = 0; k < self->n_contacts; k++)
+    {
+      Contact *contact = &self->contacts[k];
+      g_autofree double *values = g_new (double, contact->n_points + 1);
+
+      for (gsize i = 0; i < contact->n_points; i++)
+        values[i] = get_excess (self, contact, self->unknowns, i);
+      for (guint side = 0; side < 2; side++)
+        {
+          gsize begin = side == 0 ? 0 : contact->n_forth;
+          gsize n = (side == 0 ? contact->n_forth : contact->n_points) - begin;
+          double tenth_ns = n > 0 ? spur_pair_select (values + begin, n, n / 10) : 0.0;
+
+          least_ns = MIN (least_ns, tenth_ns);
+          contact->scales[side] = n >= MIN_OF_SCALE ? MAX (tenth_ns, LEAST_SCALE_NS) : 0.0;
+          if (n > 0)
+            {
+              double middle_ns = spur_pair_select (values + begin, n, n / 2);
+
+              g_byte_array_append (middles, (const guint8 *) &middle_ns, sizeof middle_ns);
+            }
+        }
+    }
+  middles = spur_communicator_concatenate (self->samples->communicator, middles);
+  n_middles = middles->len / sizeof (double);
+  if (n_middles > 0)
+    usual_ns =
+      MAX (spur_pair_select ((double *) (gpointer) middles->data, n_middles, n_middles / 2) / 4.0,
+           LEAST_SCALE_NS);
+  g_byte_array_unref (middles);
+  farthest_ns = llrint (-least_ns);
+  spur_communicator_all_reduce (self->samples->communicator, SPUR_REDUCE_MAX, &farthest_ns, 1);
+  for (gsize k = 0; k < self->n_contacts; k++)
+    {
+      for (guint side = 0; side < 2; side++)
+        {
+          if (self->contacts[k].scales[side] <= 0.0)
+            self->contacts[k].scales[side] = usual_ns;
+        }
+    }
+  self->usual_scale_ns = usual_ns;
+  return (double) farthest_ns;
+}
+
+SPUR_DEFINE_ORDER (compare_parts, Part, SPUR_BY_2 (first, second))
+
+/* What all pairs say, in their order wherever they are. */
+static void
+rate_unknowns (Fitting *self, const double *unknowns)
+{
+  GByteArray *bytes = g_byte_array_new ();
+  const Part *parts;
+
+  for (gsize k = 0; k < self->n_contacts; k++)
+    {
+      const Contact *contact = &self->contacts[k];
+      Part part = { contact->first, contact->second, 0.0, { 0.0 }, { 0.0 } };
+
+      for (gsize i = 0; i < contact->n_points; i++)
+        add_delay (&part, get_excess (self, contact, unknowns, i),
+                   contact->scales[i >= contact->n_forth], self->soft_ns,
+                   i < contact->n_forth ? 1.0 : -1.0, contact->points[i].place);
+      g_byte_array_append (bytes, (const guint8 *) &part, sizeof part);
+    }
+  bytes = spur_communicator_concatenate (self->samples->communicator, bytes);
+  if (bytes->len > 0)
+    qsort (bytes->data, bytes->len / sizeof (Part), sizeof (Part), compare_parts);
+  g_clear_pointer (&self->parts, g_byte_array_unref);
+  self->parts = bytes;
+  self->value = 0.0;
+  parts = (const Part *) (gpointer) bytes->data;
+  for (gsize k = 0; k < bytes->len / sizeof *parts; k++)
+    self->value += parts[k].value;
+  for (guint i = self->n; i < 2 * self->n; i++)
+    self->value -= self->ridge * unknowns[i] * unknowns[i] / 2.0;
+  spur_communicator_follow (self->samples->communicator, &self->value, sizeof self->value);
+}
+
+/* The gradient and the blocks of each clock, from the parts. */
+static void
+sum_parts (Fitting *self)
+{
+  const Part *parts = (const Part *) (gpointer) self->parts->data;
+  guint n = self->n;
+
+  memset (self->gradient, 0, 2 * n * sizeof *self->gradient);
+  memset (self->diagonal, 0, 3 * n * sizeof *self->diagonal);
+  for (gsize k = 0; k < self->parts->len / sizeof *parts; k++)
+    {
+      const guint32 clocks[] = { parts[k].first, parts[k].second };
+
+      for (guint side = 0; side < 2; side++)
+        {
+          double sign = side == 0 ? -1.0 : 1.0;
+          guint growth = get_growth (self, clocks[side]);
+
+          self->gradient[clocks[side]] += sign * parts[k].gradient[0];
+          self->gradient[growth] += sign * parts[k].gradient[1];
+          self->diagonal[3 * clocks[side]] += parts[k].matrix[0];
+          self->diagonal[3 * clocks[side] + 1] += parts[k].matrix[1];
+          self->diagonal[3 * (growth - n) + 2] += parts[k].matrix[2];
+        }
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      double *block = &self->diagonal[3 * i];
+
+      if (!self->has_slopes)
+        self->gradient[n + i] = block[1] = block[2] = 0.0;
+      self->gradient[n + i] -= self->ridge * self->unknowns[n + i];
+      block[0] += HOLD * block[0];
+      block[0] = block[0] > 0.0 ? block[0] : 1.0;
+      block[2] += self->ridge;
+    }
+}
+
+static void
+multiply_matrix (const Fitting *self, const double *values, double *result)
+{
+  const Part *parts = (const Part *) (gpointer) self->parts->data;
+  guint n = self->n;
+
+  for (guint i = 0; i < n; i++)
+    result[n + i] = self->diagonal[3 * i + 2] * values[n + i];
+  for (guint i = 0; i < n; i++)
+    {
+      const double *block = &self->diagonal[3 * i];
+      guint growth = get_growth (self, i);
+
+      result[i] = block[0] * values[i] + block[1] * values[growth];
+      result[growth] += block[1] * values[i];
+    }
+  for (gsize k = 0; k < self->parts->len / sizeof *parts; k++)
+    {
+      guint a = parts[k].first, b = parts[k].second;
+      guint of_a = get_growth (self, a), of_b = get_growth (self, b);
+      const double *m = parts[k].matrix;
+      double cross = self->has_slopes ? m[1] : 0.0, square = self->has_slopes ? m[2] : 0.0;
+
+      result[a] -= m[0] * values[b] + cross * values[of_b];
+      result[b] -= m[0] * values[a] + cross * values[of_a];
+      result[of_a] -= cross * values[b] + square * values[of_b];
+      result[of_b] -= cross * values[a] + square * values[of_a];
+    }
+}
+
+/* By the blocks of each clock alone. */
+static void
+solve_blocks (const Fitting *self, const double *right, double *result)
+{
+  guint n = self->n;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const double *block = &self->diagonal[3 * i];
+      double determinant = block[0] * block[2] - block[1] * block[1];
+
+      if (determinant > 1e-12 * block[0] * block[2] && get_growth (self, i) == n + i)
+        {
+          result[i] = (block[2] * right[i] - block[1] * right[n + i]) / determinant;
+          result[n + i] = (block[0] * right[n + i] - block[1] * right[i]) / determinant;
+          continue;
+        }
+      result[i] = right[i] / block[0];
+      result[n + i] = right[n + i] / block[2];
+    }
+}
+
+static double
+get_product (const double *a, const double *b, guint n)
+{
+  double sum = 0.0;
+
+  for (guint i = 0; i < n; i++)
+    sum += a[i] * b[i];
+  return sum;
+}
+
+/* Conjugate gradients. */
+static void
+solve_system (const Fitting *self, const double *right, double *values)
+{
+  guint n = 2 * self->n;
+  g_autofree double *rest = g_memdup2 (right, n * sizeof *right);
+  g_autofree double *scaled = g_new (double, n);
+  g_autofree double *way = g_new (double, n);
+  g_autofree double *change = g_new (double, n);
+  double length, first;
+
+  memset (values, 0, n * sizeof *values);
+  solve_blocks (self, rest, scaled);
+  memcpy (way, scaled, n * sizeof *way);
+  first = length = get_product (rest, scaled, n);
+  for (guint round = 0; round < MAX_ROUNDS && length > REST * first; round++)
+    {
+      double before = length, step;
+
+      multiply_matrix (self, way, change);
+      step = length / get_product (way, change, n);
+      for (guint i = 0; i < n; i++)
+        {
+          values[i] += step * way[i];
+          rest[i] -= step * change[i];
+        }
+      solve_blocks (self, rest, scaled);
+      length = get_product (rest, scaled, n);
+      for (guint i = 0; i < n; i++)
+        way[i] = scaled[i] + length / before * way[i];
+    }
+}
+
+/* A step of Newton's, as long as it makes the delays likelier. Gives by how much it does. */
+static double
+take_newton_step (Fitting *self)
+{
+  guint n = 2 * self->n;
+  g_autofree double *way = g_new (double, n);
+  double before = self->value, share = 1.0;
+
+  sum_parts (self);
+  solve_system (self, self->gradient, way);
+  for (guint round = 0; round < N_HALVINGS; round++, share /= 2.0)
+    {
+      for (guint i = 0; i < n; i++)
+        self->trial[i] = self->unknowns[i] + share * way[i];
+      spur_communicator_follow (self->samples->communicator, self->trial, n * sizeof (double));
+      rate_unknowns (self, self->trial);
+      if (!(self->value > before))
+        continue;
+      memcpy (self->unknowns, self->trial, n * sizeof (double));
+      return self->value - before;
+    }
+  rate_unknowns (self, self->unknowns);
+  return 0.0;
+}
+
+static void
+climb_steps (Fitting *self, guint n_steps)
+{
+  rate_unknowns (self, self->unknowns);
+  while (n_steps-- > 0 && take_newton_step (self) > SMALL)
+    continue;
+}
+
+/* How much clocks drift usually, as far as is known now: twice the root of the mean square. */
+static void
+find_ridge (Fitting *self)
+{
+  double *growths = self->unknowns + self->n, sum = 0.0, slope;
+
+  for (guint i = 0; i < self->n; i++)
+    sum += growths[i] * growths[i] / self->n;
+  slope = CLAMP (2.0 * sqrt (sum) / self->half_s, LEAST_SLOPE, MOST_SLOPE);
+  self->ridge = self->has_slopes ? 1.0 / (slope * slope * self->half_s * self->half_s) : 1.0;
+}
+
+/* From coarse to fine: what contradicts others is seen ever more clearly, and has ever less to say.
+ */
+static void
+fit_all (Fitting *self)
+{
+  double soft_ns = MAX (find_scales (self), LEAST_SOFT_NS);
+
+  self->ridge = 1.0 / (MOST_SLOPE * self->half_s * MOST_SLOPE * self->half_s);
+  for (; soft_ns > LEAST_SOFT_NS; soft_ns = MAX (soft_ns / SOFTER, LEAST_SOFT_NS))
+    {
+      self->soft_ns = soft_ns;
+      find_scales (self);
+      climb_steps (self, N_COARSE_STEPS);
+    }
+  self->soft_ns = LEAST_SOFT_NS;
+  for (guint round = 0; round < N_FINE_ROUNDS; round++)
+    {
+      find_scales (self);
+      find_ridge (self);
+      climb_steps (self, N_FINE_STEPS);
+    }
+}
+
+/* The middle delays of both directions say about how pairs differ, whatever few of them are. */
+static gboolean
+find_middle (const SpurClockPair *pair, SpurPairLine *line)
+{
+  double middles[2];
+
+  for (guint side = 0; side < 2; side++)
+    {
+      const SpurPairSide *of = side == 0 ? &pair->forth : &pair->back;
+      g_autofree double *values = g_new (double, of->n_points + 1);
+
+      if (of->n_points == 0)
+        return FALSE;
+      for (gsize i = 0; i < of->n_points; i++)
+        values[i] = of->points[i].delay_ns;
+      middles[side] = spur_pair_select (values, of->n_points, of->n_points / 2);
+    }
+  *line = (SpurPairLine){ .first = pair->first,
+                          .second = pair->second,
+                          .error_ns = (middles[0] - middles[1]) / 2.0,
+                          .sigma_ns = MAX (fabs (middles[0] + middles[1]) / 2.0, 1.0),
+                          .slope_sigma = 1.0 };
+  return TRUE;
+}
+
+static void
+begin_with_middles (Fitting *self, const SpurClockPairs *pairs)
+{
+  gsize n_lines;
+  g_autofree SpurPairLine *lines =
+    spur_clock_pairs_find_lines (pairs, self->samples, find_middle, &n_lines);
+  g_autofree double *slopes = g_new0 (double, self->n + 1);
+  g_autofree guint8 *is_known = g_new0 (guint8, self->n + 1);
+
+  if (n_lines > 0)
+    spur_pair_lines_join (lines, n_lines, self->n, SPUR_JOIN_ALL, INFINITY, self->unknowns, slopes,
+                          is_known);
+  spur_communicator_follow (self->samples->communicator, self->unknowns,
+                            2 * self->n * sizeof (double));
+}
+
+/* Of neighbours in time the least delay. */
+static gsize
+take_side (const SpurPairSide *side, double half_s, Point *points)
+{
+  gsize step = side->n_points / MAX_POINTS + 1, n_points = 0;
+
+  for (gsize i = 0; i < side->n_points; i += step)
+    {
+      gsize least = i;
+
+      for (gsize k = i; k < MIN (i + step, side->n_points); k++)
+        least = side->points[k].delay_ns < side->points[least].delay_ns ? k : least;
+      points[n_points++] =
+        (Point){ side->points[least].time_s / half_s, side->points[least].delay_ns };
+    }
+  return n_points;
+}
+
+static void
+take_contacts (Fitting *self, const SpurClockPairs *pairs)
+{
+  self->contacts = g_new0 (Contact, pairs->n_pairs + 1);
+  self->n_contacts = pairs->n_pairs;
+  for (gsize k = 0; k < pairs->n_pairs; k++)
+    {
+      const SpurClockPair *pair = &pairs->pairs[k];
+      Contact *contact = &self->contacts[k];
+
+      contact->first = pair->first;
+      contact->second = pair->second;
+      contact->points = g_new (Point, MIN (pair->forth.n_points, MAX_POINTS + 1) +
+                                        MIN (pair->back.n_points, MAX_POINTS + 1) + 1);
+      contact->n_forth = take_side (&pair->forth, self->half_s, contact->points);
+      contact->n_points = contact->n_forth +
+                          take_side (&pair->back, self->half_s, contact->points + contact->n_forth);
+    }
+}
+
+/* A clock less the mean of its group. */
+static void
+set_difference (double *right, guint n, const guint *groups, guint clock)
+{
+  guint n_members = 0;
+
+  for (guint i = 0; i < n; i++)
+    n_members += groups[i] == groups[clock];
+  for (guint i = 0; i < n; i++)
+    right[i] = (i == clock) - (groups[i] == groups[clock] ? 1.0 / n_members : 0.0);
+}
+
+/* How well clocks are known against the mean of their groups, at the worst of some. */
+static void
+measure_sigmas (Fitting *self, const guint *groups, SpurRobustLines *lines)
+{
+  guint n = self->n, n_measured = MIN (n, MAX_MEASURED);
+  g_autofree double *right = g_new (double, 2 * n + 1);
+  g_autofree double *values = g_new (double, 2 * n + 1);
+
+  sum_parts (self);
+  for (guint k = 0; k < n_measured; k++)
+    {
+      guint clock = (guint) ((guint64) k * n / n_measured);
+      double variances[3] = { 0.0 };
+
+      memset (right, 0, 2 * n * sizeof *right);
+      set_difference (right, n, groups, clock);
+      solve_system (self, right, values);
+      variances[0] = get_product (right, values, 2 * n);
+      variances[1] = get_product (right, values + n, n);
+      memmove (right + n, right, n * sizeof *right);
+      memset (right, 0, n * sizeof *right);
+      solve_system (self, right, values);
+      variances[2] = self->has_slopes ? get_product (right, values, 2 * n) : 0.0;
+      lines->growth_sigma_ns = MAX (lines->growth_sigma_ns, sqrt (MAX (variances[2], 0.0)));
+      lines->end_sigma_ns =
+        MAX (lines->end_sigma_ns,
+             sqrt (MAX (variances[0] + 2.0 * fabs (variances[1]) + variances[2], 0.0)));
+    }
+  spur_communicator_follow (self->samples->communicator, &lines->growth_sigma_ns, sizeof (double));
+  spur_communicator_follow (self->samples->communicator, &lines->end_sigma_ns, sizeof (double));
+}
+
+static void
+fitting_clear (Fitting *self)
+{
+  for (gsize k = 0; k < self->n_contacts; k++)
+    g_free (self->contacts[k].points);
+  g_free (self->contacts);
+  g_free (self->trial);
+  g_free (self->gradient);
+  g_free (self->diagonal);
+  g_clear_pointer (&self->parts, g_byte_array_unref);
+}
+
+SpurRobustLines *
+spur_robust_lines_new (const SpurClockSamples *samples,
+                       const guint *groups,
+                       gboolean has_slopes,
+                       const guint *drifts)
+{
+  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (samples);
+  SpurRobustLines *lines = g_new0 (SpurRobustLines, 1);
+  guint n = samples->n_clocks;
+  Fitting fitting = { .samples = samples, .n = n, .has_slopes = has_slopes, .drifts = drifts };
+
+  fitting.half_s = MAX (pairs->length_s / 2.0, 1e-9);
+  fitting.unknowns = g_new0 (double, 2 * n + 1);
+  fitting.trial = g_new0 (double, 2 * n + 1);
+  fitting.gradient = g_new0 (double, 2 * n + 1);
+  fitting.diagonal = g_new0 (double, 3 * n + 1);
+  take_contacts (&fitting, pairs);
+  begin_with_middles (&fitting, pairs);
+  fit_all (&fitting);
+  measure_sigmas (&fitting, groups, lines);
+  lines->n_clocks = n;
+  lines->middle_ns = pairs->middle_ns;
+  lines->half_s = fitting.half_s;
+  lines->scale_ns = fitting.usual_scale_ns;
+  lines->errors_ns = fitting.unknowns;
+  fitting_clear (&fitting);
+  return lines;
+}
+
+gint64
+spur_robust_lines_apply (const SpurRobustLines *self, guint clock, gint64 time_ns)
+{
+  double place = (double) (time_ns - self->middle_ns) * 1e-9 / self->half_s;
+
+  return time_ns -
+         llrint (self->errors_ns[clock] + self->errors_ns[self->n_clocks + clock] * place);
+}
+
+void
+spur_robust_lines_free (SpurRobustLines *self)
+{
+  g_free (self->errors_ns);
+  g_free (self);
+}

@@ -1,0 +1,191 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/presync/spur-clock-breaks-private.h"
+
+#include <math.h>
+
+#define N_CLOCKS 5
+#define N_MESSAGES 6000
+#define LENGTH_NS 20000000000.0
+
+/* What a clock adds to the true time. */
+typedef gint64 (*ErrorFunc) (guint clock, double true_ns);
+
+/* Offsets and drifts as of any clocks. */
+static gint64
+get_straight_error (guint clock, double true_ns)
+{
+  return llrint (1e6 * clock - 3e-6 * (clock % 3) * true_ns);
+}
+
+static gint64
+get_stepping_error (guint clock, double true_ns)
+{
+  return get_straight_error (clock, true_ns) + (clock == 3 && true_ns >= 1e10 ? 5000000 : 0);
+}
+
+static gint64
+get_jumping_error (guint clock, double true_ns)
+{
+  return get_straight_error (clock, true_ns) +
+         (clock == 1 && true_ns >= 8e9 ? G_GINT64_CONSTANT (180000000000) : 0);
+}
+
+/* Two clocks are set back, at one time. */
+static gint64
+get_falling_error (guint clock, double true_ns)
+{
+  return get_straight_error (clock, true_ns) -
+         (clock >= 3 && true_ns >= 12e9 ? 2000000 * (clock - 2) : 0);
+}
+
+/* All clocks wander by 50 us. */
+static gint64
+get_wandering_error (guint clock, double true_ns)
+{
+  return get_straight_error (clock, true_ns) + llrint (5e4 * sin (true_ns / 8e8 + clock));
+}
+
+/* Messages between all clocks, with delays from 5 us on as x / (1 - x). */
+static SpurClockSamples *
+make_samples (ErrorFunc get_error)
+{
+  const guint clocks[N_CLOCKS] = { 0, 1, 2, 3, 4 };
+  SpurClockSamples *self = spur_clock_samples_new_empty (N_CLOCKS, clocks);
+
+  self->samples = g_new (SpurClockSample, N_MESSAGES);
+  self->n_samples = N_MESSAGES;
+  for (guint i = 0; i < N_MESSAGES; i++)
+    {
+      double chance = g_test_rand_double_range (0.0, 0.99);
+      double send_ns = LENGTH_NS * i / N_MESSAGES;
+      double receive_ns = send_ns + 5000.0 + 10000.0 * chance / (1.0 - chance);
+      guint32 from = (guint32) g_test_rand_int_range (0, N_CLOCKS);
+      guint32 to = (from + (guint32) g_test_rand_int_range (1, N_CLOCKS)) % N_CLOCKS;
+
+      self->samples[i] =
+        (SpurClockSample){ llrint (send_ns) + get_error (from, send_ns),
+                           llrint (receive_ns) + get_error (to, receive_ns), from, to };
+    }
+  for (guint i = 0; i < N_CLOCKS; i++)
+    self->spans[i] = (SpurClockSpan){ get_error (i, 0.0),
+                                      llrint (LENGTH_NS) + get_error (i, LENGTH_NS), N_MESSAGES };
+  return self;
+}
+
+static GArray *
+find_breaks (SpurClockSamples *samples)
+{
+  g_autofree guint *groups = spur_clock_samples_get_groups (samples);
+
+  return spur_clock_breaks_find (samples, groups);
+}
+
+static void
+check_break (const GArray *breaks, guint i, guint clock, double size_ns, double time_ns)
+{
+  const SpurClockBreak *at = &g_array_index (breaks, SpurClockBreak, i);
+
+  g_test_message ("clock %u by %" G_GINT64_FORMAT " ns at %" G_GINT64_FORMAT " ns", at->clock,
+                  at->size_ns, at->time_ns);
+  g_assert_cmpuint (at->clock, ==, clock);
+  g_assert_cmpuint (at->n_partners, >=, N_CLOCKS - 2);
+  /* Delays are 15 us in the middle, and half of the messages of a pair are 150 in number. */
+  g_assert_cmpfloat (fabs ((double) at->size_ns - size_ns), <, 15000.0);
+  /* Messages of a clock are 17 ms apart in the mean. */
+  g_assert_cmpfloat (fabs ((double) at->time_ns - time_ns), <, 1e8);
+}
+
+static void
+test_step (void)
+{
+  g_autoptr (SpurClockSamples) samples = make_samples (get_stepping_error);
+  g_autoptr (GArray) breaks = find_breaks (samples);
+
+  g_test_summary ("A clock that is set forward is found, with the time and the size.");
+  g_assert_cmpuint (breaks->len, ==, 1);
+  check_break (breaks, 0, 3, 5e6, 1e10 + 3e6);
+}
+
+static void
+test_jump (void)
+{
+  g_autoptr (SpurClockSamples) samples = make_samples (get_jumping_error);
+  g_autoptr (GArray) breaks = find_breaks (samples);
+
+  g_test_summary ("So is one that jumps by more than the whole run.");
+  g_assert_cmpuint (breaks->len, ==, 1);
+  check_break (breaks, 0, 1, 180e9, 188e9);
+}
+
+static void
+test_back (void)
+{
+  g_autoptr (SpurClockSamples) samples = make_samples (get_falling_error);
+  g_autoptr (GArray) breaks = find_breaks (samples);
+
+  g_test_summary ("Two clocks that are set back at one time are told apart.");
+  g_assert_cmpuint (breaks->len, ==, 2);
+  check_break (breaks, 0, 3, -2e6, 12e9);
+  check_break (breaks, 1, 4, -4e6, 12e9);
+}
+
+static void
+test_none (void)
+{
+  static const ErrorFunc errors[] = { get_straight_error, get_wandering_error };
+
+  g_test_summary ("Clocks that drift or wander have no breaks.");
+  for (guint i = 0; i < G_N_ELEMENTS (errors); i++)
+    {
+      g_autoptr (SpurClockSamples) samples = make_samples (errors[i]);
+      g_autoptr (GArray) breaks = find_breaks (samples);
+
+      g_assert_cmpuint (breaks->len, ==, 0);
+    }
+}
+
+static void
+test_map (void)
+{
+  g_autoptr (SpurClockSamples) samples = make_samples (get_jumping_error);
+  g_autoptr (GArray) breaks = find_breaks (samples);
+  g_autoptr (SpurClockSamples) whole = spur_clock_breaks_take_off (breaks, samples);
+  g_autoptr (SpurClockFit) fit = spur_clock_fit_new (N_CLOCKS);
+
+  g_test_summary ("A fit of times without breaks becomes one of the times as they are.");
+  spur_clock_fit_add (fit, 1, 0, 1000);
+  spur_clock_fit_add (fit, 1, 20000000000, 20000000500);
+  for (gsize i = 0; i < samples->n_samples; i++)
+    {
+      const SpurClockSample *raw = &samples->samples[i], *same = &whole->samples[i];
+
+      g_assert_cmpint (raw->receive_ns - same->receive_ns, >=, 0);
+      if (raw->from == 1)
+        whole->samples[i].send_ns = spur_clock_fit_apply (fit, 1, same->send_ns);
+    }
+  spur_clock_breaks_put_back (breaks, fit);
+  for (gsize i = 0; i < samples->n_samples; i++)
+    {
+      const SpurClockSample *raw = &samples->samples[i];
+
+      if (raw->from == 1)
+        g_assert_cmpint (
+          ABS (spur_clock_fit_apply (fit, 1, raw->send_ns) - whole->samples[i].send_ns), <=, 1);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/clock/breaks/step", test_step);
+  g_test_add_func ("/clock/breaks/jump", test_jump);
+  g_test_add_func ("/clock/breaks/back", test_back);
+  g_test_add_func ("/clock/breaks/none", test_none);
+  g_test_add_func ("/clock/breaks/map", test_map);
+  return g_test_run ();
+}
