@@ -15,20 +15,20 @@
 #include "core/clock/presync/spur-clock-pairs-private.h"
 #include "core/clock/presync/spur-clock-robust-private.h"
 
-/* A block has so many edges of both directions at least, of which the best one may be wrong. */
+/* The least number of edges of each direction in a block, of which the best one may be wrong. */
 #define MIN_OF_SIDE 4
 #define MAX_BLOCKS 256
 
-/* Of each side so many edges are looked at, 16 for a block. */
+/* The most edges of each direction that are looked at, 16 for a block. */
 #define MAX_BOUNDS 4096
 
 /* Blocks to both sides that tell whether a change stays, and the fewest of them. */
 #define N_STEADY 5
 #define MIN_STEADY 3
 
-/* A change is a break from so many times the usual one on, if edges contradict each other without
- * it: changes of a clock that wanders as a
- * sine are at most 1.4 times the median one, those of a random walk 6.6 times in one of 100,000. */
+/* A change is a break if it is larger than the usual one by this factor, and edges contradict each
+ * other without it: changes of a clock that wanders as a sine are at most 1.4 times the median one,
+ * those of a random walk 6.6 times in one of 100,000. */
 #define BREAK_RATIO 16.0
 #define LEAST_CHANGE_NS 100.0
 

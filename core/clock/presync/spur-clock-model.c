@@ -387,8 +387,8 @@ sum_blocks (const gint64 *blocks)
   return sum;
 }
 
-/* Whether the one model is worse than the best by so many standard errors, and by more than is of
- * use. */
+/* Whether a model is worse than the best one by more than @n_errors standard errors, and by more
+ * than is of use. */
 static gboolean
 is_worse (const gint64 *blocks, const gint64 *best, double n_errors, double least_gain)
 {

@@ -17,7 +17,7 @@
 /* Delays of one side of a pair that are looked at: of neighbours in time only the least counts. */
 #define MAX_POINTS 512
 
-/* Delays and scales below these differ by chance only, as in spur-clock-joint.c. */
+/* Delays and scales below these differ by chance only: clocks are read to tens of ns. */
 #define LEAST_SOFT_NS 20.0
 #define LEAST_SCALE_NS 100.0
 
@@ -43,7 +43,7 @@
 /* Errors in common are free, so something must hold them, as a share of what holds each. */
 #define HOLD 1e-9
 
-/* Conjugate gradients end when the rest is this small, and have no use after so many rounds. */
+/* Conjugate gradients end when the rest is this small, or after this number of rounds. */
 #define REST 1e-12
 #define MAX_ROUNDS 2000
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: BSD-2-Clause
  */
-/* A thread that does what cannot be done by those who record: it looks after connections, hands
+/* A thread that does what threads that record cannot do: it looks after connections, hands
  * over blocks that do not fill, reads switches again, and answers at the control socket. It is only
  * there where one of these is asked for. After a crash there is a handler. */
 #include "core/record/plain/spur-record-private.h"
