@@ -8,7 +8,7 @@
 
 #include "cli/output/spur-text.h"
 
-#define MAX_COLUMNS 12
+#define MAX_COLUMNS 16
 #define MAX_NAME_CELLS 32
 
 typedef struct

@@ -12,7 +12,7 @@
 #include "cli/output/spur-text.h"
 
 #define MAX_ROWS 32
-#define MAX_SHOWN 3
+#define MAX_SHOWN 4
 
 static const SpurColumn clock_columns[] = { { "name", "" }, { "clock", "" }, { NULL } };
 

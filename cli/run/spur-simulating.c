@@ -43,13 +43,11 @@ spur_simulating_clear (SpurSimulating *self)
 }
 
 static const char *const shapes[] = {
-  [SPUR_CLOCK_SHAPE_CONSTANT] = "constant",
-  [SPUR_CLOCK_SHAPE_DRIFT] = "drift",
-  [SPUR_CLOCK_SHAPE_ZIGZAG] = "zigzag",
-  [SPUR_CLOCK_SHAPE_WANDER] = "wander",
-  [SPUR_CLOCK_SHAPE_SINUS] = "sinus",
-  [SPUR_CLOCK_SHAPE_TICKS] = "ticks",
-  NULL,
+  [SPUR_CLOCK_SHAPE_CONSTANT] = "constant", [SPUR_CLOCK_SHAPE_DRIFT] = "drift",
+  [SPUR_CLOCK_SHAPE_ZIGZAG] = "zigzag",     [SPUR_CLOCK_SHAPE_WANDER] = "wander",
+  [SPUR_CLOCK_SHAPE_SINUS] = "sinus",       [SPUR_CLOCK_SHAPE_TICKS] = "ticks",
+  [SPUR_CLOCK_SHAPE_STEP] = "step",         [SPUR_CLOCK_SHAPE_STOP] = "stop",
+  [SPUR_CLOCK_SHAPE_STAMP] = "stamp",       NULL,
 };
 
 #define DEFAULT_HEIGHT_NS 1000000
@@ -72,7 +70,8 @@ parse_error (const char *text, const char *course, SpurClockDeviation *result, G
     shape++;
   if (n_parts == 0 || shapes[shape] == NULL)
     return refuse_clock (error, text,
-                         "the shape is none of constant, drift, zigzag, wander, sinus and ticks");
+                         "the shape is none of constant, drift, zigzag, wander, sinus, ticks, "
+                         "step, stop and stamp");
   *result = (SpurClockDeviation){ (SpurClockShape) shape, DEFAULT_HEIGHT_NS, 0 };
   if (n_parts > 3)
     return refuse_clock (error, text, "more than a shape, a height and a period");
@@ -83,8 +82,8 @@ parse_error (const char *text, const char *course, SpurClockDeviation *result, G
     return refuse_clock (error, text, "the height is beyond 2^59 ns");
   if (result->period_ns < 0 || (n_parts > 2 && result->period_ns == 0))
     return refuse_clock (error, text, "a period is above 0");
-  if (shape == SPUR_CLOCK_SHAPE_TICKS && result->height_ns <= 0)
-    return refuse_clock (error, text, "a tick is longer than 0");
+  if ((shape == SPUR_CLOCK_SHAPE_TICKS || shape == SPUR_CLOCK_SHAPE_STOP) && result->height_ns <= 0)
+    return refuse_clock (error, text, "ticks and stops are longer than 0");
   return TRUE;
 }
 

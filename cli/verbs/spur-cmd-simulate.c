@@ -15,7 +15,7 @@
 #endif
 
 #define MAX_PROCESSES 65536
-#define USUAL_METHODS "logical,controlled,eclc"
+#define USUAL_METHODS "logical,controlled,eclc,auto"
 #define MAX_RUNS 1000
 #define MAX_LENGTH_NS (G_GINT64_CONSTANT (1) << 40)
 
@@ -402,12 +402,14 @@ const SpurVerb spur_verb_simulate = {
                  "each stream is fast (F) and slow (S), and how much its intervals deviate (A).\n"
                  "\n"
                  "--clock takes PROCESSES=SHAPE:HEIGHT:PERIOD, as in 0-3,8=sinus:500us:50ms;\n"
-                 "SHAPE is constant, drift, zigzag, wander, sinus or ticks. --method takes those\n"
-                 "of spur correct, several in a row as in hull+eclc, with options as in\n"
-                 "eclc:gamma=0.9; the default is " USUAL_METHODS ".",
+                 "SHAPE is constant, drift, zigzag, wander, sinus or ticks, or once, with a time\n"
+                 "in place of the period, step, stop or stamp. --method takes those of spur\n"
+                 "correct, several in a row as in hull+eclc, with options as in eclc:gamma=0.9;\n"
+                 "the default is " USUAL_METHODS ".",
   .examples = "  spur simulate\n"
               "  spur simulate --clock 8=constant:-1ms --runs 10\n"
               "  spur simulate --clock all=ticks:1ms --json\n"
+              "  spur simulate --clock 3=step:5ms:200ms --clock 7=stamp:1s\n"
               "  spur simulate --clock 0-3=sinus:500us:50ms -o grid.spur\n"
               "  spur simulate --score grid-corrected.spur --truth grid.truth.spur",
   .output = "Write the trace here, its truth to OUT.truth.spur",

@@ -30,9 +30,13 @@ spur_simulation_draw_between (guint64 *state, gint64 least, gint64 most)
 static gint64
 get_period (const SpurClockDeviation *error, gint64 run_ns)
 {
-  gint64 whole_ns = error->shape == SPUR_CLOCK_SHAPE_WANDER ? run_ns / 8 : run_ns;
+  gint64 usual_ns = run_ns;
 
-  return MAX (error->period_ns > 0 ? error->period_ns : whole_ns, 1);
+  if (error->shape == SPUR_CLOCK_SHAPE_WANDER)
+    usual_ns = run_ns / 8;
+  else if (error->shape >= SPUR_CLOCK_SHAPE_STEP)
+    usual_ns = run_ns / 2;
+  return MAX (error->period_ns > 0 ? error->period_ns : usual_ns, 1);
 }
 
 static gint64
@@ -69,10 +73,10 @@ static gint64
 get_error (const SpurSimulationPlan *plan,
            const SpurClockDeviation *error,
            guint process,
-           gint64 time_ns,
-           gint64 run_ns)
+           const SpurSimulationMoment *moment)
 {
-  gint64 period_ns = get_period (error, run_ns);
+  gint64 period_ns = get_period (error, moment->run_ns);
+  gint64 time_ns = moment->time_ns;
 
   switch (error->shape)
     {
@@ -87,6 +91,12 @@ get_error (const SpurSimulationPlan *plan,
     case SPUR_CLOCK_SHAPE_SINUS:
       return (gint64) floor ((double) error->height_ns *
                              sin (2 * G_PI * (double) (time_ns % period_ns) / (double) period_ns));
+    case SPUR_CLOCK_SHAPE_STEP:
+      return time_ns >= period_ns ? error->height_ns : 0;
+    case SPUR_CLOCK_SHAPE_STOP:
+      return -CLAMP (time_ns - period_ns, 0, error->height_ns);
+    case SPUR_CLOCK_SHAPE_STAMP:
+      return time_ns >= period_ns && moment->before_ns < period_ns ? error->height_ns : 0;
     case SPUR_CLOCK_SHAPE_TICKS:
       break;
     }
@@ -96,17 +106,16 @@ get_error (const SpurSimulationPlan *plan,
 gint64
 spur_simulation_read_clock (const SpurSimulationPlan *plan,
                             guint process,
-                            gint64 time_ns,
-                            gint64 run_ns)
+                            const SpurSimulationMoment *moment)
 {
   const GArray *errors = plan->errors[process];
-  gint64 clock_ns = time_ns, tick_ns = 1;
+  gint64 clock_ns = moment->time_ns, tick_ns = 1;
 
   for (guint i = 0; errors != NULL && i < errors->len; i++)
     {
       const SpurClockDeviation *error = &g_array_index (errors, SpurClockDeviation, i);
 
-      clock_ns += get_error (plan, error, process, time_ns, run_ns);
+      clock_ns += get_error (plan, error, process, moment);
       if (error->shape == SPUR_CLOCK_SHAPE_TICKS)
         tick_ns = MAX (tick_ns, error->height_ns);
     }
@@ -131,6 +140,9 @@ get_steepness (const SpurClockDeviation *error, gint64 run_ns)
       return 2 * G_PI * fabs (height_ns) / period_ns;
     case SPUR_CLOCK_SHAPE_CONSTANT:
     case SPUR_CLOCK_SHAPE_TICKS:
+    case SPUR_CLOCK_SHAPE_STEP:
+    case SPUR_CLOCK_SHAPE_STOP:
+    case SPUR_CLOCK_SHAPE_STAMP:
       break;
     }
   return 0;

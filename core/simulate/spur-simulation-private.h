@@ -33,13 +33,22 @@ typedef struct
 /* A number from @least to @most. */
 gint64 spur_simulation_draw_between (guint64 *state, gint64 least, gint64 most);
 
-/* What the clock of @process says at the true time @time_ns of a run of @run_ns. */
+/* When a clock is read: the true time, that of the stream's event before, or -1, and the run's
+ * length. */
+typedef struct
+{
+  gint64 time_ns;
+  gint64 before_ns;
+  gint64 run_ns;
+} SpurSimulationMoment;
+
+/* What the clock of @process says. */
 gint64 spur_simulation_read_clock (const SpurSimulationPlan *plan,
                                    guint process,
-                                   gint64 time_ns,
-                                   gint64 run_ns);
+                                   const SpurSimulationMoment *moment);
 
-/* Whether the clock never goes back, and never runs at more than twice its speed. */
+/* Whether the clock never goes back, and never runs at more than twice its speed, apart from
+ * steps, stops and single stamps. */
 gboolean
 spur_simulation_clock_advances (const SpurSimulationPlan *plan, guint process, gint64 run_ns);
 

@@ -36,6 +36,7 @@ typedef struct
   guint n_processes;
   guint64 state;
   gint64 *now_ns;
+  gint64 *before_ns;
   gint64 *arrivals_ns;
   gint64 run_ns;
   Book *books[2];
@@ -96,13 +97,15 @@ append_event (
 static void
 note_event (Run *run, guint process, guint event, guint32 other)
 {
-  gint64 now_ns = run->now_ns[process];
+  const SpurSimulationMoment moment = { run->now_ns[process], run->before_ns[process],
+                                        run->run_ns };
 
   if (run->books[0] == NULL)
     return;
   append_event (run, run->books[0], process,
-                spur_simulation_read_clock (run->plan, process, now_ns, run->run_ns), event, other);
-  append_event (run, run->books[1], process, now_ns, event, other);
+                spur_simulation_read_clock (run->plan, process, &moment), event, other);
+  append_event (run, run->books[1], process, moment.time_ns, event, other);
+  run->before_ns[process] = moment.time_ns;
 }
 
 static gint64
@@ -156,7 +159,10 @@ run_all (Run *run, const SpurJob *job, GError **error)
 {
   run->state = run->plan->seed;
   for (guint i = 0; i < run->n_processes; i++)
-    run->now_ns[i] = spur_simulation_draw_between (&run->state, 0, 1000);
+    {
+      run->now_ns[i] = spur_simulation_draw_between (&run->state, 0, 1000);
+      run->before_ns[i] = -1;
+    }
   for (guint n = 0; n < run->plan->n_iterations; n++)
     {
       if (spur_job_is_cancelled (job, error))
@@ -282,11 +288,13 @@ spur_simulation_run_plan (const SpurSimulationPlan *plan,
 {
   guint n_processes = plan->n_rows * plan->n_columns;
   g_autofree gint64 *now_ns = g_new0 (gint64, n_processes);
+  g_autofree gint64 *before_ns = g_new0 (gint64, n_processes);
   g_autofree gint64 *arrivals_ns = g_new0 (gint64, (gsize) n_processes * N_SIDES);
   g_autofree guint8 *record = g_malloc0 (get_record_size (plan));
   Run run = { .plan = plan,
               .n_processes = n_processes,
               .now_ns = now_ns,
+              .before_ns = before_ns,
               .arrivals_ns = arrivals_ns,
               .record = record };
   Book books[2] = { 0 };

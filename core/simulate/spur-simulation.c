@@ -194,7 +194,9 @@ spur_simulation_add_deviation (SpurSimulation *self,
   g_return_if_fail (process < count_processes (self));
   g_return_if_fail (deviation != NULL && deviation->period_ns >= 0);
   g_return_if_fail (ABS (deviation->height_ns) <= SPUR_TIME_LIMIT_NS / 4);
-  g_return_if_fail (deviation->shape != SPUR_CLOCK_SHAPE_TICKS || deviation->height_ns > 0);
+  g_return_if_fail (
+    (deviation->shape != SPUR_CLOCK_SHAPE_TICKS && deviation->shape != SPUR_CLOCK_SHAPE_STOP) ||
+    deviation->height_ns > 0);
 
   if (self->plan.errors[process] == NULL)
     self->plan.errors[process] = g_array_new (FALSE, FALSE, sizeof *deviation);
@@ -231,7 +233,8 @@ SPUR_DEFINE_GETTER (guint,
  * made.
  *
  * Returns: %FALSE with %SPUR_STORE_ERROR_RANGE where a clock would run backwards or at more than
- *   twice its speed, or the run is longer than 2^59 ns, or with %G_IO_ERROR_CANCELLED
+ *   twice its speed apart from steps, stops and single stamps, or the run is longer than 2^59 ns,
+ * or with %G_IO_ERROR_CANCELLED
  *
  * Since: 1.0
  */

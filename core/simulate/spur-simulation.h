@@ -55,8 +55,12 @@ typedef enum
  *   random between minus and plus its height, one in a period: a drift that changes at random
  * @SPUR_CLOCK_SHAPE_SINUS: the error is a sine wave of its height and period
  * @SPUR_CLOCK_SHAPE_TICKS: the clock stands still for as long as the height says, then jumps
+ * @SPUR_CLOCK_SHAPE_STEP: the clock is set forward by its height, or back, at a time
+ * @SPUR_CLOCK_SHAPE_STOP: from a time on the clock stands still for as long as the height says, and
+ *   is late by that for the rest of the run
+ * @SPUR_CLOCK_SHAPE_STAMP: the first stamp from a time on is wrong by the height, no other one
  *
- * The course of a clock's error over time (PDP'97 section 6.2).
+ * The course of a clock's error over time (PDP'97 section 6.2; the last three happen once).
  *
  * Since: 1.0
  */
@@ -68,6 +72,9 @@ typedef enum
   SPUR_CLOCK_SHAPE_WANDER,
   SPUR_CLOCK_SHAPE_SINUS,
   SPUR_CLOCK_SHAPE_TICKS,
+  SPUR_CLOCK_SHAPE_STEP,
+  SPUR_CLOCK_SHAPE_STOP,
+  SPUR_CLOCK_SHAPE_STAMP,
 } SpurClockShape;
 
 typedef struct _SpurClockDeviation SpurClockDeviation;
@@ -75,10 +82,10 @@ typedef struct _SpurClockDeviation SpurClockDeviation;
 /**
  * SpurClockDeviation:
  * @shape: its course
- * @height_ns: how large it becomes, in ns; positive where the clock is fast. Of ticks their length,
- *   above 0
+ * @height_ns: how large it becomes, in ns; positive where the clock is fast. Of ticks and of a stop
+ *   their length, above 0
  * @period_ns: how long its course takes, in ns; 0 for the whole run, of wander for an eighth of
- *   that
+ *   that. Of a step, a stop and a stamp the time at which it happens, 0 for the middle of the run
  *
  * How a clock deviates from true time.
  *

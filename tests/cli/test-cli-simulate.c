@@ -29,18 +29,19 @@ test_table (void)
   JsonObject *criteria = json_object_get_object_member (run, "criteria");
   g_auto (Run) text = { 0 };
 
-  g_test_summary ("The usual grid: the clocks, LC, LC' and ECLC of two runs.");
+  g_test_summary ("The usual grid: the clocks, LC, LC', ECLC and auto of two runs.");
   g_assert_cmpint (get_int (run, "seed"), ==, 2);
   g_assert_cmpint (get_int (run, "events"), ==, 65600);
   g_assert_cmpint (get_int (root, "mu_ns"), ==, 250000);
-  for (guint i = 0; i < 4; i++)
+  for (guint i = 0; i < 5; i++)
     {
-      static const char *const labels[] = { "clocks", "LC", "LC'", "ECLC" };
+      static const char *const labels[] = { "clocks", "LC", "LC'", "ECLC", "AUTO" };
       JsonObject *method = get_method (root, 1, i);
       JsonObject *check = json_object_get_object_member (method, "check");
 
       g_assert_cmpstr (json_object_get_string_member (method, "label"), ==, labels[i]);
       g_assert_cmpint (get_int (check, "below_mu") > 0, ==, i == 0);
+      g_assert_cmpint (get_int (check, "reversed") > 0, ==, i == 0);
       g_assert_cmpuint (json_array_get_length (json_object_get_array_member (method, "streams")),
                         ==, 20);
     }
@@ -151,6 +152,7 @@ test_usage (void)
     { { "--clock=8=wobble" }, "the shape is none of" },
     { { "--clock=8=drift:1ms:0" }, "a period is above 0" },
     { { "--clock=8=ticks:-1ms" }, "longer than 0" },
+    { { "--clock=8=stop:-1ms" }, "longer than 0" },
     { { "--clock=8=sinus:1s:1ms" }, "would run backwards" },
     { { "--method=logic" }, "logical" },
     { { "--method=eclc:gamma=2" }, "gamma" },

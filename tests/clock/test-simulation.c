@@ -281,6 +281,52 @@ test_shapes (void)
     }
 }
 
+/* How far the clock of a stream is fast at an event. */
+static gint64
+get_error_ns (Grid *grid, guint stream, guint64 event)
+{
+  return spur_stream_get_raw_ns (spur_trace_get_stream (grid->trace, stream), event) -
+         spur_stream_get_raw_ns (spur_trace_get_stream (grid->truth, stream), event);
+}
+
+static void
+test_once (void)
+{
+  static const SpurClockDeviation deviations[] = {
+    { SPUR_CLOCK_SHAPE_STEP, -700 * US, 100000 * US },
+    { SPUR_CLOCK_SHAPE_STOP, 5000 * US, 100000 * US },
+    { SPUR_CLOCK_SHAPE_STAMP, 1000 * US, 100000 * US },
+  };
+  g_autoptr (SpurSimulation) simulation = make_grid (1, 4, 1);
+  g_autoptr (Grid) grid = NULL;
+  guint n_wrong = 0;
+
+  g_test_summary ("A step, a stop and a wrong stamp happen at their time, and once.");
+  for (guint i = 0; i < G_N_ELEMENTS (deviations); i++)
+    spur_simulation_add_deviation (simulation, i, &deviations[i]);
+  grid = run_grid (simulation);
+  for (guint i = 0; i < G_N_ELEMENTS (deviations); i++)
+    {
+      SpurStream *truth = spur_trace_get_stream (grid->truth, i);
+      gint64 before_ns = 0;
+
+      for (guint64 e = 0; e < spur_stream_get_n_events (truth); e++)
+        {
+          gint64 time_ns = spur_stream_get_raw_ns (truth, e), error_ns = get_error_ns (grid, i, e);
+          gboolean is_first = time_ns >= 100000 * US && before_ns < 100000 * US;
+          const gint64 errors_ns[] = { time_ns >= 100000 * US ? -700 * US : 0,
+                                       -CLAMP (time_ns - 100000 * US, 0, 5000 * US),
+                                       is_first ? 1000 * US : 0 };
+
+          g_assert_cmpint (error_ns, ==, errors_ns[i]);
+          n_wrong += i == 2 && error_ns != 0;
+          before_ns = time_ns;
+        }
+    }
+  g_assert_cmpuint (n_wrong, ==, 1);
+  g_assert_cmpint (get_error_ns (grid, 3, 500), ==, 0);
+}
+
 static void
 check_same (SpurTrace *a, SpurTrace *b, gboolean is_same)
 {
@@ -445,6 +491,7 @@ main (int argc, char **argv)
   g_test_add_func ("/clock/simulation/heights", test_heights);
   g_test_add_func ("/clock/simulation/ticks", test_ticks);
   g_test_add_func ("/clock/simulation/shapes", test_shapes);
+  g_test_add_func ("/clock/simulation/once", test_once);
   g_test_add_func ("/clock/simulation/seeds", test_seeds);
   g_test_add_func ("/clock/simulation/truth", test_truth);
   g_test_add_func ("/clock/simulation/range", test_range);
