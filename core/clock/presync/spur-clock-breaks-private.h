@@ -14,6 +14,7 @@ typedef struct
   guint32 n_asked;
   gint64 time_ns; /* by the clock itself, from when on its times are shifted */
   gint64 size_ns; /* by how much, later being positive */
+  gint64 back_ns; /* what samples are without, as the clock's own stamps step back; 0 for most */
 } SpurClockBreak;
 
 /* (element-type SpurClockBreak): By clock and time, the same at all ranks, which all call it. */

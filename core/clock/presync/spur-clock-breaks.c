@@ -537,18 +537,127 @@ fit_sizes (GArray *breaks, const SpurClockSamples *samples, const guint *groups)
     }
 }
 
+/* (transfer full): Those that stamps show. What is left of them is not known yet. */
+static GArray *
+list_setbacks (const SpurClockSamples *samples)
+{
+  GArray *breaks = g_array_new (FALSE, FALSE, sizeof (SpurClockBreak));
+  gint64 shift_ns = 0;
+
+  for (guint i = 0; i < samples->setbacks->len; i++)
+    {
+      const SpurClockSetback *at = &g_array_index (samples->setbacks, SpurClockSetback, i);
+      SpurClockBreak new = { .clock = at->clock };
+
+      if (i == 0 || at->stream != (at - 1)->stream)
+        shift_ns = 0;
+      new.time_ns = at->before_ns + shift_ns + 1;
+      new.back_ns = at->shift_ns - shift_ns;
+      shift_ns = at->shift_ns;
+      g_array_append_val (breaks, new);
+    }
+  g_array_sort (breaks, compare_breaks);
+  for (guint i = breaks->len; i > 1; i--)
+    {
+      const SpurClockBreak *at = &g_array_index (breaks, SpurClockBreak, i - 1);
+
+      if (compare_breaks (at, at - 1) == 0)
+        g_array_remove_index (breaks, i - 1);
+    }
+  return breaks;
+}
+
+/* How often a clock was set back before a time. */
+static guint
+count_setbacks (const GArray *breaks, guint clock, gint64 time_ns)
+{
+  guint n = 0;
+
+  for (guint b = 0; b < breaks->len; b++)
+    {
+      const SpurClockBreak *at = &g_array_index (breaks, SpurClockBreak, b);
+
+      n += at->clock == clock && at->time_ns <= time_ns;
+    }
+  return n;
+}
+
+/* Where all clocks are set back at once, as by a leap second, edges tell how much more some are
+ * than others, and not how much all are: it is the least that keeps the events of each in order. */
+static void
+reduce_common (GArray *setbacks, const SpurClockSamples *samples)
+{
+  guint n_clocks = samples->n_clocks, n_crossing = 0;
+  gint64 most_ns = G_MININT64;
+
+  /* Edges over it tell, if they are more than a few. */
+  for (gsize i = 0; i < samples->n_samples; i++)
+    {
+      const SpurClockSample *sample = &samples->samples[i];
+
+      n_crossing += count_setbacks (setbacks, sample->from, sample->send_ns) !=
+                    count_setbacks (setbacks, sample->to, sample->receive_ns);
+    }
+  if (setbacks->len != n_clocks || spur_clock_samples_sum (samples, n_crossing) > n_clocks)
+    return;
+  for (guint b = 0; b < n_clocks; b++)
+    {
+      if (g_array_index (setbacks, SpurClockBreak, b).clock != b)
+        return;
+      most_ns = MAX (most_ns, g_array_index (setbacks, SpurClockBreak, b).size_ns);
+    }
+  for (guint b = 0; b < n_clocks; b++)
+    g_array_index (setbacks, SpurClockBreak, b).size_ns -= most_ns;
+}
+
+/* Adds breaks of samples without the known ones. */
+static void
+add_breaks (GArray *known, const GArray *breaks)
+{
+  guint n_known = known->len;
+
+  for (guint i = 0; i < breaks->len; i++)
+    {
+      SpurClockBreak new = g_array_index (breaks, SpurClockBreak, i);
+
+      for (guint k = 0; k < n_known; k++)
+        {
+          const SpurClockBreak *at = &g_array_index (known, SpurClockBreak, k);
+
+          if (at->clock == new.clock && at->time_ns <= new.time_ns)
+            new.time_ns += at->size_ns;
+        }
+      g_array_append_val (known, new);
+    }
+  g_array_sort (known, compare_breaks);
+}
+
 GArray *
 spur_clock_breaks_find (const SpurClockSamples *samples, const guint *groups)
 {
-  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (samples);
-  GByteArray *witnesses = gather_witnesses (pairs, samples);
-  GArray *breaks = choose_breaks ((Witness *) (gpointer) witnesses->data,
-                                  witnesses->len / sizeof (Witness), pairs->middle_ns);
+  GArray *known = list_setbacks (samples);
+  g_autoptr (SpurClockSamples) rest = NULL;
+  g_autoptr (SpurClockPairs) pairs = NULL;
+  g_autoptr (GArray) breaks = NULL;
+  GByteArray *witnesses;
 
+  if (known->len > 0)
+    {
+      fit_sizes (known, samples, groups);
+      reduce_common (known, samples);
+      rest = spur_clock_breaks_take_off (known, samples);
+    }
+  pairs = spur_clock_pairs_new (rest != NULL ? rest : samples);
+  witnesses = gather_witnesses (pairs, samples);
+  breaks = choose_breaks ((Witness *) (gpointer) witnesses->data, witnesses->len / sizeof (Witness),
+                          pairs->middle_ns);
   g_byte_array_unref (witnesses);
   if (breaks->len > 0)
-    fit_sizes (breaks, samples, groups);
-  return breaks;
+    {
+      add_breaks (known, breaks);
+      fit_sizes (known, samples, groups);
+    }
+  return known;
 }
 
 /* ---- With breaks ---- */
@@ -633,9 +742,13 @@ spur_clock_breaks_describe (const GArray *breaks,
     {
       const SpurClockBreak *at = &g_array_index (breaks, SpurClockBreak, i);
 
-      g_string_append_printf (text, "; %s steps by %+.6g ms at %.6g s (seen by %u of %u clocks)",
-                              find_name (samples, trace, at->clock), (double) at->size_ns * 1e-6,
-                              (double) (at->time_ns - begin_ns) * 1e-9, at->n_partners,
-                              MAX (at->n_asked, at->n_partners));
+      g_string_append_printf (
+        text, "; %s steps by %+.6g ms at %.6g s", find_name (samples, trace, at->clock),
+        (double) (at->size_ns - at->back_ns) * 1e-6, (double) (at->time_ns - begin_ns) * 1e-9);
+      if (at->back_ns > 0)
+        g_string_append (text, " (its stamps step back)");
+      else
+        g_string_append_printf (text, " (seen by %u of %u clocks)", at->n_partners,
+                                MAX (at->n_asked, at->n_partners));
     }
 }

@@ -15,6 +15,16 @@ typedef struct
   gint64 to_ns;
 } SpurFitKnot;
 
+/* An event whose stamp does not tell when it was. From the last of some on, where @is_end is set,
+ * stamps tell again. */
+typedef struct
+{
+  guint32 stream;
+  gboolean is_end;
+  guint64 event;
+  gint64 to_ns;
+} SpurFitPlace;
+
 typedef struct
 {
   guint n_clocks;
@@ -23,6 +33,10 @@ typedef struct
   SpurClockOutcome outcome;
   SpurClockOutcomeCurves curves;
   char *remark; /* what is to be said besides the outcome, or NULL */
+  /* What the times above are without, or NULL. */
+  GArray *setbacks;
+  /* Events that are placed one by one, SpurFitPlace by stream and event, or NULL. */
+  GArray *places;
   /* Facts of the method, as "window-ns", with their values. */
   GPtrArray *facts;
 

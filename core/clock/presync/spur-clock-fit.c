@@ -33,6 +33,8 @@ spur_clock_fit_free (SpurClockFit *self)
   g_free (self->half_widths_ns);
   g_free (self->drifts);
   g_free (self->remark);
+  g_clear_pointer (&self->setbacks, g_array_unref);
+  g_clear_pointer (&self->places, g_array_unref);
   g_ptr_array_unref (self->facts);
   g_free (self);
 }
@@ -180,6 +182,102 @@ find_event (SpurTimes *times, guint64 first, guint64 n_events, gint64 time_ns)
   return low;
 }
 
+/* The knots of a stream's map, as they are made. */
+typedef struct
+{
+  const SpurClockFit *fit;
+  guint clock;
+  guint stream;
+  guint64 n_events;
+  SpurTimes times;
+  GArray *knots;
+  gboolean is_still;
+} Drawing;
+
+static void
+add_knot (Drawing *self, guint64 event, gint64 from_ns, gint64 to_ns)
+{
+  const SpurKnot *last =
+    self->knots->len > 0 ? &g_array_index (self->knots, SpurKnot, self->knots->len - 1) : NULL;
+  SpurKnot knot = { event, from_ns, last != NULL ? MAX (to_ns, last->to_ns) : to_ns };
+
+  if (last != NULL && event == last->event && from_ns <= last->from_ns)
+    return;
+  g_array_append_val (self->knots, knot);
+  self->is_still = self->is_still && from_ns == to_ns;
+}
+
+/* The line from an event on, and up to the one before @end. */
+static void
+draw_line (Drawing *self, guint64 begin, guint64 end)
+{
+  const GArray *from = self->fit->knots[self->clock];
+  gint64 shift_ns = self->fit->setbacks != NULL
+                      ? spur_clock_setbacks_get_shift (self->fit->setbacks, self->stream, begin)
+                      : 0;
+  gint64 first_ns = begin > 0 ? spur_times_at (&self->times, begin) : G_MININT64;
+  gint64 last_ns = end < self->n_events ? spur_times_at (&self->times, end - 1) : G_MAXINT64;
+  guint64 event = begin;
+
+  if (begin > 0)
+    add_knot (self, begin, first_ns,
+              spur_clock_fit_apply (self->fit, self->clock, first_ns + shift_ns));
+  for (guint i = 0; from != NULL && i < from->len && event < end; i++)
+    {
+      const SpurFitKnot *knot = &g_array_index (from, SpurFitKnot, i);
+      gint64 from_ns = knot->from_ns - shift_ns;
+
+      if (from_ns <= first_ns || from_ns >= last_ns)
+        continue;
+      event = find_event (&self->times, event, end, from_ns);
+      /* Of the knots before the first event the last one says all. */
+      if (event == 0)
+        g_array_set_size (self->knots, 0);
+      add_knot (self, event, from_ns, knot->to_ns);
+    }
+  if (end < self->n_events)
+    add_knot (self, end - 1, last_ns,
+              spur_clock_fit_apply (self->fit, self->clock, last_ns + shift_ns));
+}
+
+/* The first place of a stream. */
+static guint
+find_place (const GArray *places, guint stream)
+{
+  guint low = 0, high = places != NULL ? places->len : 0, middle;
+
+  SPUR_BISECT (low, high, middle, g_array_index (places, SpurFitPlace, middle).stream < stream);
+  return low;
+}
+
+/* Lines and places in the order of events. */
+static void
+draw_stream (Drawing *self)
+{
+  const GArray *places = self->fit->places;
+  guint next = find_place (places, self->stream);
+  gboolean is_line = TRUE;
+
+  for (guint64 event = 0, end; event < self->n_events; event = end)
+    {
+      const SpurFitPlace *place =
+        places != NULL && next < places->len ? &g_array_index (places, SpurFitPlace, next) : NULL;
+
+      end = place != NULL && place->stream == self->stream ? place->event : self->n_events;
+      if (is_line && self->fit->setbacks != NULL)
+        end = MIN (end, spur_clock_setbacks_get_next (self->fit->setbacks, self->stream, event));
+      if (is_line && end > event)
+        draw_line (self, event, end);
+      if (end < self->n_events && place != NULL && end == place->event)
+        {
+          is_line = place->is_end;
+          if (!is_line)
+            add_knot (self, end, spur_times_at (&self->times, end), place->to_ns);
+          next++;
+        }
+    }
+}
+
 SpurTimeMap *
 spur_clock_fit_make_map (const SpurClockFit *self,
                          guint clock,
@@ -189,29 +287,21 @@ spur_clock_fit_make_map (const SpurClockFit *self,
                          GError **error)
 {
   guint64 n_events = spur_stream_get_n_events (spur_trace_get_stream (trace, stream));
-  const GArray *from = self->knots[clock];
-  g_autofree SpurKnot *knots = NULL;
-  gboolean is_still = TRUE;
-  SpurTimes times;
-  gsize n_knots = 0;
-  guint64 event = 0;
+  g_autoptr (GArray) knots = g_array_new (FALSE, FALSE, sizeof (SpurKnot));
+  Drawing drawing = { .fit = self,
+                      .clock = clock,
+                      .stream = stream,
+                      .n_events = n_events,
+                      .knots = knots,
+                      .is_still = TRUE };
 
-  if (from == NULL || n_events == 0)
+  if (n_events == 0)
     return NULL;
-  knots = g_new (SpurKnot, from->len + 1);
-  spur_times_init (&times, trace, correction, stream);
-  for (guint i = 0; i < from->len && event < n_events; i++)
-    {
-      const SpurFitKnot *knot = &g_array_index (from, SpurFitKnot, i);
-
-      event = find_event (&times, event, n_events, knot->from_ns);
-      /* Of the knots before the first event the last one says all. */
-      if (event == 0)
-        n_knots = 0;
-      knots[n_knots++] = (SpurKnot){ event, knot->from_ns, knot->to_ns };
-      is_still = is_still && knot->from_ns == knot->to_ns;
-    }
-  return is_still ? NULL : spur_time_map_new (knots, n_knots, error);
+  spur_times_init (&drawing.times, trace, correction, stream);
+  draw_stream (&drawing);
+  return drawing.is_still
+           ? NULL
+           : spur_time_map_new ((const SpurKnot *) (gpointer) knots->data, knots->len, error);
 }
 
 gint64

@@ -705,7 +705,8 @@ spur_presync_by_model (const SpurPresyncInput *input, SpurClockFit *fit, GError 
       return TRUE;
     }
   /* Where constants contradict no edge at all, nothing tells of more. */
-  best = find_middles (&choice);
+  if (input->samples->setbacks->len == 0)
+    best = find_middles (&choice);
   if (best == NULL)
     {
       breaks = spur_clock_breaks_find (choice.samples, groups);

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/clock/parallel/spur-clock-work-private.h"
+#include "core/clock/presync/spur-clock-setbacks-private.h"
 
 /* What pre-synchronisation knows of clocks: edges between different clock domains, as times. */
 
@@ -37,7 +37,8 @@ typedef struct
   guint n_streams;
   guint *clocks; /* of each stream */
   SpurClockSpan *spans;
-  GArray *moments; /* of the streams that are here, SpurClockMoment */
+  GArray *moments;  /* of the streams that are here, SpurClockMoment */
+  GArray *setbacks; /* SpurClockSetback, which times are without */
 
   /* Ranks that have some of the samples each: those of a pair of clocks are all at one. All of them
    * go through the same steps. */

@@ -160,7 +160,9 @@ add_span (SpurClockSamples *self, const SpurClockWork *work, guint stream)
     return;
   spur_times_init (&times, work->trace, work->correction, stream);
   span->first_ns = MIN (span->first_ns, spur_times_at (&times, 0));
-  span->last_ns = MAX (span->last_ns, spur_times_at (&times, n_events - 1));
+  span->last_ns =
+    MAX (span->last_ns, spur_times_at (&times, n_events - 1) +
+                          spur_clock_setbacks_get_shift (self->setbacks, stream, n_events - 1));
   span->n_events += n_events;
 }
 
@@ -182,6 +184,7 @@ add_moments (SpurClockSamples *self, const SpurClockWork *work, guint stream)
     {
       SpurClockMoment moment = { spur_times_at (&times, event), self->clocks[stream] };
 
+      moment.time_ns += spur_clock_setbacks_get_shift (self->setbacks, stream, event);
       g_array_append_val (self->moments, moment);
     }
 }
@@ -199,6 +202,7 @@ spur_clock_samples_new_empty (guint n_streams, const guint *clocks)
   for (guint i = 0; i < self->n_clocks; i++)
     self->spans[i] = (SpurClockSpan){ G_MAXINT64, G_MININT64, 0 };
   self->moments = g_array_new (FALSE, FALSE, sizeof (SpurClockMoment));
+  self->setbacks = g_array_new (FALSE, FALSE, sizeof (SpurClockSetback));
   self->communicator = &spur_communicator_self;
   return self;
 }
@@ -215,6 +219,9 @@ spur_clock_samples_new (const SpurClockWork *work, const guint *clocks, gint64 m
   sampling.samples = self =
     spur_clock_samples_new_empty (spur_trace_get_n_streams (work->trace), clocks);
   self->communicator = work->distribution->communicator;
+  g_array_unref (self->setbacks);
+  self->setbacks = spur_clock_setbacks_find (work, clocks);
+  spur_clock_setbacks_add_to_nodes (self->setbacks, nodes, times);
   for (guint s = 0; s < self->n_streams; s++)
     {
       if (spur_clock_work_is_own (work, s))
@@ -261,6 +268,7 @@ spur_clock_samples_free (SpurClockSamples *self)
   g_free (self->clocks);
   g_free (self->spans);
   g_array_unref (self->moments);
+  g_array_unref (self->setbacks);
   g_free (self->samples);
   g_free (self);
 }

@@ -124,7 +124,7 @@ fall_back (SpurPresynchroniserPrivate *priv,
            const SpurClockSamples *samples)
 {
   g_autoptr (SpurClockFit) fit = NULL;
-  gsize n_maps = 0;
+  gsize n_maps = samples->setbacks->len;
 
   for (guint s = 0; s < priv->n_streams; s++)
     n_maps += spur_correction_get_n_maps (work->correction, s);
@@ -166,6 +166,8 @@ find_fit (SpurPresynchroniser *self, const SpurClockWork *work, GError **error)
   input = (SpurPresyncInput){ &priv->options, work->trace, samples, work->job };
   if (!method->fit (&input, priv->fit, error))
     return FALSE;
+  if (!method->is_measured)
+    priv->fit->setbacks = g_array_ref (samples->setbacks);
   if (spur_clock_outcome_is_change (priv->fit->outcome) &&
       spur_clock_fit_count_reversed (priv->fit, samples, work->job) >
         spur_clock_fit_count_reversed (NULL, samples, work->job))
