@@ -20,6 +20,7 @@
 #include "core/clock/report/spur-clock-quality.h"
 #include "core/clock/report/spur-clock-report.h"
 #include "core/clock/spur-clock-chain.h"
+#include "core/clock/spur-clock-finding.h"
 #include "core/clock/spur-trace-correct.h"
 #include "core/collect/spur-collector.h"
 #include "core/format/spur-codec.h"

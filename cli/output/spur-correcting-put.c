@@ -33,6 +33,8 @@ static const char *const violation_rows[] = {
 
 static const SpurColumn step_columns[] = { { "method", "" }, { "result", "" }, { NULL } };
 
+static const SpurColumn finding_columns[] = { { "kind", "" }, { "text", "" }, { NULL } };
+
 static const SpurColumn stream_columns[] = {
   { "name", "stream" },
   { "offset_ns", "offset", SPUR_SHOW_IN_UNIT },
@@ -43,8 +45,10 @@ static const SpurColumn stream_columns[] = {
 };
 
 static const SpurLayout layout[] = {
+  SPUR_LAYOUT_LINE_OF ("known", NULL, 0),
   SPUR_LAYOUT_LINE_OF ("summary", "wrote ", 0),
   SPUR_LAYOUT_EMPTY,
+  { SPUR_LAYOUT_FACTS, "findings", .columns = finding_columns },
   { SPUR_LAYOUT_FACTS, "steps", .columns = step_columns },
   SPUR_LAYOUT_EMPTY,
   { SPUR_LAYOUT_TABLE, .columns = violation_columns, .rows = violation_rows },
@@ -159,6 +163,7 @@ spur_correcting_add (SpurCorrecting *self, SpurCli *cli, const char *output, GPt
   spur_tree_add_unit (tree, choose_unit (self));
   spur_tree_add_string (tree, "path", cli->input);
   spur_tree_add_string (tree, "output", output);
+  spur_tree_add_findings (tree, self->trace, self->correction);
   add_summary (self, tree, output);
   spur_tree_add_int (tree, "mu_ns", self->mu_ns);
   spur_tree_add_edges (tree, self->edges);

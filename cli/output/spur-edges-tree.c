@@ -7,6 +7,8 @@
 
 #include "cli/output/spur-text.h"
 #include "core/causality/spur-cycles.h"
+#include "core/clock/spur-clock-finding.h"
+#include "spur-enums.h"
 
 #define MAX_NAMED 10
 #define MAX_NAMED_EDGES 20
@@ -70,6 +72,33 @@ spur_tree_add_facts (SpurTree *self, const char *name, SpurCorrection *correctio
     spur_tree_add_string (self, keys->pdata[i],
                           spur_correction_get_fact (correction, keys->pdata[i]));
   spur_tree_end (self);
+}
+
+void
+spur_tree_add_findings (SpurTree *self, SpurTrace *trace, SpurCorrection *correction)
+{
+  g_autoptr (GArray) findings = spur_clock_finding_list (correction);
+  g_autoptr (GEnumClass) kinds = g_type_class_ref (SPUR_TYPE_CLOCK_FINDING_KIND);
+  g_autofree char *known = correction != NULL ? spur_clock_verdict_describe (correction) : NULL;
+
+  spur_tree_add_string (self, "known", known);
+  for (guint i = 0; spur_tree_next_row (self, "findings", i, findings->len); i++)
+    {
+      const SpurClockFinding *finding = &g_array_index (findings, SpurClockFinding, i);
+      g_autofree char *text = spur_clock_finding_describe (finding, trace);
+
+      spur_tree_add_string (self, "kind",
+                            g_enum_get_value (kinds, (int) finding->kind)->value_nick);
+      if (finding->stream != G_MAXUINT32)
+        spur_tree_add_int (self, "stream", finding->stream);
+      else
+        spur_tree_add_null (self, "stream");
+      spur_tree_add_int (self, "time_ns", finding->time_ns);
+      spur_tree_add_int (self, "size_ns", finding->size_ns);
+      spur_tree_add_count (self, "seen", finding->n_seen);
+      spur_tree_add_count (self, "asked", finding->n_asked);
+      spur_tree_add_string (self, "text", text);
+    }
 }
 
 static gint64

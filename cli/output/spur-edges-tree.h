@@ -22,6 +22,9 @@ void spur_tree_add_cycles (SpurTree *self, SpurEdges *edges, SpurTrace *trace);
 void spur_tree_add_unmatched (SpurTree *self, SpurTrace *trace, SpurEdges *edges, gboolean is_raw);
 
 /* The facts of a correction as an object, an empty one for NULL. */
+/* What was found of the clocks, and what is known of them: "known" and "findings". */
+void spur_tree_add_findings (SpurTree *self, SpurTrace *trace, SpurCorrection *correction);
+
 void spur_tree_add_facts (SpurTree *self, const char *name, SpurCorrection *correction);
 
 #define SPUR_LAYOUT_CYCLES                                                                         \

@@ -14,6 +14,7 @@
 #include "core/clock/presync/spur-clock-steps-private.h"
 #include "core/clock/spur-clock-option-private.h"
 #include "core/clock/spur-clock-outcome-private.h"
+#include "core/clock/spur-clock-verdict-private.h"
 
 #define AUTO "auto"
 
@@ -38,7 +39,7 @@ static const char *const auto_methods[] = { "model", "eclc", NULL };
  * controlled logical clock; both leave alone what needs no correction. Where the first can do
  * nothing, as for messages in one direction only, the second mixes both directions.
  * Options are the properties of the correctors. After a run the chain knows for every step what it
- * did, why, and the violations before and after it; the correction has the same as facts `step.N`.
+ * did, and the violations before and after it; the correction has it as facts `step.N`.
  *
  * Since: 1.0
  */
@@ -286,7 +287,6 @@ spur_clock_chain_set_option (SpurClockChain *self,
   return FALSE;
 }
 
-/* What the method noted in the facts, as "eclc.result". */
 static char *
 get_result (SpurCorrection *correction, const char *name)
 {
@@ -545,7 +545,6 @@ moderate_step (SpurClockChain *self,
   return TRUE;
 }
 
-/* Notes a step that changes nothing. */
 static void
 leave_step (const SpurClockWork *work,
             SpurClockCorrector *corrector,
@@ -638,6 +637,7 @@ run_steps (SpurClockChain *self, const SpurClockWork *work, GError **error)
       if (!run_step (self, i, work, error))
         return FALSE;
     }
+  spur_clock_verdict_note (self, work);
   return TRUE;
 }
 

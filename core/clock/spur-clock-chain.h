@@ -6,6 +6,7 @@
 #include "core/causality/spur-check.h"
 #include "core/clock/parallel/spur-partition.h"
 #include "core/clock/spur-clock-corrector.h"
+#include "core/clock/spur-clock-finding.h"
 
 G_BEGIN_DECLS
 

@@ -244,10 +244,12 @@ test_lines (void)
   world_clear (&self);
 }
 
-/* Gives how far clocks are off, and what the first step says. */
+/* Gives how far clocks are off, and what the first step says, then what was found. */
 static double
 correct_automatically (World *self, char **result)
 {
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GArray) findings = NULL;
   g_autoptr (SpurClockChain) chain = spur_clock_chain_new ("auto", NULL);
   g_autoptr (SpurCorrection) correction = NULL;
   double off_us;
@@ -255,7 +257,16 @@ correct_automatically (World *self, char **result)
   world_init (self);
   correction = correct (self, chain, 0);
   off_us = score (self, correction);
-  *result = g_strdup (spur_clock_chain_get_step (chain, 0)->result);
+  g_string_append (text, spur_clock_chain_get_step (chain, 0)->result);
+  findings = spur_clock_finding_list (correction);
+  for (guint i = 0; i < findings->len; i++)
+    {
+      g_autofree char *found =
+        spur_clock_finding_describe (&g_array_index (findings, SpurClockFinding, i), self->trace);
+
+      g_string_append_printf (text, "; %s", found);
+    }
+  *result = g_strdup (text->str);
   g_test_message ("%g us: %s", off_us, *result);
   world_clear (self);
   return off_us;

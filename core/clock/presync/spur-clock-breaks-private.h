@@ -27,8 +27,5 @@ SpurClockSamples *spur_clock_breaks_take_off (const GArray *breaks,
 /* Makes a fit of samples without breaks one of the clocks as they are. */
 void spur_clock_breaks_put_back (const GArray *breaks, SpurClockFit *fit);
 
-/* "; NAME steps by +5 ms at 10 s" and so on, of the streams' names, from a time on. */
-void spur_clock_breaks_describe (const GArray *breaks,
-                                 const SpurClockSamples *samples,
-                                 SpurTrace *trace,
-                                 GString *text);
+/* Makes findings of them. */
+void spur_clock_breaks_tell (const GArray *breaks, SpurClockFit *fit);

@@ -718,37 +718,16 @@ spur_clock_breaks_put_back (const GArray *breaks, SpurClockFit *fit)
     }
 }
 
-static const char *
-find_name (const SpurClockSamples *samples, SpurTrace *trace, guint clock)
-{
-  guint s = 0;
-
-  while (s + 1 < samples->n_streams && samples->clocks[s] != clock)
-    s++;
-  return spur_stream_get_name (spur_trace_get_stream (trace, s));
-}
-
 void
-spur_clock_breaks_describe (const GArray *breaks,
-                            const SpurClockSamples *samples,
-                            SpurTrace *trace,
-                            GString *text)
+spur_clock_breaks_tell (const GArray *breaks, SpurClockFit *fit)
 {
-  gint64 begin_ns = G_MAXINT64;
-
-  for (guint i = 0; i < samples->n_clocks; i++)
-    begin_ns = MIN (begin_ns, samples->spans[i].first_ns);
   for (guint i = 0; i < breaks->len; i++)
     {
       const SpurClockBreak *at = &g_array_index (breaks, SpurClockBreak, i);
+      guint n_asked = at->back_ns > 0 ? 0 : MAX (at->n_asked, at->n_partners);
 
-      g_string_append_printf (
-        text, "; %s steps by %+.6g ms at %.6g s", find_name (samples, trace, at->clock),
-        (double) (at->size_ns - at->back_ns) * 1e-6, (double) (at->time_ns - begin_ns) * 1e-9);
-      if (at->back_ns > 0)
-        g_string_append (text, " (its stamps step back)");
-      else
-        g_string_append_printf (text, " (seen by %u of %u clocks)", at->n_partners,
-                                MAX (at->n_asked, at->n_partners));
+      spur_clock_fit_tell (fit, (SpurClockFinding){ SPUR_CLOCK_FINDING_STEP, at->clock, at->time_ns,
+                                                    at->size_ns - at->back_ns, at->n_partners,
+                                                    n_asked });
     }
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/clock/presync/spur-clock-samples-private.h"
+#include "core/clock/spur-clock-finding.h"
 #include "core/clock/spur-clock-outcome-private.h"
 
 /* What a method found of the clocks. */
@@ -32,7 +33,7 @@ typedef struct
   GArray **knots;
   SpurClockOutcome outcome;
   SpurClockOutcomeCurves curves;
-  char *remark; /* what is to be said besides the outcome, or NULL */
+  GArray *findings; /* SpurClockFinding, with clocks for streams */
   /* What the times above are without, or NULL. */
   GArray *setbacks;
   /* Events that are placed one by one, SpurFitPlace by stream and event, or NULL. */
@@ -56,6 +57,8 @@ void spur_clock_fit_free (SpurClockFit *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurClockFit, spur_clock_fit_free)
 
 void spur_clock_fit_note (SpurClockFit *self, const char *key, gint64 value);
+
+void spur_clock_fit_tell (SpurClockFit *self, SpurClockFinding finding);
 
 /* A bend of the clock's map; times before and after rise. */
 void spur_clock_fit_add (SpurClockFit *self, guint clock, gint64 from_ns, gint64 to_ns);

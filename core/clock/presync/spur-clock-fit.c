@@ -21,6 +21,7 @@ spur_clock_fit_new (guint n_clocks)
   self->n_clocks = n_clocks;
   self->knots = g_new0 (GArray *, n_clocks + 1);
   self->facts = g_ptr_array_new_with_free_func (g_free);
+  self->findings = g_array_new (FALSE, FALSE, sizeof (SpurClockFinding));
   return self;
 }
 
@@ -32,7 +33,7 @@ spur_clock_fit_free (SpurClockFit *self)
   g_free (self->knots);
   g_free (self->half_widths_ns);
   g_free (self->drifts);
-  g_free (self->remark);
+  g_array_unref (self->findings);
   g_clear_pointer (&self->setbacks, g_array_unref);
   g_clear_pointer (&self->places, g_array_unref);
   g_ptr_array_unref (self->facts);
@@ -44,6 +45,12 @@ spur_clock_fit_note (SpurClockFit *self, const char *key, gint64 value)
 {
   g_ptr_array_add (self->facts, g_strdup (key));
   g_ptr_array_add (self->facts, g_strdup_printf ("%" G_GINT64_FORMAT, value));
+}
+
+void
+spur_clock_fit_tell (SpurClockFit *self, SpurClockFinding finding)
+{
+  g_array_append_val (self->findings, finding);
 }
 
 void

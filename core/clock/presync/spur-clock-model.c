@@ -522,8 +522,6 @@ find_joined (Choice *self)
   return has_any;
 }
 
-SPUR_DEFINE_ORDER (compare_widths, gint64, SPUR_ORDER (*p, *q))
-
 static void
 take_fit (SpurClockFit *fit, SpurClockFit *from)
 {
@@ -531,46 +529,6 @@ take_fit (SpurClockFit *fit, SpurClockFit *from)
 
   *fit = *from;
   *from = swap;
-}
-
-/* Within how much of the truth most clocks are, most of the time. */
-static void
-describe_width (const SpurClockFit *fit, GString *text)
-{
-  gsize n_widths = fit->half_widths_ns != NULL ? fit->n_clocks * fit->n_places : 0, n_known = 0;
-  g_autofree gint64 *widths_ns = g_new (gint64, n_widths + 1);
-
-  for (gsize i = 0; i < n_widths; i++)
-    {
-      if (fit->half_widths_ns[i] >= 0)
-        widths_ns[n_known++] = fit->half_widths_ns[i];
-    }
-  if (n_known == 0)
-    return;
-  qsort (widths_ns, n_known, sizeof *widths_ns, compare_widths);
-  g_string_append_printf (text, ", known to %.3g us", (double) widths_ns[n_known / 2] * 1e-3);
-}
-
-/* Which clocks have nothing to do with others. */
-static void
-describe_groups (const Choice *self, GString *text)
-{
-  guint n_clocks = self->samples->n_clocks, n_groups = 0, n_alone = 0;
-  g_autofree guint *n_members = g_new0 (guint, n_clocks + 1);
-
-  for (guint i = 0; i < n_clocks; i++)
-    n_members[self->groups[i]] += self->samples->spans[i].n_events > 0;
-  for (guint i = 0; i < n_clocks; i++)
-    {
-      n_groups += n_members[i] > 1;
-      n_alone += n_members[i] == 1;
-    }
-  if (n_groups > 1)
-    g_string_append_printf (
-      text, "; %u groups of clocks that edges do not connect in both directions", n_groups);
-  if (n_alone > 0)
-    g_string_append_printf (
-      text, "; not determined: %u clocks with edges in one direction only or none", n_alone);
 }
 
 /* Whether a model of clocks explains most of what contradicts others. */
@@ -683,14 +641,12 @@ find_middles (const Choice *choice)
 gboolean
 spur_presync_by_model (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
 {
-  g_autofree guint *groups = spur_clock_samples_get_groups (input->samples);
   g_autofree guint8 *is_joined = g_new0 (guint8, input->samples->n_clocks + 1);
   Choice choice = {
-    .input = input, .samples = input->samples, .groups = groups, .is_joined = is_joined
+    .input = input, .samples = input->samples, .groups = input->groups, .is_joined = is_joined
   };
   g_autoptr (SpurClockSamples) whole = NULL;
   g_autoptr (GArray) breaks = NULL;
-  g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (SpurClockFit) best = NULL;
   Model model = MODEL_MIDDLE;
 
@@ -709,7 +665,7 @@ spur_presync_by_model (const SpurPresyncInput *input, SpurClockFit *fit, GError 
     best = find_middles (&choice);
   if (best == NULL)
     {
-      breaks = spur_clock_breaks_find (choice.samples, groups);
+      breaks = spur_clock_breaks_find (choice.samples, input->groups);
       choice.has_breaks = breaks->len > 0;
       if (choice.has_breaks)
         choice.samples = whole = spur_clock_breaks_take_off (breaks, input->samples);
@@ -726,10 +682,7 @@ spur_presync_by_model (const SpurPresyncInput *input, SpurClockFit *fit, GError 
     spur_clock_breaks_put_back (breaks, fit);
   if (model != MODEL_NONE && model != MODEL_MEASURED && model != MODEL_CURVE)
     spur_clock_fit_centre (fit, input->samples);
-  describe_width (fit, text);
-  describe_groups (&choice, text);
   if (choice.has_breaks)
-    spur_clock_breaks_describe (breaks, input->samples, input->trace, text);
-  fit->remark = g_strdup (text->str);
+    spur_clock_breaks_tell (breaks, fit);
   return TRUE;
 }

@@ -34,6 +34,7 @@ typedef struct
   const SpurPresyncOptions *options;
   SpurTrace *trace;
   const SpurClockSamples *samples;
+  const guint *groups; /* of spur_clock_samples_get_groups() */
   const SpurJob *job;
 } SpurPresyncInput;
 

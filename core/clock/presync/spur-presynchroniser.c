@@ -7,6 +7,7 @@
 
 #include "core/causality/spur-check-internal.h"
 #include "core/clock/presync/spur-clock-domains-private.h"
+#include "core/clock/presync/spur-clock-steps-private.h"
 
 /* Streams of one clock domain get one and the same map. Nothing is changed where no edge is
  * reversed, nor where more edges would be reversed than before; the fact `NAME.result` says so.
@@ -54,19 +55,72 @@ note_int (SpurPresynchroniser *self, SpurCorrection *correction, const char *wha
   note_text (self, correction, what, text);
 }
 
+/* Clocks of different groups have nothing to do with each other. Streams of one group are the fact
+ * "component.N", those of a clock without others in none. */
+static void
+find_components (SpurPresynchroniserPrivate *priv,
+                 const SpurClockSamples *samples,
+                 const guint *groups,
+                 SpurCorrection *correction)
+{
+  guint n_clocks = samples->n_clocks, n_components = 0, n_alone = 0, n_used = 0;
+  g_autofree guint *n_members = g_new0 (guint, n_clocks + 1);
+  g_autofree gint64 *is_member = g_new (gint64, priv->n_streams + 1);
+
+  for (guint i = 0; i < n_clocks; i++)
+    n_members[groups[i]] += samples->spans[i].n_events > 0;
+  for (guint g = 0; g < n_clocks; g++)
+    {
+      g_autofree char *ranges = NULL;
+      g_autofree char *key = NULL;
+
+      n_used += n_members[g];
+      n_alone += n_members[g] == 1;
+      if (n_members[g] < 2)
+        continue;
+      for (guint s = 0; s < priv->n_streams; s++)
+        is_member[s] = groups[priv->clocks[s]] == g;
+      ranges = spur_clock_steps_write_ranges (is_member, priv->n_streams);
+      key = g_strdup_printf ("component.%u", ++n_components);
+      spur_correction_set_fact (correction, key, ranges);
+    }
+  if (n_components > 1)
+    spur_clock_fit_tell (priv->fit, (SpurClockFinding){ SPUR_CLOCK_FINDING_COMPONENTS, G_MAXUINT32,
+                                                        0, 0, n_components, n_used });
+  if (n_alone > 0)
+    spur_clock_fit_tell (priv->fit, (SpurClockFinding){ SPUR_CLOCK_FINDING_ONE_WAY, G_MAXUINT32, 0,
+                                                        0, n_alone, n_used });
+}
+
+/* A clock is named by the first stream that has it. */
+static void
+note_findings (SpurPresynchroniserPrivate *priv, SpurCorrection *correction)
+{
+  for (guint i = 0; i < priv->fit->findings->len; i++)
+    {
+      SpurClockFinding finding = g_array_index (priv->fit->findings, SpurClockFinding, i);
+      guint s = 0;
+
+      while (s < priv->n_streams && priv->clocks[s] != finding.stream)
+        s++;
+      finding.stream = s < priv->n_streams ? s : G_MAXUINT32;
+      spur_clock_finding_note (&finding, correction);
+    }
+}
+
 static void
 note_fit (SpurPresynchroniser *self, SpurCorrection *correction)
 {
   SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
   const SpurClockFit *fit = priv->fit;
-  g_autofree char *done = spur_clock_outcome_describe (fit->outcome, &fit->curves);
-  g_autofree char *result = g_strconcat (done, fit->remark, NULL);
+  g_autofree char *result = spur_clock_outcome_describe (fit->outcome, &fit->curves);
 
   spur_clock_corrector_set_outcome (SPUR_CLOCK_CORRECTOR (self), fit->outcome);
   note_text (self, correction, "result", result);
   note_int (self, correction, "domains", fit->n_clocks);
   for (guint i = 0; i + 1 < fit->facts->len; i += 2)
     note_text (self, correction, fit->facts->pdata[i], fit->facts->pdata[i + 1]);
+  note_findings (priv, correction);
   for (guint s = 0; fit->half_widths_ns != NULL && s < priv->n_streams; s++)
     {
       g_autofree char *key = g_strdup_printf ("stream.%u.half-width-ns", s);
@@ -116,7 +170,7 @@ apply_fit (SpurPresynchroniser *self, const SpurClockWork *work, GError **error)
   return is_done;
 }
 
-/* Where edges do not tell how wrong clocks are, measurements may, if edges agree with them. They
+/* Where edges do not tell how wrong clocks are, measurements do, unless edges contradict them. They
  * are in the times of the trace itself, which no step before may have changed. */
 static void
 fall_back (SpurPresynchroniserPrivate *priv,
@@ -125,6 +179,7 @@ fall_back (SpurPresynchroniserPrivate *priv,
 {
   g_autoptr (SpurClockFit) fit = NULL;
   gsize n_maps = samples->setbacks->len;
+  gsize n_reversed = spur_clock_fit_count_reversed (NULL, samples, work->job);
 
   for (guint s = 0; s < priv->n_streams; s++)
     n_maps += spur_correction_get_n_maps (work->correction, s);
@@ -132,8 +187,8 @@ fall_back (SpurPresynchroniserPrivate *priv,
     return;
   fit = spur_clock_fit_new (priv->fit->n_clocks);
   if (spur_clock_fit_add_measured (fit, samples, work->trace) == 0 ||
-      spur_clock_fit_count_reversed (fit, samples, work->job) >=
-        spur_clock_fit_count_reversed (NULL, samples, work->job))
+      spur_clock_fit_count_reversed (fit, samples, work->job) >
+        (n_reversed > 0 ? n_reversed - 1 : 0))
     return;
   spur_clock_fit_free (priv->fit);
   priv->fit = g_steal_pointer (&fit);
@@ -149,22 +204,35 @@ has_reversed (const SpurClockWork *work, gint64 mu_ns)
 }
 
 static gboolean
+has_measurements (SpurTrace *trace)
+{
+  guint n_offsets = 0;
+
+  for (guint s = 0; s < spur_trace_get_n_streams (trace) && n_offsets == 0; s++)
+    spur_stream_get_clock_offsets (spur_trace_get_stream (trace, s), &n_offsets);
+  return n_offsets > 0;
+}
+
+static gboolean
 find_fit (SpurPresynchroniser *self, const SpurClockWork *work, GError **error)
 {
   SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
   const SpurPresyncMethod *method = SPUR_PRESYNCHRONISER_GET_CLASS (self)->method;
   gint64 mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self));
   g_autoptr (SpurClockSamples) samples = NULL;
+  g_autofree guint *groups = NULL;
   SpurPresyncInput input;
 
   if (!method->is_measured && !has_reversed (work, mu_ns))
-    {
-      refuse_fit (priv->fit, SPUR_CLOCK_OUTCOME_NOT_REVERSED);
-      return TRUE;
-    }
+    refuse_fit (priv->fit, SPUR_CLOCK_OUTCOME_NOT_REVERSED);
+  if (priv->fit->outcome == SPUR_CLOCK_OUTCOME_NOT_REVERSED &&
+      !(method->falls_back && has_measurements (work->trace)))
+    return TRUE;
   samples = spur_clock_samples_new (work, priv->clocks, mu_ns);
-  input = (SpurPresyncInput){ &priv->options, work->trace, samples, work->job };
-  if (!method->fit (&input, priv->fit, error))
+  groups = spur_clock_samples_get_groups (samples);
+  input = (SpurPresyncInput){ &priv->options, work->trace, samples, groups, work->job };
+  if (priv->fit->outcome != SPUR_CLOCK_OUTCOME_NOT_REVERSED &&
+      !method->fit (&input, priv->fit, error))
     return FALSE;
   if (!method->is_measured)
     priv->fit->setbacks = g_array_ref (samples->setbacks);
@@ -174,6 +242,7 @@ find_fit (SpurPresynchroniser *self, const SpurClockWork *work, GError **error)
     refuse_fit (priv->fit, SPUR_CLOCK_OUTCOME_MORE_REVERSED);
   if (!spur_clock_outcome_is_change (priv->fit->outcome) && method->falls_back)
     fall_back (priv, work, samples);
+  find_components (priv, samples, groups, work->correction);
   return TRUE;
 }
 

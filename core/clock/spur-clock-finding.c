@@ -1,0 +1,174 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Findings are kept as the facts "finding.1" and so on of a correction, so they go with it into
+ * files and to other ranks. */
+#include "config.h"
+
+#include "core/clock/spur-clock-finding.h"
+
+#include <stdio.h>
+
+#include "spur-enums.h"
+
+static const char *
+get_fact (SpurCorrection *correction, guint index)
+{
+  g_autofree char *key = g_strdup_printf ("finding.%u", index + 1);
+
+  return spur_correction_get_fact (correction, key);
+}
+
+/**
+ * spur_clock_finding_note:
+ * @self: a finding
+ * @correction: the correction that is to keep it
+ *
+ * Adds a finding to those of a correction.
+ *
+ * Since: 1.0
+ */
+void
+spur_clock_finding_note (const SpurClockFinding *self, SpurCorrection *correction)
+{
+  g_autoptr (GEnumClass) kinds = g_type_class_ref (SPUR_TYPE_CLOCK_FINDING_KIND);
+  g_autofree char *key = NULL;
+  g_autofree char *text = NULL;
+  guint n_findings = 0;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (SPUR_IS_CORRECTION (correction));
+
+  while (get_fact (correction, n_findings) != NULL)
+    n_findings++;
+  key = g_strdup_printf ("finding.%u", n_findings + 1);
+  text = g_strdup_printf ("%s stream=%u time-ns=%" G_GINT64_FORMAT " size-ns=%" G_GINT64_FORMAT
+                          " seen=%" G_GUINT64_FORMAT " asked=%" G_GUINT64_FORMAT,
+                          g_enum_get_value (kinds, (int) self->kind)->value_nick, self->stream,
+                          self->time_ns, self->size_ns, self->n_seen, self->n_asked);
+  spur_correction_set_fact (correction, key, text);
+}
+
+/* Facts come from files too, so what does not fit is left out. */
+static gboolean
+read_finding (const char *text, guint n_streams, SpurClockFinding *finding)
+{
+  g_autoptr (GEnumClass) kinds = g_type_class_ref (SPUR_TYPE_CLOCK_FINDING_KIND);
+  char nick[16];
+  GEnumValue *kind;
+
+  if (sscanf (text,
+              "%15s stream=%u time-ns=%" G_GINT64_FORMAT " size-ns=%" G_GINT64_FORMAT
+              " seen=%" G_GUINT64_FORMAT " asked=%" G_GUINT64_FORMAT,
+              nick, &finding->stream, &finding->time_ns, &finding->size_ns, &finding->n_seen,
+              &finding->n_asked) != 6)
+    return FALSE;
+  kind = g_enum_get_value_by_nick (kinds, nick);
+  if (kind == NULL || (finding->stream >= n_streams && finding->stream != G_MAXUINT32))
+    return FALSE;
+  finding->kind = (SpurClockFindingKind) kind->value;
+  return TRUE;
+}
+
+/**
+ * spur_clock_finding_list:
+ * @correction: (nullable): a correction
+ *
+ * Gets what was found as the correction was made.
+ *
+ * Returns: (transfer full) (element-type SpurClockFinding): the findings
+ *
+ * Since: 1.0
+ */
+GArray *
+spur_clock_finding_list (SpurCorrection *correction)
+{
+  GArray *findings = g_array_new (FALSE, FALSE, sizeof (SpurClockFinding));
+  const char *text;
+
+  g_return_val_if_fail (correction == NULL || SPUR_IS_CORRECTION (correction), findings);
+
+  for (guint i = 0; correction != NULL && (text = get_fact (correction, i)) != NULL; i++)
+    {
+      SpurClockFinding finding;
+
+      if (read_finding (text, spur_correction_get_n_streams (correction), &finding))
+        g_array_append_val (findings, finding);
+    }
+  return findings;
+}
+
+/* (transfer full): "rank 3 at 10.2 s". */
+static char *
+describe_place (const SpurClockFinding *self, SpurTrace *trace)
+{
+  gint64 begin_ns, end_ns;
+
+  if (self->stream == G_MAXUINT32)
+    return g_strdup ("all clocks");
+  spur_trace_get_span_ns (trace, TRUE, &begin_ns, &end_ns);
+  return g_strdup_printf ("%s at %.6g s",
+                          spur_stream_get_name (spur_trace_get_stream (trace, self->stream)),
+                          (double) (self->time_ns - begin_ns) * 1e-9);
+}
+
+/**
+ * spur_clock_finding_describe:
+ * @self: a finding
+ * @trace: the trace that it was found in
+ *
+ * Says it in a sentence, with the clock, the time since the begin of the trace, the size and what
+ * shows it.
+ *
+ * Returns: (transfer full): text for people
+ *
+ * Since: 1.0
+ */
+char *
+spur_clock_finding_describe (const SpurClockFinding *self, SpurTrace *trace)
+{
+  g_autofree char *place = NULL;
+  guint n_seen, n_asked;
+  double size_ms;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
+
+  place = describe_place (self, trace);
+  n_seen = (guint) self->n_seen;
+  n_asked = (guint) self->n_asked;
+  size_ms = (double) self->size_ns * 1e-6;
+  switch (self->kind)
+    {
+    case SPUR_CLOCK_FINDING_STEP:
+      if (n_asked == 0)
+        return g_strdup_printf ("%s: the clock steps by %+.6g ms, as its own stamps show", place,
+                                size_ms);
+      return g_strdup_printf ("%s: the clock steps by %+.6g ms (seen by %u of %u clocks)", place,
+                              size_ms, n_seen, n_asked);
+    case SPUR_CLOCK_FINDING_STAMPS:
+      return g_strdup_printf ("%s: a wrong stamp, off by %.6g ms, the worst of those that %u of %u "
+                              "edges contradict",
+                              place, size_ms, n_seen, n_asked);
+    case SPUR_CLOCK_FINDING_TICKS:
+      return g_strdup_printf ("%s: it ticks by %.6g ms, in which %u of %u edges begin and end",
+                              place, size_ms, n_seen, n_asked);
+    case SPUR_CLOCK_FINDING_COMPONENTS:
+      return g_strdup_printf ("%u groups of clocks, joined by no edges in both directions: "
+                              "what lies between them is not known",
+                              n_seen);
+    case SPUR_CLOCK_FINDING_ONE_WAY:
+      return g_strdup_printf (
+        "not determined: %u of %u clocks have edges in one direction only, or none", n_seen,
+        n_asked);
+    case SPUR_CLOCK_FINDING_MEASURED:
+      return g_strdup_printf ("%s: %u of %u edges contradict the offsets that were measured, by up "
+                              "to %.6g ms",
+                              place, n_seen, n_asked, size_ms);
+    case SPUR_CLOCK_FINDING_MU:
+      return g_strdup_printf ("%s: edges there and back contradict mu, which is %.6g ms too large "
+                              "for any clocks",
+                              place, size_ms);
+    }
+  g_return_val_if_reached (NULL);
+}
