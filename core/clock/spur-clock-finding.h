@@ -94,9 +94,8 @@ SPUR_AVAILABLE_IN_ALL
 char *spur_clock_finding_describe (const SpurClockFinding *self, SpurTrace *trace);
 
 SPUR_AVAILABLE_IN_ALL
-SpurClockVerdict spur_clock_verdict_read (SpurCorrection *correction,
-                                          SpurClockVerdict *verdicts,
-                                          guint *components);
+SpurClockVerdict
+spur_clock_verdict_read (SpurCorrection *correction, SpurClockVerdict *verdicts, guint *components);
 
 SPUR_AVAILABLE_IN_ALL
 char *spur_clock_verdict_describe (SpurCorrection *correction);
