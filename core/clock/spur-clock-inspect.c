@@ -9,6 +9,7 @@
 
 #include "core/causality/spur-mu-internal.h"
 #include "core/clock/logical/spur-causal-clock.h"
+#include "core/clock/parallel/spur-partition-private.h"
 #include "core/clock/presync/spur-clock-domains-private.h"
 #include "core/clock/presync/spur-clock-pairs-private.h"
 #include "core/clock/presync/spur-clock-steps-private.h"
@@ -312,17 +313,29 @@ inspect_mu (const SpurClockWork *work, gint64 mu_ns)
     spur_clock_finding_note (&finding, work->correction);
 }
 
+/* Ranks look at their graphs, as correctors do. */
+static SpurClockWork
+get_inspected (const SpurClockWork *work)
+{
+  SpurClockWork inspected = *work;
+
+  if (work->partition != NULL && spur_partition_get_halo (work->partition, work->job) != NULL)
+    inspected.edges = work->partition->graph;
+  return inspected;
+}
+
 void
 spur_clock_inspect (SpurClockChain *chain, const SpurClockWork *work)
 {
+  const SpurClockWork inspected = get_inspected (work);
   guint last = spur_clock_chain_get_n_steps (chain) - 1;
   SpurClockOutcome outcome = spur_clock_chain_get_step (chain, 0)->outcome;
   gint64 mu_ns = spur_clock_corrector_get_mu_ns (spur_clock_chain_get_corrector (chain, 0));
 
   if (mu_ns > 1)
-    inspect_mu (work, mu_ns);
+    inspect_mu (&inspected, mu_ns);
   inspect_ticks (work);
   if (last > 0 && SPUR_IS_CAUSAL_CLOCK (spur_clock_chain_get_corrector (chain, last)) &&
       (spur_clock_outcome_is_change (outcome) || outcome == SPUR_CLOCK_OUTCOME_CLOCKS_RIGHT))
-    inspect_stamps (chain, work);
+    inspect_stamps (chain, &inspected);
 }
