@@ -14,8 +14,8 @@
 #include "core/store/container/spur-container.h"
 
 /* What the ranks work on; nothing where this process is alone. A trace of a foreign format is read
- * by the first rank, which makes a container of it for all; it is written from what was read, so
- * that nothing is lost. */
+ * by the first rank, which makes a container of it for all, and goes on with that as the others do.
+ */
 static struct
 {
   SpurExchange *exchange;
@@ -102,15 +102,13 @@ agree_on_path (char *path, SpurExit *code)
   return g_strndup ((const char *) bytes->data + 1, bytes->len - 1);
 }
 
-/* The first rank gets the trace as it was read, to write it with its correction. */
-static SpurTrace *
-open_foreign (SpurCli *cli, char **path, SpurExit *code)
+/* (transfer full): Where the container of a foreign trace is, or NULL. */
+static char *
+convert_foreign (SpurCli *cli, SpurExit *code)
 {
   g_autoptr (SpurTrace) trace = spur_cli_open (cli, code);
 
-  if (trace != NULL)
-    *path = make_container (cli, trace, code);
-  return *path != NULL ? g_steal_pointer (&trace) : NULL;
+  return trace != NULL ? make_container (cli, trace, code) : NULL;
 }
 
 SpurTrace *
@@ -118,19 +116,15 @@ spur_ranks_open (SpurCli *cli, SpurExit *code)
 {
   gboolean is_first = spur_ranks_is_first ();
   gboolean is_foreign = is_first && !spur_container_is_container (cli->input);
-  g_autoptr (SpurTrace) trace = NULL;
   g_autofree char *path = NULL;
   g_autofree char *made = NULL;
 
   if (spur_ranks_is_alone ())
     return spur_cli_open (cli, code);
   if (is_foreign)
-    {
-      trace = open_foreign (cli, &path, code);
-      made = g_strdup (path);
-    }
-  else if (is_first)
-    path = g_strdup (cli->input);
+    made = convert_foreign (cli, code);
+  if (is_first)
+    path = g_strdup (is_foreign ? made : cli->input);
   path = agree_on_path (g_steal_pointer (&path), code);
   if (*code != SPUR_EXIT_OK)
     return NULL;
@@ -139,9 +133,8 @@ spur_ranks_open (SpurCli *cli, SpurExit *code)
     spur_new_files_delete (made);
   if (work.partition == NULL)
     return NULL;
-  if (trace != NULL)
-    return g_steal_pointer (&trace);
-  spur_cli_tell_losses (cli, spur_partition_get_trace (work.partition), cli->input);
+  if (!is_foreign)
+    spur_cli_tell_losses (cli, spur_partition_get_trace (work.partition), cli->input);
   return g_object_ref (spur_partition_get_trace (work.partition));
 }
 
