@@ -323,8 +323,6 @@ spur_event_set_id (SpurEvent *self, SpurEventId *id)
  *
  * Gets when it happened, in ns of trace time, corrected where the trace is.
  *
- * Returns: when it happened, in ns of trace time, corrected where the trace is
- *
  * Since: 1.0
  */
 gint64
@@ -465,8 +463,6 @@ look_up_slot (SpurEvent *self, const char *name, guint types)
  *
  * Gets the field's value.
  *
- * Returns: the field's value
- *
  * Since: 1.0
  */
 guint64
@@ -507,8 +503,6 @@ spur_event_set_uint (SpurEvent *self, const char *field, guint64 value)
  *
  * Gets the field's value.
  *
- * Returns: the field's value
- *
  * Since: 1.0
  */
 gint64
@@ -539,8 +533,6 @@ spur_event_set_int (SpurEvent *self, const char *field, gint64 value)
  * @field: name of a field of type %SPUR_FIELD_DOUBLE
  *
  * Gets the field's value.
- *
- * Returns: the field's value
  *
  * Since: 1.0
  */

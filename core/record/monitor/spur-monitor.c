@@ -140,8 +140,6 @@ spur_monitor_set_interval_ms (SpurMonitor *self, guint interval_ms)
  *
  * Gets how long it is from one look to the next, in ms.
  *
- * Returns: how long it is from one look to the next, in ms
- *
  * Since: 1.0
  */
 SPUR_DEFINE_GETTER (guint,
@@ -215,8 +213,6 @@ spur_monitor_set_categories (SpurMonitor *self, const char *const *categories, G
  * @category: what it can look at
  *
  * Tells whether it is looked at.
- *
- * Returns: whether it is looked at
  *
  * Since: 1.0
  */
@@ -521,8 +517,6 @@ SPUR_DEFINE_GETTER (guint64,
  * @self: a monitor
  *
  * Gets how many events the recorder refused.
- *
- * Returns: how many events the recorder refused
  *
  * Since: 1.0
  */

@@ -509,8 +509,6 @@ spur_stream_append_in_place (SpurStream *self, gint64 ticks, guint class_index)
  *
  * Gets its position in the trace.
  *
- * Returns: its position in the trace
- *
  * Since: 1.0
  */
 SPUR_DEFINE_GETTER (guint, spur_stream_get_index, SpurStream, SPUR_IS_STREAM, self->index)
@@ -552,8 +550,6 @@ spur_stream_get_target (SpurStream *self)
  *
  * Gets its clock, an entry of the trace's table of clocks.
  *
- * Returns: its clock, an entry of the trace's table of clocks
- *
  * Since: 1.0
  */
 SPUR_DEFINE_GETTER (guint, spur_stream_get_clock, SpurStream, SPUR_IS_STREAM, self->clock)
@@ -594,8 +590,6 @@ spur_stream_set_origin (SpurStream *self, guint64 origin)
  *
  * Gets how many events it has.
  *
- * Returns: how many events it has
- *
  * Since: 1.0
  */
 SPUR_DEFINE_GETTER (
@@ -606,8 +600,6 @@ SPUR_DEFINE_GETTER (
  * @self: a stream
  *
  * Gets how many events have a raw time before that of the event before them.
- *
- * Returns: how many events have a raw time before that of the event before them
  *
  * Since: 1.0
  */
