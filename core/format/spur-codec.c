@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "core/format/spur-codec.h"
 
 #include "core/base/spur-error-internal.h"
@@ -11,8 +9,8 @@
 /**
  * SpurCodec:
  *
- * Reads traces of one foreign format, and may write them again with corrected times. Codecs come
- * from plugins.
+ * Reads traces of one format, and may write them again with corrected times. The codecs of the
+ * native container and of recordings come with the library, those of foreign formats from plugins.
  *
  * Since: 1.0
  */

@@ -17,7 +17,8 @@ typedef struct
   const char *name;
   /* NULL for an event class. */
   const char *type_name;
-  /* Its element; of a codec with what its inputs look like. */
+  /* Its element; of a codec with what its inputs look like. NULL, as the plugin is, where the
+   * library brings it itself. */
   const xmlNode *node;
   SpurPlugin *plugin;
   /* Invalid until the plugin is loaded. */

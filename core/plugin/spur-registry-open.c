@@ -3,8 +3,6 @@
  */
 
 /* Finds out what a trace is, and opens it. */
-#include "config.h"
-
 #include <string.h>
 #include <unistd.h>
 
@@ -15,10 +13,7 @@
 #include "core/base/spur-order-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"
 #include "core/format/spur-decompress-internal.h"
-#include "core/format/spur-temporary-internal.h"
 #include "core/plugin/spur-registry-private.h"
-#include "core/record/reading/spur-recording-reader.h"
-#include "core/store/container/spur-container.h"
 
 /* The magic strings of manifests are shorter. */
 #define HEAD_BYTES 64
@@ -27,6 +22,7 @@
 /* How well the input looks like what a codec says that it reads. */
 typedef enum
 {
+  RANK_OWN,
   RANK_CONTENT,
   RANK_NAME,
   RANK_OTHER,
@@ -124,13 +120,17 @@ rank_codec (const SpurPluginEntry *codec, const Input *input)
 
 SPUR_DEFINE_ORDER (compare_candidates, Candidate, SPUR_BY (rank))
 
-/* (element-type Candidate): every codec, the likeliest first. */
+/* (element-type Candidate): every codec, this library's own first, then the likeliest. */
 static GArray *
 list_candidates (SpurRegistry *self, const Input *input)
 {
   g_autoptr (GPtrArray) codecs = spur_registry_list_parts (self, SPUR_PLUGIN_PART_CODEC);
   GArray *candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
+  guint n_own;
+  const SpurPluginEntry *own = spur_registry_get_own_codecs (&n_own);
 
+  for (guint i = 0; i < n_own; i++)
+    g_array_append_val (candidates, ((Candidate){ &own[i], RANK_OWN }));
   for (guint i = 0; i < codecs->len; i++)
     {
       Candidate candidate = { codecs->pdata[i], rank_codec (codecs->pdata[i], input) };
@@ -169,7 +169,8 @@ try_candidate (
   g_autoptr (SpurCodec) codec = NULL;
   g_autoptr (GError) refusal = NULL;
 
-  if (!spur_registry_ensure_loaded (self, candidate->codec->plugin, &refusal))
+  if (candidate->codec->plugin != NULL &&
+      !spur_registry_ensure_loaded (self, candidate->codec->plugin, &refusal))
     {
       g_string_append_printf (tried, ", %s (%s)", candidate->codec->name, refusal->message);
       return NULL;
@@ -239,20 +240,15 @@ read_by_format (
   return trace;
 }
 
+/* Where no codec knows the input: a format that is described in XML may. */
 static SpurTrace *
-open_foreign (SpurRegistry *self, const Input *input, const SpurJob *job, GError **error)
+open_by_look (
+  SpurRegistry *self, const Input *input, GString *tried, const SpurJob *job, GError **error)
 {
-  g_autoptr (GString) tried = g_string_new ("spur, spurrec");
   g_autoptr (GPtrArray) problems = NULL;
-  g_autoptr (SpurCodec) codec = NULL;
-  g_autofree char *file = NULL;
-  const char *name;
-  SpurFormat *format;
+  SpurFormat *format =
+    input->is_folder ? NULL : spur_registry_recognise (self, input->path, input->is_named);
 
-  codec = find_codec (self, input, NULL, tried, &file, &name);
-  if (codec != NULL)
-    return take_trace (self, spur_codec_read (codec, file, job, error), input->place, name);
-  format = input->is_folder ? NULL : spur_registry_recognise (self, input->path, input->is_named);
   if (format != NULL)
     return read_by_format (self, format, input, job, error);
   if (!input->is_folder)
@@ -263,40 +259,8 @@ open_foreign (SpurRegistry *self, const Input *input, const SpurJob *job, GError
     "%s: no trace in a known format; tried: %s; where it is one of them, name it "
     "(--read-as), and else load the project that brings its format (--project); `spur "
     "plugins` lists the formats%s",
-    input->place, tried->str,
+    input->place, tried->str + 2,
     problems->len > 0 ? ", and says what is wrong with plugins and formats" : "");
-}
-
-/* The formats of this library that need no plugin: the container and recordings. */
-typedef struct
-{
-  const char *name;
-  gboolean (*is_of) (const char *path);
-  SpurTrace *(*open) (const char *path, const SpurJob *job, GError **error);
-} OwnFormat;
-
-static SpurTrace *
-open_recording (const char *path, const SpurJob *job, GError **error)
-{
-  return spur_recording_open (path, NULL, job, error);
-}
-
-static const OwnFormat own_formats[] = {
-  { "spur", spur_container_is_container, spur_container_open },
-  { "spurrec", spur_recording_is_recording, open_recording },
-};
-
-/* By its name, or by what the input looks like where @name is NULL; NULL for a foreign format. */
-static const OwnFormat *
-find_own (const Input *input, const char *name)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (own_formats); i++)
-    {
-      if (name != NULL ? g_str_equal (own_formats[i].name, name)
-                       : !input->is_folder && own_formats[i].is_of (input->path))
-        return &own_formats[i];
-    }
-  return NULL;
 }
 
 /* A format that is described in XML, by its name or the file of its definition. */
@@ -307,7 +271,7 @@ open_by_definition (
   SpurFormat *format = spur_registry_find_format (self, name);
   g_autoptr (SpurFormat) own = NULL;
   g_autoptr (GString) known = NULL;
-  g_autoptr (GPtrArray) codecs = NULL;
+  g_autoptr (GArray) codecs = NULL;
 
   if (format == NULL && g_str_has_suffix (name, ".xml"))
     {
@@ -317,33 +281,30 @@ open_by_definition (
     }
   if (format != NULL && spur_format_can_read (format))
     return read_by_format (self, format, input, job, error);
-  known = g_string_new ("spur, spurrec");
-  codecs = spur_registry_list_parts (self, SPUR_PLUGIN_PART_CODEC);
+  known = g_string_new (NULL);
+  codecs = list_candidates (self, input);
   for (guint i = 0; i < codecs->len; i++)
-    g_string_append_printf (known, ", %s", ((const SpurPluginEntry *) codecs->pdata[i])->name);
+    g_string_append_printf (known, ", %s", g_array_index (codecs, Candidate, i).codec->name);
   append_formats (self, known);
   return spur_error_set_null (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_UNKNOWN,
                               "%s: there is no format %s that is read; there are: %s", input->place,
-                              name, known->str);
+                              name, known->str + 2);
 }
 
 static SpurTrace *
 open_as (
   SpurRegistry *self, const Input *input, const char *format, const SpurJob *job, GError **error)
 {
-  const OwnFormat *own = find_own (input, format);
   g_autoptr (GString) tried = g_string_new (NULL);
   g_autoptr (SpurCodec) codec = NULL;
   g_autofree char *file = NULL;
   const char *name;
 
-  if (own != NULL)
-    return take_trace (self, own->open (input->path, job, error), input->place, own->name);
-  if (format == NULL)
-    return open_foreign (self, input, job, error);
   codec = find_codec (self, input, format, tried, &file, &name);
   if (codec != NULL)
-    return take_trace (self, spur_codec_read (codec, file, job, error), input->place, format);
+    return take_trace (self, spur_codec_read (codec, file, job, error), input->place, name);
+  if (format == NULL)
+    return open_by_look (self, input, tried, job, error);
   if (tried->len == 0)
     return open_by_definition (self, input, format, job, error);
   return spur_error_set_null (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_UNKNOWN,
@@ -552,11 +513,11 @@ spur_registry_open_pipe (SpurRegistry *self,
  * @path: a trace: a file of it, or its folder
  * @file: (out) (transfer full): the file of it that the codec reads
  *
- * Finds the codec that spur_registry_open_trace() would read a foreign trace with. It looks into
- * the input, but does not read it.
+ * Finds the codec that spur_registry_open_trace() would read a trace with. It looks into the input,
+ * but does not read it.
  *
  * Returns: (transfer full) (nullable): a new codec, or %NULL where no codec knows what is at @path,
- *   as with traces in the native container
+ *   as with traces in a format that is described in XML
  *
  * Since: 1.0
  */
@@ -577,8 +538,6 @@ spur_registry_find_codec (SpurRegistry *self, const char *path, char **file)
   if (g_stat (path, &facts) != 0 || (!S_ISDIR (facts.st_mode) && !S_ISREG (facts.st_mode)))
     return NULL;
   input.is_folder = S_ISDIR (facts.st_mode);
-  if (find_own (&input, NULL) != NULL)
-    return NULL;
   fill_input (&input);
   codec = find_codec (self, &input, NULL, tried, &found, &name);
   if (codec != NULL)

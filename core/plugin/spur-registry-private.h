@@ -4,7 +4,6 @@
 #pragma once
 
 #include "core/plugin/spur-plugin-private.h"
-#include "core/plugin/spur-registry.h"
 
 struct _SpurRegistry
 {
@@ -41,6 +40,9 @@ GPtrArray *spur_registry_list_files (const char *variable,
 
 /* (element-type SpurPluginEntry): all that plugins bring of a kind, in the order of the plugins. */
 GPtrArray *spur_registry_list_parts (SpurRegistry *self, SpurPluginPart kind);
+
+/* (array length=n_codecs): The codecs of this library, which come with no plugin. */
+const SpurPluginEntry *spur_registry_get_own_codecs (guint *n_codecs);
 
 /* Its type; its plugin is loaded. %G_TYPE_INVALID where there is none, or its plugin is refused. */
 GType spur_registry_load_type (SpurRegistry *self, SpurPluginPart kind, const char *name);
