@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "core/store/trace/spur-trace.h"
-#include "plugins/formats/otf2/spur-otf2-read.h"
+#include "plugins/formats/otf2/spur-otf2-codec.h"
 
 #define KIB_BYTES 1024
 

@@ -9,10 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/options/spur-completion.h"
-#include "cli/output/spur-text.h"
-#include "cli/run/spur-cli.h"
-#include "cli/run/spur-uninstalled.h"
+#include "cli/options/spur-options.h"
 
 #define N_VERBS (G_N_ELEMENTS (verbs) - 1)
 

@@ -4,8 +4,6 @@
 /* Says what the classes of the library say of themselves: the tables of doc/event-model.md. Each
  * part stands between the same marks as in that page, so that scripts/make-event-model can put it
  * there. */
-#include "config.h"
-
 #include <spur.h>
 #include <string.h>
 

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Collective operations of the members of a communicator (FZJ-JSC-IB-2007-11 section 3.4). */
-#include "config.h"
-
 #include "events/spur-collective-events.h"
 
 /**

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* What no other family is for (TUM-I9909 section 3.2.4), and what the recorder says of itself. */
-#include "config.h"
-
 #include "events/spur-custom-events.h"
 
 /**

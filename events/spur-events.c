@@ -1,12 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "events/spur-events.h"
-
-#include "core/model/objects/spur-active-object.h"
-#include "core/model/objects/spur-neighborhood.h"
 
 /* Every class of this library that a trace may name. */
 static GType (*const class_types[]) (void) = {

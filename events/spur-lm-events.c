@@ -3,8 +3,6 @@
  */
 /* Events of the load management: measured load, and messages of its components (TUM-I9909
  * section 3.2.3). */
-#include "config.h"
-
 #include "events/spur-lm-events.h"
 
 /**

@@ -3,8 +3,6 @@
  */
 /* Events of load objects: they come into being, move, change state and end (TUM-I9909
  * section 3.2.1). */
-#include "config.h"
-
 #include "events/spur-lo-events.h"
 
 /**

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Messages between load objects, and messages within a communicator. */
-#include "config.h"
-
 #include "events/spur-message-events.h"
 
 /**

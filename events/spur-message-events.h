@@ -3,7 +3,6 @@
  */
 #pragma once
 
-#include "core/model/events/spur-event-define.h"
 #include "core/model/events/spur-message.h"
 #include "events/spur-lo-events.h"
 

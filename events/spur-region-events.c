@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Regions of code that are entered and left. */
-#include "config.h"
-
 #include "events/spur-region-events.h"
 
 /**

@@ -3,7 +3,6 @@
  */
 #pragma once
 
-#include "core/model/events/spur-event-define.h"
 #include "events/spur-lo-events.h"
 
 G_BEGIN_DECLS

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Events of targets: they are added, change state and are removed (TUM-I9909 section 3.2.2). */
-#include "config.h"
-
 #include "events/spur-target-events.h"
 
 /**

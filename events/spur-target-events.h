@@ -4,7 +4,6 @@
 #pragma once
 
 #include "core/model/events/spur-event-define.h"
-#include "core/model/events/spur-event.h"
 #include "core/model/objects/spur-neighborhood.h"
 
 G_BEGIN_DECLS

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Threads of a process: forks and joins, locks and barriers. */
-#include "config.h"
-
 #include "events/spur-thread-events.h"
 
 /**

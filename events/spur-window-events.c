@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* One-sided operations on the windows of a communicator. */
-#include "config.h"
-
 #include "events/spur-window-events.h"
 
 /**

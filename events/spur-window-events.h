@@ -3,9 +3,7 @@
  */
 #pragma once
 
-#include "core/model/events/spur-event-define.h"
 #include "events/spur-collective-events.h"
-#include "events/spur-lo-events.h"
 
 G_BEGIN_DECLS
 

@@ -12,7 +12,6 @@
 
 #include "cli/mpi/spur-mpi-exchange.h"
 #include "cli/run/spur-ranks.h"
-#include "cli/run/spur-uninstalled.h"
 
 static int silent_stderr = -1;
 

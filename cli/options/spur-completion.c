@@ -3,15 +3,11 @@
  */
 /* What shells offer when a user presses the Tab key. The scripts of the shells ask the command, so
  * that they cannot know other options than the verbs have. */
-#include "config.h"
-
-#include "cli/options/spur-completion.h"
+#include "cli/options/spur-options.h"
 
 #include <string.h>
 
-#include "cli/output/spur-text.h"
 #include "core/plugin/spur-project.h"
-#include "core/plugin/spur-registry.h"
 #include "core/store/trace/spur-map-file.h"
 
 #define MAP_FILES "*" SPUR_MAP_FILE_SUFFIX

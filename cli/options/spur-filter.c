@@ -1,13 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include "cli/options/spur-filter.h"
+#include "cli/options/spur-options.h"
 
 #include <string.h>
-
-#include "cli/output/spur-text.h"
 
 void
 spur_filter_clear (SpurFilter *self)

@@ -1,11 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include "cli/options/spur-mu.h"
-
-#include "cli/output/spur-text.h"
 #include "cli/run/spur-ranks.h"
 #include "core/plugin/spur-project.h"
 

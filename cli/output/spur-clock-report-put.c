@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "cli/output/spur-clock-report-put.h"
 
 #include "cli/output/spur-layout.h"
-#include "cli/output/spur-text.h"
 #include "core/base/spur-new-files.h"
 #ifdef SPUR_WITH_VIEWS
 #include "visualizers/page/spur-clock-page.h"

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* A report as a tree, with the names of schemas/clock-report.schema.json. */
-#include "config.h"
-
 #include "cli/output/spur-clock-report-put.h"
 #include "cli/output/spur-edges-tree.h"
 #include "core/base/spur-order-internal.h"

@@ -1,11 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "cli/output/spur-edges-tree.h"
 
-#include "cli/output/spur-text.h"
 #include "core/causality/spur-cycles.h"
 #include "core/clock/spur-clock-finding.h"
 #include "spur-enums.h"

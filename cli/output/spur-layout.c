@@ -2,11 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The one place where the values of a tree become text. */
-#include "config.h"
-
 #include "cli/output/spur-layout.h"
-
-#include "cli/output/spur-text.h"
 
 #define MAX_COLUMNS 16
 #define MAX_NAME_CELLS 32

@@ -3,7 +3,6 @@
  */
 #pragma once
 
-#include "cli/output/spur-tree.h"
 #include "cli/run/spur-cli.h"
 
 /* How the values of a tree are shown as text: a table of items in their order. */

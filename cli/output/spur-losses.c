@@ -2,9 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* What readers of traces had to leave out, as every verb tells it. */
-#include "config.h"
-
-#include "cli/output/spur-text.h"
 #include "cli/run/spur-cli.h"
 
 /* In the line; all of them are in JSON and in what 'spur info' says. */

@@ -1,9 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include "cli/output/spur-progress.h"
+#include "cli/output/spur-out.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -1,15 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "cli/run/spur-simulating.h"
 
 #include <math.h>
 
 #include "cli/output/spur-edges-tree.h"
-#include "cli/output/spur-layout.h"
-#include "cli/output/spur-text.h"
 
 #define MAX_ROWS 32
 #define MAX_SHOWN 4

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "core/plugin/spur-project.h"
-#include "core/store/trace/spur-trace.h"
 
 /* How numbers are shown, by the projects that are loaded; asked once for every field. */
 typedef struct _SpurUnits SpurUnits;

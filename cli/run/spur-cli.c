@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "cli/run/spur-cli.h"
 
 #include <stdio.h>
@@ -14,12 +12,9 @@
 #include <glib/gstdio.h>
 
 #include "cli/output/spur-layout.h"
-#include "cli/output/spur-text.h"
-#include "cli/run/spur-signals.h"
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-new-files.h"
 #include "core/plugin/spur-project.h"
-#include "core/plugin/spur-registry.h"
 #include "core/store/trace/spur-map-file.h"
 #ifdef SPUR_WITH_VIEWS
 #include "visualizers/spur-view.h"

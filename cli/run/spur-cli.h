@@ -4,7 +4,6 @@
 #pragma once
 
 #include "cli/output/spur-out.h"
-#include "cli/output/spur-progress.h"
 #include "cli/output/spur-tree.h"
 #include "core/store/trace/spur-trace.h"
 
@@ -188,3 +187,21 @@ void spur_cli_put_row (SpurCli *self, const char *name, const char *text);
 
 /* A sentence, broken between words where the terminal ends. */
 void spur_cli_put_sentence (SpurCli *self, const char *text);
+
+/* From here on an interrupt cancels @cancellable, so that work ends tidily; a second one, or
+ * work that does not end within a second, ends the command at once. Call before any thread. */
+void spur_signals_watch (GCancellable *cancellable);
+
+/* The first signal is how the work is meant to end: it may take its time. A second one, half a
+ * second later or more, ends the command at once. */
+void spur_signals_expect (void);
+
+/* The signal that came, or 0. */
+int spur_signals_get_received (void);
+
+/* Ends the command as the signal would have. */
+void spur_signals_die (int number);
+
+/* A command that runs from its build folder takes plugins and schemas from there, unless the
+ * environment says otherwise. */
+void spur_uninstalled_use_build_folder (void);

@@ -3,12 +3,9 @@
  */
 /* The end of a collection: what one recorder sent must not keep the recordings of others from
  * becoming a trace. */
-#include "config.h"
-
 #include "cli/run/spur-collecting.h"
 #include "core/base/spur-error-internal.h"
 
-#include "core/format/spur-codec.h"
 #include "core/merge/spur-merger.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/plugin/spur-registry.h"

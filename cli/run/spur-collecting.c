@@ -1,15 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "cli/run/spur-collecting.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
 #include "cli/output/spur-layout.h"
-#include "cli/output/spur-text.h"
 
 #define MAX_ROWS 32
 #define MAX_CELLS 24

@@ -3,9 +3,33 @@
  */
 #pragma once
 
-#include "cli/run/spur-cli.h"
+#include "cli/options/spur-options.h"
 #include "core/causality/spur-check.h"
 #include "core/collect/spur-collector.h"
+#include "core/record/network/spur-relay.h"
+
+/* The collector to which a program sends its events instead of writing a file. */
+typedef struct
+{
+  char *to;
+  SpurTls tls;
+
+  /* For the environment's SPUR_RECORD. */
+  char *where;
+  SpurRelay *relay;
+} SpurSending;
+
+/* Starts the relay where one is needed, and sets the environment that the program inherits. */
+SpurExit spur_sending_begin (SpurSending *self, SpurCli *cli);
+
+/* Stops the relay and adds the result to the tree. Returns the program's @status, or an error's. */
+SpurExit spur_sending_end (SpurSending *self, SpurCli *cli, int status);
+
+void spur_sending_clear (SpurSending *self);
+
+/* Sends commands, a NULL-terminated list, to the recorder of a running program, and prints its
+ * answers (SPUR_RECORD_CONTROL=1 makes it listen). */
+SpurExit spur_control_run (SpurCli *cli, int process, const char *const *commands);
 
 /* The state of a collector in one line on a terminal, and its result at the end. */
 typedef struct

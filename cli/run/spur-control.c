@@ -1,18 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include "cli/run/spur-sending.h"
+#include "cli/run/spur-collecting.h"
 #include "core/base/spur-error-internal.h"
 
-#include <gio/gio.h>
 #include <gio/gunixsocketaddress.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "cli/output/spur-text.h"
 
 #define TIMEOUT_S 5
 #define MAX_ANSWER_BYTES 4096

@@ -1,14 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "cli/run/spur-correcting.h"
 
 #include <string.h>
 
 #include "cli/run/spur-ranks.h"
-#include "core/store/trace/spur-chunk-walk.h"
 #include "core/store/trace/spur-store-internal.h"
 
 /* How often in a stream its half width is asked for. */

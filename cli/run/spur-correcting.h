@@ -3,8 +3,7 @@
  */
 #pragma once
 
-#include "cli/options/spur-mu.h"
-#include "cli/run/spur-cli.h"
+#include "cli/options/spur-options.h"
 #include "core/clock/spur-clock-chain.h"
 
 /* The effect of the correction on a stream. */

@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "cli/run/spur-ranks.h"
 
 #include <errno.h>
@@ -10,7 +8,6 @@
 #include <unistd.h>
 
 #include "core/base/spur-new-files.h"
-#include "core/clock/parallel/spur-partition.h"
 #include "core/store/container/spur-container.h"
 
 /* What the ranks work on; nothing where this process is alone. A trace of a foreign format is read

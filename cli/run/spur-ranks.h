@@ -4,7 +4,6 @@
 #pragma once
 
 #include "cli/run/spur-correcting.h"
-#include "core/clock/parallel/spur-exchange.h"
 
 /* The ranks that correct one trace together: several processes of spur-mpi, or the one of spur. All
  * of them run the same command and call these functions in the same order; the first one tells and

@@ -1,13 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "cli/run/spur-simulating.h"
 
 #include <string.h>
 
-#include "cli/output/spur-text.h"
 #include "core/base/spur-error-internal.h"
 #include "core/clock/spur-clock-chain.h"
 

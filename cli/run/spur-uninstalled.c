@@ -1,9 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include "cli/run/spur-uninstalled.h"
+#include "cli/run/spur-cli.h"
 
 #include <string.h>
 

@@ -1,15 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include <math.h>
 #include <string.h>
 
 #include "cli/output/spur-layout.h"
-#include "cli/output/spur-text.h"
 #include "cli/output/spur-units.h"
-#include "cli/run/spur-cli.h"
 #include "core/analysis/spur-timeline.h"
 
 static char *time_text;

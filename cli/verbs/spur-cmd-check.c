@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include "cli/options/spur-mu.h"
+#include "cli/options/spur-options.h"
 #include "cli/output/spur-clock-report-put.h"
 #include "cli/output/spur-edges-tree.h"
-#include "cli/run/spur-cli.h"
 #include "core/causality/spur-cycles.h"
 
 static SpurMuOptions delays;

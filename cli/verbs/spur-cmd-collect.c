@@ -1,17 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/resource.h>
 
-#include "cli/options/spur-tls.h"
-#include "cli/run/spur-cli.h"
 #include "cli/run/spur-collecting.h"
 #include "cli/run/spur-correcting.h"
-#include "cli/run/spur-signals.h"
 #include "core/base/spur-error-internal.h"
 #include "core/store/container/spur-container.h"
 

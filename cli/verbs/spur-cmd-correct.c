@@ -1,12 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "cli/output/spur-clock-report-put.h"
-#include "cli/output/spur-text.h"
-#include "cli/run/spur-cli.h"
-#include "cli/run/spur-correcting.h"
 #include "cli/run/spur-delivery.h"
 #include "cli/run/spur-ranks.h"
 #include "core/plugin/spur-project.h"

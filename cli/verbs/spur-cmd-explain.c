@@ -1,13 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include "cli/options/spur-filter.h"
-#include "cli/options/spur-mu.h"
+#include "cli/options/spur-options.h"
 #include "cli/output/spur-layout.h"
-#include "cli/output/spur-text.h"
-#include "cli/run/spur-cli.h"
 #include "core/base/spur-order-internal.h"
 #include "core/clock/report/spur-clock-explain.h"
 

@@ -1,14 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/output/spur-edges-tree.h"
-#include "cli/output/spur-text.h"
-#include "cli/run/spur-cli.h"
 #include "core/base/spur-order-internal.h"
 #include "core/store/container/spur-container.h"
 #include "core/store/trace/spur-chunk-walk.h"

@@ -1,11 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "cli/output/spur-layout.h"
-#include "cli/output/spur-text.h"
-#include "cli/run/spur-cli.h"
 #include "core/merge/spur-merger.h"
 #include "core/store/container/spur-container.h"
 

@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,12 +8,8 @@
 #include <unistd.h>
 
 #include "cli/output/spur-layout.h"
-#include "cli/output/spur-text.h"
-#include "cli/run/spur-cli.h"
-#include "cli/run/spur-signals.h"
 #include "core/base/spur-error-internal.h"
 #include "core/plugin/spur-registry.h"
-#include "core/record/monitor/spur-monitor.h"
 #include "core/record/object/spur-recording-sink.h"
 #include "core/store/container/spur-container.h"
 

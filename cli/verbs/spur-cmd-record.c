@@ -1,12 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include <dlfcn.h>
 #include <errno.h>
-#include <gio/gio.h>
-#include <glib.h>
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <spawn.h>
@@ -14,12 +10,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "cli/options/spur-mu.h"
 #include "cli/output/spur-edges-tree.h"
-#include "cli/output/spur-text.h"
-#include "cli/run/spur-cli.h"
-#include "cli/run/spur-sending.h"
-#include "cli/run/spur-signals.h"
+#include "cli/run/spur-collecting.h"
 #include "core/base/spur-error-internal.h"
 #include "core/merge/spur-merger.h"
 #include "core/plugin/spur-registry.h"

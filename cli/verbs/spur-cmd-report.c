@@ -1,10 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "cli/output/spur-layout.h"
-#include "cli/run/spur-cli.h"
 #ifdef SPUR_WITH_VIEWS
 #include "visualizers/spur-view.h"
 #endif

@@ -1,12 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include <string.h>
 
-#include "cli/output/spur-text.h"
-#include "cli/run/spur-cli.h"
 #include "cli/run/spur-simulating.h"
 #include "core/store/container/spur-container.h"
 #include "events/spur-events.h"

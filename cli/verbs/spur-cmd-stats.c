@@ -1,13 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include <stdlib.h>
 
 #include "cli/output/spur-layout.h"
-#include "cli/output/spur-text.h"
-#include "cli/run/spur-cli.h"
 #include "core/analysis/spur-history.h"
 #include "core/base/spur-order-internal.h"
 

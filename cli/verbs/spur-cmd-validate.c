@@ -1,10 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "cli/output/spur-layout.h"
-#include "cli/run/spur-cli.h"
 #include "core/plugin/spur-validate.h"
 
 static const SpurLayout layout[] = { SPUR_LAYOUT_LINE_OF ("result", NULL, 0), { SPUR_LAYOUT_END } };

@@ -1,11 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include <stdlib.h>
 
-#include "core/analysis/spur-intervals-private.h"
+#include "core/analysis/spur-timeline-private.h"
 #include "core/base/spur-order-internal.h"
 
 void

@@ -2,11 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Replays what events do to active objects, stream by stream, for histories and timelines. */
-#include "config.h"
-
 #include "core/analysis/spur-replay-private.h"
 
-#include "core/store/trace/spur-chunk-walk.h"
 #include "core/store/trace/spur-store-internal.h"
 
 static gboolean

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* What the events of a trace say of its active objects, in order. */
-#include "config.h"
-
 #include <stdlib.h>
 
 #include "core/analysis/spur-replay-private.h"

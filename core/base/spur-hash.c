@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: BSD-2-Clause
  */
-#include "config.h"
-
 #include "core/base/spur-hash-private.h"
 
 #include <endian.h>

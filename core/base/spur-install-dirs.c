@@ -3,8 +3,6 @@
  */
 /* Where the files that come with the library are installed. The prefix is found from the place of
  * the library itself, so an installation may be moved, or be made below a DESTDIR. */
-#include "config.h"
-
 #include "core/base/spur-install-dirs-private.h"
 
 #include <dlfcn.h>

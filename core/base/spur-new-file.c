@@ -1,16 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "core/base/spur-new-file-private.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <gio/gio.h>
 
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-new-files.h"

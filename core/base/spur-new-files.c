@@ -4,8 +4,6 @@
 /* All files that this process is making. Each is made beside its place, and gets its name when it
  * is complete and on the disk. Several can get their names together, and a process that is about to
  * be ended by a signal deletes those that have none yet. */
-#include "config.h"
-
 #include "core/base/spur-new-files.h"
 
 #include <errno.h>

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Times and factors as people write them: in options, project files and files of delays. */
-#include "config.h"
-
 #include "core/base/spur-number.h"
 
 #include <string.h>

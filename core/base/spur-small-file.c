@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Reads files that are given beside a trace, as those of delays, whatever their names lead to. */
-#include "config.h"
-
 #include "core/base/spur-small-file-private.h"
 
 #include <errno.h>

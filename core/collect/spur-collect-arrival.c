@@ -3,8 +3,6 @@
  */
 /* Connections that were just accepted: whether there is a place for them, and their TLS handshake,
  * before a client or a listener takes them over. */
-#include "config.h"
-
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 

@@ -1,9 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include "core/collect/spur-collect-clock-private.h"
+#include "core/collect/spur-collect-live-private.h"
 
 #include <string.h>
 #include <time.h>

@@ -1,14 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "core/collect/spur-collect-output-private.h"
 
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"
-#include "core/record/reading/spur-recording-tables-internal.h"
 
 /* A packet ends before the row that makes it longer than this, but for a first one. */
 #define ENOUGH_BYTES 1048576

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Recorders record what listeners ask for. */
-#include "config.h"
-
 #include "core/collect/spur-collector-private.h"
 
 void

@@ -1,13 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "core/collect/spur-collect-file-private.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <gio/gio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

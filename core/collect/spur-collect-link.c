@@ -1,9 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include "core/collect/spur-collect-link-private.h"
+#include "core/collect/spur-collector-private.h"
 
 static void write_more (SpurCollectLink *self);
 

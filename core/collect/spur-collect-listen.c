@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Where a collector can be reached. */
-#include "config.h"
-
 #include <gio/gunixsocketaddress.h>
 #include <string.h>
 #include <sys/socket.h>

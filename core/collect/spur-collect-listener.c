@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* A listener gets the events in order: a line each, or as a recording. */
-#include "config.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

@@ -1,14 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "core/collect/spur-collect-live-private.h"
 
 #include <string.h>
 
 #include "core/model/events/spur-event-type.h"
-#include "core/store/trace/spur-store-internal.h"
 
 /* A stream of a recording that is ahead of the collector's clock by more is put back: it would
  * else make all others late. */

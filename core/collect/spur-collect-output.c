@@ -1,16 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "core/collect/spur-collect-output-private.h"
 
 #include <string.h>
 #include <unistd.h>
 
 #include "core/base/spur-bytes-private.h"
-#include "core/collect/spur-collect-clock-private.h"
-#include "core/store/trace/spur-store-internal.h"
 
 #define NS_PER_S G_GINT64_CONSTANT (1000000000)
 

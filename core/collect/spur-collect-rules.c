@@ -1,15 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
+#include "core/collect/spur-collector-private.h"
 
-#include "core/collect/spur-collect-rules-private.h"
-
-#include <gio/gio.h>
 #include <string.h>
 
 #include "core/base/spur-error-internal.h"
-#include "core/model/events/spur-event.h"
 
 #define MAX_TEXT_BYTES 4096
 #define MAX_RULES 256

@@ -3,8 +3,6 @@
  */
 /* Another collector whose recording is taken, as that of a recorder which does not come by itself.
  */
-#include "config.h"
-
 #include <gio/gunixsocketaddress.h>
 #include <string.h>
 

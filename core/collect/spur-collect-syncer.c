@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "core/collect/spur-collect-file-private.h"
 
 /* A disk sorts what it is to write; a few at a time are enough for that. */

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The recording of all events in order: written, given to others, and taken from others. */
-#include "config.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -3,13 +3,72 @@
  */
 #pragma once
 
-#include "core/collect/spur-collect-file-private.h"
-#include "core/collect/spur-collect-link-private.h"
-#include "core/collect/spur-collect-live-private.h"
 #include "core/collect/spur-collect-output-private.h"
-#include "core/collect/spur-collect-rules-private.h"
-#include "core/collect/spur-collector.h"
-#include "core/record/spur-record-wire-internal.h"
+#include "core/record/object/spur-switches-internal.h"
+
+/* A connection that is read from and written to while others have their turn, too. */
+typedef struct _SpurCollectLink SpurCollectLink;
+
+typedef struct
+{
+  /* Bytes came, or at the end and after an error none. */
+  void (*take) (SpurCollectLink *link, gsize n_bytes);
+
+  /* All that was put is written; or it cannot be. */
+  void (*wrote) (SpurCollectLink *link, gboolean is_written);
+
+  /* The last reference is gone. */
+  void (*free) (SpurCollectLink *link);
+} SpurCollectLinkClass;
+
+struct _SpurCollectLink
+{
+  const SpurCollectLinkClass *link_class;
+  guint n_refs;
+  GIOStream *stream;
+  GCancellable *cancellable;
+  gboolean is_reading;
+  gboolean is_closed;
+  GByteArray *out;
+  GBytes *writing;
+};
+
+void spur_collect_link_init (SpurCollectLink *self,
+                             const SpurCollectLinkClass *link_class,
+                             GIOStream *stream);
+void spur_collect_link_ref (SpurCollectLink *self);
+void spur_collect_link_unref (SpurCollectLink *self);
+
+/* Nothing is told any more. */
+void spur_collect_link_close (SpurCollectLink *self);
+
+/* @bytes stay until they are taken, or the link is closed and not reading any more. */
+void spur_collect_link_read (SpurCollectLink *self, guint8 *bytes, gsize n_bytes);
+
+void spur_collect_link_put (SpurCollectLink *self, gconstpointer bytes, gsize n_bytes);
+
+/* Bytes queued but not yet sent. */
+gsize spur_collect_link_get_n_waiting (const SpurCollectLink *self);
+
+/* Rules for event classes as spur_record_switch() takes them:
+ * "LM_*,LO_Event,@Custom,-LM_Load_Event". The last that fits says what is so. */
+typedef struct
+{
+  char *text;
+  GArray *rules;
+  SpurSwitches *switches; /* what recorders make of the text, so that both ends agree */
+} SpurCollectRules;
+
+/* (transfer full): NULL with G_IO_ERROR_INVALID_ARGUMENT where it is no rule. */
+SpurCollectRules *spur_collect_rules_new (const char *text, GError **error);
+void spur_collect_rules_free (SpurCollectRules *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurCollectRules, spur_collect_rules_free)
+
+/* (transfer full): the same rules with "-" before each. */
+char *spur_collect_rules_negate (const SpurCollectRules *self);
+
+/* Whether some class may be switched on by both, as far as is known here. */
+gboolean spur_collect_rules_meet (const SpurCollectRules *self, const SpurCollectRules *other);
 
 typedef struct _SpurCollectClient SpurCollectClient;
 typedef struct _SpurCollectListener SpurCollectListener;

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* How a collector and its recordings stand, and its end. */
-#include "config.h"
-
 #include <unistd.h>
 
 #include "core/base/spur-object-internal.h"

@@ -3,8 +3,6 @@
  */
 /* What peers ask of a collector: which recording is theirs, what it wants to be recorded, how long
  * they may take. It knows none of them. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-error-internal.h"

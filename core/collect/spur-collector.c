@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -14,7 +12,6 @@
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-object-internal.h"
 #include "core/collect/spur-collector-private.h"
-#include "core/store/trace/spur-trace.h"
 
 #define TICK_MS 20
 

@@ -3,8 +3,6 @@
  */
 /* Compressed files and pipes become plain files, piece by piece: memory is that of two buffers and
  * of the decompressor's window, whatever the data claims. */
-#include "config.h"
-
 #include "core/format/spur-decompress-internal.h"
 
 #include <errno.h>

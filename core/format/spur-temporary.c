@@ -2,9 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Files without a name, for what cannot be read where it is. */
-#include "config.h"
-
-#include "core/format/spur-temporary-internal.h"
+#include "core/format/spur-decompress-internal.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -14,7 +12,6 @@
 #include <glib/gstdio.h>
 
 #include "core/base/spur-error-internal.h"
-#include "core/format/spur-decompress-internal.h"
 
 /* More than any trace that was seen, and less than a disk. */
 #define DEFAULT_MAX_BYTES (G_GUINT64_CONSTANT (64) << 30)

@@ -3,8 +3,6 @@
  */
 /* Clock offsets between recordings: what one measured against the clock of another is known as soon
  * as both are there, and where on the merged trace's time each of them lies. */
-#include "config.h"
-
 #include "core/merge/spur-merge-offsets-private.h"
 
 #include <math.h>

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Definitions of several traces in one: what is the same becomes one entry. */
-#include "config.h"
-
 #include "core/merge/spur-merge-tables-private.h"
 
 #include "core/model/events/spur-event-type.h"

@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "core/merge/spur-merger.h"
 
 #include <string.h>
@@ -13,7 +11,6 @@
 #include "core/merge/spur-merge-offsets-private.h"
 #include "core/merge/spur-merge-tables-private.h"
 #include "core/store/container/spur-container.h"
-#include "core/store/trace/spur-chunk-walk.h"
 #include "core/store/trace/spur-store-internal.h"
 
 #define NS_PER_S G_GINT64_CONSTANT (1000000000)

@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include <gmodule.h>
 #include <string.h>
 
@@ -10,9 +8,7 @@
 #include "core/base/spur-object-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"
 #include "core/model/events/spur-event-type.h"
-#include "core/model/events/spur-event.h"
 #include "core/plugin/spur-plugin-private.h"
-#include "core/record/monitor/spur-monitor.h"
 
 /**
  * SpurPlugin:

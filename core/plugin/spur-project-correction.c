@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* How a project's file says that the clocks of its traces are to be corrected. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-error-internal.h"

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* A project file, as schemas/project.rnc describes it, becomes a SpurProject. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-error-internal.h"

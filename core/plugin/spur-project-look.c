@@ -3,14 +3,11 @@
  */
 /* What the projects that are loaded say of visualizers, colours, units and corrections, and
  * whether they agree. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-integer-private.h"
 #include "core/format/definition/spur-format-xml-internal.h"
-#include "core/model/events/spur-event.h"
 #include "core/plugin/spur-project-private.h"
 #include "core/plugin/spur-registry-private.h"
 

@@ -3,7 +3,6 @@
  */
 #pragma once
 
-#include "core/causality/spur-delays.h"
 #include "core/clock/spur-clock-chain.h"
 #include "core/plugin/spur-registry.h"
 

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Formats that are described in XML: those that come with Spur, and those of projects. */
-#include "config.h"
-
 #include "core/base/spur-install-dirs-private.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/plugin/spur-project-private.h"

@@ -3,8 +3,6 @@
  */
 /* How event classes look: visualizers and styles that plugins and projects bring, found along the
  * ancestors of a class. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/model/events/spur-event-type.h"

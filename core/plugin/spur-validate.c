@@ -1,14 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "core/plugin/spur-validate.h"
 
 #include <string.h>
 
 #include "core/format/definition/spur-format-xml-internal.h"
-#include "core/format/spur-format.h"
 #include "core/plugin/spur-project.h"
 #include "core/store/container/spur-container.h"
 

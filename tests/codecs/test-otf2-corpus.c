@@ -9,7 +9,7 @@
 #include "core/causality/spur-check.h"
 #include "core/causality/spur-edges.h"
 #include "core/clock/spur-clock-chain.h"
-#include "plugins/formats/otf2/spur-otf2-read.h"
+#include "plugins/formats/otf2/spur-otf2-codec.h"
 #include "tests/test-corpus.h"
 
 #define HOSTS "otf2-sst-10hosts/traces.otf2"

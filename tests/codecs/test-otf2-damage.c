@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "core/format/spur-codec.h"
-#include "plugins/formats/otf2/spur-otf2-read.h"
-#include "plugins/formats/otf2/spur-otf2-scan.h"
+#include "plugins/formats/otf2/spur-otf2-archive.h"
+#include "plugins/formats/otf2/spur-otf2-codec.h"
 #include "tests/codecs/otf2-archive.h"
 #include "tests/codecs/otf2-metric-archive.h"
 

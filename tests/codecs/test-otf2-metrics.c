@@ -8,9 +8,8 @@
 #include <string.h>
 
 #include "events/spur-events.h"
-#include "plugins/formats/otf2/rewrite/spur-otf2-copy.h"
-#include "plugins/formats/otf2/rewrite/spur-otf2-rewrite.h"
-#include "plugins/formats/otf2/spur-otf2-read.h"
+#include "plugins/formats/otf2/rewrite/spur-otf2-retimer.h"
+#include "plugins/formats/otf2/spur-otf2-codec.h"
 #include "tests/codecs/otf2-archive.h"
 #include "tests/codecs/otf2-metric-archive.h"
 

@@ -8,7 +8,7 @@
 
 #include "core/base/spur-bytes-private.h"
 #include "plugins/formats/otf2/spur-otf2-codec.h"
-#include "plugins/formats/otf2/spur-otf2-requests.h"
+#include "plugins/formats/otf2/spur-otf2-filler.h"
 #include "tests/codecs/otf2-archive.h"
 #include "tests/test-corpus.h"
 

@@ -14,7 +14,6 @@
 #include <zstd.h>
 
 #include "core/format/spur-decompress-internal.h"
-#include "core/format/spur-temporary-internal.h"
 
 #define LIMIT (1u << 20)
 

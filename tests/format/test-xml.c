@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/format/spur-codec.h"
-#include "core/format/xml/spur-xml-text-private.h"
+#include "core/format/xml/spur-xml-scanner-private.h"
 #include "events/spur-events.h"
 #include "tests/format/format-files.h"
 #include "tests/test-corpus.h"

@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "visualizers/canvas/spur-time-axis-internal.h"
-#include "visualizers/canvas/spur-view-text-internal.h"
+#include "visualizers/canvas/spur-canvas-internal.h"
 
 static void
 check_axis (gint64 from_ns,

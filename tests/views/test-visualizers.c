@@ -6,7 +6,7 @@
 #include "synthetic-trace.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
 #include "visualizers/spur-view.h"
-#include "visualizers/style/spur-visualizer-internal.h"
+#include "visualizers/style/spur-palette-internal.h"
 
 #include <glib/gstdio.h>
 

@@ -5,7 +5,52 @@
 
 #include <cairo.h>
 
+#include "core/store/trace/spur-trace.h"
 #include "visualizers/scene/spur-style.h"
+
+/* Room for any of the numbers below. */
+#define SPUR_VIEW_TEXT_BYTES 64
+#define SPUR_VIEW_TEXT ((char[SPUR_VIEW_TEXT_BYTES]){ 0 })
+
+/* Numbers as a person reads them, the same in every locale. Text of a macro is valid within the
+ * block around it, that of a function is what @text points to. */
+#define SPUR_VIEW_COUNT(count) spur_view_write_count (SPUR_VIEW_TEXT, count)
+const char *spur_view_write_count (char *text, guint64 count);
+
+/* A length of time in the unit that suits it, with up to @digits significant digits. */
+#define SPUR_VIEW_NS(ns, digits) spur_view_write_ns (SPUR_VIEW_TEXT, ns, digits)
+const char *spur_view_write_ns (char *text, gint64 ns, guint digits);
+
+/* @value in units of 10^-@decimals, with thousands separators: 1234567, 2 is "12,345.67". */
+#define SPUR_VIEW_DECIMAL(value, decimals) spur_view_write_decimal (SPUR_VIEW_TEXT, value, decimals)
+const char *spur_view_write_decimal (char *text, gint64 value, guint decimals);
+
+/* The least of 1, 2 or 5 times a power of ten that is at least @least, above 0: between ticks. */
+double spur_view_round_step (double least);
+
+/* What a picture or page of @trace is called. */
+char *spur_view_find_title (SpurTrace *trace);
+
+/* Where a time axis has its ticks, and what is written there. */
+typedef struct
+{
+  gint64 origin_ns;
+  gint64 first_ns;
+  gint64 step_ns;
+  guint n_ticks;
+  guint unit;
+  guint decimals;
+} SpurTimeAxis;
+
+void spur_time_axis_init (
+  SpurTimeAxis *self, gint64 from_ns, gint64 to_ns, gint64 zero_ns, guint max_ticks);
+
+gint64 spur_time_axis_get_tick_ns (const SpurTimeAxis *self, guint tick);
+
+char *spur_time_axis_get_label (const SpurTimeAxis *self, guint tick);
+
+/* What the axis says below its labels: the unit, and from where it counts. */
+char *spur_time_axis_get_title (const SpurTimeAxis *self, gint64 zero_ns);
 
 /* What a piece of a picture belongs to, the lowest first. */
 typedef enum
@@ -119,3 +164,15 @@ struct _SpurCanvas
 SpurCanvas *spur_cairo_canvas_new (cairo_t *context);
 
 void spur_cairo_canvas_free (SpurCanvas *self);
+
+/* Draws a picture; @is_svg where it becomes a list of shapes, FALSE where it becomes points. */
+typedef void (*SpurPictureFunc) (SpurCanvas *canvas, gboolean is_svg, gpointer user_data);
+
+/* Draws into a file, SVG or PNG by its name, that appears complete or not at all; the errors are
+ * those of spur_space_time_view_save(). */
+gboolean spur_picture_file_save (const char *path,
+                                 double width_px,
+                                 double height_px,
+                                 SpurPictureFunc draw,
+                                 gpointer user_data,
+                                 GError **error);

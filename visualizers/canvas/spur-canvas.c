@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Draws pictures with cairo. */
-#include "config.h"
-
 #include <math.h>
 #include <pango/pangocairo.h>
 

@@ -2,9 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Draws a picture into an SVG or PNG file, for every view. */
-#include "config.h"
-
-#include "visualizers/canvas/spur-picture-file-internal.h"
+#include "visualizers/canvas/spur-canvas-internal.h"
 
 #include <cairo-svg.h>
 

@@ -2,11 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Ticks and labels of a time axis, for pictures of a span of time. */
-#include "config.h"
-
-#include "visualizers/canvas/spur-time-axis-internal.h"
-
-#include "visualizers/canvas/spur-view-text-internal.h"
+#include "visualizers/canvas/spur-canvas-internal.h"
 
 static const char *const unit_names[] = { "ns", "\xc2\xb5s", "ms", "s" };
 

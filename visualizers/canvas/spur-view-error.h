@@ -3,8 +3,6 @@
  */
 #pragma once
 
-#include <glib.h>
-
 #include "core/base/spur-version-macros.h"
 
 G_BEGIN_DECLS

@@ -2,9 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Numbers and titles as text, for pictures and pages. */
-#include "config.h"
-
-#include "visualizers/canvas/spur-view-text-internal.h"
+#include "visualizers/canvas/spur-canvas-internal.h"
 
 #include <math.h>
 #include <string.h>

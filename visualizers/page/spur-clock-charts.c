@@ -2,12 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Pictures of a correction, as SVG that stands in a page. Colours are of the page's style. */
-#include "config.h"
-
 #include <math.h>
 
-#include "visualizers/canvas/spur-view-text-internal.h"
-#include "visualizers/page/spur-clock-page-private.h"
 #include "visualizers/page/spur-page-private.h"
 
 #define WIDTH 1200

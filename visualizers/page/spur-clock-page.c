@@ -2,12 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The page about clocks: what a clock report says, as one file of HTML. */
-#include "config.h"
-
 #include "visualizers/page/spur-clock-page.h"
 
-#include "visualizers/canvas/spur-view-text-internal.h"
-#include "visualizers/page/spur-clock-page-private.h"
 #include "visualizers/page/spur-page-private.h"
 
 static void

@@ -2,11 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Tables of the page about clocks: edges by class and pair, intervals, streams, facts. */
-#include "config.h"
-
 #include "core/base/spur-order-internal.h"
-#include "visualizers/canvas/spur-view-text-internal.h"
-#include "visualizers/page/spur-clock-page-private.h"
 #include "visualizers/page/spur-page-private.h"
 
 #define MAX_PAIRS 100

@@ -3,7 +3,8 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "core/clock/report/spur-clock-report.h"
+#include "visualizers/space-time/spur-space-time-internal.h"
 
 /* What goes to the places @NAME@ of a template, by name. */
 GHashTable *spur_page_pieces_new (void);
@@ -61,3 +62,79 @@ void spur_page_append_percent (GString *html, double part);
 
 /* A row of a name and a value, neither of which is escaped yet. */
 void spur_page_append_fact (GString *html, const char *name, const char *value);
+
+/* The trace in one set of times. */
+typedef struct
+{
+  SpurSpaceTime *picture;
+  SpurCheck check;
+} SpurReportSide;
+
+/* What a report is made from. Without a correction there is only the raw side. */
+typedef struct
+{
+  SpurTrace *trace;
+  SpurEdges *edges;
+  SpurReportSide raw;
+  SpurReportSide corrected;
+  gboolean has_corrected;
+
+  /* How much the page draws, of how much there is. */
+  guint64 n_spans;
+  guint64 n_spans_kept;
+  guint64 n_edges;
+  guint64 n_edges_kept;
+} SpurReport;
+
+/* LEB128; signed numbers zigzag. */
+void spur_report_put_unsigned (GByteArray *bytes, guint64 value);
+void spur_report_put_signed (GByteArray *bytes, gint64 value);
+
+/* A reference to a table; none is 0. */
+void spur_report_put_entry (GByteArray *bytes, guint32 entry);
+
+/* Adds a member "key":"bytes in base64" to an object. */
+void spur_report_append_base64 (GString *json, const char *key, GByteArray *bytes);
+
+/* When all things of a kind begin and end. The page draws some of them, and says by this of how
+ * many in the window that is seen. */
+GArray *spur_report_census_new (void);
+
+/* In either order: a message may be received before it is sent. */
+void spur_report_census_add (GArray *census, gint64 one_ns, gint64 other_ns);
+
+void spur_report_census_append (GArray *census, GString *json, const char *key, gint64 zero_ns);
+
+/* The numbers that the page draws, as JSON that may stand in an HTML script element. Says in @self
+ * how much of what there is they are. */
+void spur_report_append_data (GString *json, SpurReport *self);
+
+/* Members of it: the states of the page, and how many there are in any window. */
+void spur_report_append_states (GString *json, SpurReport *self, SpurSpaceTime *picture);
+void spur_report_append_state_census (GString *json, SpurSpaceTime *picture);
+
+/* Pieces of the page, in HTML: text; what the correction did, and what is known of the trace. */
+void spur_report_add_text (GHashTable *pieces, SpurReport *self);
+void spur_report_add_facts (GHashTable *pieces, SpurReport *self);
+
+/* What of the streams is drawn. */
+typedef enum
+{
+  SPUR_CLOCK_CHART_SHIFTS,
+  SPUR_CLOCK_CHART_WANDER,
+  SPUR_CLOCK_CHART_WIDTHS,
+} SpurClockChart;
+
+/* A line for each stream over time, as SVG with a legend in HTML. */
+void
+spur_clock_chart_append (GString *html, const SpurReportFigures *figures, SpurClockChart chart);
+
+/* Reversed edges by pair of streams, before and after, as SVG; nothing for too many streams. */
+void spur_clock_matrix_append (GString *html, const SpurReportFigures *figures);
+
+/* Pieces of the page: tables, and what is said below them. */
+void spur_clock_page_add_classes (GHashTable *pieces, const SpurReportFigures *figures);
+void spur_clock_page_add_pairs (GHashTable *pieces, const SpurReportFigures *figures);
+void spur_clock_page_add_intervals (GHashTable *pieces, const SpurReportFigures *figures);
+void spur_clock_page_add_streams (GHashTable *pieces, const SpurReportFigures *figures);
+void spur_clock_page_add_facts (GHashTable *pieces, const SpurReportFigures *figures);

@@ -6,12 +6,10 @@
 
 #include "visualizers/page/spur-page-private.h"
 
-#include <gio/gio.h>
 #include <string.h>
 
 #include "core/base/spur-escape-internal.h"
 #include "core/base/spur-new-files.h"
-#include "visualizers/canvas/spur-view-text-internal.h"
 
 #define RESOURCES "/org/spur/report/"
 #define ARROW "<span class=\"arrow\" aria-label=\"after correction\">\xe2\x86\x92</span>"

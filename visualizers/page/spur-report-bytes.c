@@ -2,12 +2,10 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Numbers of the page as bytes in base64, and how many things there are in any window of time. */
-#include "config.h"
-
 #include <stdlib.h>
 
 #include "core/base/spur-order-internal.h"
-#include "visualizers/page/spur-report-private.h"
+#include "visualizers/page/spur-page-private.h"
 
 /* Positions of a sorted list that the page holds; for longer ones, counts of windows are estimates.
  */

@@ -2,13 +2,11 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The numbers that the script of the page draws: messages, moves, bands and loads, as JSON. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-escape-internal.h"
 #include "core/base/spur-order-internal.h"
-#include "visualizers/page/spur-report-private.h"
+#include "visualizers/page/spur-page-private.h"
 
 /* What keeps a page below some eight megabytes, however large the trace is. */
 #define MAX_EDGES 60000

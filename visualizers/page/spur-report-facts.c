@@ -2,12 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Parts of the page of a trace that say what its correction did and what is known of it. */
-#include "config.h"
-
 #include <string.h>
 
-#include "visualizers/canvas/spur-view-text-internal.h"
-#include "visualizers/page/spur-report-private.h"
+#include "visualizers/page/spur-page-private.h"
 
 /* A fact of one stream is named METHOD.stream.NUMBER.WHAT. */
 #define STREAM_MARK ".stream."

@@ -2,11 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The states of the page: bars, and shares of the time for those that are left out. */
-#include "config.h"
-
 #include <stdlib.h>
 
-#include "visualizers/page/spur-report-private.h"
+#include "visualizers/page/spur-page-private.h"
 
 /* What keeps a page below some eight megabytes, however large the trace is. */
 #define MAX_SPANS 160000

@@ -2,12 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Parts of the page of a trace that are text: headline, legend, notes, load of the targets. */
-#include "config.h"
-
 #include <string.h>
 
-#include "visualizers/canvas/spur-view-text-internal.h"
-#include "visualizers/page/spur-report-private.h"
+#include "visualizers/page/spur-page-private.h"
 
 static char *
 make_subtitle (SpurReport *self)

@@ -2,11 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The page of a trace: a space-time picture in each set of times, with checks, as one file. */
-#include "config.h"
-
 #include "visualizers/page/spur-report.h"
 
-#include "visualizers/page/spur-report-private.h"
+#include "visualizers/page/spur-page-private.h"
 
 #define MAX_BANDS 3000
 /* Marks at one instant are not in the page; the scene only needs some fineness. */

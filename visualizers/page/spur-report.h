@@ -3,7 +3,6 @@
  */
 #pragma once
 
-#include "core/base/spur-job.h"
 #include "core/causality/spur-edges.h"
 
 G_BEGIN_DECLS

@@ -2,14 +2,10 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Draws bars in groups, for the figures of simulations. */
-#include "config.h"
-
 #include "visualizers/plot/spur-bar-plot-internal.h"
 
 #include <math.h>
 
-#include "visualizers/canvas/spur-picture-file-internal.h"
-#include "visualizers/canvas/spur-view-text-internal.h"
 #include "visualizers/style/spur-palette-internal.h"
 
 #define WIDTH_PX 960.0

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Which targets and streams of a trace have a lane of their own in a picture. */
-#include "config.h"
-
 #include "core/store/trace/spur-chunk-walk.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
 

@@ -2,14 +2,10 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Draws a space-time picture, once it is collected, on a canvas. */
-#include "config.h"
-
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/base/spur-order-internal.h"
-#include "visualizers/canvas/spur-time-axis-internal.h"
-#include "visualizers/canvas/spur-view-text-internal.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
 
 #define MARGIN_PX 28.0

@@ -3,13 +3,9 @@
  */
 #pragma once
 
-#include "core/analysis/spur-history.h"
 #include "core/analysis/spur-timeline.h"
-#include "core/causality/spur-edges.h"
-#include "core/plugin/spur-project.h"
 #include "visualizers/canvas/spur-canvas-internal.h"
 #include "visualizers/scene/spur-scene-internal.h"
-#include "visualizers/scene/spur-scene.h"
 #include "visualizers/space-time/spur-space-time-view.h"
 #include "visualizers/style/spur-palette-internal.h"
 

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The legend of a space-time picture: colours of states, then styles that have marks. */
-#include "config.h"
-
 #include "visualizers/space-time/spur-space-time-internal.h"
 
 #define ROW_PX 20.0

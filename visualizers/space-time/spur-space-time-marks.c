@@ -2,16 +2,12 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* States in rows, marks of visualizers and collective operations of a space-time picture. */
-#include "config.h"
-
 #include <stdlib.h>
 
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-dependence-internal.h"
 #include "core/store/trace/spur-chunk-walk.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
-#include "visualizers/style/spur-visualizer-internal.h"
-#include "visualizers/style/spur-visualizer.h"
 
 #define MAX_TRACKS_PER_LANE 16
 #define BATCH_EVENTS 1024

@@ -1,13 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "visualizers/space-time/spur-space-time-view.h"
 
 #include "core/base/spur-object-internal.h"
-#include "visualizers/canvas/spur-picture-file-internal.h"
-#include "visualizers/canvas/spur-view-text-internal.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
 
 #define DEFAULT_WIDTH_PX 1600

@@ -2,11 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* What a space-time picture shows, collected from a trace, its edges and visualizers. */
-#include "config.h"
-
 #include "core/base/spur-order-internal.h"
 #include "events/spur-events.h"
-#include "visualizers/canvas/spur-view-text-internal.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
 #include "visualizers/style/spur-view-registry.h"
 

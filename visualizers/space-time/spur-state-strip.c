@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* One row of states: bars where they are wide enough, else columns of parts of the time. */
-#include "config.h"
-
 #include <math.h>
 
 #include "visualizers/space-time/spur-space-time-internal.h"

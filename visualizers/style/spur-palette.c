@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Which colour each state of a trace has, by its kind and by what projects say. */
-#include "config.h"
-
 #include "core/base/spur-order-internal.h"
 #include "visualizers/style/spur-palette-internal.h"
 

@@ -4,9 +4,7 @@
 /* The styles of event classes: those of the classes that come with Spur, in a table, and those that
  * applications and the manifests of plugins add. A class without a row looks like its nearest
  * ancestor that has one. */
-#include "config.h"
-
-#include "visualizers/style/spur-visualizer-internal.h"
+#include "visualizers/style/spur-palette-internal.h"
 
 #include <string.h>
 

@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "visualizers/style/spur-view-registry.h"
 
-#include "core/plugin/spur-project.h"
-#include "visualizers/style/spur-visualizer-internal.h"
+#include "visualizers/style/spur-palette-internal.h"
 
 #define REGISTERED "spur-view-visualizers"
 

@@ -3,9 +3,7 @@
  */
 /* The visualizers that draw events by more than their style. Event classes find them by name, so a
  * class that extends one of theirs is drawn so too. */
-#include "config.h"
-
-#include "visualizers/style/spur-visualizer-internal.h"
+#include "visualizers/style/spur-palette-internal.h"
 
 /* Larger groups are drawn up to this member: more lines than a picture has pixels tell nothing. */
 #define MAX_LINKED_LANES 4096

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* What a definition says of binary records, looked up once. */
-#include "config.h"
-
 #include "core/format/binary/spur-binary-private.h"
 
 #define MAX_PADDED_BYTES 65536

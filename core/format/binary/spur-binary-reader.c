@@ -3,15 +3,12 @@
  */
 /* Reads a trace from binary records: takes values from bytes and makes records of them. No length
  * or count that the data claims is believed before it is held against the bytes that are there. */
-#include "config.h"
-
 #include <math.h>
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
 #include "core/base/spur-varint-private.h"
 #include "core/format/binary/spur-binary-private.h"
-#include "core/format/definition/spur-format-builder-private.h"
 
 #define MAX_TEXT_BYTES (1u << 20)
 #define N_CACHED 256

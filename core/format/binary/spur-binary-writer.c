@@ -2,11 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Writes a trace as binary records. A value that does not fit into its form is an error. */
-#include "config.h"
-
 #include <string.h>
 
-#include "core/base/spur-integer-private.h"
 #include "core/base/spur-varint-private.h"
 #include "core/format/binary/spur-binary-private.h"
 

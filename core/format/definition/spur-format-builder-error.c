@@ -2,12 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* What is wrong with a trace from outside, with the line or the byte where it stands. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-error-internal.h"
-#include "core/format/definition/spur-format-builder-private.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
 
 static guint64

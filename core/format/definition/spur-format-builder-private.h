@@ -3,7 +3,6 @@
  */
 #pragma once
 
-#include "core/base/spur-bytes-private.h"
 #include "core/format/definition/spur-format-names-private.h"
 #include "core/format/definition/spur-format-program-private.h"
 

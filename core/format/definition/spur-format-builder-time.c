@@ -2,12 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The times of the records that the builder is given. */
-#include "config.h"
-
 #include "core/base/spur-digits-private.h"
 #include "core/base/spur-integer-private.h"
 #include "core/format/definition/spur-format-builder-private.h"
-#include "core/format/definition/spur-format-time-private.h"
 #include "core/store/trace/spur-store-internal.h"
 
 #define NS_PER_S 1000000000

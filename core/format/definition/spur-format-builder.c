@@ -2,15 +2,11 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Makes a trace of records from outside: records and their classes. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
-#include "core/format/definition/spur-format-list-private.h"
-#include "core/format/text/spur-format-log-private.h"
-#include "core/model/objects/spur-entry-list.h"
+#include "core/format/text/spur-format-text-private.h"
 #include "core/store/trace/spur-store-internal.h"
 
 #define MAX_RECALLED 65536

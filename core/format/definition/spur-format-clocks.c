@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Vector clocks: what they say of which event happened before which, as edges between streams. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"

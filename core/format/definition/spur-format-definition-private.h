@@ -234,3 +234,37 @@ gboolean spur_format_parse_check (SpurFormatDefinition *self, GError **error);
 
 /* "s", "ms", "us" or "ns". */
 gint64 spur_format_unit_to_ns (const char *unit);
+
+/* Lists as text: SpurStateList{memory=16 MB, load=0.5, name='a', [x]=-3}. A whole number is
+ * unsigned, with a sign it is signed, a real number has a point, an exponent or is NaN or INF;
+ * texts are in apostrophes. A backslash takes the meaning of what follows, \n is a line end, and \x
+ * and two digits are a byte. */
+
+void spur_format_list_put (GString *text, const SpurList *list);
+
+/* Adds a list to the trace; @otherwise is the class where the text has none. NULL @problem on
+ * success, else what is wrong, to be freed. */
+guint32 spur_format_list_parse (
+  SpurTrace *trace, const char *text, gsize n_bytes, const char *otherwise, char **problem);
+
+/* The digits of a number, of which @type says whether it is unsigned, signed or a double. */
+char *spur_format_put_bits (char *out, SpurFieldType type, guint64 bits);
+
+/* A value of a log that does not say its type: a number where it would be written the very same,
+ * else a string. */
+void spur_format_list_guess (SpurEntry *entry, const char *text);
+
+/* Times as text: nanoseconds since the format's epoch, and picoseconds below 1000 on top. */
+
+/* FALSE where the text is no time of this form. */
+gboolean spur_format_time_parse (
+  const SpurFormatTime *form, const char *text, gsize n_bytes, gint64 *ns, guint *ps);
+
+/* The most that spur_format_time_put() writes. */
+#define SPUR_FORMAT_TIME_MAX_BYTES 256
+
+/* Not of SPUR_FORMAT_TIME_TICKS. Gives the end. */
+char *spur_format_time_put (const SpurFormatTime *form, char *out, gint64 ns, guint ps);
+
+/* What is wrong with a pattern, or NULL. */
+const char *spur_format_time_check (const char *pattern);

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Reads a format definition. The document is valid, so what must be there is there. */
-#include "config.h"
-
 #include "core/base/spur-error-internal.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"

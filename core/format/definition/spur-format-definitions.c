@@ -3,14 +3,11 @@
  */
 /* Definitions that the data itself brings: what a record of each kind says, and what is known only
  * when all definitions, or all events, are read. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
 #include "core/base/spur-error-internal.h"
 #include "core/format/definition/spur-format-builder-private.h"
-#include "core/format/definition/spur-format-list-private.h"
 #include "core/store/container/spur-container-internal.h"
 
 /* The fields of a definition by their names. */

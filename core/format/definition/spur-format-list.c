@@ -1,9 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include "core/format/definition/spur-format-list-private.h"
+#include "core/format/definition/spur-format-definition-private.h"
 
 #include <string.h>
 

@@ -2,12 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Declared event classes and the items of rules. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/format/definition/spur-format-encoding-internal.h"
-#include "core/format/definition/spur-format-time-private.h"
 #include "core/format/definition/spur-format-xml-internal.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/store/container/spur-container-internal.h"

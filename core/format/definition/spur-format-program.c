@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Rules compiled to flat programs: one for each class of events or kind of definition. */
-#include "config.h"
-
 #include "core/format/definition/spur-format-program-private.h"
 
 #include <string.h>

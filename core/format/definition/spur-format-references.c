@@ -2,14 +2,11 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* What names in the data mean: entries of the trace's tables, which are made where they must be. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
 #include "core/base/spur-integer-private.h"
 #include "core/format/definition/spur-format-builder-private.h"
-#include "core/format/definition/spur-format-list-private.h"
 #include "core/store/trace/spur-store-internal.h"
 
 #define MAX_STREAMS 1000000

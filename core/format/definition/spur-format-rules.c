@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Which rule a class is written by, and what definitions look like as records. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/format/definition/spur-format-encoding-internal.h"

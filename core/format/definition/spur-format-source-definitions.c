@@ -2,11 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Definitions of a trace as records. */
-#include "config.h"
-
 #include <string.h>
 
-#include "core/base/spur-integer-private.h"
 #include "core/format/definition/spur-format-source-private.h"
 #include "core/store/container/spur-container-internal.h"
 

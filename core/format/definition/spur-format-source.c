@@ -2,14 +2,11 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* A trace as writers see it: each object, group, stream and list by a name of its own. */
-#include "config.h"
-
 #include "core/format/definition/spur-format-source-private.h"
 
 #include <string.h>
 
 #include "core/format/definition/spur-format-encoding-internal.h"
-#include "core/format/definition/spur-format-list-private.h"
 
 typedef const char *(*GetName) (SpurTrace *trace, guint index);
 

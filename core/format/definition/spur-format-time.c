@@ -2,9 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Times as text. */
-#include "config.h"
-
-#include "core/format/definition/spur-format-time-private.h"
+#include "core/format/definition/spur-format-definition-private.h"
 
 #include <string.h>
 

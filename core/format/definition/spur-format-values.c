@@ -3,14 +3,11 @@
  */
 /* Fields of the record that is being filled: numbers with their transforms, texts, and lists and
  * groups that a record has as arrays. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
 #include "core/base/spur-integer-private.h"
 #include "core/format/definition/spur-format-builder-private.h"
-#include "core/model/objects/spur-entry-list.h"
 
 static gboolean
 refuse_value (SpurFormatBuilder *self, const SpurFormatOp *op, const char *text, gsize n_bytes)

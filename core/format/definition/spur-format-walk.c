@@ -2,12 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The events of all streams in the order of the times that are written. */
-#include "config.h"
-
 #include "core/base/spur-heap-private.h"
-#include "core/base/spur-integer-private.h"
 #include "core/format/definition/spur-format-source-private.h"
-#include "core/store/trace/spur-chunk-walk.h"
 #include "core/store/trace/spur-store-internal.h"
 
 #define NS_PER_S 1000000000

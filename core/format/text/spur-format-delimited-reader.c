@@ -2,11 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Reads tables of text (RFC 4180). */
-#include "config.h"
-
 #include <string.h>
 
-#include "core/format/text/spur-format-lines-private.h"
+#include "core/format/text/spur-format-text-private.h"
 
 #define MAX_COLUMNS 4096
 

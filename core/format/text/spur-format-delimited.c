@@ -3,13 +3,9 @@
  */
 /* Tables of text with a separator between columns (RFC 4180): what they look like, and writing
  * them. */
-#include "config.h"
-
 #include <string.h>
 
-#include "core/format/text/spur-format-lines-private.h"
 #include "core/format/text/spur-format-text-private.h"
-#include "core/store/trace/spur-chunk-walk.h"
 #include "core/store/trace/spur-store-internal.h"
 
 static gboolean

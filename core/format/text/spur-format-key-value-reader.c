@@ -2,11 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Reads lines of key=value. */
-#include "config.h"
-
 #include <string.h>
 
-#include "core/format/text/spur-format-lines-private.h"
+#include "core/format/text/spur-format-text-private.h"
 
 #define MAX_PAIRS 4096
 

@@ -2,14 +2,10 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Lines of key=value, as NetLogger writes them: what they look like, and writing them. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
 #include "core/base/spur-escape-internal.h"
-#include "core/format/definition/spur-format-list-private.h"
-#include "core/format/text/spur-format-lines-private.h"
 #include "core/format/text/spur-format-text-private.h"
 
 static gboolean

@@ -2,11 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Where a record of text says its class. */
-#include "config.h"
-
 #include <string.h>
 
-#include "core/format/text/spur-format-lines-private.h"
+#include "core/format/text/spur-format-text-private.h"
 
 static void
 add_class_key (SpurFormatLines *self, const char *key)

@@ -2,9 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Lines of logs, as NetLogger's: host, program, level and name of an event. */
-#include "config.h"
-
-#include "core/format/text/spur-format-log-private.h"
+#include "core/format/text/spur-format-text-private.h"
 
 #include <string.h>
 

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* A file being written: beside its place, and renamed when it is whole. Or standard output. */
-#include "config.h"
-
 #include "core/format/text/spur-format-output-private.h"
 
 #include <fcntl.h>

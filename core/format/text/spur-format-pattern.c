@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Lines that a regular expression with named groups describes. It only reads. */
-#include "config.h"
-
 #include <string.h>
 
 #define PCRE2_CODE_UNIT_WIDTH 8

@@ -2,17 +2,11 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Records as lines of text: a rule becomes the steps by which a line is written. */
-#include "config.h"
-
 #include "core/format/text/spur-format-text-private.h"
 
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
-#include "core/base/spur-integer-private.h"
-#include "core/format/definition/spur-format-list-private.h"
-#include "core/format/definition/spur-format-time-private.h"
-#include "core/format/text/spur-format-log-private.h"
 
 /* Prefixes are copied in pieces of this size, whatever their length. */
 #define PIECE 16

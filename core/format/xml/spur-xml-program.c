@@ -3,13 +3,10 @@
  */
 /* What a definition says of XML, looked up once: elements and attributes by their names in the
  * document. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/format/definition/spur-format-xml-internal.h"
 #include "core/format/xml/spur-xml-program-private.h"
-#include "core/format/xml/spur-xml-text-private.h"
 
 #define MAX_CONTAINERS 64
 

@@ -3,14 +3,10 @@
  */
 /* Reads a trace from XML. The document is walked once; what an element and its attributes mean was
  * looked up in the definition before. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
-#include "core/format/definition/spur-format-builder-private.h"
 #include "core/format/xml/spur-xml-program-private.h"
-#include "core/format/xml/spur-xml-text-private.h"
 #include "core/store/container/spur-container-internal.h"
 
 /* What the elements around a record say. */

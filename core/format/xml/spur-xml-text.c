@@ -1,10 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "core/base/spur-escape-internal.h"
-#include "core/format/xml/spur-xml-text-private.h"
+#include "core/format/xml/spur-xml-scanner-private.h"
 
 /* What is not written as it is. */
 static const guint8 is_special[256] = {

@@ -2,16 +2,10 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Writes a trace as XML, by hand: what does not change is put together once. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
-#include "core/base/spur-integer-private.h"
-#include "core/format/definition/spur-format-list-private.h"
-#include "core/format/definition/spur-format-time-private.h"
 #include "core/format/xml/spur-xml-program-private.h"
-#include "core/format/xml/spur-xml-text-private.h"
 
 /* Leads of attributes and numbers fit into this together. */
 #define ROOM 128

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* What a class says of its events. */
-#include "config.h"
-
 #include "core/model/events/spur-event-define.h"
 #include "core/model/events/spur-event-type-private.h"
 

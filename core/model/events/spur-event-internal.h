@@ -4,7 +4,6 @@
 #pragma once
 
 #include "core/model/events/spur-event-layout-internal.h"
-#include "core/model/events/spur-event.h"
 #include "core/model/events/spur-factories.h"
 
 /* The value of a field, as the field's type says. */

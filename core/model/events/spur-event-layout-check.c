@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* What definitions of event classes from outside may say, and how two of one class are compared. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-error-internal.h"

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Event classes as types: found by name, and given a layout where there is no initialiser. */
-#include "config.h"
-
 #include "core/model/events/spur-event-type.h"
 
 #include <string.h>

@@ -4,10 +4,8 @@
 #pragma once
 
 #include "core/model/events/spur-event-layout.h"
-#include "core/model/events/spur-meaning.h"
 #include "core/model/identifiers/spur-event-id.h"
 #include "core/model/objects/spur-active-object.h"
-#include "core/model/objects/spur-entry-list.h"
 
 G_BEGIN_DECLS
 

@@ -3,8 +3,6 @@
  */
 /* The words that files and messages have for what the model enumerates, and how fields are packed.
  */
-#include "config.h"
-
 #include "core/model/events/spur-meaning.h"
 
 #include <string.h>

@@ -3,8 +3,6 @@
  */
 /* Messages of events: what an event class has of them it has by meaning, and its content by name.
  */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/model/events/spur-event-layout-internal.h"

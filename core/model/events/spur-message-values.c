@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Properties of messages as entries of lists, and back. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/model/events/spur-message-private.h"

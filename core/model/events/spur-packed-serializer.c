@@ -1,14 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "core/model/events/spur-packed-serializer.h"
 
 #include "core/base/spur-error-internal.h"
 #include "core/model/events/spur-event-internal.h"
 #include "core/model/events/spur-event-type.h"
-#include "core/model/events/spur-factories.h"
 
 /**
  * SpurPackedSerializer:

@@ -3,8 +3,6 @@
  */
 /* Identifiers that name predecessors: as many as their class data allow. What differs here is the
  * packed form. */
-#include "config.h"
-
 #include "core/model/identifiers/spur-ordered-event-id.h"
 
 #include "core/model/identifiers/spur-identifier-internal.h"

@@ -2,15 +2,10 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Where a monitor's events go, and what it adds there. */
-#include "config.h"
-
-#include <gio/gio.h>
-
 #include "core/base/spur-error-internal.h"
 #include "core/model/objects/spur-object-location.h"
 #include "core/record/monitor/spur-monitor-private.h"
 #include "core/record/object/spur-recorder-private.h"
-#include "core/record/plain/spur-record-objects-private.h"
 #include "core/record/plain/spur-record-private.h"
 #include "core/record/reading/spur-recording-tables-internal.h"
 

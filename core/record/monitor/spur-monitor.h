@@ -3,7 +3,6 @@
  */
 #pragma once
 
-#include "core/model/objects/spur-entry-list.h"
 #include "core/record/object/spur-recorder.h"
 
 G_BEGIN_DECLS

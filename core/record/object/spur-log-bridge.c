@@ -1,15 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "core/record/object/spur-log-bridge.h"
 
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
 #include "core/base/spur-object-internal.h"
-#include "core/model/objects/spur-entry-list.h"
 #include "core/record/object/spur-recorder-private.h"
 
 /**

@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "core/record/object/spur-log-sink.h"
 
 #include <errno.h>
-#include <gio/gio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>

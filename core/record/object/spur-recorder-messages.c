@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include "core/record/object/spur-recorder-messages-private.h"
+#include "core/record/object/spur-recorder-private.h"
 
 #include "core/base/spur-order-internal.h"
-#include "core/model/events/spur-event-layout-internal.h"
 
 /* Messages that can only meet each other: of one family, communicator, sender, receiver and tag, or
  * of one family, identifier and tag. The same rules as those by which edges are found in a trace.

@@ -2,10 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* What a recorder does with its sinks. */
-#include "config.h"
-
-#include <gio/gio.h>
-
 #include "core/base/spur-error-internal.h"
 #include "core/record/object/spur-recorder-private.h"
 #include "core/record/object/spur-sink-private.h"

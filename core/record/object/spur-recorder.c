@@ -1,15 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include <gio/gio.h>
-
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-unique-private.h"
 #include "core/record/object/spur-recorder-private.h"
 #include "core/record/object/spur-sink-private.h"
-#include "core/record/spur-record.h"
 #include "core/store/trace/spur-store-internal.h"
 
 /**

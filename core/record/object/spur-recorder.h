@@ -4,7 +4,6 @@
 #pragma once
 
 #include "core/record/object/spur-sink.h"
-#include "core/store/trace/spur-trace.h"
 
 G_BEGIN_DECLS
 

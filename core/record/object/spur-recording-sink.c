@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "core/record/object/spur-recording-sink.h"
 
 #include <errno.h>
@@ -16,10 +14,9 @@
 #include "core/model/objects/spur-location-internal.h"
 #include "core/record/network/spur-relay.h"
 #include "core/record/object/spur-sink-private.h"
-#include "core/record/plain/spur-record-objects-private.h"
+#include "core/record/plain/spur-record-private.h"
 #include "core/record/reading/spur-recording-reader.h"
 #include "core/record/reading/spur-recording-tables-internal.h"
-#include "core/record/spur-record.h"
 
 /**
  * SpurRecordingSink:

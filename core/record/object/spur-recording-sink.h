@@ -3,8 +3,6 @@
  */
 #pragma once
 
-#include <gio/gio.h>
-
 #include "core/record/object/spur-sink.h"
 
 G_BEGIN_DECLS

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "core/record/object/spur-recorder.h"
-#include "core/record/object/spur-sink.h"
 #include "core/record/spur-record.h"
 
 /* For recorders, by one thread at a time. */

@@ -3,8 +3,6 @@
  */
 #pragma once
 
-#include "core/model/events/spur-event.h"
-#include "core/model/events/spur-meaning.h"
 #include "core/store/trace/spur-trace.h"
 
 G_BEGIN_DECLS

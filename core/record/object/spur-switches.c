@@ -1,11 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "core/record/object/spur-switches-internal.h"
-
-#include <gio/gio.h>
 
 #include "core/base/spur-error-internal.h"
 #include "core/record/plain/spur-record-rules-private.h"

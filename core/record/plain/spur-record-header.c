@@ -3,18 +3,12 @@
  */
 /* Writes the header with the typed calls of the plain C recorder: one for every event class of this
  * library, or for the classes that a file declares. */
-#include "config.h"
-
-#include <gio/gio.h>
 #include <libxml/parser.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/spur-error-internal.h"
 #include "core/format/spur-class-declaration.h"
-#include "core/model/events/spur-event.h"
-#include "core/model/objects/spur-active-object.h"
-#include "core/model/objects/spur-entry-list.h"
 #include "core/record/reading/spur-recording-tables-internal.h"
 
 static char *prefix;

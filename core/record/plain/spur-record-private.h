@@ -498,3 +498,11 @@ void spur_rec_start_deferred_helper (void);
 void spur_rec_start_helper_unless_handler (void);
 /* Which signals are blocked where no handler runs: by those who open a recorder. */
 void spur_rec_note_signals (void);
+
+/* For the recorder of objects, whose events have their times already, in ns of CLOCK_MONOTONIC. */
+
+/* The same as spur_record_open() with this clock, whatever the options say. */
+SpurRecord *spur_rec_open_monotonic (const char *where);
+
+/* The stream that the calling thread records into, none where it has none yet. */
+SpurRecordStream spur_rec_peek_stream (SpurRecord *record);

@@ -11,8 +11,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/record/plain/spur-record-objects-private.h"
-
 /* How long a thread in the middle of an event is waited for when the recording ends. */
 #define MAX_WAITS 20000
 #define WAIT_NS 50000

@@ -11,8 +11,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/record/plain/spur-record-objects-private.h"
-
 /* The parent goes on in shared memory before the child can look, which shall find it as it was. */
 static void
 spur_rec_writers_before_fork (SpurRecord *record)

@@ -3,8 +3,6 @@
  */
 /* What a packet may say by itself. A collector asks before it acknowledges one, so that its files
  * hold nothing at which the reader of recordings would stop. */
-#include "config.h"
-
 #include "core/record/reading/spur-packet.h"
 
 static gboolean

@@ -1,15 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "core/record/reading/spur-packet.h"
 
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-error-internal.h"
-#include "core/base/spur-hash-private.h"
 #include "core/format/spur-codec.h"
 #include "core/record/plain/spur-record-private.h"
 

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The event classes of a recording, as XML and from it. */
-#include "config.h"
-
 #include <libxml/parser.h>
 #include <string.h>
 

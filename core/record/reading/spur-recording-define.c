@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* What a recording says beside its events. */
-#include "config.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +9,6 @@
 #include "core/format/spur-codec.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/record/reading/spur-recording-private.h"
-#include "core/store/trace/spur-store-internal.h"
 
 /* What a program measured of other clocks and of delays while it recorded. */
 

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Puts the events of all writers of a stream into their order. */
-#include "config.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +10,6 @@
 #include "core/base/spur-integer-private.h"
 #include "core/base/spur-order-internal.h"
 #include "core/record/reading/spur-recording-private.h"
-#include "core/store/packet/spur-packed-internal.h"
 
 /* Packets that become chunks of a stream as they are: only their heads are made anew, with the
  * trace's event classes and with times counted from a base. */

@@ -3,7 +3,6 @@
  */
 #pragma once
 
-#include "core/record/reading/spur-packet.h"
 #include "core/record/reading/spur-recording-reader.h"
 #include "core/record/reading/spur-recording-tables-internal.h"
 

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Opens what a program has recorded (doc/recording.md). */
-#include "config.h"
-
 #include "core/record/reading/spur-recording-reader.h"
 
 #include <errno.h>
@@ -16,7 +14,6 @@
 #include "core/base/spur-bytes-private.h"
 #include "core/format/spur-codec.h"
 #include "core/record/reading/spur-recording-private.h"
-#include "core/store/trace/spur-store-internal.h"
 
 #define MIN_SLOT_BYTES 8192
 

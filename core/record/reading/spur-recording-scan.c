@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Finds the packets of a recording, whatever has happened to it. */
-#include "config.h"
-
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-order-internal.h"
 #include "core/record/reading/spur-recording-private.h"

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "core/record/reading/spur-packet.h"
-#include "core/store/trace/spur-trace.h"
 
 /* What the definitions of recordings become in the trace that they share: what is the same in two
  * of them is one entry. */

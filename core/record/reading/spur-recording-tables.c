@@ -2,15 +2,11 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The definitions of recordings in a trace. */
-#include "config.h"
-
 #include "core/record/reading/spur-recording-tables-internal.h"
 
 #include "core/base/spur-error-internal.h"
 #include "core/format/spur-codec.h"
 #include "core/model/events/spur-event-type.h"
-#include "core/model/objects/spur-active-object.h"
-#include "core/model/objects/spur-entry-list.h"
 #include "core/record/reading/spur-recording-private.h"
 #include "core/store/trace/spur-trace-internal.h"
 

@@ -3,8 +3,6 @@
  */
 /* What must hold of a trace, checked once when a container is opened and when it is written, so
  * that every file that is written can be opened. */
-#include "config.h"
-
 #include "core/base/spur-error-internal.h"
 #include "core/store/container/spur-container-internal.h"
 #include "core/store/trace/spur-trace-internal.h"

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Chunks on their way from and to a container, and how they are grouped into tasks. */
-#include "config.h"
-
 #include "core/store/container/spur-container-internal.h"
 
 #define RUN_BYTES (4u << 20)

@@ -3,11 +3,8 @@
  */
 /* Which classes of this program a container's classes are: of the same name, or the nearest
  * ancestor that this program knows. */
-#include "config.h"
-
 #include <string.h>
 
-#include "core/model/objects/spur-entry-list.h"
 #include "core/store/container/spur-container-internal.h"
 
 static GQuark

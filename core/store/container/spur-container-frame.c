@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Finds the sections of a container, and leaves no byte of it unchecked but those of chunks. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Reads the XML header of a container into a trace. */
-#include "config.h"
-
 #include <libxml/xmlreader.h>
 #include <string.h>
 

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Writes the XML header of a container: everything but events and the tables that may be big. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/store/container/spur-container-internal.h"

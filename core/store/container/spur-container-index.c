@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The index of a container: where the chunks of its streams are. */
-#include "config.h"
-
 #include "core/base/spur-bytes-private.h"
 #include "core/store/container/spur-container-internal.h"
 

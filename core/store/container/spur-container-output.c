@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* A container being written: beside its place, and renamed when it is whole. */
-#include "config.h"
-
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Puts a trace together from a container's bytes. */
-#include "config.h"
-
 #include "core/store/container/spur-container-internal.h"
 
 typedef struct

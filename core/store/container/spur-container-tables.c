@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The tables that may be big: strings, active objects, communicators, knots. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"

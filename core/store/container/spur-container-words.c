@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Words and texts of the container's header. */
-#include "config.h"
-
 #include "core/base/spur-escape-internal.h"
 #include "core/store/container/spur-container-internal.h"
 

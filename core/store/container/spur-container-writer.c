@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Takes a trace apart into a container. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The native container `.spur`; doc/container.md describes the file byte by byte. */
-#include "config.h"
+#include "core/store/container/spur-container-internal.h"
 
 #include "core/store/container/spur-container.h"
 
@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "core/base/spur-error-internal.h"
-#include "core/store/container/spur-container-internal.h"
 #include "core/store/trace/spur-spool-private.h"
 #include "core/store/trace/spur-trace-internal.h"
 

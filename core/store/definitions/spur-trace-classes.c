@@ -2,11 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Whether what a trace says of its event classes agrees with itself and with this program. */
-#include "config.h"
-
 #include "core/base/spur-error-internal.h"
 #include "core/model/events/spur-event-type.h"
-#include "core/model/events/spur-event.h"
 #include "core/store/trace/spur-store-internal.h"
 
 static void

@@ -3,8 +3,6 @@
  */
 /* Of what class the events' identifiers are, which identifiers the active objects have, and what
  * makes them. */
-#include "config.h"
-
 #include "core/model/events/spur-packed-serializer.h"
 #include "core/model/identifiers/spur-identifier-internal.h"
 #include "core/model/identifiers/spur-ordered-event-id.h"

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The table of lists of a trace. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-object-internal.h"

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* What is known to have happened directly before an event (TUM-I9909 section 4.2.5). */
-#include "config.h"
-
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-order-internal.h"
 #include "core/store/trace/spur-trace-internal.h"

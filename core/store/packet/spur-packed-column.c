@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Columns of packed chunks: loops over values whose widths the compiler knows. */
-#include "config.h"
-
 #include "core/base/spur-bytes-private.h"
 #include "core/store/packet/spur-packed-internal.h"
 

@@ -3,7 +3,6 @@
  */
 #pragma once
 
-#include "core/store/trace/spur-chunk-walk.h"
 #include "core/store/trace/spur-store-internal.h"
 
 /*

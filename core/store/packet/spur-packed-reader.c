@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Packed chunks being read: what their first bytes say, and their events block by block. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Packs chunks: every column as narrow as its values allow. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"

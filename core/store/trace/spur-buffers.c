@@ -1,12 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include "core/store/trace/spur-buffers-private.h"
+#include "core/store/trace/spur-spool-private.h"
 
 #include "core/base/spur-order-internal.h"
-#include "core/store/trace/spur-store-internal.h"
 
 gsize spur_buffers_max_bytes = (gsize) 256 << 20;
 

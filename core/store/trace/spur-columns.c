@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "core/store/trace/spur-columns.h"
 
 #include <string.h>
@@ -10,8 +8,6 @@
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-pages-private.h"
 #include "core/store/packet/spur-packed-internal.h"
-#include "core/store/trace/spur-chunk-walk.h"
-#include "core/store/trace/spur-store-internal.h"
 
 /* Takes @values. */
 static GBytes *

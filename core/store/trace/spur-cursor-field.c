@@ -3,8 +3,6 @@
  */
 /* Fields of the event that a cursor is on, read without objects: a field is looked up once, for all
  * event classes of the trace. */
-#include "config.h"
-
 #include "core/store/trace/spur-cursor-field.h"
 
 #include <string.h>

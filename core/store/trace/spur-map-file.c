@@ -4,8 +4,6 @@
 
 /* A correction without its trace: a container with the trace's streams, none of their events, and
  * the time maps. So everything that makes containers safe to read holds for it. */
-#include "config.h"
-
 #include "core/store/trace/spur-map-file.h"
 
 #include "core/base/spur-error-internal.h"

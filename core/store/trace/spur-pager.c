@@ -1,9 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include "core/store/trace/spur-pager-private.h"
+#include "core/store/trace/spur-store-internal.h"
 
 #include <sys/mman.h>
 

@@ -4,7 +4,33 @@
 #pragma once
 
 #include "core/store/container/spur-container-internal.h"
-#include "core/store/trace/spur-buffers-private.h"
+
+/*
+ * The memory of the chunks that are being filled, of all streams of a trace that is written while
+ * it is filled. Together they are bounded: a stream that needs more makes others write their
+ * chunks, the largest first, but only streams that the same thread fills, as others may be in use.
+ */
+typedef struct _SpurBuffers SpurBuffers;
+
+/* The bound of new ones. */
+extern gsize spur_buffers_max_bytes;
+
+SpurBuffers *spur_buffers_new (void);
+void spur_buffers_free (SpurBuffers *self);
+
+/* How much each stream may have where all have as much, and never more than a half. */
+gsize spur_buffers_get_share (SpurBuffers *self);
+
+/* Makes a stream write its chunk and free its memory. */
+typedef void (*SpurBufferDrop) (SpurStream *stream);
+
+/* The calling thread is about to fill @n_bytes of the stream's, which are allocated by the stream;
+ * 0 where it has none any more. Streams that have to make room are dropped. */
+void spur_buffers_set (
+  SpurBuffers *self, SpurStream *stream, guint index, gsize n_bytes, SpurBufferDrop drop);
+
+/* The most that they ever had. */
+gsize spur_buffers_get_most (SpurBuffers *self);
 
 /*
  * Where the chunks of a trace go while it is filled, so that their memory can be used again: the

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* A trace that becomes a container while it is filled. */
-#include "config.h"
-
 #include "core/store/trace/spur-spool-private.h"
 
 #include <string.h>

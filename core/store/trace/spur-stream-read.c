@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Events of a stream that is filled, in any order. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-integer-private.h"

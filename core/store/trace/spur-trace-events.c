@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Events as objects: made from packed records, and packed into them. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/model/events/spur-event-internal.h"

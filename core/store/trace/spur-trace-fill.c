@@ -3,8 +3,6 @@
  */
 /* Definitions of a trace that is being filled, and the end of filling: what was added is checked,
  * and is read-only from then on. */
-#include "config.h"
-
 #include <string.h>
 
 #include "core/base/spur-error-internal.h"

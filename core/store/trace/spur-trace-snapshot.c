@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* A trace as it is while it is being filled. */
-#include "config.h"
-
 #include "core/store/trace/spur-trace-internal.h"
 
 /* Lists before objects, which have some; all of them in their order, so that numbers stay. */

@@ -3,9 +3,7 @@
  */
 /* The anchor file, as libotf2 writes it. It is read here too, because libotf2 allocates by the
  * sizes and counts in it without looking at them. */
-#include "config.h"
-
-#include "plugins/formats/otf2/spur-otf2-anchor.h"
+#include "plugins/formats/otf2/spur-otf2-archive.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -14,7 +12,6 @@
 
 #include "core/base/spur-error-internal.h"
 #include "core/format/spur-codec.h"
-#include "plugins/formats/otf2/spur-otf2-records.h"
 
 #define SUFFIX ".otf2"
 #define MAX_ANCHOR_BYTES (1 << 24)

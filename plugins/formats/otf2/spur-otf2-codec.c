@@ -1,13 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "plugins/formats/otf2/spur-otf2-codec.h"
-
-#include "plugins/formats/otf2/rewrite/spur-otf2-rewrite.h"
-#include "plugins/formats/otf2/spur-otf2-anchor.h"
-#include "plugins/formats/otf2/spur-otf2-read.h"
 
 /**
  * SpurOtf2Codec:

@@ -2,14 +2,12 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Collects the global definitions. Of definitions with the same id the first one holds. */
-#include "config.h"
-
 #include "plugins/formats/otf2/spur-otf2-definitions.h"
 
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-order-internal.h"
 #include "core/format/spur-codec.h"
-#include "plugins/formats/otf2/spur-otf2-errors.h"
+#include "plugins/formats/otf2/spur-otf2-archive.h"
 
 static void
 free_group (gpointer data)

@@ -4,9 +4,7 @@
 /* libotf2 prints its errors unless a callback takes them. The callback is global, so it is put
  * there while at least one trace is read, and sorts the messages by the thread that they are for.
  */
-#include "config.h"
-
-#include "plugins/formats/otf2/spur-otf2-errors.h"
+#include "plugins/formats/otf2/spur-otf2-archive.h"
 
 #include <errno.h>
 

@@ -2,11 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The event classes that only archives of OTF2 have. */
-#include "config.h"
+#include "plugins/formats/otf2/spur-otf2-codec.h"
 
-#include "plugins/formats/otf2/spur-otf2-events.h"
-
-#include "core/model/events/spur-event-define.h"
 #include "events/spur-lm-events.h"
 #include "events/spur-lo-events.h"
 

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* From libotf2's callbacks to records of a stream: one event each, in the order of the file. */
-#include "config.h"
-
 #include "plugins/formats/otf2/spur-otf2-filler.h"
 
 #include <string.h>

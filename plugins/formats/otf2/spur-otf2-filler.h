@@ -3,8 +3,28 @@
  */
 #pragma once
 
-#include "plugins/formats/otf2/spur-otf2-requests.h"
 #include "plugins/formats/otf2/spur-otf2-tables.h"
+
+typedef struct
+{
+  guint64 request;
+  guint64 event;
+  gboolean is_used;
+} SpurOtf2Posting;
+
+/* Which event posted the receives of a stream that are not complete yet, by request number. A
+ * receive in twelve events would make a GHashTable the costliest thing of reading. */
+typedef struct
+{
+  SpurOtf2Posting *postings;
+  gsize n_slots;
+  gsize n_used;
+} SpurOtf2Requests;
+
+void spur_otf2_requests_init (SpurOtf2Requests *self);
+void spur_otf2_requests_clear (SpurOtf2Requests *self);
+void spur_otf2_requests_put (SpurOtf2Requests *self, guint64 request, guint64 event);
+gboolean spur_otf2_requests_take (SpurOtf2Requests *self, guint64 request, guint64 *event);
 
 /* What is left out or cannot be told, and how a person reads it. */
 /* clang-format off */

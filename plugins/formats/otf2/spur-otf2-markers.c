@@ -4,13 +4,11 @@
 /* Events of which nothing but the kind is kept, and records that are left out and counted. Each is
  * written down once, with what libotf2 hands over beside the location, time, position and
  * attributes; callbacks, names and registration are made from that. */
-#include "config.h"
-
 #include "plugins/formats/otf2/spur-otf2-filler.h"
 
 #include <string.h>
 
-#include "plugins/formats/otf2/spur-otf2-records.h"
+#include "plugins/formats/otf2/spur-otf2-archive.h"
 
 /* clang-format off */
 #define MARKERS(X) \

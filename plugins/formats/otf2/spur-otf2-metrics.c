@@ -3,10 +3,6 @@
  */
 /* Metrics as measured loads. Each member of a metric is a target of its own below what it is
  * measured on: a target has one load at a time, and a host has a temperature and a power. */
-#include "config.h"
-
-#include "plugins/formats/otf2/spur-otf2-metrics.h"
-
 #include <math.h>
 #include <string.h>
 

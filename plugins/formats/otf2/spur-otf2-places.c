@@ -3,9 +3,7 @@
  */
 /* Where events happen: hosts, devices, processes and threads as targets, a clock a process, and a
  * stream for each location that has events. */
-#include "config.h"
-
-#include "plugins/formats/otf2/spur-otf2-places.h"
+#include "plugins/formats/otf2/spur-otf2-tables.h"
 
 #include "events/spur-events.h"
 

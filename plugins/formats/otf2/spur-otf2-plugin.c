@@ -1,11 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "core/plugin/spur-plugin.h"
 #include "plugins/formats/otf2/spur-otf2-codec.h"
-#include "plugins/formats/otf2/spur-otf2-events.h"
 
 static gboolean
 register_types (SpurPlugin *plugin, GError **error)

@@ -4,16 +4,11 @@
 /* Reads an archive: its anchor and definitions first, then looks over all files of its locations,
  * then reads the locations at once, each with a reader of its own, because libotf2's readers take
  * no second thread. */
-#include "config.h"
-
-#include "plugins/formats/otf2/spur-otf2-read.h"
+#include "plugins/formats/otf2/spur-otf2-codec.h"
 
 #include <otf2/otf2.h>
 
-#include "core/format/spur-codec.h"
-#include "plugins/formats/otf2/spur-otf2-errors.h"
 #include "plugins/formats/otf2/spur-otf2-filler.h"
-#include "plugins/formats/otf2/spur-otf2-scan.h"
 
 /* Between two looks at whether to stop. */
 #define EVENTS_AT_ONCE 65536

@@ -13,9 +13,7 @@
  *   ?       may end here: the rest came with a later version of OTF2
  *   !       first in events that are one field without a record length before it
  */
-#include "config.h"
-
-#include "plugins/formats/otf2/spur-otf2-records.h"
+#include "plugins/formats/otf2/spur-otf2-archive.h"
 
 static const char *const event_formats[] = {
   [SPUR_OTF2_ATTRIBUTE_LIST] = "n*(4v)",

@@ -2,9 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Open addressing, and deletion that closes the gap. */
-#include "config.h"
-
-#include "plugins/formats/otf2/spur-otf2-requests.h"
+#include "plugins/formats/otf2/spur-otf2-filler.h"
 
 #define FIRST_SLOTS 64
 

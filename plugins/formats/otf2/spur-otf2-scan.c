@@ -6,9 +6,7 @@
  * libotf2 trusts what it reads: it allocates by counts that a record claims, reads fields past the
  * record's and the buffer's end, and where a file ends too early it goes on in what its buffer held
  * before. So nothing is given to it whose chunks and records do not fit together. */
-#include "config.h"
-
-#include "plugins/formats/otf2/spur-otf2-scan.h"
+#include "plugins/formats/otf2/spur-otf2-archive.h"
 
 #include <otf2/otf2.h>
 #include <string.h>

@@ -3,14 +3,12 @@
  */
 /* Enters what the definitions say into a trace: classes, states, communicators; places and metrics
  * have files of their own. */
-#include "config.h"
-
 #include "plugins/formats/otf2/spur-otf2-tables.h"
 
 #include <string.h>
 
 #include "events/spur-events.h"
-#include "plugins/formats/otf2/spur-otf2-events.h"
+#include "plugins/formats/otf2/spur-otf2-codec.h"
 
 #define MAX_HOSTS_NAMED 16
 

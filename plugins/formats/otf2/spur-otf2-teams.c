@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Threads: forks, begins, ends and joins, and the order in which they hold locks. */
-#include "config.h"
-
 #include "plugins/formats/otf2/spur-otf2-filler.h"
 
 #include <string.h>

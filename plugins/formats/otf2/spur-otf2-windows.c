@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* One-sided operations: what of them makes threads of control wait for each other. */
-#include "config.h"
-
 #include "plugins/formats/otf2/spur-otf2-filler.h"
 
 typedef struct SPUR_OTF2_PACKED

@@ -1,17 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/base/spur-error-internal.h"
-#include "core/format/spur-codec.h"
 #include "core/plugin/spur-plugin.h"
-#include "plugins/formats/projections/projections-events.h"
 #include "plugins/formats/projections/projections-reading.h"
 
 #define SPUR_TYPE_PROJECTIONS_CODEC (spur_projections_codec_get_type ())

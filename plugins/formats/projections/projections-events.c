@@ -2,11 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The event classes that only logs of Projections have. */
-#include "config.h"
+#include "plugins/formats/projections/projections-reading.h"
 
-#include "plugins/formats/projections/projections-events.h"
-
-#include "core/model/events/spur-event-define.h"
 #include "events/spur-message-events.h"
 #include "events/spur-region-events.h"
 

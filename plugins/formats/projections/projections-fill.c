@@ -3,12 +3,9 @@
  */
 
 /* The second pass: records become events. */
-#include "config.h"
-
 #include <string.h>
 
 #include "events/spur-events.h"
-#include "plugins/formats/projections/projections-events.h"
 #include "plugins/formats/projections/projections-reading.h"
 
 #define MAX_RECORD_BYTES 64

@@ -6,7 +6,218 @@
 #include <stdatomic.h>
 
 #include "core/store/trace/spur-trace.h"
-#include "plugins/formats/projections/projections-record.h"
+
+#define PROJECTIONS_TYPE_ENTRY_BEGIN_EVENT (projections_entry_begin_event_get_type ())
+#define PROJECTIONS_TYPE_ENTRY_CREATION_EVENT (projections_entry_creation_event_get_type ())
+#define PROJECTIONS_TYPE_ENTRY_END_EVENT (projections_entry_end_event_get_type ())
+#define PROJECTIONS_TYPE_RECORD_EVENT (projections_record_event_get_type ())
+
+GType projections_entry_begin_event_get_type (void);
+GType projections_entry_creation_event_get_type (void);
+GType projections_entry_end_event_get_type (void);
+GType projections_record_event_get_type (void);
+
+/* The longest line that is kept whole. Only lists of PEs are longer, and these are not used. */
+#define PROJECTIONS_MAX_LINE_BYTES 32768
+
+/* A line of a file; @text is not terminated, and is valid until the next line. */
+typedef struct
+{
+  const char *text;
+  gsize n_bytes;
+  guint64 number;
+  /* Only the line's first bytes are here. */
+  gboolean is_clipped;
+  /* The file ends before the line does. */
+  gboolean is_cut_off;
+} ProjectionsLine;
+
+/* The lines of a file, compressed or not, in bounded memory. */
+typedef struct
+{
+  char *name;
+  /* Why the file could not be read to its end, or %NULL. */
+  char *damage;
+  /* How much of the file, as it lies there, was read. */
+  guint64 offset_bytes;
+
+  /*< private >*/
+  guint64 number;
+  /* The source: a file, or bytes that are taken from the front. */
+  gpointer file;
+  const char *bytes;
+  gsize n_left_bytes;
+  gboolean is_at_end;
+  /* What was read and not handed out yet. */
+  char *buffer;
+  gsize begin;
+  gsize end;
+  gboolean is_skipping;
+} ProjectionsLines;
+
+ProjectionsLines *projections_lines_open (const char *path, GError **error);
+
+/* The bytes belong to the caller and outlive the reader. */
+ProjectionsLines *
+projections_lines_new_for_bytes (const char *name, const char *bytes, gsize n_bytes);
+
+void projections_lines_free (ProjectionsLines *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ProjectionsLines, projections_lines_free)
+
+gboolean projections_lines_next (ProjectionsLines *self, ProjectionsLine *line);
+
+/* Charm++ counts chares and entry methods in 16 bits. */
+#define PROJECTIONS_MAX_ID 65535
+
+/* An array's index has at most this many numbers. */
+#define PROJECTIONS_MAX_DIMS 6
+
+/* A class of objects; @n_dims is above 0 where it is an array. */
+typedef struct
+{
+  char *name;
+  int n_dims;
+} ProjectionsChare;
+
+typedef struct
+{
+  char *name;
+  guint chare;
+} ProjectionsEntry;
+
+/* What NAME.sts defines. */
+typedef struct
+{
+  char *path;
+  double version;
+  gint64 n_pes;
+  gint64 n_nodes;
+  gint64 n_counters;
+  guint64 n_missing;
+
+  /* By id; an entry without a name is not defined. */
+  GArray *chares;
+  GArray *entries;
+  /* Number to name. */
+  GHashTable *user_events;
+  GHashTable *statistics;
+  /* Keyword to what follows it, for "MACHINE", "TIMESTAMP" and others that say of the run. */
+  GHashTable *facts;
+} ProjectionsSts;
+
+ProjectionsSts *projections_sts_read (ProjectionsLines *lines, GError **error);
+
+void projections_sts_free (ProjectionsSts *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ProjectionsSts, projections_sts_free)
+
+/* NULL where it is not defined. */
+const ProjectionsEntry *projections_sts_get_entry (const ProjectionsSts *self, gint64 entry);
+const ProjectionsChare *projections_sts_get_chare (const ProjectionsSts *self, gint64 chare);
+
+/* The numbers of the index of an element of the entry method's chare; 0 where it is no array. */
+guint projections_sts_get_n_dims (const ProjectionsSts *self, gint64 entry);
+
+/* The latest time, so that it lies within the limits of trace time. */
+#define PROJECTIONS_MAX_TIME_US ((G_GINT64_CONSTANT (1) << 61) / 1000)
+
+/* The types of records as Charm++ numbers them. */
+enum
+{
+  PROJECTIONS_CREATION = 1,
+  PROJECTIONS_BEGIN_PROCESSING = 2,
+  PROJECTIONS_END_PROCESSING = 3,
+  PROJECTIONS_ENQUEUE = 4,
+  PROJECTIONS_DEQUEUE = 5,
+  PROJECTIONS_BEGIN_COMPUTATION = 6,
+  PROJECTIONS_END_COMPUTATION = 7,
+  PROJECTIONS_BEGIN_INTERRUPT = 8,
+  PROJECTIONS_END_INTERRUPT = 9,
+  PROJECTIONS_MESSAGE_RECV = 10,
+  PROJECTIONS_BEGIN_TRACE = 11,
+  PROJECTIONS_END_TRACE = 12,
+  PROJECTIONS_USER_EVENT = 13,
+  PROJECTIONS_BEGIN_IDLE = 14,
+  PROJECTIONS_END_IDLE = 15,
+  PROJECTIONS_BEGIN_PACK = 16,
+  PROJECTIONS_END_PACK = 17,
+  PROJECTIONS_BEGIN_UNPACK = 18,
+  PROJECTIONS_END_UNPACK = 19,
+  PROJECTIONS_CREATION_BCAST = 20,
+  PROJECTIONS_CREATION_MULTICAST = 21,
+  PROJECTIONS_USER_SUPPLIED = 26,
+  PROJECTIONS_MEMORY_USAGE = 27,
+  PROJECTIONS_NOTE = 28,
+  PROJECTIONS_BRACKETED_NOTE = 29,
+  PROJECTIONS_END_PHASE = 30,
+  PROJECTIONS_USER_STAT = 32,
+  PROJECTIONS_BEGIN_USER_EVENT_PAIR = 98,
+  PROJECTIONS_END_USER_EVENT_PAIR = 99,
+  PROJECTIONS_USER_EVENT_PAIR = 100,
+  PROJECTIONS_N_TYPES,
+};
+
+/* A record of a log; what its type does not have is 0. */
+typedef struct
+{
+  guint type;
+  gint64 time_us;
+  gint64 entry;
+  gint64 event;
+  gint64 pe;
+  gint64 n_message_bytes;
+  gint64 n_receivers;
+  /* Of a user event or statistic. */
+  gint64 number;
+  double value;
+  /* The element's index, where the entry method's chare is an array. */
+  guint n_dims;
+  gint32 index[PROJECTIONS_MAX_DIMS];
+  /* Of a note. */
+  const char *text;
+  gsize n_text_bytes;
+} ProjectionsRecord;
+
+typedef enum
+{
+  PROJECTIONS_PARSED,
+  PROJECTIONS_MALFORMED,
+  PROJECTIONS_UNKNOWN_TYPE,
+} ProjectionsVerdict;
+
+/* The line's type, whatever comes after it. */
+gboolean projections_record_scan_type (const ProjectionsLine *line, gint64 *type);
+
+ProjectionsVerdict projections_record_parse (const ProjectionsSts *sts,
+                                             const ProjectionsLine *line,
+                                             ProjectionsRecord *record);
+
+/* The fields of a type's records, for a person. */
+const char *projections_record_describe (guint type);
+
+/* An element of a chare array: what migrates. */
+typedef struct
+{
+  guint32 chare;
+  guint32 n_dims;
+  gint32 index[PROJECTIONS_MAX_DIMS];
+} ProjectionsElement;
+
+/* Whether the record is about an element of an array, and about which. */
+gboolean projections_element_from_record (ProjectionsElement *self,
+                                          const ProjectionsSts *sts,
+                                          const ProjectionsRecord *record);
+
+guint projections_element_hash (gconstpointer self);
+
+gboolean projections_element_equal (gconstpointer self, gconstpointer other);
+
+/* By chare, then by index. */
+int projections_element_compare (gconstpointer self, gconstpointer other);
+
+/* As in "Lb_array[3]" or "Grid[1,2]". */
+char *projections_element_to_string (const ProjectionsElement *self, const ProjectionsSts *sts);
 
 /* Opens the log of a PE. Called from several threads at once. */
 typedef ProjectionsLines *(*ProjectionsOpenFunc) (guint log, gpointer user_data, GError **error);

@@ -1,9 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include "plugins/formats/projections/projections-record.h"
+#include "plugins/formats/projections/projections-reading.h"
 
 #include "plugins/formats/projections/projections-scan.h"
 

@@ -4,8 +4,6 @@
 
 /* The lines of a log, and the first pass: which entry methods, array elements and texts there are.
  */
-#include "config.h"
-
 #include "core/base/spur-error-internal.h"
 #include "plugins/formats/projections/projections-reading.h"
 

@@ -3,8 +3,6 @@
  */
 /* What clocks of other processes say, measured by messages there and back: along a binomial tree,
  * so that the time it takes grows with the logarithm of the number of ranks only. */
-#include "config.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,6 @@
  */
 /* Collective operations. How many bytes a member sends and receives is counted as tracers of MPI do
  * it: what it gives to or gets from each member, itself included. */
-#include "config.h"
-
 #include <stdlib.h>
 
 #include "plugins/layers/mpi/spur-mpi-large.h"

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Functions that wait for requests and ask for them, start, cancel and free them, and probe. */
-#include "config.h"
-
 #include <stdlib.h>
 
 #include "plugins/layers/mpi/spur-mpi-layer.h"

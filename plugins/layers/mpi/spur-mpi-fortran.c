@@ -5,8 +5,6 @@
  * and call MPI_X(). Those of MPICH do so by themselves.
  *
  * A program calls mpi_x_(), the modules of Fortran 2008 call ompi_x_f(). */
-#include "config.h"
-
 #include <stdlib.h>
 
 #include "plugins/layers/mpi/spur-mpi-layer.h"

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The beginning and the end of MPI. */
-#include "config.h"
-
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

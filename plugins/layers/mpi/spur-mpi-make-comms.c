@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Functions that make communicators and give them back. */
-#include "config.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* What is recorded of messages. */
-#include "config.h"
-
 #include "plugins/layers/mpi/spur-mpi-layer.h"
 
 uint64_t

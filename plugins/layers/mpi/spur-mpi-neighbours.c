@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Collective operations between neighbours: each member waits for those that send to it. */
-#include "config.h"
-
 #include <stdlib.h>
 
 #include "plugins/layers/mpi/spur-mpi-large.h"

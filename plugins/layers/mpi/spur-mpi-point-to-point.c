@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Point-to-point functions: those that send, that receive, and that do both. */
-#include "config.h"
-
 #include "plugins/layers/mpi/spur-mpi-large.h"
 
 static void

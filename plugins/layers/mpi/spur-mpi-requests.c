@@ -3,8 +3,6 @@
  */
 /* Requests that have a meaning when they are complete. Plain sends have none: an MPI may give many
  * of them one and the same handle. */
-#include "config.h"
-
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

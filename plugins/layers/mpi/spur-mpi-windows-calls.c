@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* One-sided communication: functions that count, which make windows or move what is in them. */
-#include "config.h"
-
 #include "plugins/layers/mpi/spur-mpi-large.h"
 
 #define MAKE(name, parameters, arguments)                                                          \

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* One-sided communication: windows, and who waits for whom. */
-#include "config.h"
-
 #include <stdlib.h>
 
 #include "plugins/layers/mpi/spur-mpi-layer.h"

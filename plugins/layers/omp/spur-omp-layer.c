@@ -4,8 +4,6 @@
 /* A tool for OpenMP, by its interface for tools (OMPT): records parallel regions, the threads of
  * their teams, barriers and locks. It uses OpenMP's runtime and the plain C recorder, nothing else.
  */
-#include "config.h"
-
 #include <omp-tools.h>
 #include <pthread.h>
 #include <stdbool.h>

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Barriers: who met there is known to all when they go on. */
-#include "config.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 

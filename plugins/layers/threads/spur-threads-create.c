@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Threads are created, begin, end and are joined. */
-#include "config.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 

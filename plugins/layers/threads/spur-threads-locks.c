@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Locks: who gets one after whom. How often a lock was given back is counted by who holds it. */
-#include "config.h"
-
 #include <errno.h>
 
 #include "plugins/layers/threads/spur-threads-layer.h"

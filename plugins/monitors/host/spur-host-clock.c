@@ -5,12 +5,10 @@
  * that runs here, and the readings of all clocks at one instant, by which other traces of this host
  * can be put beside this one. There is a row at the beginning, at the end, every 10 s, and where
  * the state changes or the wall clock was stepped. */
-#include "config.h"
-
 #include <stdlib.h>
 #include <sys/timex.h>
 
-#include "plugins/monitors/host/spur-host-scan.h"
+#include "plugins/monitors/host/spur-host-file.h"
 #include "plugins/monitors/host/spur-host-service.h"
 
 #define NS_PER_US 1000

@@ -5,13 +5,11 @@
  * processors in clock ticks, of which there are mostly 100 a second: over 100 ms the load of one
  * core comes in tenths. Nothing is lost by that, since what is counted late is counted next time.
  */
-#include "config.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "plugins/monitors/host/spur-host-scan.h"
+#include "plugins/monitors/host/spur-host-file.h"
 
 #define MAX_CORES 8192
 #define US_PER_S 1000000

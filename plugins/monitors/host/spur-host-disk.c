@@ -2,11 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Disks, from /proc/diskstats. */
-#include "config.h"
-
 #include <stdio.h>
 
-#include "plugins/monitors/host/spur-host-items.h"
+#include "plugins/monitors/host/spur-host-file.h"
 
 #define MAX_DISKS 1024
 #define SECTOR_BYTES 512

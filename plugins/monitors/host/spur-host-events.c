@@ -3,8 +3,6 @@
  */
 /* The event classes of the host monitor. Their fields are the columns of the tables that the
  * sources fill, so that nothing is said twice; loads of targets and networks, states of targets. */
-#include "config.h"
-
 #include "plugins/monitors/host/spur-host-events.h"
 
 #include "events/spur-custom-events.h"

@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "plugins/monitors/host/spur-host-file.h"
 
 #include <errno.h>
@@ -11,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "plugins/monitors/host/spur-host-scan.h"
 
 #define MAX_BUFFER_BYTES (8u << 20)
 #define WAITS_BEFORE_RETRY 100

@@ -1,9 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include "plugins/monitors/host/spur-host-items.h"
+#include "plugins/monitors/host/spur-host-file.h"
 
 #include <stdlib.h>
 

@@ -3,8 +3,6 @@
  */
 /* Interfaces that come, go, and change their state, from the kernel's messages (rtnetlink). They
  * are read at the next sample. */
-#include "config.h"
-
 #include <errno.h>
 #include <linux/if.h>
 #include <linux/netlink.h>
@@ -13,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "plugins/monitors/host/spur-host-scan.h"
+#include "plugins/monitors/host/spur-host-file.h"
 
 #define MAX_MESSAGES 256
 

@@ -3,8 +3,6 @@
  */
 /* Who is logged in, from the utmp file; it is read anew when it was written. Who is there at the
  * beginning is told like one who comes. */
-#include "config.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -13,7 +11,7 @@
 #include <unistd.h>
 #include <utmp.h>
 
-#include "plugins/monitors/host/spur-host-scan.h"
+#include "plugins/monitors/host/spur-host-file.h"
 
 #define MAX_SESSIONS 4096
 #define MAX_RECORDS 65536

@@ -2,12 +2,10 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Main memory and swap, from /proc/meminfo and /proc/vmstat. */
-#include "config.h"
-
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "plugins/monitors/host/spur-host-scan.h"
+#include "plugins/monitors/host/spur-host-file.h"
 
 /* So that sums of them stay far below 2^63 bytes. */
 #define MAX_KIB (INT64_C (1) << 50)

@@ -1,18 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include <gio/gio.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include "core/base/spur-error-internal.h"
-#include "core/model/objects/spur-active-object.h"
-#include "core/model/objects/spur-entry-list.h"
 #include "core/plugin/spur-plugin.h"
-#include "core/record/monitor/spur-monitor.h"
 #include "plugins/monitors/host/spur-host-events.h"
 
 #define SPUR_TYPE_HOST_MONITOR (spur_host_monitor_get_type ())

@@ -3,11 +3,9 @@
  */
 /* Traffic of each interface, from /proc/net/dev: that of the network namespace that the monitor is
  * in. */
-#include "config.h"
-
 #include <stdio.h>
 
-#include "plugins/monitors/host/spur-host-items.h"
+#include "plugins/monitors/host/spur-host-file.h"
 
 #define MAX_INTERFACES 4096
 #define BITS_PER_BYTE 8

@@ -4,8 +4,6 @@
 /* Asks chronyd (its command protocol, version 6, "tracking") and ntpd (RFC 9327, "read variables")
  * on the loopback interface. A packet is sent, and looked for at later samples: a service that does
  * not answer costs nothing. */
-#include "config.h"
-
 #include "plugins/monitors/host/spur-host-service.h"
 
 #include <arpa/inet.h>

@@ -4,11 +4,9 @@
 /* TCP as a whole, above all what is sent again, from /proc/net/snmp and /proc/net/netstat. These
  * have a line of names and a line of numbers for every protocol. While nothing happens there is one
  * row that says so. */
-#include "config.h"
-
 #include <stdlib.h>
 
-#include "plugins/monitors/host/spur-host-scan.h"
+#include "plugins/monitors/host/spur-host-file.h"
 
 #define MICRO 1000000
 #define MAX_NAMES 512

@@ -3,8 +3,6 @@
  */
 /* Monitoring: node status reporters measure, users come and go, computers join and leave, and the
  * central monitor has processes created where there is least load. */
-#include "config.h"
-
 #include "plugins/projects/a1/a1-simulation.h"
 
 #define REPORT_NS 100000000

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Processes with threads and objects: they compute, talk, need more and less, move, and end. */
-#include "config.h"
-
 #include "plugins/projects/a1/a1-simulation.h"
 
 #define STEP_NS 40000000

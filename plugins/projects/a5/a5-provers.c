@@ -4,8 +4,6 @@
 /* A prover deepens its search tree until it finds a proof, or the tree is too deep. The one that
  * works bottom-up sends lemmas to the others, and one of these gets along with a shallower tree
  * by them. */
-#include "config.h"
-
 #include "plugins/projects/a5/a5-state.h"
 
 #define MAX_DEPTH 8

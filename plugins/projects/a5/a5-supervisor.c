@@ -3,8 +3,6 @@
  */
 /* The supervisor starts provers of all strategies for a problem, each on the host that promises
  * the shortest time among those with enough memory. The first proof ends the others. */
-#include "config.h"
-
 #include "plugins/projects/a5/a5-state.h"
 
 static const guint64 needs[A5_STRATEGIES] = { 16 * A5_MEGABYTE, 10 * A5_MEGABYTE, 12 * A5_MEGABYTE,

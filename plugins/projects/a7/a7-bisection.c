@@ -4,8 +4,6 @@
 /* Subproblems are divided by bisectors that are at least a quarter good. At first they are
  * distributed by the algorithm "best approximation of ideal weight": each part of a bisection
  * gets nodes in proportion to its weight. */
-#include "config.h"
-
 #include "plugins/projects/a7/a7-state.h"
 
 #define DESCRIPTION_BYTES 200

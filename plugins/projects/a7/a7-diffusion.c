@@ -5,8 +5,6 @@
  * that has less a share of the difference, in subproblems that fit. No process is faster than the
  * neighbours; all stop in the same round, when for longer than the hypercube is wide nothing
  * happened anywhere. */
-#include "config.h"
-
 #include "plugins/projects/a7/a7-state.h"
 
 #define ROUND_NS 2000000

@@ -3,8 +3,6 @@
  */
 /* An incomplete hypercube: nodes are neighbours where their numbers differ in one bit. It is
  * connected for any number of nodes. */
-#include "config.h"
-
 #include "plugins/projects/a7/a7-state.h"
 #include "plugins/projects/kit/sim-program.h"
 

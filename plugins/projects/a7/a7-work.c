@@ -3,8 +3,6 @@
  */
 /* A node works depth-first through its tree of subproblems: it expands great ones, solves small
  * ones, and finds that some are harder than they looked. */
-#include "config.h"
-
 #include "plugins/projects/a7/a7-state.h"
 
 #define HOT_CHANCE_PER_MILLE 300

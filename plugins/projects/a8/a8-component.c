@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Actors that run, create, use depots and end; and depots that serve one actor at a time. */
-#include "config.h"
-
 #include "plugins/projects/a8/a8-simulation.h"
 
 #define BURST_NS 220000

@@ -3,8 +3,6 @@
  */
 /* Load management: managers tell each other load indices, and new actor spheres go where there is
  * least to do, as far as they know. */
-#include "config.h"
-
 #include "plugins/projects/a8/a8-simulation.h"
 
 #define TELL_NS 2500000

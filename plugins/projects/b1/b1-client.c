@@ -3,8 +3,6 @@
  */
 /* A client: gives each of its servers one block after the other, and lets the idle ones steal when
  * there are no more. */
-#include "config.h"
-
 #include "plugins/projects/b1/b1-simulation.h"
 
 /* A block with fewer faults is done before a share of it could be sent. */

@@ -3,8 +3,6 @@
  */
 /* A server: generates a pattern for one fault after the other, and looks by simulation which
  * further faults the pattern detects. */
-#include "config.h"
-
 #include "plugins/projects/b1/b1-simulation.h"
 
 #define GENERATE_NS 250000

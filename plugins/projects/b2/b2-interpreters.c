@@ -3,8 +3,6 @@
  */
 /* A scan reads pages in batches, selects tuples and sends them to the join of its query; a join
  * works on what comes until all scans have ended, and sorts the result. */
-#include "config.h"
-
 #include "plugins/projects/b2/b2-state.h"
 
 #define PAGE_BYTES 8192

@@ -4,8 +4,6 @@
 /* A simple scheduler: queries come first in, first out, and all interpreters of one are assigned
  * at once. Memory must be free, so that nothing is ever swapped; a scan goes where its disk is, or
  * as long as the network is not busy to another node. Nothing that is assigned moves again. */
-#include "config.h"
-
 #include "plugins/projects/b2/b2-state.h"
 
 #define ARRIVAL_NS 90000000

@@ -3,8 +3,6 @@
  */
 /* Balancing: after each modification of the tree its nodes are placed anew, and those migrate whose
  * process is another one. */
-#include "config.h"
-
 #include "plugins/projects/b3/b3-simulation.h"
 
 #define BISECT_NS_PER_NODE 1500

@@ -3,8 +3,6 @@
  */
 /* Traversals: from the root down, at the leaves around, and up again; nodes talk along edges only.
  */
-#include "config.h"
-
 #include "plugins/projects/b3/b3-simulation.h"
 
 #define DOWN_NS_PER_UNKNOWN 200

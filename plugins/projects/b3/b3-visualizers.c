@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The visualizers of project B3 that are more than a style; the styles are in the manifest. */
-#include "config.h"
-
 #include "plugins/projects/kit/sim-visualizer.h"
 
 /* Signs grow with the unknowns of the node, in steps that the eye can tell apart. */

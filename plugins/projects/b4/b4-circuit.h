@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "plugins/projects/kit/sim-random.h"
+#include "plugins/projects/kit/sim-world.h"
 
 typedef enum
 {

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The classes of project B4: what its load objects and targets are, and what happens to them. */
-#include "config.h"
-
 #include "plugins/projects/kit/sim-program.h"
 
 #define DESTINATION                                                                                \

@@ -4,8 +4,6 @@
 /* The global controller: rounds that find the global virtual time (by counting messages in two
  * cuts, as Mattern does), and migrations from simulators that are behind to those that are ahead.
  */
-#include "config.h"
-
 #include "plugins/projects/b4/b4-simulation.h"
 
 #define ROUND_NS 1500000

@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "plugins/projects/b4/b4-partition.h"
 
 /* An old value, of a gate's signal or of what it promised to become. */

@@ -3,8 +3,6 @@
  */
 /* One simulator: a process that works on the partition that is furthest behind, and takes messages
  * between two steps of work. */
-#include "config.h"
-
 #include "plugins/projects/b4/b4-simulation.h"
 
 #define STEP_NS 12000

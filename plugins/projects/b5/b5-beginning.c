@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Hosts, processes, agents with their neighbourhoods, and the first tasks. */
-#include "config.h"
-
 #include "plugins/projects/b5/b5-state.h"
 #include "plugins/projects/kit/sim-program.h"
 

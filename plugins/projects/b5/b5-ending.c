@@ -3,8 +3,6 @@
  */
 /* The end is found by recovery of credits: every task carries a share of what the roots are worth,
  * and process 0 knows that all is done when all of it came back. */
-#include "config.h"
-
 #include "plugins/projects/b5/b5-state.h"
 
 #define CONTROL_BYTES 24

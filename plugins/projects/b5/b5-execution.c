@@ -3,8 +3,6 @@
  */
 /* A virtual process does one thing at a time: it handles a message of ALDY, or one of its agents
  * executes a task. Messages are looked at between tasks, as a library can. */
-#include "config.h"
-
 #include "plugins/projects/b5/b5-state.h"
 
 #define HANDLING_NS 15000

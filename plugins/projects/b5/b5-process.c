@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The state of a virtual process, its agents and its load, and the messages that it sends. */
-#include "config.h"
-
 #include "plugins/projects/b5/b5-state.h"
 
 /* A load that differs by so much from the last one that was recorded is recorded. */

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The receiver-initiated strategy: who has little to do asks others for an agent. */
-#include "config.h"
-
 #include "plugins/projects/b5/b5-state.h"
 
 #define REQUEST_BYTES 32

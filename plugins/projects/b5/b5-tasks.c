@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Tasks divide into tasks, which are sent to agents wherever these are. */
-#include "config.h"
-
 #include "plugins/projects/b5/b5-state.h"
 
 #define MAX_LEVEL 5

@@ -1,9 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include "plugins/projects/kit/sim-classes.h"
+#include "plugins/projects/kit/sim-world.h"
 
 static void
 register_object_type (GType parent, const char *name)

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The program spur-sim-…: SIM_PROGRAM names the simulation that it runs. */
-#include "config.h"
-
 #include "plugins/projects/kit/sim-program.h"
 
 int

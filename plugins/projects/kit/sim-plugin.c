@@ -3,10 +3,8 @@
  */
 /* The plugin of each project is this file: SIM_PROJECT is its name, SIM_CLASSES its table of
  * classes, and SIM_VISUALIZERS that of its visualizers where it has some. */
-#include "config.h"
-
 #include "core/plugin/spur-plugin.h"
-#include "plugins/projects/kit/sim-classes.h"
+#include "plugins/projects/kit/sim-world.h"
 
 extern const SimClass SIM_CLASSES[];
 

@@ -1,9 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include "plugins/projects/kit/sim-queue.h"
+#include "plugins/projects/kit/sim-world.h"
 
 void
 sim_queue_init (SimQueue *self)

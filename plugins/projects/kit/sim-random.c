@@ -1,9 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include "plugins/projects/kit/sim-random.h"
+#include "plugins/projects/kit/sim-world.h"
 
 #define GOLDEN G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)
 

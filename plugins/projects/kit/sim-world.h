@@ -3,11 +3,112 @@
  */
 #pragma once
 
-#include "core/model/objects/spur-entry-list.h"
+#include "core/model/events/spur-event-define.h"
 #include "core/store/trace/spur-trace.h"
-#include "plugins/projects/kit/sim-classes.h"
-#include "plugins/projects/kit/sim-queue.h"
-#include "plugins/projects/kit/sim-random.h"
+
+/* What is to happen at a time: @self is the simulation, @a and @b say what it is about. */
+typedef void (*SimHandler) (gpointer self, guint64 a, guint64 b);
+
+typedef struct
+{
+  gint64 time_ns;
+  guint64 order;
+  SimHandler handler;
+  gpointer self;
+  guint64 a;
+  guint64 b;
+} SimCall;
+
+/* Calls in the order of their times, those of equal times in the order of their adding. */
+typedef struct
+{
+  GArray *heap;
+  guint64 next_order;
+} SimQueue;
+
+void sim_queue_init (SimQueue *self);
+
+void sim_queue_clear (SimQueue *self);
+
+void sim_queue_add (
+  SimQueue *self, gint64 time_ns, SimHandler handler, gpointer data, guint64 a, guint64 b);
+
+/* FALSE where there is none. */
+gboolean sim_queue_take (SimQueue *self, SimCall *call);
+
+/* Random numbers that are the same on every machine: SplitMix64, integers only. */
+typedef struct
+{
+  guint64 state;
+} SimRandom;
+
+void sim_random_init (SimRandom *self, guint64 seed);
+
+/* Another sequence that is independent of this one; @name says what it is for. */
+void sim_random_split (SimRandom *self, const char *name, SimRandom *other);
+
+guint64 sim_random_next (SimRandom *self);
+
+/* Below @n, which is above 0; all numbers are equally likely. */
+guint64 sim_random_below (SimRandom *self, guint64 n);
+
+/* From @least to @most, both included. */
+gint64 sim_random_between (SimRandom *self, gint64 least, gint64 most);
+
+/* TRUE in @per_mille of 1000 cases. */
+gboolean sim_random_chance (SimRandom *self, guint per_mille);
+
+/* Exponentially distributed with a mean of @mean_ns, below 2^31 ns; never 0. */
+gint64 sim_random_wait_ns (SimRandom *self, gint64 mean_ns);
+
+/* The sum of two even distributions: from @mean - @mean / 2 to @mean + @mean / 2. */
+gint64 sim_random_about (SimRandom *self, gint64 mean);
+
+/* The classes of a project as a table: its types of active objects and its event classes. Plugins
+ * and simulators register the same table. */
+
+/* @name, @parent: names of GTypes; a parent stands before its children or is the library's.
+ * @traits: what an event class says beside its parent; NULL for a type of active objects. */
+typedef struct
+{
+  const char *name;
+  const char *parent;
+  const SpurEventTrait *traits;
+} SimClass;
+
+/* An event class, by the names of its type, its parent and itself in traces, without their ends:
+ * "A1Login", "SpurTargetStateChange" and "OMIS_Login" are A1LoginEvent and OMIS_Login_Event. */
+#define SIM_EVENT(type_name, parent_name, event_name, ...)                                         \
+  {                                                                                                \
+    type_name "Event", parent_name "Event", (const SpurEventTrait[])                               \
+    {                                                                                              \
+      SPUR_TRAIT_NAME (event_name "_Event"), ##__VA_ARGS__, { 0 }                                  \
+    }                                                                                              \
+  }
+
+/* Two event classes that differ only in being sent and received. */
+#define SIM_MESSAGE(type_name, parent_name, event_name, ...)                                       \
+  SIM_EVENT (type_name "Send", parent_name "Send", event_name "_Send", ##__VA_ARGS__),             \
+    SIM_EVENT (type_name "Receive", parent_name "Receive", event_name "_Receive", ##__VA_ARGS__)
+
+/* The same, matched by a number instead of by their order. */
+#define SIM_MESSAGE_BY_ID(type_name, parent_name, event_name, ...)                                 \
+  SIM_EVENT (type_name "Send", parent_name "Send", event_name "_Send",                             \
+             SPUR_TRAIT_ROLE (SEND, BY_ID), ##__VA_ARGS__),                                        \
+    SIM_EVENT (type_name "Receive", parent_name "Receive", event_name "_Receive",                  \
+               SPUR_TRAIT_ROLE (RECEIVE, BY_ID), ##__VA_ARGS__)
+
+/* Fields that only the project knows; those that all know by their use; and those left out. */
+#define SIM_FIELD(name, TYPE, unit, description)                                                   \
+  SPUR_TRAIT_UNIT_FIELD (name, TYPE, NONE, unit, description)
+#define SIM_USED SPUR_TRAIT_UNIT_FIELD
+#define SIM_OMIT SPUR_TRAIT_OMIT
+
+/* Registers the classes of a table, which ends with one without a name; again is allowed. */
+void sim_classes_register (const SimClass *classes);
+
+/* The type of a name that is registered. */
+GType sim_type (const char *name);
 
 /* A host's clock: begins at @offset_ns and gains @drift_ppb ns every second. */
 typedef struct

@@ -6,9 +6,7 @@
  * Not by libotf2's callbacks and writers: those know the records of one version only, drop what
  * they do not know, apply mapping tables and clock offsets while reading, and cannot write all that
  * they read. Here every byte that is no time is kept. */
-#include "config.h"
-
-#include "plugins/formats/otf2/rewrite/spur-otf2-copy.h"
+#include "plugins/formats/otf2/rewrite/spur-otf2-retimer.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +15,6 @@
 
 #include "core/base/spur-error-internal.h"
 #include "core/format/spur-codec.h"
-#include "plugins/formats/otf2/spur-otf2-errors.h"
 
 #define HEADER_BYTES 18
 #define TIMESTAMP_BYTES 9

@@ -3,8 +3,6 @@
  */
 /* The places where a location's files have times: before events and snapshots, in the event that a
  * buffer was flushed, in the records of a snapshot and in clock offsets. */
-#include "config.h"
-
 #include "plugins/formats/otf2/rewrite/spur-otf2-retimer.h"
 
 #include <string.h>

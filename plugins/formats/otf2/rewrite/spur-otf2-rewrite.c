@@ -3,11 +3,8 @@
  */
 /* Writes an archive again with corrected times: its files are copied record by record, and nothing
  * but times is changed, and what goes with them: the clock's properties and its offsets. */
-#include "config.h"
+#include "plugins/formats/otf2/spur-otf2-codec.h"
 
-#include "plugins/formats/otf2/rewrite/spur-otf2-rewrite.h"
-
-#include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <otf2/OTF2_Marker.h>
 #include <string.h>
@@ -15,11 +12,6 @@
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-new-files.h"
 #include "plugins/formats/otf2/rewrite/spur-otf2-retimer.h"
-#include "plugins/formats/otf2/spur-otf2-anchor.h"
-#include "plugins/formats/otf2/spur-otf2-errors.h"
-#include "plugins/formats/otf2/spur-otf2-events.h"
-#include "plugins/formats/otf2/spur-otf2-read.h"
-#include "plugins/formats/otf2/spur-otf2-scan.h"
 
 /* An archive that is being written: in a hidden folder beside its place. Its parts get their names
  * when all are complete, the anchor file last, so that a reader finds all of an archive or nothing.

@@ -10,9 +10,7 @@
  *
  * Records that are no events of the stream lie on the straight line between the events around
  * them. */
-#include "config.h"
-
-#include "plugins/formats/otf2/rewrite/spur-otf2-times.h"
+#include "plugins/formats/otf2/rewrite/spur-otf2-retimer.h"
 
 #include "core/base/spur-order-internal.h"
 
