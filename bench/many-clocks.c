@@ -6,8 +6,9 @@
  *
  *   many-clocks SIDE ROUNDS [OPTION...]
  *
- * SIDE times SIDE processes on a torus, each with a clock of its own, send to one of their four
- * neighbours in every round, for ten seconds. Delays are 300 ns and, above that, exponential.
+ * SIDE times SIDE processes on a torus, in a ring or in a random graph, each with a clock of its
+ * own, send to one of their neighbours in every round, for ten seconds. Delays are 300 ns and,
+ * above that, exponential.
  */
 #include "config.h"
 
@@ -29,6 +30,7 @@ static double period_s = 5.0;
 static double mean_delay_us = 2.0;
 static int n_threads;
 static int seed = 1;
+static char *graph;
 
 static const GOptionEntry entries[] = {
   { "method", 'm', 0, G_OPTION_ARG_STRING, &methods, "Correctors (default auto)", "LIST" },
@@ -37,6 +39,7 @@ static const GOptionEntry entries[] = {
   { "wander", 'a', 0, G_OPTION_ARG_DOUBLE, &wander_us, "Wander up to that", "US" },
   { "period", 'p', 0, G_OPTION_ARG_DOUBLE, &period_s, "Periods around that", "S" },
   { "delay", 'l', 0, G_OPTION_ARG_DOUBLE, &mean_delay_us, "Mean delay above the least", "US" },
+  { "graph", 'g', 0, G_OPTION_ARG_STRING, &graph, "torus (default), ring or random", "NAME" },
   { "threads", 'j', 0, G_OPTION_ARG_INT, &n_threads, "Threads to use", "N" },
   { "seed", 's', 0, G_OPTION_ARG_INT, &seed, "What chance begins with", "N" },
   G_OPTION_ENTRY_NULL,
@@ -57,6 +60,7 @@ typedef struct
   guint n_clocks;
   guint n_rounds;
   GRand *random;
+  guint *neighbours[4]; /* of each clock, the second of which is the first's way back, and so on */
   Wrong *wrongs;
   SpurTrace *trace;
   SpurEdges *edges;
@@ -86,14 +90,57 @@ make_wrongs (World *self)
     };
 }
 
-/* The neighbour that a clock sends to in a round, each of the four in turn. */
-static guint
-get_neighbour (const World *self, guint clock, guint round)
+/* A circle of all clocks in a random order (Sattolo's shuffle). */
+static guint *
+make_random_circle (const World *self)
 {
-  guint side = self->side, x = clock % side, y = clock / side;
-  guint step = round % 2 == 0 ? 1 : side - 1;
+  guint *circle = g_new (guint, self->n_clocks);
 
-  return round % 4 < 2 ? y * side + (x + step) % side : (y + step) % side * side + x;
+  for (guint i = 0; i < self->n_clocks; i++)
+    circle[i] = i;
+  for (guint i = self->n_clocks - 1; i > 0; i--)
+    {
+      guint k = (guint) g_rand_int_range (self->random, 0, (gint32) i), swap = circle[i];
+
+      circle[i] = circle[k];
+      circle[k] = swap;
+    }
+  return circle;
+}
+
+static guint *
+make_regular_circles (const World *self, gboolean is_ring, gboolean is_column)
+{
+  guint side = self->side;
+  guint *circles = g_new (guint, self->n_clocks);
+
+  for (guint i = 0; i < self->n_clocks; i++)
+    {
+      guint x = i % side, y = i / side;
+
+      if (is_ring)
+        circles[i] = (i + 1) % self->n_clocks;
+      else
+        circles[i] = is_column ? (y + 1) % side * side + x : y * side + (x + 1) % side;
+    }
+  return circles;
+}
+
+static void
+make_neighbours (World *self)
+{
+  gboolean is_ring = g_strcmp0 (graph, "ring") == 0;
+
+  for (guint k = 0; k < 4; k += 2)
+    {
+      guint *there = g_strcmp0 (graph, "random") == 0 ? make_random_circle (self)
+                                                      : make_regular_circles (self, is_ring, k > 0);
+
+      self->neighbours[k] = there;
+      self->neighbours[k + 1] = g_new (guint, self->n_clocks);
+      for (guint i = 0; i < self->n_clocks; i++)
+        self->neighbours[k + 1][there[i]] = i;
+    }
 }
 
 /* True times of a round: sends, then receives. */
@@ -110,7 +157,7 @@ make_round (World *self, guint round)
       gint64 delay_ns =
         LEAST_DELAY_NS -
         llrint (1e3 * mean_delay_us * log (1.0 - g_rand_double_range (self->random, 0.0, 1.0)));
-      guint to = get_neighbour (self, i, round);
+      guint to = self->neighbours[round % 4][i];
 
       sent_ns[i] = begin_ns + llrint (g_rand_double (self->random) * (double) step_ns / 4.0);
       received_ns[to] = sent_ns[i] + MIN (delay_ns, step_ns / 2);
@@ -238,6 +285,7 @@ run (World *self, GError **error)
   if (chain == NULL)
     return FALSE;
   make_wrongs (self);
+  make_neighbours (self);
   for (guint k = 0; k < self->n_rounds; k++)
     make_round (self, k);
   if (!make_trace (self, error))
@@ -293,6 +341,8 @@ main (int argc, char **argv)
     g_printerr ("many-clocks: %s\n", error->message);
   for (guint i = 0; i < world.n_clocks; i++)
     g_free (world.truth[i]);
+  for (guint k = 0; k < G_N_ELEMENTS (world.neighbours); k++)
+    g_free (world.neighbours[k]);
   g_free (world.truth);
   g_free (world.wrongs);
   g_rand_free (world.random);
