@@ -8,11 +8,14 @@
 #include "core/clock/presync/spur-clock-lines-private.h"
 
 #include "core/base/spur-order-internal.h"
+#include "core/clock/presync/spur-clock-gradients-private.h"
 
 /* Conjugate gradients end after as many rounds as there are clocks in exact arithmetic; rounding
  * may ask for some more. */
 #define ROUNDS_PER_CLOCK 4
-#define SMALL 1e-24
+
+/* What is left of errors of 10 ms is 0.1 ns, the root of this share. */
+#define SHARE 1e-16
 
 /* Clocks that lines connect have the same number. */
 static guint
@@ -45,7 +48,8 @@ typedef struct
   gsize n_lines;
   guint n_clocks;
   gboolean is_slope;
-  double ridge; /* how well it is known beforehand that values are 0, as a weight */
+  double ridge;    /* how well it is known beforehand that values are 0, as a weight */
+  double *weights; /* of all lines of each clock */
 } System;
 
 static double
@@ -57,8 +61,10 @@ get_weight (const System *self, gsize line)
 }
 
 static void
-multiply_system (const System *self, const double *values, double *result)
+multiply_system (gconstpointer system, const double *values, double *result)
 {
+  const System *self = system;
+
   for (guint i = 0; i < self->n_clocks; i++)
     result[i] = self->ridge * values[i];
   for (gsize i = 0; i < self->n_lines; i++)
@@ -71,27 +77,23 @@ multiply_system (const System *self, const double *values, double *result)
     }
 }
 
-static double
-get_product (const double *a, const double *b, const double *scale, guint n)
+static void
+scale_system (gconstpointer system, const double *right, double *result)
 {
-  double sum = 0.0;
+  const System *self = system;
 
-  for (guint i = 0; i < n; i++)
-    sum += a[i] * b[i] / scale[i];
-  return sum;
+  for (guint i = 0; i < self->n_clocks; i++)
+    result[i] = right[i] / self->weights[i];
 }
 
-/* Conjugate gradients, each clock scaled by the weights of its lines. */
 static void
-solve_system (const System *self, double *values)
+solve_system (System *self, double *values)
 {
   guint n = self->n_clocks;
-  g_autofree double *rest = g_new0 (double, n + 1);
-  g_autofree double *way = g_new0 (double, n + 1);
-  g_autofree double *change = g_new0 (double, n + 1);
-  g_autofree double *scale = g_new0 (double, n + 1);
-  g_autofree double *ones = g_new0 (double, n + 1);
-  double length, first;
+  g_autofree double *right = g_new0 (double, n + 1);
+  g_autofree double *weights = g_new0 (double, n + 1);
+  const SpurGradients gradients = { self,         n,     multiply_system,
+                                    scale_system, SHARE, (gsize) ROUNDS_PER_CLOCK * n };
 
   for (gsize i = 0; i < self->n_lines; i++)
     {
@@ -99,35 +101,18 @@ solve_system (const System *self, double *values)
       double weight = get_weight (self, i);
       double value = self->is_slope ? line->slope : line->error_ns;
 
-      rest[line->second] += weight * value;
-      rest[line->first] -= weight * value;
-      scale[line->second] += weight;
-      scale[line->first] += weight;
+      right[line->second] += weight * value;
+      right[line->first] -= weight * value;
+      weights[line->second] += weight;
+      weights[line->first] += weight;
     }
   for (guint i = 0; i < n; i++)
     {
-      values[i] = 0.0;
-      ones[i] = 1.0;
-      scale[i] += self->ridge;
-      scale[i] = scale[i] > 0.0 ? scale[i] : 1.0;
-      way[i] = rest[i] / scale[i];
+      weights[i] += self->ridge;
+      weights[i] = weights[i] > 0.0 ? weights[i] : 1.0;
     }
-  first = length = get_product (rest, rest, scale, n);
-  for (guint round = 0; round < ROUNDS_PER_CLOCK * n && length > SMALL * first; round++)
-    {
-      double step, before = length;
-
-      multiply_system (self, way, change);
-      step = length / get_product (way, change, ones, n);
-      for (guint i = 0; i < n; i++)
-        {
-          values[i] += step * way[i];
-          rest[i] -= step * change[i];
-        }
-      length = get_product (rest, rest, scale, n);
-      for (guint i = 0; i < n; i++)
-        way[i] = rest[i] / scale[i] + length / before * way[i];
-    }
+  self->weights = weights;
+  spur_gradients_solve (&gradients, right, values);
 }
 
 static gint
@@ -194,7 +179,7 @@ spur_pair_lines_join (const SpurPairLine *lines,
       parents[find_root (parents, lines[i].first)] = find_root (parents, lines[i].second);
       is_known[lines[i].first] = is_known[lines[i].second] = TRUE;
     }
-  system = (System){ lines, n_lines, n_clocks, FALSE, 0.0 };
+  system = (System){ lines, n_lines, n_clocks, FALSE, 0.0, NULL };
   solve_system (&system, errors_ns);
   take_mean_off (errors_ns, parents, n_clocks);
   system.is_slope = TRUE;

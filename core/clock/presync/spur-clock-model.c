@@ -45,8 +45,11 @@ static const guint sizes[N_MODELS] = { 0, 1, 2, 2, 3, 3, 4 };
  * edges likelier by as much as a unit of the logarithm (Akaike's criterion). */
 #define LEAST_GAIN 1.0
 
-/* More edges than this are not needed to choose: their noise is below 1 % of a unit of rate. */
+/* More edges than this are not needed to choose: their noise is below 1 % of a unit of rate. But
+ * each clock needs some for its line, from which its line is known to a tenth of what they scatter.
+ */
 #define MAX_RATED (1u << 18)
+#define RATED_PER_CLOCK 128
 
 /* A side with fewer delays than this has no tenth of its own. */
 #define MIN_OF_SCALE 10
@@ -68,6 +71,8 @@ typedef struct
   gboolean has_breaks;       /* which are taken off the samples */
   gboolean has_few_reversed; /* edges, as single stamps that are wrong explain */
   gsize n_reversed;
+  SpurRobustLines *lines; /* the last ones, which hulls improve */
+  const SpurClockSample *lines_of;
 } Choice;
 
 static gboolean
@@ -215,14 +220,22 @@ improve_by_hulls (const SpurClockSamples *samples, SpurRobustLines *lines)
 }
 
 static void
-fit_lines (const Choice *choice, const SpurClockSamples *samples, Model model, SpurClockFit *fit)
+fit_lines (Choice *choice, const SpurClockSamples *samples, Model model, SpurClockFit *fit)
 {
-  g_autoptr (SpurRobustLines) lines =
-    spur_robust_lines_new (samples, choice->groups, model != MODEL_CONSTANT, NULL);
+  SpurRobustLines *lines = choice->lines;
 
+  if (model != MODEL_HULL || choice->lines_of != samples->samples)
+    {
+      g_clear_pointer (&choice->lines, spur_robust_lines_free);
+      lines = choice->lines =
+        spur_robust_lines_new (samples, choice->groups, model != MODEL_CONSTANT, NULL);
+      choice->lines_of = model == MODEL_LINE ? samples->samples : NULL;
+    }
   if (model == MODEL_HULL)
-    improve_by_hulls (samples, lines);
-
+    {
+      improve_by_hulls (samples, lines);
+      choice->lines_of = NULL;
+    }
   for (guint i = 0; i < samples->n_clocks; i++)
     {
       if (!choice->is_joined[i])
@@ -235,7 +248,7 @@ fit_lines (const Choice *choice, const SpurClockSamples *samples, Model model, S
 
 /* (transfer full): The model of samples; NULL where it has none, or with an error. */
 static SpurClockFit *
-make_fit (const Choice *choice, Model model, const SpurClockSamples *samples, GError **error)
+make_fit (Choice *choice, Model model, const SpurClockSamples *samples, GError **error)
 {
   g_autoptr (SpurClockFit) fit = spur_clock_fit_new (samples->n_clocks);
   SpurPresyncInput input = *choice->input;
@@ -409,10 +422,11 @@ typedef struct
 
 /* FALSE with an error. */
 static gboolean
-rate_models (const Choice *choice, Rating *ratings, GError **error)
+rate_models (Choice *choice, Rating *ratings, GError **error)
 {
   guint64 n_all = spur_clock_samples_sum (choice->samples, choice->samples->n_samples);
-  guint64 n_parts = 2 * (n_all / MAX_RATED + 1);
+  guint64 n_parts =
+    2 * (n_all / MAX (MAX_RATED, RATED_PER_CLOCK * (guint64) choice->samples->n_clocks) + 1);
   SpurClockSamples known, asked;
   GError *problem = NULL;
 
@@ -564,7 +578,7 @@ widen_by_reversed (const SpurClockSamples *samples, SpurClockFit *fit)
 /* Half of the edges may be too few for a curve that all of them show. Where no model explains most
  * of what contradicts others, a curve promises the least. */
 static void
-take_curve_instead (const Choice *choice,
+take_curve_instead (Choice *choice,
                     const SpurClockSamples *samples,
                     Model *model,
                     SpurClockFit **best,
@@ -588,7 +602,7 @@ take_curve_instead (const Choice *choice,
 
 /* The best model of samples, which knows nothing of breaks; NULL with an error only. */
 static SpurClockFit *
-find_best (const Choice *choice, Model *model, GError **error)
+find_best (Choice *choice, Model *model, GError **error)
 {
   Rating ratings[N_MODELS] = { { FALSE } };
   SpurClockFit *best = NULL;
@@ -627,7 +641,7 @@ find_best (const Choice *choice, Model *model, GError **error)
 
 /* Constants that contradict no edge, where there are some. */
 static SpurClockFit *
-find_middles (const Choice *choice)
+find_middles (Choice *choice)
 {
   SpurClockSamples all;
   SpurClockFit *fit;
@@ -674,6 +688,7 @@ spur_presync_by_model (const SpurPresyncInput *input, SpurClockFit *fit, GError 
         (double) choice.n_reversed <=
         MOST_WRONG * (double) spur_clock_samples_sum (choice.samples, choice.samples->n_samples);
       best = find_best (&choice, &model, error);
+      g_clear_pointer (&choice.lines, spur_robust_lines_free);
     }
   if (best == NULL)
     return FALSE;

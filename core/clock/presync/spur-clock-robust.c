@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "core/base/spur-order-internal.h"
+#include "core/clock/presync/spur-clock-gradients-private.h"
 #include "core/clock/presync/spur-clock-lines-private.h"
 
 /* Delays of one side of a pair that are looked at: of neighbours in time only the least counts. */
@@ -34,7 +35,8 @@
 #define N_FINE_STEPS 40
 #define N_FINE_ROUNDS 4
 #define N_HALVINGS 20
-#define SMALL 1e-3
+/* A step that makes delays likelier by less than this for each clock is of no use. */
+#define SMALL_PER_CLOCK 1e-3
 
 /* Clocks drift by 1 % at the most, and by 20 ppm at the least as far as is known beforehand. */
 #define MOST_SLOPE 1e7
@@ -43,8 +45,9 @@
 /* Errors in common are free, so something must hold them, as a share of what holds each. */
 #define HOLD 1e-9
 
-/* Conjugate gradients end when the rest is this small, or after this number of rounds. */
-#define REST 1e-12
+/* Conjugate gradients end when what is left is a tenth of a sigma, or after this number of rounds.
+ */
+#define SHARE 1e-2
 #define MAX_ROUNDS 2000
 
 /* Clocks for which it is computed how well they are known. */
@@ -283,8 +286,9 @@ sum_parts (Fitting *self)
 }
 
 static void
-multiply_matrix (const Fitting *self, const double *values, double *result)
+multiply_matrix (gconstpointer fitting, const double *values, double *result)
 {
+  const Fitting *self = fitting;
   const Part *parts = (const Part *) (gpointer) self->parts->data;
   guint n = self->n;
 
@@ -314,8 +318,9 @@ multiply_matrix (const Fitting *self, const double *values, double *result)
 
 /* By the blocks of each clock alone. */
 static void
-solve_blocks (const Fitting *self, const double *right, double *result)
+solve_blocks (gconstpointer fitting, const double *right, double *result)
 {
+  const Fitting *self = fitting;
   guint n = self->n;
 
   for (guint i = 0; i < n; i++)
@@ -344,37 +349,13 @@ get_product (const double *a, const double *b, guint n)
   return sum;
 }
 
-/* Conjugate gradients. */
 static void
 solve_system (const Fitting *self, const double *right, double *values)
 {
-  guint n = 2 * self->n;
-  g_autofree double *rest = g_memdup2 (right, n * sizeof *right);
-  g_autofree double *scaled = g_new (double, n);
-  g_autofree double *way = g_new (double, n);
-  g_autofree double *change = g_new (double, n);
-  double length, first;
+  const SpurGradients gradients = { self,  2 * (gsize) self->n, multiply_matrix, solve_blocks,
+                                    SHARE, MAX_ROUNDS };
 
-  memset (values, 0, n * sizeof *values);
-  solve_blocks (self, rest, scaled);
-  memcpy (way, scaled, n * sizeof *way);
-  first = length = get_product (rest, scaled, n);
-  for (guint round = 0; round < MAX_ROUNDS && length > REST * first; round++)
-    {
-      double before = length, step;
-
-      multiply_matrix (self, way, change);
-      step = length / get_product (way, change, n);
-      for (guint i = 0; i < n; i++)
-        {
-          values[i] += step * way[i];
-          rest[i] -= step * change[i];
-        }
-      solve_blocks (self, rest, scaled);
-      length = get_product (rest, scaled, n);
-      for (guint i = 0; i < n; i++)
-        way[i] = scaled[i] + length / before * way[i];
-    }
+  spur_gradients_solve (&gradients, right, values);
 }
 
 /* A step of Newton's, as long as it makes the delays likelier. Gives by how much it does. */
@@ -406,7 +387,7 @@ static void
 climb_steps (Fitting *self, guint n_steps)
 {
   rate_unknowns (self, self->unknowns);
-  while (n_steps-- > 0 && take_newton_step (self) > SMALL)
+  while (n_steps-- > 0 && take_newton_step (self) > SMALL_PER_CLOCK * self->n)
     continue;
 }
 
@@ -470,6 +451,20 @@ find_middle (const SpurClockPair *pair, SpurPairLine *line)
   return TRUE;
 }
 
+/* Middles that are nearer to each other than usual are so by chance. */
+static void
+even_sigmas (SpurPairLine *lines, gsize n_lines)
+{
+  g_autofree double *sigmas_ns = g_new (double, n_lines + 1);
+  double usual_ns;
+
+  for (gsize i = 0; i < n_lines; i++)
+    sigmas_ns[i] = lines[i].sigma_ns;
+  usual_ns = n_lines > 0 ? spur_pair_select (sigmas_ns, n_lines, n_lines / 2) : 0.0;
+  for (gsize i = 0; i < n_lines; i++)
+    lines[i].sigma_ns = MAX (lines[i].sigma_ns, usual_ns);
+}
+
 static void
 begin_with_middles (Fitting *self, const SpurClockPairs *pairs)
 {
@@ -479,6 +474,7 @@ begin_with_middles (Fitting *self, const SpurClockPairs *pairs)
   g_autofree double *slopes = g_new0 (double, self->n + 1);
   g_autofree guint8 *is_known = g_new0 (guint8, self->n + 1);
 
+  even_sigmas (lines, n_lines);
   if (n_lines > 0)
     spur_pair_lines_join (lines, n_lines, self->n, SPUR_JOIN_ALL, INFINITY, self->unknowns, slopes,
                           is_known);
@@ -554,11 +550,14 @@ measure_sigmas (Fitting *self, const guint *groups, SpurRobustLines *lines)
       set_difference (right, n, groups, clock);
       solve_system (self, right, values);
       variances[0] = get_product (right, values, 2 * n);
-      variances[1] = get_product (right, values + n, n);
-      memmove (right + n, right, n * sizeof *right);
-      memset (right, 0, n * sizeof *right);
-      solve_system (self, right, values);
-      variances[2] = self->has_slopes ? get_product (right, values, 2 * n) : 0.0;
+      if (self->has_slopes)
+        {
+          variances[1] = get_product (right, values + n, n);
+          memmove (right + n, right, n * sizeof *right);
+          memset (right, 0, n * sizeof *right);
+          solve_system (self, right, values);
+          variances[2] = get_product (right, values, 2 * n);
+        }
       lines->growth_sigma_ns = MAX (lines->growth_sigma_ns, sqrt (MAX (variances[2], 0.0)));
       lines->end_sigma_ns =
         MAX (lines->end_sigma_ns,
