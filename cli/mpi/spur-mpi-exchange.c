@@ -14,7 +14,8 @@
 #define PIECE_BYTES (1 << 28)
 
 /* A rank that waits looks again and again at first, then it sleeps between looks, longer and
- * longer: with more ranks than processors a rank that is waited for needs the processor. */
+ * longer. With more ranks than processors no sleep is short: those who wait would keep the rank
+ * that they wait for from the processor. */
 #define N_LOOKS 4000
 #define N_LOOKS_IF_CROWDED 40
 #define LOOKS_A_SLEEP 8
@@ -50,6 +51,7 @@ typedef struct
   guint n_ended;
   guint n_local;
   guint n_looks;
+  guint n_short_sleeps;
 } Mpi;
 
 static void
@@ -129,10 +131,10 @@ rest_between_looks (const Mpi *self, guint64 n_looks)
   if (n_looks < self->n_looks || n_looks % LOOKS_A_SLEEP != 0)
     return;
   n_looks = (n_looks - self->n_looks) / LOOKS_A_SLEEP;
-  if (n_looks < N_SHORT_SLEEPS)
+  if (n_looks < self->n_short_sleeps)
     g_usleep (SHORT_SLEEP_US);
   else
-    g_usleep (n_looks < N_SHORT_SLEEPS + N_MIDDLE_SLEEPS ? MIDDLE_SLEEP_US : LONG_SLEEP_US);
+    g_usleep (n_looks < self->n_short_sleeps + N_MIDDLE_SLEEPS ? MIDDLE_SLEEP_US : LONG_SLEEP_US);
 }
 
 static GByteArray *
@@ -191,6 +193,7 @@ spur_mpi_exchange_new (int *argc, char ***argv)
   g_queue_init (&self->sending);
   self->n_local = count_local (rank);
   self->n_looks = self->n_local >= g_get_num_processors () ? N_LOOKS_IF_CROWDED : N_LOOKS;
+  self->n_short_sleeps = self->n_local > g_get_num_processors () ? 0 : N_SHORT_SLEEPS;
 #ifdef __linux__
   /* Else a short sleep takes 50 us more. */
   prctl (PR_SET_TIMERSLACK, 1, 0, 0, 0);

@@ -41,9 +41,10 @@ vector_correct (SpurClockCorrector *corrector,
   SpurJob single = { NULL, NULL, NULL, 1 };
   gboolean is_first = exchange->rank == 0;
 
-  /* A job with threads is for one process. */
+  /* A job with threads is for one process, so the first rank is enough. */
   if (job != NULL && job->n_threads > 1)
-    return spur_clock_corrector_correct (corrector, trace, edges, correction, job, error);
+    return spur_clock_corrector_correct (corrector, trace, edges, correction,
+                                         is_first ? job : &single, error);
   /* Ranks with several threads are tried in vectors-ranks. */
   if (job == NULL)
     job = &single;
