@@ -32,10 +32,13 @@ static const SpurColumn stream_columns[] = {
   { "shift.min_ns", "least shift", SPUR_SHOW_DURATION },
   { "shift.max_ns", "largest shift", SPUR_SHOW_DURATION },
   { "half_width_ns", "known within", SPUR_SHOW_DURATION },
+  { "verdict", "verdict", SPUR_SHOW_TEXT, SPUR_SHOW_LEFT },
   { "distortion.weighted_mean", "intervals changed", SPUR_SHOW_PERCENT },
   { "steepest", "steepest", SPUR_SHOW_EXCESS },
   { NULL },
 };
+
+static const SpurColumn finding_columns[] = { { "kind", "" }, { "text", "" }, { NULL } };
 
 static const SpurColumn change_columns[] = {
   { "name", "intervals between events" },
@@ -45,8 +48,11 @@ static const SpurColumn change_columns[] = {
 };
 
 static const SpurLayout layout[] = {
+  SPUR_LAYOUT_LINE_OF ("known", NULL, 0),
   SPUR_LAYOUT_LINE_OF ("head", NULL, 0),
   SPUR_LAYOUT_EMPTY,
+  { SPUR_LAYOUT_FACTS, "findings", .columns = finding_columns },
+  SPUR_LAYOUT_EMPTY_IF ("findings"),
   SPUR_LAYOUT_TABLE_OF ("classes", class_columns, 0, NULL),
   SPUR_LAYOUT_EMPTY,
   SPUR_LAYOUT_COUNT_OF ("trace.events", "events"),

@@ -143,6 +143,7 @@ add_stream (SpurTree *tree, const SpurReportStream *stream, gboolean is_sampled)
   spur_tree_add_double (tree, "steepest", stream->steepest);
   add_known (tree, "steepest_event", (gint64) stream->steepest_event, stream->steepest > 1);
   add_known (tree, "half_width_ns", stream->half_width_ns, stream->half_width_ns >= 0);
+  spur_tree_add_verdict (tree, stream->verdict, stream->component);
   add_distortion (tree, &stream->distortion);
   add_samples (tree, stream, is_sampled);
 }
@@ -172,6 +173,7 @@ spur_clock_report_make_tree (SpurClockReport *from, gboolean is_sorted)
   spur_tree_add_string (tree, "format", "spur-clock-report");
   spur_tree_add_int (tree, "version", FORMAT_VERSION);
   add_trace (tree, report);
+  spur_tree_add_findings (tree, report->trace, report->correction);
   spur_tree_add_int (tree, "mu_ns", report->mu_ns);
   spur_tree_add_check_object (tree, "before", &report->before);
   spur_tree_add_check_object (tree, "after", &report->after);

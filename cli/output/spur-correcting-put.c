@@ -37,8 +37,10 @@ static const SpurColumn stream_columns[] = {
   { "name", "stream" },
   { "offset_ns", "offset", SPUR_SHOW_IN_UNIT },
   { "half_width_ns", "+-", SPUR_SHOW_IN_UNIT },
+  { "verdict", "verdict", SPUR_SHOW_TEXT, SPUR_SHOW_LEFT },
   { "moved_events", "moved events", SPUR_SHOW_COUNT },
-  { "largest_shift_ns", "largest shift", SPUR_SHOW_IN_UNIT },
+  { "pushed_events", "pushed", SPUR_SHOW_COUNT },
+  { "largest_push_ns", "by up to", SPUR_SHOW_IN_UNIT },
   { NULL },
 };
 
@@ -65,17 +67,19 @@ static const SpurLayout layout[] = {
 static void
 add_shifts (SpurCorrecting *self, SpurTree *tree)
 {
-  guint64 n_moved = 0;
+  guint64 n_moved = 0, n_pushed = 0;
   gint64 largest_ns = 0;
 
   for (guint i = 0; i < self->n_streams; i++)
     {
       n_moved += self->streams[i].n_moved;
+      n_pushed += self->streams[i].n_pushed;
       if (ABS (self->streams[i].largest_ns) > ABS (largest_ns))
         largest_ns = self->streams[i].largest_ns;
     }
   spur_tree_add_count (tree, "moved_events", n_moved);
-  spur_tree_add_int (tree, "largest_shift_ns", largest_ns);
+  spur_tree_add_count (tree, "pushed_events", n_pushed);
+  spur_tree_add_int (tree, "largest_push_ns", largest_ns);
 }
 
 /* One unit for all, so that the numbers of a column can be compared by their looks. */
@@ -103,8 +107,10 @@ add_streams (SpurCorrecting *self, SpurTree *tree)
       spur_tree_add_int (tree, "offset_ns", stream->offset_ns);
       if (stream->half_width_ns >= 0)
         spur_tree_add_int (tree, "half_width_ns", stream->half_width_ns);
+      spur_tree_add_verdict (tree, stream->verdict, stream->component);
       spur_tree_add_count (tree, "moved_events", stream->n_moved);
-      spur_tree_add_int (tree, "largest_shift_ns", stream->largest_ns);
+      spur_tree_add_count (tree, "pushed_events", stream->n_pushed);
+      spur_tree_add_int (tree, "largest_push_ns", stream->largest_ns);
     }
 }
 

@@ -4,7 +4,6 @@
 #include "cli/output/spur-edges-tree.h"
 
 #include "core/causality/spur-cycles.h"
-#include "core/clock/spur-clock-finding.h"
 #include "spur-enums.h"
 
 #define MAX_NAMED 10
@@ -69,6 +68,15 @@ spur_tree_add_facts (SpurTree *self, const char *name, SpurCorrection *correctio
     spur_tree_add_string (self, keys->pdata[i],
                           spur_correction_get_fact (correction, keys->pdata[i]));
   spur_tree_end (self);
+}
+
+void
+spur_tree_add_verdict (SpurTree *self, SpurClockVerdict verdict, guint component)
+{
+  g_autoptr (GEnumClass) verdicts = g_type_class_ref (SPUR_TYPE_CLOCK_VERDICT);
+
+  spur_tree_add_string (self, "verdict", g_enum_get_value (verdicts, (int) verdict)->value_nick);
+  spur_tree_add_int (self, "component", component);
 }
 
 void

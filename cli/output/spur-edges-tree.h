@@ -5,6 +5,7 @@
 
 #include "cli/output/spur-layout.h"
 #include "core/causality/spur-check.h"
+#include "core/clock/spur-clock-finding.h"
 
 /* The clock condition and its edges in a tree, under the names that every verb uses. */
 
@@ -22,6 +23,9 @@ void spur_tree_add_cycles (SpurTree *self, SpurEdges *edges, SpurTrace *trace);
 void spur_tree_add_unmatched (SpurTree *self, SpurTrace *trace, SpurEdges *edges, gboolean is_raw);
 
 /* The facts of a correction as an object, an empty one for NULL. */
+/* How well a clock is known, and its component: "verdict" and "component". */
+void spur_tree_add_verdict (SpurTree *self, SpurClockVerdict verdict, guint component);
+
 /* What was found of the clocks, and what is known of them: "known" and "findings". */
 void spur_tree_add_findings (SpurTree *self, SpurTrace *trace, SpurCorrection *correction);
 

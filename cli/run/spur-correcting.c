@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/run/spur-ranks.h"
+#include "core/clock/logical/spur-causal-clock.h"
 #include "core/store/trace/spur-store-internal.h"
 
 /* How often in a stream its half width is asked for. */
@@ -27,95 +28,49 @@ typedef struct
   guint *n_maps_before;
 } Measuring;
 
-/* A stream's events, with the times before and after the maps of the last corrector. */
-typedef struct
-{
-  SpurStream *stream;
-  SpurChunkWalk *chunks;
-  const SpurChunk *chunk;
-  SpurTimeWalk before;
-  SpurTimeWalk last;
-} Events;
-
+/* Splits the maps of a stream into those before the last corrector and its own. */
 static void
-split_maps (Events *self, SpurCorrection *correction, guint stream, guint n_before)
+split_maps (SpurTimeWalk *before,
+            SpurTimeWalk *last,
+            SpurCorrection *correction,
+            guint stream,
+            guint n_before)
 {
-  spur_time_walk_init (&self->before, correction, stream);
-  self->last = self->before;
-  self->before.n_maps = n_before;
-  self->last.n_maps -= n_before;
-  memmove (self->last.maps, self->last.maps + n_before,
-           self->last.n_maps * sizeof *self->last.maps);
+  spur_time_walk_init (before, correction, stream);
+  *last = *before;
+  before->n_maps = n_before;
+  last->n_maps -= n_before;
+  memmove (last->maps, last->maps + n_before, last->n_maps * sizeof *last->maps);
 }
 
-/* The chunk that has the event. */
-static const SpurChunk *
-go_to (Events *self, guint64 event)
-{
-  if (self->chunk != NULL && event >= self->chunk->first &&
-      event < self->chunk->first + self->chunk->n_events)
-    return self->chunk;
-  spur_chunk_walk_seek (self->chunks, event);
-  self->chunk = spur_chunk_walk_next (self->chunks);
-  return self->chunk;
-}
-
-/* Looks at the events in [first, end). */
-static void
-measure_run (SpurCorrectedStream *result, Events *events, guint64 first, guint64 end)
-{
-  for (guint64 event = first; event < end;)
-    {
-      const SpurChunk *chunk = go_to (events, event);
-      guint64 chunk_end = MIN (chunk->first + chunk->n_events, end);
-
-      for (; event < chunk_end; event++)
-        {
-          gint64 raw_ns = spur_stream_ticks_to_ns (
-            events->stream, spur_chunk_get_ticks (chunk, (guint32) (event - chunk->first)));
-          gint64 before_ns = spur_time_walk_at (&events->before, event, raw_ns);
-          gint64 shift_ns = spur_time_walk_at (&events->last, event, before_ns) - before_ns;
-
-          result->n_moved += shift_ns != 0;
-          if (ABS (shift_ns) > ABS (result->largest_ns))
-            result->largest_ns = shift_ns;
-        }
-    }
-}
-
-static gboolean
-is_still (const SpurKnot *knot)
-{
-  return knot->from_ns == knot->to_ns;
-}
-
-/* Events between two knots that stay where they are stay too, so only the others are looked at. */
 static void
 measure_stream (guint index, gpointer data)
 {
   const Measuring *self = data;
-  SpurCorrecting *correcting = self->correcting;
-  Events events = { .stream = spur_trace_get_stream (correcting->trace, index) };
-  guint64 n_events = spur_stream_get_n_events (events.stream);
+  SpurCorrectedStream *result = &self->correcting->streams[index];
+  SpurStream *stream = spur_trace_get_stream (self->correcting->trace, index);
   g_autoptr (SpurChunkWalk) chunks = NULL;
-  const SpurKnot *knots;
-  gsize n_knots;
-  guint64 first = 0;
+  const SpurChunk *chunk;
+  SpurTimeWalk before, last;
 
-  split_maps (&events, correcting->correction, index, self->n_maps_before[index]);
-  if (events.last.n_maps == 0 || !spur_ranks_has_stream (index))
+  split_maps (&before, &last, self->correcting->correction, index, self->n_maps_before[index]);
+  if (before.n_maps + last.n_maps == 0 || !spur_ranks_has_stream (index))
     return;
-  events.chunks = chunks = spur_chunk_walk_new (events.stream, SPUR_CHUNK_TICKS);
-  knots = spur_time_map_get_knots (events.last.maps[0], &n_knots);
-  for (gsize i = 0; i <= n_knots; i++)
+  chunks = spur_chunk_walk_new (stream, SPUR_CHUNK_TICKS);
+  while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
     {
-      const SpurKnot *left = &knots[i > 0 ? i - 1 : 0];
-      const SpurKnot *right = &knots[MIN (i, n_knots - 1)];
-      guint64 end = i < n_knots ? MIN (knots[i].event, n_events) : n_events;
+      for (guint32 i = 0; i < chunk->n_events; i++)
+        {
+          guint64 event = chunk->first + i;
+          gint64 raw_ns = spur_stream_ticks_to_ns (stream, spur_chunk_get_ticks (chunk, i));
+          gint64 before_ns = spur_time_walk_at (&before, event, raw_ns);
+          gint64 shift_ns = spur_time_walk_at (&last, event, before_ns) - before_ns;
 
-      if (first < end && !(is_still (left) && is_still (right)))
-        measure_run (&correcting->streams[index], &events, first, end);
-      first = MAX (first, end);
+          result->n_moved += before_ns + shift_ns != raw_ns;
+          result->n_pushed += shift_ns != 0;
+          if (ABS (shift_ns) > ABS (result->largest_ns))
+            result->largest_ns = shift_ns;
+        }
     }
 }
 
@@ -153,10 +108,16 @@ get_half_width (SpurCorrecting *self, guint index)
 static void
 note_streams (SpurCorrecting *self)
 {
+  g_autofree SpurClockVerdict *verdicts = g_new (SpurClockVerdict, self->n_streams + 1);
+  g_autofree guint *components = g_new (guint, self->n_streams + 1);
+
+  spur_clock_verdict_read (self->correction, verdicts, components);
   for (guint i = 0; i < self->n_streams; i++)
     {
       self->streams[i].offset_ns = get_first_offset (self, i);
       self->streams[i].half_width_ns = get_half_width (self, i);
+      self->streams[i].verdict = verdicts[i];
+      self->streams[i].component = components[i];
     }
 }
 
@@ -165,13 +126,15 @@ run_chain (SpurCorrecting *self, const SpurJob *job, GError **error)
 {
   g_autofree guint *n_maps_before = g_new0 (guint, self->n_streams + 1);
   Measuring measuring = { self, n_maps_before };
-  guint n_steps;
+  guint last;
 
   if (!spur_ranks_correct (self, job, error))
     return FALSE;
-  n_steps = spur_clock_chain_get_n_steps (self->chain);
+  last = spur_clock_chain_get_n_steps (self->chain) - 1;
   for (guint i = 0; i < self->n_streams; i++)
-    n_maps_before[i] = spur_clock_chain_get_n_maps (self->chain, n_steps - 1, i);
+    n_maps_before[i] = SPUR_IS_CAUSAL_CLOCK (spur_clock_chain_get_corrector (self->chain, last))
+                         ? spur_clock_chain_get_n_maps (self->chain, last, i)
+                         : spur_correction_get_n_maps (self->correction, i);
   spur_job_run (job, self->n_streams, measure_stream, &measuring);
   return TRUE;
 }

@@ -12,8 +12,11 @@ typedef struct
   const char *name;
   gint64 offset_ns;     /* how much its first event moved */
   gint64 half_width_ns; /* how far its times may be off from those of all; -1 where unknown */
-  guint64 n_moved;      /* events that the last method moved */
-  gint64 largest_ns;    /* the largest shift by the last method, below 0 where that was back */
+  SpurClockVerdict verdict;
+  guint component;   /* 0 where its clock has nothing to do with others, or that was not asked */
+  guint64 n_moved;   /* events that have another time than before */
+  guint64 n_pushed;  /* of these, those that a logical clock moved in the end */
+  gint64 largest_ns; /* the most that it moved one, below 0 where that was back */
 } SpurCorrectedStream;
 
 /* A chain of correctors at work: its options and its results. */

@@ -194,12 +194,13 @@ spur_ranks_collect (SpurCorrecting *self, GError **error)
   for (guint i = 0; i < self->n_streams; i++)
     {
       SpurCorrectedStream *stream = &self->streams[i];
-      gint64 row[] = { (gint64) stream->n_moved, stream->largest_ns };
+      gint64 row[] = { (gint64) stream->n_moved, (gint64) stream->n_pushed, stream->largest_ns };
 
       /* A rank that does not have a stream has nothing but zeros for it. */
       spur_partition_add_up (work.partition, row, G_N_ELEMENTS (row));
       stream->n_moved = (guint64) row[0];
-      stream->largest_ns = row[1];
+      stream->n_pushed = (guint64) row[1];
+      stream->largest_ns = row[2];
     }
   return spur_partition_collect (work.partition, self->correction, error);
 }

@@ -27,6 +27,8 @@ static const SpurColumn edge_columns[] = {
   { NULL },
 };
 
+static const SpurColumn finding_columns[] = { { "kind", "" }, { "text", "" }, { NULL } };
+
 static const char *const edge_rows[] = {
   "messages",
   "edges",
@@ -45,6 +47,7 @@ static const SpurLayout layout[] = {
   SPUR_LAYOUT_TITLE_OF ("path"),
   SPUR_LAYOUT_LINE_OF ("violation", "  ", SPUR_SHOW_BAD),
   SPUR_LAYOUT_LINE_OF ("success", "  ", SPUR_SHOW_GOOD),
+  { SPUR_LAYOUT_FACTS, "findings", .columns = finding_columns },
   SPUR_LAYOUT_EMPTY,
   { SPUR_LAYOUT_TABLE, .columns = edge_columns, .rows = edge_rows },
   SPUR_LAYOUT_EMPTY,
@@ -64,14 +67,16 @@ static void
 add_result (SpurCli *cli, const SpurCheck *check, SpurEdges *edges, gint64 mu_ns, gboolean violated)
 {
   g_autofree char *assumed = spur_delays_describe (spur_edges_get_delays (edges));
+  SpurCorrection *correction = raw ? NULL : spur_trace_get_correction (cli->trace);
+  g_autofree char *known = correction != NULL ? spur_clock_verdict_describe (correction) : NULL;
   SpurTree *tree = cli->tree;
 
   spur_tree_add_string (tree, "path", cli->input);
   spur_tree_add_bool (tree, "violated", violated);
-  if (violated)
-    spur_tree_add_note (tree, "violation", "The clock condition is violated.");
-  else
-    spur_tree_add_note (tree, "success", "The clock condition holds.");
+  spur_tree_print_note (tree, violated ? "violation" : "success", "The clock condition %s%s%s.",
+                        violated ? "is violated" : "holds", known != NULL ? "; " : "",
+                        known != NULL ? known : "");
+  spur_tree_add_findings (tree, cli->trace, correction);
   spur_tree_add_int (tree, "mu_ns", mu_ns);
   spur_tree_add_string (tree, "mu_assumed", assumed);
   if (!g_str_has_prefix (assumed, "not known") && !g_str_equal (assumed, "no edges"))
@@ -86,7 +91,7 @@ add_result (SpurCli *cli, const SpurCheck *check, SpurEdges *edges, gint64 mu_ns
 static gboolean
 is_violated (const SpurCheck *check)
 {
-  if (check->n_reversed > 0 || check->n_collective_reversed > 0 || check->n_order_inversions > 0)
+  if (check->n_reversed > 0 || check->n_collective_reversed > 0)
     return TRUE;
   return spur_mu_is_given (&delays) && (check->n_below_mu > 0 || check->n_collective_below_mu > 0);
 }

@@ -184,7 +184,6 @@ spur_clock_chain_get_corrector (SpurClockChain *self, guint index)
   return g_ptr_array_index (self->correctors, index);
 }
 
-/* Says that no corrector has the option, and which there are. */
 static void
 refuse_option (SpurClockChain *self, const char *name, GError **error)
 {
@@ -389,7 +388,6 @@ sum_step (SpurClockChain *self,
   return shift;
 }
 
-/* How far a corrector would move events. */
 static gboolean
 try_corrector (SpurClockChain *self,
                SpurClockCorrector *corrector,
@@ -421,7 +419,7 @@ try_direction (SpurClockChain *self,
   return try_corrector (self, corrector, work, FALSE, shift, error);
 }
 
-/* (transfer full): The same method with the same options. */
+/* (transfer full): The same with the same options. */
 static SpurClockCorrector *
 copy_corrector (SpurClockCorrector *corrector)
 {
@@ -574,7 +572,7 @@ check_step (const SpurClockWork *work,
   step->after = step->before;
 }
 
-/* Runs the corrector. What has no edges is left alone by auto, in whatever order its events are. */
+/* Runs the corrector. Events without edges are pushed by none of auto, whatever their order. */
 static gboolean
 run_checked (SpurClockChain *self,
              SpurClockCorrector *corrector,
@@ -583,7 +581,9 @@ run_checked (SpurClockChain *self,
              SpurClockStep *step,
              GError **error)
 {
-  if (self->is_auto && step->before.n_edges + step->before.n_collective_receives == 0)
+  guint64 n_edges = step->before.n_edges + step->before.n_collective_receives;
+
+  if (self->is_auto && SPUR_IS_CAUSAL_CLOCK (corrector) && n_edges == 0)
     {
       leave_step (work, corrector, n_before, SPUR_CLOCK_OUTCOME_NOT_CONNECTED);
       step->after = step->before;

@@ -103,13 +103,15 @@ static char *
 describe_place (const SpurClockFinding *self, SpurTrace *trace)
 {
   gint64 begin_ns, end_ns;
+  const char *name;
 
   if (self->stream == G_MAXUINT32)
     return g_strdup ("all clocks");
+  name = spur_stream_get_name (spur_trace_get_stream (trace, self->stream));
+  if (self->time_ns == 0)
+    return g_strdup (name);
   spur_trace_get_span_ns (trace, TRUE, &begin_ns, &end_ns);
-  return g_strdup_printf ("%s at %.6g s",
-                          spur_stream_get_name (spur_trace_get_stream (trace, self->stream)),
-                          (double) (self->time_ns - begin_ns) * 1e-9);
+  return g_strdup_printf ("%s at %.6g s", name, (double) (self->time_ns - begin_ns) * 1e-9);
 }
 
 /**
@@ -151,8 +153,8 @@ spur_clock_finding_describe (const SpurClockFinding *self, SpurTrace *trace)
                               "edges contradict",
                               place, size_ms, n_seen, n_asked);
     case SPUR_CLOCK_FINDING_TICKS:
-      return g_strdup_printf ("%s: it ticks by %.6g ms, in which %u of %u edges begin and end",
-                              place, size_ms, n_seen, n_asked);
+      return g_strdup_printf ("%s: ticks of %.6g ms, in which %u of %u edges begin and end", place,
+                              size_ms, n_seen, n_asked);
     case SPUR_CLOCK_FINDING_COMPONENTS:
       return g_strdup_printf ("%u groups of clocks, joined by no edges in both directions: "
                               "what lies between them is not known",
@@ -161,14 +163,10 @@ spur_clock_finding_describe (const SpurClockFinding *self, SpurTrace *trace)
       return g_strdup_printf (
         "not determined: %u of %u clocks have edges in one direction only, or none", n_seen,
         n_asked);
-    case SPUR_CLOCK_FINDING_MEASURED:
-      return g_strdup_printf ("%s: %u of %u edges contradict the offsets that were measured, by up "
-                              "to %.6g ms",
-                              place, n_seen, n_asked, size_ms);
     case SPUR_CLOCK_FINDING_MU:
-      return g_strdup_printf ("%s: edges there and back contradict mu, which is %.6g ms too large "
-                              "for any clocks",
-                              place, size_ms);
+      return g_strdup_printf ("mu is larger than the trace shows, by up to %.6g ms: %u of %u edges "
+                              "there and back take less",
+                              size_ms, n_seen, n_asked);
     }
   g_return_val_if_reached (NULL);
 }

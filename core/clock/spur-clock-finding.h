@@ -14,7 +14,6 @@ G_BEGIN_DECLS
  * @SPUR_CLOCK_FINDING_TICKS: clocks tick more slowly than edges take
  * @SPUR_CLOCK_FINDING_COMPONENTS: groups of clocks that no edges join
  * @SPUR_CLOCK_FINDING_ONE_WAY: clocks with edges in one direction only, or none
- * @SPUR_CLOCK_FINDING_MEASURED: offsets were measured that edges contradict
  * @SPUR_CLOCK_FINDING_MU: mu is larger than what edges in both directions take
  *
  * What is wrong with clocks, or with what is known of them.
@@ -28,7 +27,6 @@ typedef enum
   SPUR_CLOCK_FINDING_TICKS,
   SPUR_CLOCK_FINDING_COMPONENTS,
   SPUR_CLOCK_FINDING_ONE_WAY,
-  SPUR_CLOCK_FINDING_MEASURED,
   SPUR_CLOCK_FINDING_MU,
 } SpurClockFindingKind;
 

@@ -23,6 +23,7 @@ typedef struct
   gint64 *is_changed;       /* by the first step */
   gint64 *has_events;
   guint *components;
+  gboolean has_one_clock; /* for all streams */
 } Evidence;
 
 static void
@@ -91,12 +92,29 @@ is_changed (SpurClockChain *chain, guint stream)
            spur_clock_chain_get_n_maps (chain, 0, stream);
 }
 
+static gboolean
+has_one_clock (SpurTrace *trace)
+{
+  for (guint s = 1; s < spur_trace_get_n_streams (trace); s++)
+    {
+      const SpurClock *clock =
+        spur_trace_get_clock (trace, spur_stream_get_clock (spur_trace_get_stream (trace, s)));
+      const SpurClock *first =
+        spur_trace_get_clock (trace, spur_stream_get_clock (spur_trace_get_stream (trace, 0)));
+
+      if (clock->domain != first->domain)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static void
 gather_evidence (Evidence *self, SpurClockChain *chain, const SpurClockWork *work)
 {
   guint n = spur_trace_get_n_streams (work->trace);
 
   self->outcome = spur_clock_chain_get_step (chain, 0)->outcome;
+  self->has_one_clock = has_one_clock (work->trace);
   self->components = g_new0 (guint, n + 1);
   read_components (work->correction, self->components);
   self->widths_ns = g_new0 (gint64, 4 * (gsize) n + 1);
@@ -126,6 +144,8 @@ judge_stream (const Evidence *self, guint s)
 
   if (self->has_events[s] == 0)
     return SPUR_CLOCK_VERDICT_UNKNOWN;
+  if (self->has_one_clock)
+    return kept;
   if (self->widths_ns[s] >= 0)
     return self->pushed_ns[s] > self->widths_ns[s] ? SPUR_CLOCK_VERDICT_APPROXIMATE
                                                    : SPUR_CLOCK_VERDICT_DETERMINED;

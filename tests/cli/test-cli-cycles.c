@@ -114,7 +114,7 @@ test_back (void)
   g_test_summary ("Of events that were moved back the largest shift is below 0.");
 
   g_assert_cmpint (get_int (correct, "moved_events"), >, 0);
-  g_assert_cmpint (get_int (correct, "largest_shift_ns"), <, 0);
+  g_assert_cmpint (get_int (correct, "largest_push_ns"), <, 0);
 }
 
 int

@@ -75,6 +75,24 @@ make_subtitle (const SpurReportFigures *figures)
                           SPUR_VIEW_NS (figures->mu_ns, 4));
 }
 
+/* What is known of the clocks, and what was found in them. */
+static void
+append_known (GString *html, const SpurReportFigures *figures)
+{
+  g_autofree char *known =
+    figures->correction != NULL ? spur_clock_verdict_describe (figures->correction) : NULL;
+
+  if (known != NULL)
+    g_string_append_printf (html, "<p><strong>%s</strong></p>\n", known);
+  for (gsize i = 0; i < figures->n_findings; i++)
+    {
+      g_autofree char *text = spur_clock_finding_describe (&figures->findings[i], figures->trace);
+      g_autofree char *safe = spur_page_escape (text);
+
+      g_string_append_printf (html, "<p>%s</p>\n", safe);
+    }
+}
+
 static void
 append_widths (GString *html, const SpurReportFigures *figures)
 {
@@ -125,6 +143,7 @@ spur_clock_page_save (SpurClockReport *report, const char *path, GError **error)
   title = spur_view_find_title (figures->trace);
   spur_page_set_piece (pieces, "TITLE", spur_page_escape (title));
   spur_page_set_piece (pieces, "SUBTITLE", make_subtitle (figures));
+  append_known (spur_page_add_piece (pieces, "KNOWN"), figures);
   append_headline (spur_page_add_piece (pieces, "HEADLINE"), figures);
   spur_clock_chart_append (spur_page_add_piece (pieces, "SHIFTS"), figures,
                            SPUR_CLOCK_CHART_SHIFTS);

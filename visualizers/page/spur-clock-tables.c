@@ -3,6 +3,7 @@
  */
 /* Tables of the page about clocks: edges by class and pair, intervals, streams, facts. */
 #include "core/base/spur-order-internal.h"
+#include "spur-enums.h"
 #include "visualizers/page/spur-page-private.h"
 
 #define MAX_PAIRS 100
@@ -113,6 +114,7 @@ static void
 append_stream (GString *html, guint index, const SpurReportStream *stream)
 {
   g_autofree char *name = spur_page_escape (stream->name);
+  g_autoptr (GEnumClass) verdicts = g_type_class_ref (SPUR_TYPE_CLOCK_VERDICT);
 
   g_string_append_printf (html, "<tr><th>%u</th><th>%s</th>", index, name);
   spur_page_append_count (html, stream->n_events, FALSE);
@@ -125,6 +127,8 @@ append_stream (GString *html, guint index, const SpurReportStream *stream)
     spur_page_append_ns (html, stream->half_width_ns, 5);
   else
     spur_page_append_cell (html, "", FALSE);
+  g_string_append_printf (html, "<td>%s</td>",
+                          g_enum_get_value (verdicts, (int) stream->verdict)->value_nick);
   spur_page_append_percent (html, stream->distortion.weighted_mean);
   spur_page_append_percent (html, stream->steepest - 1);
   spur_page_append_count (html, stream->n_knots, FALSE);
@@ -161,8 +165,9 @@ spur_clock_page_add_facts (GHashTable *pieces, const SpurReportFigures *figures)
 
   for (guint i = 0; keys != NULL && i < keys->len; i++)
     {
-      /* Only for programs. */
-      if (g_str_has_prefix (keys->pdata[i], "maps."))
+      /* Only for programs, or told above. */
+      if (g_str_has_prefix (keys->pdata[i], "maps.") ||
+          g_str_has_prefix (keys->pdata[i], "finding."))
         continue;
       spur_page_append_fact (html, keys->pdata[i],
                              spur_correction_get_fact (correction, keys->pdata[i]));

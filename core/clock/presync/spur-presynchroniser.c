@@ -194,13 +194,17 @@ fall_back (SpurPresynchroniserPrivate *priv,
   priv->fit = g_steal_pointer (&fit);
 }
 
-static gboolean
-has_reversed (const SpurClockWork *work, gint64 mu_ns)
+/* Why nothing is to be changed; SPUR_CLOCK_OUTCOME_UNKNOWN where edges are reversed. */
+static SpurClockOutcome
+look_for_reversed (const SpurClockWork *work, gint64 mu_ns)
 {
   SpurCheck check;
 
   spur_clock_work_check (work, &check, mu_ns);
-  return check.n_reversed > 0 || check.n_collective_reversed > 0;
+  if (check.n_reversed > 0 || check.n_collective_reversed > 0)
+    return SPUR_CLOCK_OUTCOME_UNKNOWN;
+  return check.n_edges + check.n_collective_receives > 0 ? SPUR_CLOCK_OUTCOME_NOT_REVERSED
+                                                         : SPUR_CLOCK_OUTCOME_NOT_CONNECTED;
 }
 
 static gboolean
@@ -223,16 +227,15 @@ find_fit (SpurPresynchroniser *self, const SpurClockWork *work, GError **error)
   g_autofree guint *groups = NULL;
   SpurPresyncInput input;
 
-  if (!method->is_measured && !has_reversed (work, mu_ns))
-    refuse_fit (priv->fit, SPUR_CLOCK_OUTCOME_NOT_REVERSED);
-  if (priv->fit->outcome == SPUR_CLOCK_OUTCOME_NOT_REVERSED &&
+  if (!method->is_measured)
+    refuse_fit (priv->fit, look_for_reversed (work, mu_ns));
+  if (priv->fit->outcome != SPUR_CLOCK_OUTCOME_UNKNOWN &&
       !(method->falls_back && has_measurements (work->trace)))
     return TRUE;
   samples = spur_clock_samples_new (work, priv->clocks, mu_ns);
   groups = spur_clock_samples_get_groups (samples);
   input = (SpurPresyncInput){ &priv->options, work->trace, samples, groups, work->job };
-  if (priv->fit->outcome != SPUR_CLOCK_OUTCOME_NOT_REVERSED &&
-      !method->fit (&input, priv->fit, error))
+  if (priv->fit->outcome == SPUR_CLOCK_OUTCOME_UNKNOWN && !method->fit (&input, priv->fit, error))
     return FALSE;
   if (!method->is_measured)
     priv->fit->setbacks = g_array_ref (samples->setbacks);

@@ -25,6 +25,7 @@ struct _SpurClockReport
   SpurReportFigures figures;
   GArray *classes;
   GArray *pairs;
+  GArray *findings;
   SpurReportStream *streams;
 };
 
@@ -37,6 +38,7 @@ spur_clock_report_finalize (GObject *object)
 
   g_array_unref (self->classes);
   g_array_unref (self->pairs);
+  g_clear_pointer (&self->findings, g_array_unref);
   g_free (self->streams);
   g_clear_object (&self->figures.correction);
   g_clear_object (&self->figures.edges);
@@ -49,6 +51,26 @@ spur_clock_report_init (SpurClockReport *self)
 {
   self->classes = g_array_new (FALSE, TRUE, sizeof (SpurReportClass));
   self->pairs = g_array_new (FALSE, TRUE, sizeof (SpurReportPair));
+}
+
+static void
+recall_findings (SpurClockReport *self)
+{
+  SpurReportFigures *figures = &self->figures;
+  g_autofree SpurClockVerdict *verdicts = g_new (SpurClockVerdict, figures->n_streams + 1);
+  g_autofree guint *components = g_new (guint, figures->n_streams + 1);
+
+  self->findings = spur_clock_finding_list (figures->correction);
+  figures->findings = (const SpurClockFinding *) (gpointer) self->findings->data;
+  figures->n_findings = self->findings->len;
+  if (figures->correction == NULL)
+    return;
+  figures->verdict = spur_clock_verdict_read (figures->correction, verdicts, components);
+  for (guint s = 0; s < figures->n_streams; s++)
+    {
+      self->streams[s].verdict = verdicts[s];
+      self->streams[s].component = components[s];
+    }
 }
 
 /* The means of all streams weigh their intervals alike, so they are no means of means. */
@@ -129,6 +151,7 @@ spur_clock_report_new (SpurTrace *trace,
   spur_clock_report_measure (&input, figures->begin_ns, figures->end_ns, self->streams);
   if (spur_job_is_cancelled (job, error))
     return NULL;
+  recall_findings (self);
   sum_up (self);
   return g_steal_pointer (&self);
 }

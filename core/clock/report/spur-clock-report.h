@@ -5,6 +5,7 @@
 
 #include "core/causality/spur-check.h"
 #include "core/causality/spur-edges.h"
+#include "core/clock/spur-clock-finding.h"
 
 G_BEGIN_DECLS
 
@@ -171,6 +172,8 @@ struct _SpurReportSample
  * @steepest_event: position of the event that ends this interval
  * @half_width_ns: within how much of the truth the corrected clock is, at the worst; below 0 where
  *   that is unknown
+ * @verdict: how well the clock is known
+ * @component: number of the streams that edges join with it, from 1 on; 0 where that is unknown
  * @distortion: of its intervals
  * @samples: (array fixed-size=256): its shifts over the trace's time, see #SpurReportFigures
  *
@@ -193,6 +196,8 @@ struct _SpurReportStream
   double steepest;
   guint64 steepest_event;
   gint64 half_width_ns;
+  SpurClockVerdict verdict;
+  guint component;
   SpurDistortion distortion;
   SpurReportSample samples[SPUR_REPORT_N_SAMPLES];
 };
@@ -208,6 +213,9 @@ struct _SpurReportStream
  *   %SPUR_REPORT_N_SAMPLES equal parts
  * @before: how far raw times are from obeying the clock condition
  * @after: the same of corrected times
+ * @verdict: how well the clocks are known, the worst of them
+ * @findings: (array length=n_findings): what was found in the clocks as they were corrected
+ * @n_findings: how many
  * @n_moved: events that have another time than before
  * @distortion: by how much the intervals of all streams changed
  * @classes: (array length=n_classes): edges by the class of event that ends them: messages first,
@@ -232,6 +240,9 @@ struct _SpurReportFigures
   gint64 end_ns;
   SpurCheck before;
   SpurCheck after;
+  SpurClockVerdict verdict;
+  const SpurClockFinding *findings;
+  gsize n_findings;
   guint64 n_moved;
   SpurDistortion distortion;
   const SpurReportClass *classes;
