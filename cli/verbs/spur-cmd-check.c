@@ -73,9 +73,11 @@ add_result (SpurCli *cli, const SpurCheck *check, SpurEdges *edges, gint64 mu_ns
 
   spur_tree_add_string (tree, "path", cli->input);
   spur_tree_add_bool (tree, "violated", violated);
-  spur_tree_print_note (tree, violated ? "violation" : "success", "The clock condition %s%s%s.",
-                        violated ? "is violated" : "holds", known != NULL ? "; " : "",
-                        known != NULL ? known : "");
+  if (known != NULL)
+    *known = g_ascii_toupper (*known);
+  spur_tree_print_note (tree, violated ? "violation" : "success", "The clock condition %s.%s%s%s",
+                        violated ? "is violated" : "holds", known != NULL ? " " : "",
+                        known != NULL ? known : "", known != NULL ? "." : "");
   spur_tree_add_findings (tree, cli->trace, correction);
   spur_tree_add_int (tree, "mu_ns", mu_ns);
   spur_tree_add_string (tree, "mu_assumed", assumed);
