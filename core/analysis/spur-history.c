@@ -566,6 +566,8 @@ spur_history_get_moves (SpurHistory *self, gsize *n_moves)
  *
  * Gets how long the innermost state on @target was work or overhead, in ns.
  *
+ * Returns: how long the innermost state on @target was work or overhead, in ns
+ *
  * Since: 1.0
  */
 gint64

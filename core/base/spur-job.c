@@ -28,6 +28,8 @@ spur_job_report (const SpurJob *job, const char *what, guint64 n_done, guint64 n
  *
  * Tells whether the work is to stop.
  *
+ * Returns: whether the work is to stop
+ *
  * Since: 1.0
  */
 gboolean
@@ -42,6 +44,8 @@ spur_job_is_cancelled (const SpurJob *job, GError **error)
  * @job: (nullable): how the work is to be done
  *
  * Gets the threads that the work may use, at least 1.
+ *
+ * Returns: the threads that the work may use, at least 1
  *
  * Since: 1.0
  */

@@ -407,6 +407,8 @@ spur_check_run (SpurCheck *check,
  *
  * Tells whether the clock condition holds with the mu of the check, in and between streams.
  *
+ * Returns: whether the clock condition holds with the mu of the check, in and between streams
+ *
  * Since: 1.0
  */
 gboolean

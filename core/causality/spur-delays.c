@@ -195,6 +195,8 @@ spur_delays_get_pair_ns (SpurDelays *self, guint from, guint to)
  *
  * Tells whether a mu was said for any pair of streams.
  *
+ * Returns: whether a mu was said for any pair of streams
+ *
  * Since: 1.0
  */
 SPUR_DEFINE_GETTER (
@@ -205,6 +207,8 @@ SPUR_DEFINE_GETTER (
  * @self: delays
  *
  * Tells whether what is not given is measured where it can be.
+ *
+ * Returns: whether what is not given is measured where it can be
  *
  * Since: 1.0
  */

@@ -402,6 +402,8 @@ spur_edges_get_cyclic (SpurEdges *self, gsize *n_cyclic)
  *
  * Gets how many streams the trace has.
  *
+ * Returns: how many streams the trace has
+ *
  * Since: 1.0
  */
 SPUR_DEFINE_GETTER (guint, spur_edges_get_n_streams, SpurEdges, SPUR_IS_EDGES, self->n_streams)
@@ -442,6 +444,8 @@ spur_edges_get_all (SpurEdges *self, gsize *n_edges)
  * @self: edges
  *
  * Gets how many collective operations there are.
+ *
+ * Returns: how many collective operations there are
  *
  * Since: 1.0
  */

@@ -716,6 +716,8 @@ spur_clock_chain_run_partition (SpurClockChain *self,
  *
  * Gets how many steps of the last run were done.
  *
+ * Returns: how many steps of the last run were done
+ *
  * Since: 1.0
  */
 guint

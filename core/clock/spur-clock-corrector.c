@@ -16,6 +16,8 @@
  *
  * Gets the domain %SPUR_CLOCK_ERROR.
  *
+ * Returns: the domain %SPUR_CLOCK_ERROR
+ *
  * Since: 1.0
  */
 /* clang-format off */
@@ -91,6 +93,8 @@ spur_clock_corrector_get_name (SpurClockCorrector *self)
  * @self: a corrector
  *
  * Gets the smallest delay of an edge that has none of its own, in ns.
+ *
+ * Returns: the smallest delay of an edge that has none of its own, in ns
  *
  * Since: 1.0
  */

@@ -154,6 +154,8 @@ SPUR_DEFINE_GETTER (
  *
  * Tells whether spur_format_read() can be called.
  *
+ * Returns: whether spur_format_read() can be called
+ *
  * Since: 1.0
  */
 SPUR_DEFINE_GETTER (gboolean,

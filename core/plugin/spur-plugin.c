@@ -191,6 +191,8 @@ SPUR_DEFINE_GETTER (const char *, spur_plugin_get_path, SpurPlugin, SPUR_IS_GIVE
  *
  * Tells whether its module was opened and accepted.
  *
+ * Returns: whether its module was opened and accepted
+ *
  * Since: 1.0
  */
 SPUR_DEFINE_GETTER (

@@ -226,6 +226,8 @@ spur_event_layout_get_field (const SpurEventLayout *self, guint field)
  *
  * Gets the field's index, or -1 where there is none.
  *
+ * Returns: the field's index, or -1 where there is none
+ *
  * Since: 1.0
  */
 int
@@ -282,6 +284,8 @@ spur_event_layout_equal (const SpurEventLayout *self, const SpurEventLayout *oth
  * @record: a packed record
  *
  * Gets the bits of the field: a number, an entry of a table, or the bits of a double.
+ *
+ * Returns: the bits of the field: a number, an entry of a table, or the bits of a double
  *
  * Since: 1.0
  */
@@ -344,6 +348,8 @@ spur_event_layout_set_uint (const SpurEventLayout *self, guint field, guint8 *re
  * @if_absent: the answer where no field has this use
  *
  * Gets the bits of the first field of @use.
+ *
+ * Returns: the bits of the first field of @use
  *
  * Since: 1.0
  */

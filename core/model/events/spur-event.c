@@ -321,6 +321,8 @@ spur_event_set_id (SpurEvent *self, SpurEventId *id)
  *
  * Gets when it happened, in ns of trace time, corrected where the trace is.
  *
+ * Returns: when it happened, in ns of trace time, corrected where the trace is
+ *
  * Since: 1.0
  */
 gint64
@@ -461,6 +463,8 @@ look_up_slot (SpurEvent *self, const char *name, guint types)
  *
  * Gets the field's value.
  *
+ * Returns: the field's value
+ *
  * Since: 1.0
  */
 guint64
@@ -501,6 +505,8 @@ spur_event_set_uint (SpurEvent *self, const char *field, guint64 value)
  *
  * Gets the field's value.
  *
+ * Returns: the field's value
+ *
  * Since: 1.0
  */
 gint64
@@ -531,6 +537,8 @@ spur_event_set_int (SpurEvent *self, const char *field, gint64 value)
  * @field: name of a field of type %SPUR_FIELD_DOUBLE
  *
  * Gets the field's value.
+ *
+ * Returns: the field's value
  *
  * Since: 1.0
  */

@@ -109,6 +109,8 @@ spur_factories_set_identifier_type (SpurFactories *self, GType type)
  *
  * Gets the class of the identifiers of events, or %G_TYPE_INVALID where none was set.
  *
+ * Returns: the class of the identifiers of events, or %G_TYPE_INVALID where none was set
+ *
  * Since: 1.0
  */
 SPUR_DEFINE_GETTER (GType,

@@ -170,6 +170,8 @@ spur_event_id_get_source (SpurEventId *self)
  *
  * Gets the stream's index in its trace, or %SPUR_NONE.
  *
+ * Returns: the stream's index in its trace, or %SPUR_NONE
+ *
  * Since: 1.0
  */
 guint
@@ -187,6 +189,8 @@ spur_event_id_get_stream (SpurEventId *self)
  * @self: an event identifier
  *
  * Gets when the event happened by its source's clock, in ns of trace time.
+ *
+ * Returns: when the event happened by its source's clock, in ns of trace time
  *
  * Since: 1.0
  */
@@ -230,6 +234,8 @@ spur_event_id_take_predecessor (SpurEventId *self, SpurEventId *predecessor)
  * @type: %SPUR_TYPE_EVENT_ID or a subclass
  *
  * Gets how many predecessors identifiers of the class can name.
+ *
+ * Returns: how many predecessors identifiers of the class can name
  *
  * Since: 1.0
  */
@@ -279,6 +285,8 @@ spur_event_id_set_predecessors (SpurEventId *self, SpurEventId *const *predecess
  * @self: an event identifier
  *
  * Gets how many predecessors it names.
+ *
+ * Returns: how many predecessors it names
  *
  * Since: 1.0
  */

@@ -238,6 +238,8 @@ spur_identifier_new_from_variant (GType type, GVariant *packed, GError **error)
  *
  * Gets who gave it: a random number, or 0 where that was not recorded.
  *
+ * Returns: who gave it: a random number, or 0 where that was not recorded
+ *
  * Since: 1.0
  */
 guint64
@@ -255,6 +257,8 @@ spur_identifier_get_origin (SpurIdentifier *self)
  * @self: an identifier
  *
  * Gets the number that names the thing among those of the same origin.
+ *
+ * Returns: the number that names the thing among those of the same origin
  *
  * Since: 1.0
  */

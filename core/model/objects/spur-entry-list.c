@@ -197,6 +197,8 @@ spur_entry_list_add_string (SpurEntryList *self,
  *
  * Gets how many entries it has.
  *
+ * Returns: how many entries it has
+ *
  * Since: 1.0
  */
 guint
@@ -237,6 +239,8 @@ spur_entry_list_get_entry (SpurEntryList *self, guint index)
  * @name: an entry's name
  *
  * Gets the index of the first entry of that name, or -1 where there is none.
+ *
+ * Returns: the index of the first entry of that name, or -1 where there is none
  *
  * Since: 1.0
  */

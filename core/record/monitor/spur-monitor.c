@@ -137,6 +137,8 @@ spur_monitor_set_interval_ms (SpurMonitor *self, guint interval_ms)
  *
  * Gets how long it is from one look to the next, in ms.
  *
+ * Returns: how long it is from one look to the next, in ms
+ *
  * Since: 1.0
  */
 SPUR_DEFINE_GETTER (guint,
@@ -210,6 +212,8 @@ spur_monitor_set_categories (SpurMonitor *self, const char *const *categories, G
  * @category: what it can look at
  *
  * Tells whether it is looked at.
+ *
+ * Returns: whether it is looked at
  *
  * Since: 1.0
  */
@@ -514,6 +518,8 @@ SPUR_DEFINE_GETTER (guint64,
  * @self: a monitor
  *
  * Gets how many events the recorder refused.
+ *
+ * Returns: how many events the recorder refused
  *
  * Since: 1.0
  */

@@ -74,6 +74,8 @@ spur_trace_set_object_identifier (SpurTrace *self, guint32 object, guint64 origi
  *
  * Tells whether the trace knows by which identifier the object was known where it was recorded.
  *
+ * Returns: whether the trace knows by which identifier the object was known where it was recorded
+ *
  * Since: 1.0
  */
 gboolean

@@ -163,6 +163,8 @@ spur_trace_set_object_attributes (SpurTrace *self, guint32 object, guint32 list)
  *
  * Gets how many lists it has.
  *
+ * Returns: how many lists it has
+ *
  * Since: 1.0
  */
 SPUR_DEFINE_GETTER (guint, spur_trace_get_n_lists, SpurTrace, SPUR_IS_TRACE, self->lists->len)

@@ -74,6 +74,8 @@ spur_correction_new (guint n_streams)
  *
  * Gets how many streams it is for.
  *
+ * Returns: how many streams it is for
+ *
  * Since: 1.0
  */
 SPUR_DEFINE_GETTER (
@@ -121,6 +123,8 @@ spur_correction_truncate (SpurCorrection *self, guint stream, guint n_maps)
  * @stream: index of the stream
  *
  * Gets how many maps are in the stream's chain.
+ *
+ * Returns: how many maps are in the stream's chain
  *
  * Since: 1.0
  */

@@ -299,6 +299,8 @@ spur_cursor_next (SpurCursor *self)
  *
  * Gets position of the event's stream.
  *
+ * Returns: position of the event's stream
+ *
  * Since: 1.0
  */
 guint
@@ -312,6 +314,8 @@ spur_cursor_get_stream (SpurCursor *self)
  * @self: a cursor on an event
  *
  * Gets position of the event in its stream.
+ *
+ * Returns: position of the event in its stream
  *
  * Since: 1.0
  */
@@ -327,6 +331,8 @@ spur_cursor_get_position (SpurCursor *self)
  *
  * Gets the time by which the cursor walks, in ns of trace time.
  *
+ * Returns: the time by which the cursor walks, in ns of trace time
+ *
  * Since: 1.0
  */
 gint64
@@ -340,6 +346,8 @@ spur_cursor_get_time_ns (SpurCursor *self)
  * @self: a cursor on an event
  *
  * Gets what the recorder's clock said, in ns of trace time.
+ *
+ * Returns: what the recorder's clock said, in ns of trace time
  *
  * Since: 1.0
  */
@@ -355,6 +363,8 @@ spur_cursor_get_raw_ns (SpurCursor *self)
  * @self: a cursor on an event
  *
  * Gets the event's class in the trace.
+ *
+ * Returns: the event's class in the trace
  *
  * Since: 1.0
  */

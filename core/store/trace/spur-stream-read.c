@@ -14,6 +14,8 @@
  *
  * Gets how many chunks it has.
  *
+ * Returns: how many chunks it has
+ *
  * Since: 1.0
  */
 SPUR_DEFINE_GETTER (guint,
@@ -157,6 +159,8 @@ spur_stream_find_chunk (SpurStream *self, guint64 event)
  *
  * Gets the event's raw time in ticks of the stream's clock.
  *
+ * Returns: the event's raw time in ticks of the stream's clock
+ *
  * Since: 1.0
  */
 gint64
@@ -206,6 +210,8 @@ spur_tick_run_read (const SpurTickRun *self, const guint64 *events, gsize n_even
  *
  * Gets the event's class in the trace.
  *
+ * Returns: the event's class in the trace
+ *
  * Since: 1.0
  */
 guint
@@ -229,6 +235,8 @@ spur_stream_get_class_index (SpurStream *self, guint64 event)
  * @ticks: a raw time in ticks of the stream's clock
  *
  * Gets the raw time in ns of trace time, rounded down.
+ *
+ * Returns: the raw time in ns of trace time, rounded down
  *
  * Since: 1.0
  */
@@ -293,6 +301,8 @@ spur_stream_chunk_to_ns (
  * @event: position of an event, below spur_stream_get_n_events()
  *
  * Gets the event's raw time in ns of trace time.
+ *
+ * Returns: the event's raw time in ns of trace time
  *
  * Since: 1.0
  */

@@ -507,6 +507,8 @@ spur_stream_append_in_place (SpurStream *self, gint64 ticks, guint class_index)
  *
  * Gets its position in the trace.
  *
+ * Returns: its position in the trace
+ *
  * Since: 1.0
  */
 SPUR_DEFINE_GETTER (guint, spur_stream_get_index, SpurStream, SPUR_IS_STREAM, self->index)
@@ -548,6 +550,8 @@ spur_stream_get_target (SpurStream *self)
  *
  * Gets its clock, an entry of the trace's table of clocks.
  *
+ * Returns: its clock, an entry of the trace's table of clocks
+ *
  * Since: 1.0
  */
 SPUR_DEFINE_GETTER (guint, spur_stream_get_clock, SpurStream, SPUR_IS_STREAM, self->clock)
@@ -588,6 +592,8 @@ spur_stream_set_origin (SpurStream *self, guint64 origin)
  *
  * Gets how many events it has.
  *
+ * Returns: how many events it has
+ *
  * Since: 1.0
  */
 SPUR_DEFINE_GETTER (
@@ -598,6 +604,8 @@ SPUR_DEFINE_GETTER (
  * @self: a stream
  *
  * Gets how many events have a raw time before that of the event before them.
+ *
+ * Returns: how many events have a raw time before that of the event before them
  *
  * Since: 1.0
  */

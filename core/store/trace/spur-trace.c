@@ -214,6 +214,8 @@ spur_trace_compact (SpurTrace *self, const SpurJob *job)
  *
  * Gets how many event classes it has.
  *
+ * Returns: how many event classes it has
+ *
  * Since: 1.0
  */
 SPUR_DEFINE_GETTER (
@@ -244,6 +246,8 @@ spur_trace_get_class (SpurTrace *self, guint index)
  * @self: a trace
  *
  * Gets how many strings it has.
+ *
+ * Returns: how many strings it has
  *
  * Since: 1.0
  */
@@ -310,6 +314,8 @@ spur_trace_get_entry_name (SpurTrace *self, SpurFieldType type, guint32 entry)
  *
  * Gets how many states it has.
  *
+ * Returns: how many states it has
+ *
  * Since: 1.0
  */
 SPUR_DEFINE_GETTER (guint, spur_trace_get_n_states, SpurTrace, SPUR_IS_TRACE, self->states->len)
@@ -338,6 +344,8 @@ spur_trace_get_state (SpurTrace *self, guint32 state)
  * @self: a trace
  *
  * Gets how many active objects it has.
+ *
+ * Returns: how many active objects it has
  *
  * Since: 1.0
  */
@@ -369,6 +377,8 @@ spur_trace_get_object_info (SpurTrace *self, guint32 object)
  *
  * Gets how many active objects are of @type.
  *
+ * Returns: how many active objects are of @type
+ *
  * Since: 1.0
  */
 guint
@@ -388,6 +398,8 @@ spur_trace_count_objects (SpurTrace *self, GType type)
  * @self: a trace
  *
  * Gets how many communicators it has.
+ *
+ * Returns: how many communicators it has
  *
  * Since: 1.0
  */
@@ -418,6 +430,8 @@ spur_trace_get_group (SpurTrace *self, guint32 group)
  *
  * Gets how many clocks it has.
  *
+ * Returns: how many clocks it has
+ *
  * Since: 1.0
  */
 SPUR_DEFINE_GETTER (guint, spur_trace_get_n_clocks, SpurTrace, SPUR_IS_TRACE, self->clocks->len)
@@ -447,6 +461,8 @@ spur_trace_get_clock (SpurTrace *self, guint clock)
  * @self: a trace
  *
  * Gets how many streams it has.
+ *
+ * Returns: how many streams it has
  *
  * Since: 1.0
  */
@@ -488,6 +504,8 @@ spur_trace_fetch_streams (SpurTrace *self, guint index, SpurChunkParts parts)
  *
  * Gets how many events all streams have together.
  *
+ * Returns: how many events all streams have together
+ *
  * Since: 1.0
  */
 guint64
@@ -507,6 +525,8 @@ spur_trace_get_n_events (SpurTrace *self)
  * @self: a trace
  *
  * Gets how many kinds of things were left out.
+ *
+ * Returns: how many kinds of things were left out
  *
  * Since: 1.0
  */
