@@ -385,7 +385,9 @@ ask_witnesses (Witness *all, gsize n_witnesses, const Witness *asked, double *ti
         found.n_asked++;
     }
   found.size_ns = llrint (get_median (sizes_ns, found.n_partners));
-  *time_s = MAX (end_s, begin_s + 1e-9);
+  /* A clock that is set forward reads no times for so long. */
+  begin_s += MAX ((double) found.size_ns, 1.0) * 1e-9;
+  *time_s = MAX ((begin_s + end_s) / 2.0, begin_s);
   return found;
 }
 
@@ -472,6 +474,7 @@ spur_clock_breaks_take_off (const GArray *breaks, const SpurClockSamples *sample
   SpurClockSamples *self = spur_clock_samples_new_empty (samples->n_streams, samples->clocks);
 
   self->communicator = samples->communicator;
+  g_array_append_vals (self->setbacks, samples->setbacks->data, samples->setbacks->len);
   self->n_samples = samples->n_samples;
   self->samples = g_new (SpurClockSample, samples->n_samples + 1);
   for (gsize i = 0; i < samples->n_samples; i++)

@@ -275,6 +275,9 @@ draw_stream (Drawing *self)
         end = MIN (end, spur_clock_setbacks_get_next (self->fit->setbacks, self->stream, event));
       if (is_line && end > event)
         draw_line (self, event, end);
+      /* The events from a place on are there, too, whatever their stamps are. */
+      if (!is_line && end > event + 1)
+        add_knot (self, end - 1, spur_times_at (&self->times, end - 1), G_MININT64);
       if (end < self->n_events && place != NULL && end == place->event)
         {
           is_line = place->is_end;

@@ -16,6 +16,7 @@
 #include "core/clock/presync/spur-clock-breaks-private.h"
 #include "core/clock/presync/spur-clock-lines-private.h"
 #include "core/clock/presync/spur-clock-robust-private.h"
+#include "core/clock/presync/spur-clock-stands-private.h"
 #include "core/clock/presync/spur-clock-windows-private.h"
 
 /* From small to large. Two ways to make constants and lines: the likeliest ones, which few edges
@@ -652,15 +653,15 @@ find_middles (Choice *choice)
   return fit;
 }
 
-gboolean
-spur_presync_by_model (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
+/* Finds breaks where @breaks are NULL. */
+static gboolean
+fit_clocks (const SpurPresyncInput *input, GArray **breaks, SpurClockFit *fit, GError **error)
 {
   g_autofree guint8 *is_joined = g_new0 (guint8, input->samples->n_clocks + 1);
   Choice choice = {
     .input = input, .samples = input->samples, .groups = input->groups, .is_joined = is_joined
   };
   g_autoptr (SpurClockSamples) whole = NULL;
-  g_autoptr (GArray) breaks = NULL;
   g_autoptr (SpurClockFit) best = NULL;
   Model model = MODEL_MIDDLE;
 
@@ -675,14 +676,15 @@ spur_presync_by_model (const SpurPresyncInput *input, SpurClockFit *fit, GError 
       return TRUE;
     }
   /* Where constants contradict no edge at all, nothing tells of more. */
-  if (input->samples->setbacks->len == 0)
+  if (*breaks == NULL && input->samples->setbacks->len == 0)
     best = find_middles (&choice);
   if (best == NULL)
     {
-      breaks = spur_clock_breaks_find (choice.samples, input->groups);
-      choice.has_breaks = breaks->len > 0;
+      if (*breaks == NULL)
+        *breaks = spur_clock_breaks_find (choice.samples, input->groups);
+      choice.has_breaks = (*breaks)->len > 0;
       if (choice.has_breaks)
-        choice.samples = whole = spur_clock_breaks_take_off (breaks, input->samples);
+        choice.samples = whole = spur_clock_breaks_take_off (*breaks, input->samples);
       choice.n_reversed = spur_clock_fit_count_reversed (NULL, choice.samples, input->job);
       choice.has_few_reversed =
         (double) choice.n_reversed <=
@@ -694,10 +696,35 @@ spur_presync_by_model (const SpurPresyncInput *input, SpurClockFit *fit, GError 
     return FALSE;
   take_fit (fit, best);
   if (choice.has_breaks)
-    spur_clock_breaks_put_back (breaks, fit);
+    spur_clock_breaks_put_back (*breaks, fit);
   if (model != MODEL_NONE && model != MODEL_MEASURED && model != MODEL_CURVE)
     spur_clock_fit_centre (fit, input->samples);
   if (choice.has_breaks)
-    spur_clock_breaks_tell (breaks, fit);
+    spur_clock_breaks_tell (*breaks, fit);
+  return TRUE;
+}
+
+gboolean
+spur_presync_by_model (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
+{
+  SpurPresyncInput right = *input;
+  g_autoptr (SpurClockFit) again = NULL;
+  g_autoptr (GArray) breaks = NULL;
+  g_autoptr (SpurClockSamples) rest = NULL, same = NULL;
+
+  if (!fit_clocks (input, &breaks, fit, error))
+    return FALSE;
+  if (!spur_clock_outcome_is_change (fit->outcome) &&
+      fit->outcome != SPUR_CLOCK_OUTCOME_CLOCKS_RIGHT)
+    return TRUE;
+  right.samples = rest = spur_clock_stands_place (input->work, input->samples, input->mu_ns, fit);
+  if (rest == NULL)
+    return TRUE;
+  /* Without stamps that are wrong clocks are known better. */
+  again = spur_clock_fit_new (fit->n_clocks);
+  if (!fit_clocks (&right, &breaks, again, error))
+    return FALSE;
+  take_fit (fit, again);
+  same = spur_clock_stands_place (input->work, input->samples, input->mu_ns, fit);
   return TRUE;
 }

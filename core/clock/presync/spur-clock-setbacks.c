@@ -29,15 +29,21 @@ SPUR_DEFINE_ORDER (compare_drops, Drop, SPUR_BY_3 (clock, stream, event))
 
 SPUR_DEFINE_ORDER (compare_setbacks, SpurClockSetback, SPUR_BY_2 (stream, event))
 
-/* Whether two events to both sides show it: a single stamp that is wrong does not. */
+/* Whether two stamps to both sides show it: one that is wrong does not, be it of several events. */
 static gboolean
 is_drop (SpurTimes *times, guint64 event, guint64 n_events)
 {
   gint64 before_ns = spur_times_at (times, event - 1), after_ns = spur_times_at (times, event);
+  guint64 first = event - 1, last = event;
 
-  return before_ns - after_ns >= LEAST_BACK_NS && event >= 2 && event + 1 < n_events &&
-         spur_times_at (times, event - 2) > after_ns &&
-         spur_times_at (times, event + 1) < before_ns;
+  if (before_ns - after_ns < LEAST_BACK_NS)
+    return FALSE;
+  while (first > 0 && spur_times_at (times, first) == before_ns)
+    first--;
+  while (last + 1 < n_events && spur_times_at (times, last) == after_ns)
+    last++;
+  before_ns = MIN (before_ns, spur_times_at (times, first));
+  return before_ns > MAX (after_ns, spur_times_at (times, last));
 }
 
 static void

@@ -36,6 +36,8 @@ typedef struct
   const SpurClockSamples *samples;
   const guint *groups; /* of spur_clock_samples_get_groups() */
   const SpurJob *job;
+  const SpurClockWork *work;
+  gint64 mu_ns;
 } SpurPresyncInput;
 
 typedef gboolean (*SpurPresyncFunc) (const SpurPresyncInput *input,

@@ -234,7 +234,8 @@ find_fit (SpurPresynchroniser *self, const SpurClockWork *work, GError **error)
     return TRUE;
   samples = spur_clock_samples_new (work, priv->clocks, mu_ns);
   groups = spur_clock_samples_get_groups (samples);
-  input = (SpurPresyncInput){ &priv->options, work->trace, samples, groups, work->job };
+  input =
+    (SpurPresyncInput){ &priv->options, work->trace, samples, groups, work->job, work, mu_ns };
   if (priv->fit->outcome == SPUR_CLOCK_OUTCOME_UNKNOWN && !method->fit (&input, priv->fit, error))
     return FALSE;
   if (!method->is_measured)

@@ -1,0 +1,570 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Stamps that are wrong while their clock is right. A clock that stands gives many events one
+ * stamp, and so does a recorder that stamps late. Edges of such events tell when they were: within
+ * what is usual of the other end, in the order of the stream. */
+#include "config.h"
+
+#include "core/clock/presync/spur-clock-stands-private.h"
+
+#include <math.h>
+
+#include "core/base/spur-order-internal.h"
+#include "core/causality/spur-mu-internal.h"
+#include "core/clock/presync/spur-clock-breaks-private.h"
+
+/* Differences of successive stamps by which it is seen what a clock can tell apart. */
+#define N_DIFFERENCES 1024
+
+/* An edge that took so many times what is usual took long: one of 20,000 exponential ones. */
+#define LONG_RATIO 16
+
+/* Where stamps contradict in so many places, those that only seem to be late are late, too. */
+#define LEAST_PROVEN 8
+
+/* Two ends of an edge are placed after each other, and a third one after these. */
+#define N_ROUNDS 3
+
+/* Events from @begin on and before @end that have one stamp. */
+typedef struct
+{
+  guint32 stream;
+  gint32 votes; /* edges that show it to be late, less those that show it to be early */
+  guint64 begin;
+  guint64 end;
+} Stand;
+
+/* What an edge says of an event in a stand, and then when the event is. */
+typedef struct
+{
+  guint32 stream;
+  gboolean is_receive;
+  guint64 event;
+  gint64 time_ns; /* a bound */
+  gint64 stamp_ns;
+  gint64 off_ns; /* how far the stamp is off */
+} Evidence;
+
+typedef struct
+{
+  const SpurClockWork *work;
+  const SpurClockSamples *samples;
+  SpurClockFit *fit;
+  gint64 mu_ns;
+  gint64 usual_ns; /* what an edge takes */
+  SpurNodes *nodes;
+  const gint64 *raw; /* times of nodes */
+  gint64 *times;     /* the same without the errors of clocks */
+  SpurTimes *stamps; /* of own streams */
+  gint64 *near_ns;   /* stamps of a stream that are nearer are one; 0 where it ticks */
+  GArray *stands;
+  guint *last;    /* stand of each stream */
+  GArray *placed; /* Evidence of all ranks */
+} Search;
+
+SPUR_DEFINE_ORDER (compare_stands, Stand, SPUR_BY_2 (stream, begin))
+
+SPUR_DEFINE_ORDER (compare_evidence, Evidence, SPUR_BY_2 (stream, event))
+
+SPUR_DEFINE_ORDER (compare_samples, SpurClockSample, SPUR_BY_4 (send_ns, receive_ns, from, to))
+
+SPUR_DEFINE_ORDER (compare_times, gint64, SPUR_ORDER (*p, *q))
+
+static guint64
+count_events (const Search *self, guint stream)
+{
+  return spur_stream_get_n_events (spur_trace_get_stream (self->work->trace, stream));
+}
+
+/* Half of what three of four successive stamps are apart at least. Calls have the same number of
+ * events each, so these are not taken at equal distances. */
+static gint64
+measure_near (Search *self, guint stream)
+{
+  guint64 n = count_events (self, stream);
+  gint64 differences[N_DIFFERENCES];
+
+  if (n < 2)
+    return 0;
+  for (guint i = 0; i < N_DIFFERENCES; i++)
+    {
+      /* Fibonacci hashing. */
+      guint64 event = (i * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> 32) % (n - 1);
+
+      differences[i] = spur_times_at (&self->stamps[stream], event + 1) -
+                       spur_times_at (&self->stamps[stream], event);
+    }
+  qsort (differences, N_DIFFERENCES, sizeof *differences, compare_times);
+  return MAX (differences[N_DIFFERENCES / 4] / 2, 0);
+}
+
+/* What edges take in the geometric mean, which slow ones hardly change; 0 where none contradicts
+ * by more. */
+static gint64
+get_usual_delay (const SpurClockSamples *samples, const SpurClockFit *fit)
+{
+  gint64 sums[2] = { 0, 0 }, most_ns = 0, usual_ns;
+
+  for (gsize i = 0; i < samples->n_samples; i++)
+    {
+      const SpurClockSample *sample = &samples->samples[i];
+      gint64 delay_ns = spur_clock_fit_apply (fit, sample->to, sample->receive_ns) -
+                        spur_clock_fit_apply (fit, sample->from, sample->send_ns);
+
+      most_ns = MAX (most_ns, -delay_ns);
+      sums[0] += delay_ns > 0 ? llrint (1e3 * log ((double) delay_ns)) : 0;
+      sums[1] += delay_ns > 0;
+    }
+  spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_SUM, sums, 2);
+  spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_MAX, &most_ns, 1);
+  usual_ns = llrint (exp ((double) sums[0] / (double) MAX (sums[1], 1) * 1e-3));
+  return sums[1] > 0 && most_ns > usual_ns ? usual_ns : 0;
+}
+
+/* The time of an event without the error of its clock. */
+static gint64
+correct_time (Search *self, guint stream, guint64 event)
+{
+  return spur_clock_fit_apply (
+    self->fit, self->samples->clocks[stream],
+    spur_times_at (&self->stamps[stream], event) +
+      spur_clock_setbacks_get_shift (self->samples->setbacks, stream, event));
+}
+
+static void
+correct_nodes (Search *self)
+{
+  for (guint s = 0; s < self->samples->n_streams; s++)
+    {
+      SpurNodeWalk walk;
+      guint64 event;
+
+      spur_node_walk_init (&walk, self->nodes, s);
+      while (spur_node_walk_next (&walk, &event))
+        {
+          gint64 *time_ns = &self->times[spur_nodes_find (self->nodes, s, event)];
+
+          *time_ns = spur_clock_fit_apply (self->fit, self->samples->clocks[s], *time_ns);
+        }
+    }
+}
+
+/* The events with the stamp of one of them; a single one only where it is out of order. */
+static Stand
+find_stand (Search *self, guint stream, guint64 event)
+{
+  SpurTimes *stamps = &self->stamps[stream];
+  guint64 n = count_events (self, stream);
+  Stand stand = { stream, 0, event, event + 1 };
+  gint64 near_ns, time_ns = spur_times_at (stamps, event);
+
+  if (self->near_ns[stream] < 0)
+    self->near_ns[stream] = measure_near (self, stream);
+  near_ns = self->near_ns[stream];
+  while (near_ns > 0 && stand.begin > 0 &&
+         ABS (spur_times_at (stamps, stand.begin) - spur_times_at (stamps, stand.begin - 1)) <
+           near_ns)
+    stand.begin--;
+  while (near_ns > 0 && stand.end < n &&
+         ABS (spur_times_at (stamps, stand.end) - spur_times_at (stamps, stand.end - 1)) < near_ns)
+    stand.end++;
+  if (stand.begin + 1 == stand.end &&
+      (stand.end == n || spur_times_at (stamps, stand.end) >= time_ns) &&
+      (event == 0 || spur_times_at (stamps, event - 1) <= time_ns))
+    stand.end = stand.begin;
+  return stand;
+}
+
+/* An edge says that an event is in a stand. Gives whether it is. */
+static gboolean
+add_vote (Search *self, guint stream, guint64 event, gint vote)
+{
+  Stand stand;
+
+  if (!spur_clock_work_is_own (self->work, stream))
+    return FALSE;
+  if (self->last[stream] < self->stands->len)
+    {
+      Stand *last = &g_array_index (self->stands, Stand, self->last[stream]);
+
+      last->votes += event >= last->begin && event < last->end ? vote : 0;
+      if (event >= last->begin && event < last->end)
+        return TRUE;
+    }
+  stand = find_stand (self, stream, event);
+  stand.votes = vote;
+  if (vote == 0 || stand.begin == stand.end)
+    return stand.begin < stand.end;
+  self->last[stream] = self->stands->len;
+  g_array_append_val (self->stands, stand);
+  return TRUE;
+}
+
+static gint64
+get_delay (const Search *self, const SpurEdge *edge)
+{
+  return self->times[spur_nodes_find_to (self->nodes, edge)] -
+         self->times[spur_nodes_find_from (self->nodes, edge)] -
+         spur_mu_or_default (edge->mu_ns, self->mu_ns);
+}
+
+/* Makes one list of all ranks' items. */
+static void
+gather_items (const Search *self, GArray *items, GCompareFunc compare)
+{
+  guint n_bytes = g_array_get_element_size (items);
+  GByteArray *bytes = g_byte_array_new ();
+
+  g_byte_array_append (bytes, (const guint8 *) items->data, items->len * n_bytes);
+  bytes = spur_communicator_concatenate (self->samples->communicator, bytes);
+  g_array_set_size (items, 0);
+  if (bytes->len > 0)
+    g_array_append_vals (items, bytes->data, bytes->len / n_bytes);
+  g_array_sort (items, compare);
+  g_byte_array_unref (bytes);
+}
+
+/* Stands of all ranks, of which those side by side are one. */
+static void
+join_stands (Search *self)
+{
+  guint n = 0;
+  Stand *all;
+
+  gather_items (self, self->stands, compare_stands);
+  all = (Stand *) (gpointer) self->stands->data;
+  for (guint i = 0; i < self->stands->len; i++)
+    {
+      if (n == 0 || all[n - 1].stream != all[i].stream || all[n - 1].end < all[i].begin)
+        {
+          all[n++] = all[i];
+          continue;
+        }
+      all[n - 1].end = MAX (all[n - 1].end, all[i].end);
+      all[n - 1].votes += all[i].votes;
+    }
+  g_array_set_size (self->stands, n);
+}
+
+/* Where late stamps are proved, receives that have one stamp with others and seem to have taken
+ * long are late, too, if most of such receives do. */
+static void
+add_likely (Search *self, const SpurEdge *edges, gsize n_edges)
+{
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (gsize));
+  gint64 counts[2] = { 0, 0 };
+
+  for (gsize i = 0; i < n_edges; i++)
+    {
+      gboolean is_long = get_delay (self, &edges[i]) > LONG_RATIO * self->usual_ns;
+
+      if (!add_vote (self, edges[i].to_stream, edges[i].to_event, 0))
+        continue;
+      counts[is_long]++;
+      if (is_long)
+        g_array_append_val (found, i);
+    }
+  spur_communicator_all_reduce (self->samples->communicator, SPUR_REDUCE_SUM, counts, 2);
+  for (guint i = 0; counts[1] > counts[0] && i < found->len; i++)
+    {
+      const SpurEdge *edge = &edges[g_array_index (found, gsize, i)];
+
+      add_vote (self, edge->to_stream, edge->to_event, 1);
+    }
+  join_stands (self);
+}
+
+static void
+find_stands (Search *self)
+{
+  gsize n_edges;
+  const SpurEdge *edges = spur_edges_get_all (self->work->edges, &n_edges);
+  guint n_late = 0;
+
+  for (gsize i = 0; i < n_edges; i++)
+    {
+      if (get_delay (self, &edges[i]) >= -self->usual_ns)
+        continue;
+      add_vote (self, edges[i].from_stream, edges[i].from_event, 1);
+      add_vote (self, edges[i].to_stream, edges[i].to_event, -1);
+    }
+  join_stands (self);
+  for (guint i = 0; i < self->stands->len; i++)
+    n_late += g_array_index (self->stands, Stand, i).votes > 0;
+  /* The stands are in another order now. */
+  memset (self->last, 0xff, self->samples->n_streams * sizeof *self->last);
+  if (n_late >= LEAST_PROVEN)
+    add_likely (self, edges, n_edges);
+}
+
+static gboolean
+is_in_stand (const Search *self, guint stream, guint64 event)
+{
+  const Stand *all = (const Stand *) (gconstpointer) self->stands->data;
+  guint low = 0, high = self->stands->len, middle;
+
+  SPUR_BISECT (low, high, middle,
+               all[middle].stream < stream ||
+                 (all[middle].stream == stream && all[middle].begin <= event));
+  return low > 0 && all[low - 1].stream == stream && event < all[low - 1].end;
+}
+
+/* When an event was placed, or NULL. */
+static const Evidence *
+find_placed (const Search *self, guint stream, guint64 event)
+{
+  const Evidence *all = (const Evidence *) (gconstpointer) self->placed->data;
+  guint low = 0, high = self->placed->len, middle;
+
+  SPUR_BISECT (low, high, middle,
+               all[middle].stream < stream ||
+                 (all[middle].stream == stream && all[middle].event < event));
+  return low < self->placed->len && all[low].stream == stream && all[low].event == event ? &all[low]
+                                                                                         : NULL;
+}
+
+/* What an edge says of one of its ends, if that is in a stand of an own stream, and if it is known
+ * when the other end is. */
+static void
+add_evidence (const Search *self, const SpurEdge *edge, gboolean is_receive, GArray *list)
+{
+  guint streams[] = { edge->from_stream, edge->to_stream };
+  guint64 events[] = { edge->from_event, edge->to_event };
+  gint64 mu_ns = spur_mu_or_default (edge->mu_ns, self->mu_ns);
+  Evidence said = { streams[is_receive], is_receive, events[is_receive], 0, 0, 0 };
+
+  if (!spur_clock_work_is_own (self->work, said.stream) ||
+      !is_in_stand (self, said.stream, said.event))
+    return;
+  said.time_ns = self->times[is_receive ? spur_nodes_find_from (self->nodes, edge)
+                                        : spur_nodes_find_to (self->nodes, edge)];
+  if (is_in_stand (self, streams[!is_receive], events[!is_receive]))
+    {
+      const Evidence *other = find_placed (self, streams[!is_receive], events[!is_receive]);
+
+      if (other == NULL)
+        return;
+      said.time_ns = other->time_ns;
+    }
+  said.time_ns += is_receive ? mu_ns : -mu_ns;
+  g_array_append_val (list, said);
+}
+
+static GArray *
+list_evidence (const Search *self)
+{
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (Evidence));
+  gsize n_edges;
+  const SpurEdge *edges = spur_edges_get_all (self->work->edges, &n_edges);
+
+  for (gsize i = 0; i < n_edges; i++)
+    {
+      add_evidence (self, &edges[i], FALSE, list);
+      add_evidence (self, &edges[i], TRUE, list);
+    }
+  g_array_sort (list, compare_evidence);
+  return list;
+}
+
+/* Between two events that are placed, half of the others go with each. */
+static void
+add_places (Search *self, const Stand *stand, const Evidence *said, guint n_said, gint64 before_ns)
+{
+  guint64 next = stand->begin;
+
+  for (guint i = 0; i < n_said; i++)
+    {
+      SpurFitPlace place = { stand->stream, FALSE, said[i].event, said[i].time_ns };
+      SpurFitPlace rest = { stand->stream, FALSE, next, before_ns };
+
+      place.event -= (said[i].event + 1 - next) / 2;
+      if (i == 0 && place.event > next)
+        g_array_append_val (self->fit->places, rest);
+      g_array_append_val (self->fit->places, place);
+      next = said[i].event + 1;
+    }
+  g_array_append_val (self->fit->places, ((SpurFitPlace){ stand->stream, TRUE, stand->end, 0 }));
+}
+
+/* Events are placed by their own edges, as far as those of the others in the stand and the stream
+ * around allow. @said is changed to where each event is, and gives how many these are. */
+static guint
+place_events (const Search *self, Evidence *said, guint n_said, gint64 least_ns, gint64 most_ns)
+{
+  guint n = 0;
+
+  for (guint i = n_said; i > 0; i--)
+    {
+      Evidence *at = &said[i - 1];
+
+      /* A send cannot be later than what a later one allows. */
+      most_ns = at->is_receive ? most_ns : MIN (most_ns, MAX (at->time_ns, least_ns));
+      at->time_ns = at->is_receive ? at->time_ns + self->usual_ns : at->time_ns - self->usual_ns;
+      at->time_ns = MIN (at->time_ns, most_ns);
+    }
+  for (guint i = 0; i < n_said; i++)
+    {
+      said[i].time_ns = least_ns = MAX (said[i].time_ns, least_ns);
+      if (n > 0 && said[n - 1].event == said[i].event)
+        n--;
+      said[n++] = said[i];
+    }
+  return n;
+}
+
+static guint
+place_stand (Search *self, const Stand *stand, Evidence *said, guint n_said)
+{
+  gint64 least_ns = G_MININT64 / 2, most_ns = G_MAXINT64 / 2;
+
+  if (stand->begin > 0)
+    least_ns = correct_time (self, stand->stream, stand->begin - 1);
+  if (stand->end < count_events (self, stand->stream))
+    most_ns = correct_time (self, stand->stream, stand->end);
+  if (stand->votes > 0)
+    most_ns = MIN (most_ns, correct_time (self, stand->stream, stand->end - 1));
+  n_said = place_events (self, said, n_said, least_ns, MAX (least_ns, most_ns));
+  add_places (self, stand, said, n_said, least_ns);
+  for (guint i = 0; i < n_said; i++)
+    {
+      said[i].stamp_ns = spur_times_at (&self->stamps[stand->stream], said[i].event);
+      said[i].off_ns = correct_time (self, stand->stream, said[i].event) - said[i].time_ns;
+    }
+  return n_said;
+}
+
+static void
+place_stands (Search *self)
+{
+  g_autoptr (GArray) evidence = list_evidence (self);
+  Evidence *said = (Evidence *) (gpointer) evidence->data;
+
+  g_array_set_size (self->placed, 0);
+  g_array_set_size (self->fit->places, 0);
+  for (guint i = 0, e = 0, end; i < self->stands->len; i++, e = end)
+    {
+      const Stand *stand = &g_array_index (self->stands, Stand, i);
+
+      for (end = e; end < evidence->len && said[end].stream == stand->stream &&
+                    said[end].event < stand->end;)
+        end++;
+      if (end > e)
+        g_array_append_vals (self->placed, &said[e], place_stand (self, stand, &said[e], end - e));
+    }
+  gather_items (self, self->placed, compare_evidence);
+}
+
+/* The worst stamp of each stream. */
+static void
+tell_stands (Search *self)
+{
+  const Evidence *all = (const Evidence *) (gconstpointer) self->placed->data;
+  gsize n_samples = spur_clock_samples_sum (self->samples, self->samples->n_samples);
+
+  for (guint i = 0, end, worst; i < self->placed->len; i = end)
+    {
+      worst = i;
+      for (end = i; end < self->placed->len && all[end].stream == all[i].stream; end++)
+        worst = ABS (all[end].off_ns) > ABS (all[worst].off_ns) ? end : worst;
+      spur_clock_fit_tell (self->fit, (SpurClockFinding){ SPUR_CLOCK_FINDING_STAMPS,
+                                                          self->samples->clocks[all[worst].stream],
+                                                          all[worst].stamp_ns, all[worst].off_ns,
+                                                          end - i, n_samples });
+    }
+}
+
+/* (transfer full): The samples but those of edges with an end in a stand. */
+static SpurClockSamples *
+leave_out (const Search *self)
+{
+  g_autoptr (GArray) left_out = g_array_new (FALSE, FALSE, sizeof (SpurClockSample));
+  g_autoptr (GArray) no_breaks = g_array_new (FALSE, FALSE, sizeof (SpurClockBreak));
+  SpurClockSamples *rest = spur_clock_breaks_take_off (no_breaks, self->samples);
+  const guint *clocks = self->samples->clocks;
+  gsize n_edges;
+  const SpurEdge *edges = spur_edges_get_all (self->work->edges, &n_edges);
+
+  for (gsize i = 0; i < n_edges; i++)
+    {
+      const SpurEdge *edge = &edges[i];
+      SpurClockSample sample = { self->raw[spur_nodes_find_from (self->nodes, edge)],
+                                 self->raw[spur_nodes_find_to (self->nodes, edge)] -
+                                   spur_mu_or_default (edge->mu_ns, self->mu_ns),
+                                 clocks[edge->from_stream], clocks[edge->to_stream] };
+
+      if (is_in_stand (self, edge->from_stream, edge->from_event) ||
+          is_in_stand (self, edge->to_stream, edge->to_event))
+        g_array_append_val (left_out, sample);
+    }
+  gather_items (self, left_out, compare_samples);
+  rest->n_samples = 0;
+  for (gsize i = 0; i < self->samples->n_samples; i++)
+    {
+      const SpurClockSample *sample = &self->samples->samples[i];
+
+      if (!g_array_binary_search (left_out, sample, compare_samples, NULL))
+        rest->samples[rest->n_samples++] = *sample;
+    }
+  return rest;
+}
+
+static void
+search_clear (Search *self)
+{
+  g_array_unref (self->placed);
+  g_array_unref (self->stands);
+  g_free (self->last);
+  g_free (self->near_ns);
+  g_free (self->stamps);
+  g_free (self->times);
+  spur_nodes_free (self->nodes);
+}
+
+SpurClockSamples *
+spur_clock_stands_place (const SpurClockWork *work,
+                         const SpurClockSamples *samples,
+                         gint64 mu_ns,
+                         SpurClockFit *fit)
+{
+  Search search = { .work = work, .samples = samples, .fit = fit, .mu_ns = mu_ns };
+  guint n_streams = samples->n_streams;
+  g_autofree gint64 *raw = NULL;
+  SpurClockSamples *rest = NULL;
+
+  search.usual_ns = get_usual_delay (samples, fit);
+  if (search.usual_ns == 0)
+    return NULL;
+  raw = spur_clock_work_get_times (work, &search.nodes);
+  spur_clock_setbacks_add_to_nodes (samples->setbacks, search.nodes, raw);
+  search.raw = raw;
+  search.times = g_memdup2 (raw, search.nodes->n_nodes * sizeof *raw);
+  correct_nodes (&search);
+  search.stamps = g_new0 (SpurTimes, n_streams + 1);
+  search.near_ns = g_new (gint64, n_streams + 1);
+  search.last = g_new (guint, n_streams + 1);
+  for (guint s = 0; s < n_streams; s++)
+    {
+      if (spur_clock_work_is_own (work, s))
+        spur_times_init (&search.stamps[s], work->trace, work->correction, s);
+      search.near_ns[s] = -1;
+      search.last[s] = SPUR_NONE;
+    }
+  search.placed = g_array_new (FALSE, FALSE, sizeof (Evidence));
+  search.stands = g_array_new (FALSE, FALSE, sizeof (Stand));
+  g_clear_pointer (&fit->places, g_array_unref);
+  fit->places = g_array_new (FALSE, FALSE, sizeof (SpurFitPlace));
+  find_stands (&search);
+  /* Where both ends are in stands one of them may be placed by other edges. */
+  for (guint round = 0; round < N_ROUNDS; round++)
+    place_stands (&search);
+  tell_stands (&search);
+  if (search.placed->len > 0)
+    {
+      rest = leave_out (&search);
+      if (!spur_clock_outcome_is_change (fit->outcome))
+        fit->outcome = SPUR_CLOCK_OUTCOME_STEPS;
+    }
+  search_clear (&search);
+  return rest;
+}
