@@ -3,7 +3,8 @@
  */
 #pragma once
 
-#include "core/clock/live/spur-live-classes.h"
+#include "core/causality/live/spur-live-classes.h"
+#include "core/clock/live/spur-live-corrector.h"
 #include "core/collect/spur-collector.h"
 #include "core/record/reading/spur-recording-tables-internal.h"
 

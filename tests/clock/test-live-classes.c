@@ -3,7 +3,8 @@
  */
 #include "config.h"
 
-#include "core/clock/live/spur-live-classes.h"
+#include "core/causality/live/spur-live-classes.h"
+#include "core/clock/live/spur-live-corrector.h"
 #include "core/clock/logical/spur-causal-clock.h"
 #include "core/plugin/spur-registry.h"
 #include "core/simulate/spur-simulation.h"

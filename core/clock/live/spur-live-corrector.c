@@ -9,8 +9,8 @@
 #include "core/clock/live/spur-live-corrector.h"
 
 #include "core/base/spur-integer-private.h"
+#include "core/causality/live/spur-live-match-internal.h"
 #include "core/causality/spur-edges.h"
-#include "core/clock/live/spur-live-private.h"
 #include "core/clock/logical/spur-clock-line-private.h"
 
 /**
@@ -141,7 +141,7 @@ spur_live_corrector_init (SpurLiveCorrector *self)
   self->queue = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->heap = g_ptr_array_new ();
   self->latest_ns = self->left_ns = G_MININT64;
-  spur_live_matcher_init (&self->matcher, &self->options, wake_stream, self);
+  spur_live_matcher_init (&self->matcher, wake_stream, self);
 }
 
 /**
@@ -434,6 +434,9 @@ spur_live_corrector_push (SpurLiveCorrector *self, const SpurLiveEvent *event, G
   self->counts.n_pushed++;
   self->counts.n_held++;
   self->counts.most_held = MAX (self->counts.most_held, self->counts.n_held);
+  self->matcher.delays = self->options.delays;
+  self->matcher.mu_ns = self->options.mu_ns;
+  self->matcher.max_messages = self->options.max_messages;
   spur_live_matcher_take (&self->matcher, held, stream->stack);
   if (stream->first == held)
     wake_stream (event->stream, self);

@@ -3,7 +3,8 @@
  */
 #pragma once
 
-#include "core/clock/live/spur-live-corrector.h"
+#include "core/causality/live/spur-live-event.h"
+#include "core/causality/spur-delays.h"
 #include "core/store/trace/spur-trace.h"
 
 G_BEGIN_DECLS

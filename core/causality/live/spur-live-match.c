@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/clock/live/spur-live-private.h"
+#include "core/causality/live/spur-live-match-internal.h"
 
 /* Deeper than that no collective operations are nested: ends are missing. */
 #define MAX_OPEN_BEGINS 1024
@@ -70,7 +70,6 @@ free_instance (gpointer data)
 
 void
 spur_live_matcher_init (SpurLiveMatcher *self,
-                        const SpurLiveOptions *options,
                         void (*wake) (guint32 stream, gpointer user_data),
                         gpointer user_data)
 {
@@ -78,7 +77,6 @@ spur_live_matcher_init (SpurLiveMatcher *self,
   self->messages = g_hash_table_new_full (hash_key, are_equal, NULL, g_free);
   self->instances = g_hash_table_new_full (hash_key, are_equal, NULL, free_instance);
   self->channels = g_hash_table_new_full (hash_key, are_equal, NULL, g_free);
-  self->options = options;
   self->wake = wake;
   self->user_data = user_data;
 }
@@ -124,7 +122,7 @@ remove_instance (SpurLiveMatcher *self, SpurLiveInstance *instance)
 static void
 forget_messages (SpurLiveMatcher *self)
 {
-  for (guint turn = 0; turn < 4 && self->open_messages.length > self->options->max_messages; turn++)
+  for (guint turn = 0; turn < 4 && self->open_messages.length > self->max_messages; turn++)
     {
       GList *link = self->open_messages.head;
       SpurLiveMessage *message = link->data;
@@ -148,7 +146,7 @@ forget_channels (SpurLiveMatcher *self)
 {
   Channel *channel;
 
-  if (self->open_channels.length < MAX (self->options->max_messages, 1))
+  if (self->open_channels.length < MAX (self->max_messages, 1))
     return;
   channel = self->open_channels.head->data;
   if (channel->n_sends != channel->n_receives || channel->is_numbered)
@@ -166,8 +164,7 @@ is_instance_needed (const SpurLiveInstance *instance)
 static void
 forget_instances (SpurLiveMatcher *self)
 {
-  for (guint turn = 0; turn < 4 && self->open_instances.length > self->options->max_messages;
-       turn++)
+  for (guint turn = 0; turn < 4 && self->open_instances.length > self->max_messages; turn++)
     {
       GList *link = self->open_instances.head;
 
@@ -418,7 +415,7 @@ wait_in (SpurHeld **waiters, SpurHeld *held)
 static gboolean
 has_pairs (const SpurLiveMatcher *self)
 {
-  return self->options->delays != NULL && spur_delays_has_pairs (self->options->delays);
+  return self->delays != NULL && spur_delays_has_pairs (self->delays);
 }
 
 /* The least time of an event after one at @time_ns in the stream @from: by what is known of the
@@ -429,13 +426,13 @@ get_bound (const SpurLiveMatcher *self, guint32 from, gint64 time_ns, const Spur
   gint64 mu_ns = SPUR_MU_DEFAULT;
 
   if (has_pairs (self))
-    mu_ns = spur_delays_get_pair_ns (self->options->delays, from, event->stream);
+    mu_ns = spur_delays_get_pair_ns (self->delays, from, event->stream);
   if (mu_ns == SPUR_MU_DEFAULT && event->has_mu)
     mu_ns = event->mu_ns;
-  if (mu_ns == SPUR_MU_DEFAULT && self->options->delays != NULL)
-    mu_ns = spur_delays_get_default_ns (self->options->delays);
+  if (mu_ns == SPUR_MU_DEFAULT && self->delays != NULL)
+    mu_ns = spur_delays_get_default_ns (self->delays);
   if (mu_ns == SPUR_MU_DEFAULT)
-    mu_ns = self->options->mu_ns;
+    mu_ns = self->mu_ns;
   return time_ns + mu_ns;
 }
 

@@ -3,9 +3,9 @@
  */
 #pragma once
 
+#include "core/causality/live/spur-live-event.h"
 #include "core/causality/spur-delays.h"
 #include "core/causality/spur-dependence-internal.h"
-#include "core/clock/live/spur-live-corrector.h"
 
 /* What waits for what in a merged trace that grows: messages and collective operations of which
  * some parts have come. Streams that wait are told when they may try again. */
@@ -88,7 +88,10 @@ typedef struct
   GQueue open_messages;
   GQueue open_instances;
   GQueue open_channels;
-  const SpurLiveOptions *options;
+  /* As in SpurLiveOptions; set before an event is taken. */
+  SpurDelays *delays;
+  gint64 mu_ns;
+  guint max_messages;
   guint64 n_channels;
   guint64 n_forgotten;
   void (*wake) (guint32 stream, gpointer user_data);
@@ -96,7 +99,6 @@ typedef struct
 } SpurLiveMatcher;
 
 void spur_live_matcher_init (SpurLiveMatcher *self,
-                             const SpurLiveOptions *options,
                              void (*wake) (guint32 stream, gpointer user_data),
                              gpointer user_data);
 

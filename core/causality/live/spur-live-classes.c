@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/clock/live/spur-live-classes.h"
+#include "core/causality/live/spur-live-classes.h"
 
 #include "core/causality/spur-delays-internal.h"
 #include "core/causality/spur-matcher-internal.h"
