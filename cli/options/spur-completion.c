@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "core/plugin/spur-project.h"
 #include "core/store/trace/spur-map-file.h"
 
 #define MAP_FILES "*" SPUR_MAP_FILE_SUFFIX

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 #include "cli/run/spur-ranks.h"
-#include "core/plugin/spur-project.h"
 
 #define DEFAULT_MU_NS 1
 

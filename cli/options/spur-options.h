@@ -4,7 +4,6 @@
 #pragma once
 
 #include "cli/run/spur-cli.h"
-#include "core/causality/spur-delays.h"
 
 /* Puts a line for each word that a shell may offer in place of the last of @words, which follow
  * the command's name: the word, a tab, and what it means. An option and its value are two words.

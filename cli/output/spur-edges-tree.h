@@ -4,8 +4,6 @@
 #pragma once
 
 #include "cli/output/spur-layout.h"
-#include "core/causality/spur-check.h"
-#include "core/clock/spur-clock-finding.h"
 
 /* The clock condition and its edges in a tree, under the names that every verb uses. */
 

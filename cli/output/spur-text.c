@@ -8,7 +8,6 @@
 
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-number.h"
-#include "core/model/events/spur-meaning.h"
 
 static const struct
 {

@@ -1,11 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "cli/output/spur-units.h"
+#include "cli/output/spur-text.h"
 
 #include <string.h>
 
-#include "cli/output/spur-text.h"
 #include "events/spur-lm-events.h"
 
 struct _SpurUnits

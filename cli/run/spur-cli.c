@@ -14,7 +14,6 @@
 #include "cli/output/spur-layout.h"
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-new-files.h"
-#include "core/plugin/spur-project.h"
 #include "core/store/trace/spur-map-file.h"
 #ifdef SPUR_WITH_VIEWS
 #include "visualizers/spur-view.h"

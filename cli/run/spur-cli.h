@@ -5,7 +5,6 @@
 
 #include "cli/output/spur-out.h"
 #include "cli/output/spur-tree.h"
-#include "core/store/trace/spur-trace.h"
 
 /* The exit statuses of the command. */
 typedef enum

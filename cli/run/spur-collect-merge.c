@@ -8,7 +8,6 @@
 
 #include "core/merge/spur-merger.h"
 #include "core/model/events/spur-event-type.h"
-#include "core/plugin/spur-registry.h"
 
 /* Others are of the disk, say, and no recording's fault. */
 static gboolean

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "cli/options/spur-options.h"
-#include "core/causality/spur-check.h"
 #include "core/collect/spur-collector.h"
 #include "core/record/network/spur-relay.h"
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "cli/options/spur-options.h"
-#include "core/clock/spur-clock-chain.h"
 
 /* The effect of the correction on a stream. */
 typedef struct

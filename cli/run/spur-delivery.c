@@ -5,7 +5,6 @@
 
 #include "cli/output/spur-layout.h"
 #include "core/base/spur-error-internal.h"
-#include "core/plugin/spur-registry.h"
 #include "core/store/container/spur-container.h"
 #include "core/store/trace/spur-map-file.h"
 

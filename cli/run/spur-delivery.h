@@ -4,7 +4,6 @@
 #pragma once
 
 #include "cli/run/spur-cli.h"
-#include "core/format/spur-codec.h"
 
 typedef enum
 {

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/base/spur-error-internal.h"
-#include "core/clock/spur-clock-chain.h"
 
 static void
 free_run (gpointer data)

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/output/spur-layout.h"
-#include "cli/output/spur-units.h"
 #include "core/analysis/spur-timeline.h"
 
 static char *time_text;

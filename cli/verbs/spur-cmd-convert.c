@@ -3,7 +3,6 @@
  */
 #include "cli/output/spur-layout.h"
 #include "cli/run/spur-delivery.h"
-#include "core/plugin/spur-registry.h"
 #include "core/store/container/spur-container.h"
 #include "core/store/trace/spur-map-file.h"
 

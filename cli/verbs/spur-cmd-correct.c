@@ -4,7 +4,6 @@
 #include "cli/output/spur-clock-report-put.h"
 #include "cli/run/spur-delivery.h"
 #include "cli/run/spur-ranks.h"
-#include "core/plugin/spur-project.h"
 
 static char *method_text;
 static SpurMuOptions delays;

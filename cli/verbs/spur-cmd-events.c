@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/options/spur-options.h"
-#include "cli/output/spur-units.h"
 #include "core/base/spur-escape-internal.h"
 #include "core/store/trace/spur-cursor.h"
 

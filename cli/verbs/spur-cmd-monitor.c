@@ -9,7 +9,6 @@
 
 #include "cli/output/spur-layout.h"
 #include "core/base/spur-error-internal.h"
-#include "core/plugin/spur-registry.h"
 #include "core/record/object/spur-recording-sink.h"
 #include "core/store/container/spur-container.h"
 

@@ -3,7 +3,6 @@
  */
 #include "cli/output/spur-layout.h"
 #include "core/plugin/spur-plugin.h"
-#include "core/plugin/spur-project.h"
 
 static gboolean load;
 

@@ -14,7 +14,6 @@
 #include "cli/run/spur-collecting.h"
 #include "core/base/spur-error-internal.h"
 #include "core/merge/spur-merger.h"
-#include "core/plugin/spur-registry.h"
 #include "core/store/container/spur-container.h"
 
 /* A program to start with the libraries that record in it. */

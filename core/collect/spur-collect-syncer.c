@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "core/collect/spur-collect-file-private.h"
+#include "core/collect/spur-collect-output-private.h"
 
 /* A disk sorts what it is to write; a few at a time are enough for that. */
 #define N_THREADS 4

@@ -3,7 +3,7 @@
  */
 /* Clock offsets between recordings: what one measured against the clock of another is known as soon
  * as both are there, and where on the merged trace's time each of them lies. */
-#include "core/merge/spur-merge-offsets-private.h"
+#include "core/merge/spur-merge-private.h"
 
 #include <math.h>
 

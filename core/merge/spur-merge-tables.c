@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Definitions of several traces in one: what is the same becomes one entry. */
-#include "core/merge/spur-merge-tables-private.h"
+#include "core/merge/spur-merge-private.h"
 
 #include "core/model/events/spur-event-type.h"
 

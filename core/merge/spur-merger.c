@@ -8,8 +8,7 @@
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-integer-private.h"
 #include "core/base/spur-object-internal.h"
-#include "core/merge/spur-merge-offsets-private.h"
-#include "core/merge/spur-merge-tables-private.h"
+#include "core/merge/spur-merge-private.h"
 #include "core/store/container/spur-container.h"
 #include "core/store/trace/spur-store-internal.h"
 

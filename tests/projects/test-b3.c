@@ -5,7 +5,7 @@
 
 #include "core/analysis/spur-history.h"
 #include "core/analysis/spur-timeline.h"
-#include "plugins/projects/b3/b3-tree.h"
+#include "plugins/projects/b3/b3-simulation.h"
 #include "plugins/projects/kit/sim-program.h"
 #include "plugins/projects/kit/sim-world.h"
 #include "tests/projects/project-run.h"

@@ -3,7 +3,6 @@
  */
 #pragma once
 
-#include "core/format/definition/spur-format-names-private.h"
 #include "core/format/definition/spur-format-program-private.h"
 
 /* Makes a trace of records from outside. Readers say what they find:

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
-#include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/format/text/spur-format-text-private.h"
 #include "core/store/trace/spur-store-internal.h"
 

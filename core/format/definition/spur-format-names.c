@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "core/format/definition/spur-format-names-private.h"
+#include "core/format/definition/spur-format-program-private.h"
 
 #define FIRST_SLOTS 64
 

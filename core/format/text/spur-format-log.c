@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#include "core/format/definition/spur-format-encoding-internal.h"
-
 #define COMMAND_FACT "command"
 #define HOST_KIND "host"
 /* Objects that are in each other are no more than these deep; a damaged trace may have circles. */

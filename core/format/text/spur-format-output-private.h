@@ -3,7 +3,6 @@
  */
 #pragma once
 
-#include <glib.h>
 #include <string.h>
 
 #include "core/base/spur-new-file-private.h"

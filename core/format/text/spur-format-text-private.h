@@ -4,7 +4,6 @@
 #pragma once
 
 #include "core/format/definition/spur-format-encoding-internal.h"
-#include "core/format/definition/spur-format-source-private.h"
 
 /* What the elements <key-value> and <delimited> compile to. */
 typedef struct

@@ -3,7 +3,7 @@
  */
 /* What a class says of its events. */
 #include "core/model/events/spur-event-define.h"
-#include "core/model/events/spur-event-type-private.h"
+#include "core/model/events/spur-event-internal.h"
 
 /**
  * spur_event_class_set_name:

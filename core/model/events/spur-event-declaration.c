@@ -4,7 +4,7 @@
 #include "core/model/events/spur-event-declaration.h"
 
 #include "core/base/spur-object-internal.h"
-#include "core/model/events/spur-event-type-private.h"
+#include "core/model/events/spur-event-internal.h"
 #include "core/model/events/spur-event-type.h"
 
 /**

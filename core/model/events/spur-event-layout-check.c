@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/spur-error-internal.h"
-#include "core/model/events/spur-event-type-private.h"
+#include "core/model/events/spur-event-internal.h"
 #include "core/model/events/spur-event-type.h"
 
 #define BIT(type) (1u << (type))

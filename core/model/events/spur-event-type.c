@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/base/spur-error-internal.h"
-#include "core/model/events/spur-event-type-private.h"
+#include "core/model/events/spur-event-internal.h"
 
 #define MAX_NAME_BYTES 255
 

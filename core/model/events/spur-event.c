@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/model/events/spur-event-internal.h"
-#include "core/model/events/spur-event-type-private.h"
 
 /**
  * SpurEvent:

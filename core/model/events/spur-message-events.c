@@ -5,8 +5,7 @@
  */
 #include <string.h>
 
-#include "core/model/events/spur-event-layout-internal.h"
-#include "core/model/events/spur-message-private.h"
+#include "core/model/events/spur-event-internal.h"
 
 #define CONTENT "content"
 

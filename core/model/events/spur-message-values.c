@@ -4,7 +4,7 @@
 /* Properties of messages as entries of lists, and back. */
 #include <string.h>
 
-#include "core/model/events/spur-message-private.h"
+#include "core/model/events/spur-event-internal.h"
 
 /* What a property's values are recorded as; %G_TYPE_INVALID for those that are not. */
 static GType

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "core/model/events/spur-message-private.h"
+#include "core/model/events/spur-event-internal.h"
 
 /**
  * SpurMessage:

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "plugins/projects/b3/b3-tree.h"
+#include "plugins/projects/b3/b3-simulation.h"
 
 void
 b3_tree_init (B3Tree *self, guint32 n_unknowns)

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "plugins/projects/b4/b4-circuit.h"
+#include "plugins/projects/b4/b4-simulation.h"
 
 #define NEAR_GATES 12
 #define MAX_DELAY 4

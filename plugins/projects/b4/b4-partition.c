@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "plugins/projects/b4/b4-partition.h"
+#include "plugins/projects/b4/b4-simulation.h"
 
 /* An old value, of a gate's signal or of what it promised to become. */
 typedef struct
