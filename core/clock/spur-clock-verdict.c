@@ -2,17 +2,15 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* How well each clock is known after a chain of corrections, kept as facts of the correction:
- * "verdict" of the trace, "verdict.determined" and so on with the streams, and "known.WHAT". */
+ * "verdict" of the trace, "clocks" of the streams with their components, and "known.WHAT". */
 #include "config.h"
 
 #include "core/base/spur-order-internal.h"
 #include "core/clock/logical/spur-causal-clock.h"
-#include "core/clock/presync/spur-clock-steps-private.h"
+#include "core/clock/presync/spur-presynchroniser-private.h"
 #include "core/clock/spur-clock-outcome-private.h"
 #include "core/clock/spur-clock-verdict-private.h"
 #include "spur-enums.h"
-
-#define N_VERDICTS (SPUR_CLOCK_VERDICT_CONTRADICTORY + 1)
 
 /* What verdicts are made from, by stream. */
 typedef struct
@@ -22,27 +20,11 @@ typedef struct
   gint64 *pushed_ns;        /* the most that a logical clock moves an event */
   gint64 *is_changed;       /* by the first step */
   gint64 *has_events;
-  guint *components;
   gboolean has_one_clock; /* for all streams */
 } Evidence;
 
-static void
-read_components (SpurCorrection *correction, guint *components)
-{
-  guint n_streams = spur_correction_get_n_streams (correction);
-  g_autofree guint *is_member = g_new0 (guint, n_streams + 1);
-
-  for (guint number = 1;; number++)
-    {
-      g_autofree char *key = g_strdup_printf ("component.%u", number);
-      const char *ranges = spur_correction_get_fact (correction, key);
-
-      if (ranges == NULL || !spur_clock_steps_read_ranges (ranges, n_streams, is_member))
-        return;
-      for (guint s = 0; s < n_streams; s++)
-        components[s] = is_member[s] > 0 && components[s] == 0 ? number : components[s];
-    }
-}
+/* Of the fact "clocks": a letter for each verdict. */
+static const char letters[] = "?emdauc";
 
 /* The widest that is known at the begin, in the middle and at the end of the stream. */
 static gint64
@@ -115,8 +97,6 @@ gather_evidence (Evidence *self, SpurClockChain *chain, const SpurClockWork *wor
 
   self->outcome = spur_clock_chain_get_step (chain, 0)->outcome;
   self->has_one_clock = has_one_clock (work->trace);
-  self->components = g_new0 (guint, n + 1);
-  read_components (work->correction, self->components);
   self->widths_ns = g_new0 (gint64, 4 * (gsize) n + 1);
   self->pushed_ns = self->widths_ns + n;
   self->is_changed = self->pushed_ns + n;
@@ -137,7 +117,7 @@ gather_evidence (Evidence *self, SpurClockChain *chain, const SpurClockWork *wor
 }
 
 static SpurClockVerdict
-judge_stream (const Evidence *self, guint s)
+judge_stream (const Evidence *self, guint s, guint component)
 {
   SpurClockVerdict kept =
     self->pushed_ns[s] > 0 ? SPUR_CLOCK_VERDICT_APPROXIMATE : SPUR_CLOCK_VERDICT_EXACT;
@@ -170,7 +150,7 @@ judge_stream (const Evidence *self, guint s)
     return SPUR_CLOCK_VERDICT_UNDETERMINED;
   if (self->is_changed[s] > 0)
     return SPUR_CLOCK_VERDICT_APPROXIMATE;
-  return self->components[s] > 0 ? kept : SPUR_CLOCK_VERDICT_UNDETERMINED;
+  return component > 0 ? kept : SPUR_CLOCK_VERDICT_UNDETERMINED;
 }
 
 SPUR_DEFINE_ORDER (compare_widths, gint64, SPUR_ORDER (*p, *q))
@@ -194,57 +174,43 @@ note_sizes (const Evidence *self, SpurCorrection *correction)
   spur_correction_set_fact_int (correction, "known.pushed-ns", most_ns);
 }
 
-static void
-note_verdict (SpurCorrection *correction,
-              SpurClockVerdict verdict,
-              const SpurClockVerdict *of_streams)
+static guint
+get_component (SpurClockChain *chain, guint stream)
 {
-  guint n_streams = spur_correction_get_n_streams (correction);
-  g_autoptr (GEnumClass) verdicts = g_type_class_ref (SPUR_TYPE_CLOCK_VERDICT);
-  const char *nick = g_enum_get_value (verdicts, (int) verdict)->value_nick;
-  g_autofree char *key = g_strconcat ("verdict.", nick, NULL);
-  g_autofree gint64 *is_so = g_new (gint64, n_streams + 1);
-  g_autofree char *ranges = NULL;
+  SpurClockCorrector *first = spur_clock_chain_get_corrector (chain, 0);
 
-  if (of_streams == NULL)
-    {
-      spur_correction_set_fact (correction, "verdict", nick);
-      return;
-    }
-  for (guint s = 0; s < n_streams; s++)
-    is_so[s] = of_streams[s] == verdict;
-  ranges = spur_clock_steps_write_ranges (is_so, n_streams);
-  if (*ranges != '\0')
-    spur_correction_set_fact (correction, key, ranges);
+  return SPUR_IS_PRESYNCHRONISER (first)
+           ? spur_presynchroniser_get_component (SPUR_PRESYNCHRONISER (first), stream)
+           : 0;
 }
 
 void
 spur_clock_verdict_note (SpurClockChain *chain, const SpurClockWork *work)
 {
-  guint n_streams = spur_trace_get_n_streams (work->trace);
-  g_autofree SpurClockVerdict *of_streams = g_new (SpurClockVerdict, n_streams + 1);
-  SpurClockVerdict worst = SPUR_CLOCK_VERDICT_UNKNOWN;
-  const SpurCheck *after =
-    &spur_clock_chain_get_step (chain, spur_clock_chain_get_n_steps (chain) - 1)->after;
-  guint64 n_left = after->n_reversed + after->n_collective_reversed;
+  guint n_steps = spur_clock_chain_get_n_steps (chain);
+  const SpurCheck *after = &spur_clock_chain_get_step (chain, n_steps - 1)->after;
+  gint64 n_left = (gint64) (after->n_reversed + after->n_collective_reversed);
+  SpurClockVerdict worst = n_left > 0 ? SPUR_CLOCK_VERDICT_CONTRADICTORY : 0;
+  g_autoptr (GEnumClass) verdicts = g_type_class_ref (SPUR_TYPE_CLOCK_VERDICT);
+  g_autoptr (GString) text = g_string_new (NULL);
   Evidence evidence;
 
   spur_clock_inspect (chain, work);
   gather_evidence (&evidence, chain, work);
-  for (guint s = 0; s < n_streams; s++)
+  for (guint s = 0; s < spur_trace_get_n_streams (work->trace); s++)
     {
-      of_streams[s] = judge_stream (&evidence, s);
-      worst = MAX (worst, of_streams[s]);
+      guint component = get_component (chain, s);
+      SpurClockVerdict verdict = judge_stream (&evidence, s, component);
+
+      worst = MAX (worst, verdict);
+      g_string_append_printf (text, "%s%c%u", s > 0 ? " " : "", letters[verdict], component);
     }
-  if (n_left > 0)
-    worst = SPUR_CLOCK_VERDICT_CONTRADICTORY;
-  note_verdict (work->correction, worst, NULL);
-  for (guint i = 1; i < N_VERDICTS; i++)
-    note_verdict (work->correction, i, of_streams);
+  spur_correction_set_fact (work->correction, "verdict",
+                            g_enum_get_value (verdicts, (int) worst)->value_nick);
+  spur_correction_set_fact (work->correction, "clocks", text->str);
+  spur_correction_set_fact_int (work->correction, "known.left-reversed", n_left);
   note_sizes (&evidence, work->correction);
-  spur_correction_set_fact_int (work->correction, "known.left-reversed", (gint64) n_left);
   g_free (evidence.widths_ns);
-  g_free (evidence.components);
 }
 
 /**
@@ -266,25 +232,20 @@ spur_clock_verdict_read (SpurCorrection *correction, SpurClockVerdict *verdicts,
 {
   guint n_streams = spur_correction_get_n_streams (correction);
   g_autoptr (GEnumClass) kinds = g_type_class_ref (SPUR_TYPE_CLOCK_VERDICT);
-  g_autofree guint *is_so = g_new (guint, n_streams + 1);
   const char *text = spur_correction_get_fact (correction, "verdict");
   const GEnumValue *verdict = text != NULL ? g_enum_get_value_by_nick (kinds, text) : NULL;
+  const char *clocks = spur_correction_get_fact (correction, "clocks");
 
-  memset (verdicts, 0, n_streams * sizeof *verdicts);
-  memset (components, 0, n_streams * sizeof *components);
-  for (guint i = 1; i < N_VERDICTS; i++)
+  for (guint s = 0; s < n_streams; s++)
     {
-      g_autofree char *key =
-        g_strconcat ("verdict.", g_enum_get_value (kinds, (int) i)->value_nick, NULL);
-      const char *ranges = spur_correction_get_fact (correction, key);
+      const char *letter =
+        clocks != NULL && *clocks != '\0' ? strchr (letters, *clocks++) : letters;
+      char *end = (char *) clocks;
 
-      memset (is_so, 0, n_streams * sizeof *is_so);
-      if (ranges == NULL || !spur_clock_steps_read_ranges (ranges, n_streams, is_so))
-        continue;
-      for (guint s = 0; s < n_streams; s++)
-        verdicts[s] = is_so[s] > 0 ? i : verdicts[s];
+      verdicts[s] = letter != NULL ? (SpurClockVerdict) (letter - letters) : 0;
+      components[s] = clocks != NULL ? (guint) g_ascii_strtoull (clocks, &end, 10) : 0;
+      clocks = end != NULL && *end == ' ' ? end + 1 : end;
     }
-  read_components (correction, components);
   return verdict != NULL ? (SpurClockVerdict) verdict->value : SPUR_CLOCK_VERDICT_UNKNOWN;
 }
 
@@ -312,17 +273,15 @@ append_duration (GString *text, gint64 time_ns)
 static void
 describe_undetermined (SpurCorrection *correction, GString *text)
 {
-  guint n_streams = spur_correction_get_n_streams (correction), n = 0;
-  g_autofree SpurClockVerdict *verdicts = g_new (SpurClockVerdict, n_streams + 1);
-  g_autofree guint *components = g_new (guint, n_streams + 1);
+  const char *clocks = spur_correction_get_fact (correction, "clocks");
+  guint n = 0;
 
-  spur_clock_verdict_read (correction, verdicts, components);
-  for (guint s = 0; s < n_streams; s++)
-    n += verdicts[s] == SPUR_CLOCK_VERDICT_UNDETERMINED;
+  for (const char *at = clocks; at != NULL && *at != '\0'; at++)
+    n += *at == letters[SPUR_CLOCK_VERDICT_UNDETERMINED];
   if (n > 0)
     g_string_append_printf (
       text, "; not determined: %u of %u streams, with messages in one direction only or none", n,
-      n_streams);
+      spur_correction_get_n_streams (correction));
 }
 
 /**

@@ -16,12 +16,6 @@ guint *spur_clock_steps_count_maps (SpurCorrection *correction);
 /* (transfer full): The maps of every stream up to @n_maps of it; all where that is NULL. */
 SpurCorrection *spur_clock_steps_copy_maps (SpurCorrection *correction, const guint *n_maps);
 
-/* A fact of numbers of streams, as "0-3,7-7": those that have a number above 0. */
-char *spur_clock_steps_write_ranges (const gint64 *numbers, guint n_streams);
-
-/* Adds 1 for each stream that a fact names; FALSE where it names others. */
-gboolean spur_clock_steps_read_ranges (const char *text, guint n_streams, guint *numbers);
-
 /* Notes the next step, of a corrector before which streams had @n_before maps; adds it to the fact
  * "method", and its options as the fact "options.N". The rank of a stream knows whether it has got
  * a map. */

@@ -40,23 +40,27 @@ make_key (guint step)
   return g_strdup_printf ("maps.%u", step);
 }
 
-char *
-spur_clock_steps_write_ranges (const gint64 *numbers, guint n_streams)
+/* Gives whether any stream has got a map. */
+static gboolean
+note_changed (SpurCorrection *correction, guint step, const gint64 *n_new)
 {
-  GString *ranges = g_string_new (NULL);
+  guint n_streams = spur_correction_get_n_streams (correction);
+  g_autoptr (GString) ranges = g_string_new (NULL);
+  g_autofree char *key = make_key (step);
   guint end;
 
   for (guint s = 0; s < n_streams; s = end)
     {
       end = s;
-      while (end < n_streams && numbers[end] > 0)
+      while (end < n_streams && n_new[end] > 0)
         end++;
       if (end > s)
         g_string_append_printf (ranges, "%s%u-%u", ranges->len > 0 ? "," : "", s, end - 1);
       else
         end++;
     }
-  return g_string_free (ranges, FALSE);
+  spur_correction_set_fact (correction, key, ranges->str);
+  return ranges->len > 0;
 }
 
 static char *
@@ -86,21 +90,18 @@ spur_clock_steps_add (SpurCorrection *correction,
   guint step = g_strv_length (names) + 1;
   g_autofree char *options = spur_clock_option_write_all (G_OBJECT (corrector));
   g_autofree char *key = make_options_key (step);
-  g_autofree char *maps_key = make_key (step);
-  g_autofree char *ranges = NULL;
   const char *method = spur_correction_get_fact (correction, "method");
   g_autofree char *methods =
     method != NULL && *method != '\0' ? g_strconcat (method, ", ", name, NULL) : g_strdup (name);
+  gboolean is_change;
 
   for (guint s = 0; s < n_streams; s++)
     n_new[s] = spur_correction_get_n_maps (correction, s) > n_before[s];
   spur_communicator_all_reduce (communicator, SPUR_REDUCE_SUM, n_new, n_streams);
-  ranges = spur_clock_steps_write_ranges (n_new, n_streams);
-  spur_correction_set_fact (correction, maps_key, ranges);
+  is_change = note_changed (correction, step, n_new);
   if (spur_clock_corrector_get_outcome (corrector) == SPUR_CLOCK_OUTCOME_UNKNOWN)
-    spur_clock_corrector_set_outcome (corrector, *ranges != '\0'
-                                                   ? SPUR_CLOCK_OUTCOME_REPAIRED
-                                                   : SPUR_CLOCK_OUTCOME_CONDITION_HOLDS);
+    spur_clock_corrector_set_outcome (corrector, is_change ? SPUR_CLOCK_OUTCOME_REPAIRED
+                                                           : SPUR_CLOCK_OUTCOME_CONDITION_HOLDS);
   if (*options != '\0')
     spur_correction_set_fact (correction, key, options);
   spur_correction_set_fact (correction, "method", methods);
@@ -145,8 +146,8 @@ read_number (const char **text, guint *number)
 }
 
 /* Facts come from files too, so they are believed only as far as they fit. */
-gboolean
-spur_clock_steps_read_ranges (const char *text, guint n_streams, guint *numbers)
+static gboolean
+add_ranges (const char *text, guint n_streams, guint *n_maps)
 {
   while (*text != '\0')
     {
@@ -156,7 +157,7 @@ spur_clock_steps_read_ranges (const char *text, guint n_streams, guint *numbers)
           first > last || last >= n_streams || (*text != ',' && *text != '\0'))
         return FALSE;
       for (guint s = first; s <= last; s++)
-        numbers[s]++;
+        n_maps[s]++;
       text += *text == ',';
     }
   return TRUE;
@@ -173,7 +174,7 @@ spur_clock_steps_get_n_before (SpurCorrection *correction, guint step, guint *n_
       g_autofree char *key = make_key (i + 1);
       const char *ranges = spur_correction_get_fact (correction, key);
 
-      if (ranges == NULL || !spur_clock_steps_read_ranges (ranges, n_streams, n_maps_before))
+      if (ranges == NULL || !add_ranges (ranges, n_streams, n_maps_before))
         return FALSE;
     }
   for (guint s = 0; s < n_streams; s++)

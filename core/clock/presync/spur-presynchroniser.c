@@ -7,7 +7,6 @@
 
 #include "core/causality/spur-check-internal.h"
 #include "core/clock/presync/spur-clock-domains-private.h"
-#include "core/clock/presync/spur-clock-steps-private.h"
 
 /* Streams of one clock domain get one and the same map. Nothing is changed where no edge is
  * reversed, nor where more edges would be reversed than before; the fact `NAME.result` says so.
@@ -20,6 +19,7 @@ typedef struct
   SpurPresyncOptions options;
   SpurClockFit *fit;
   guint *clocks;
+  guint *components; /* of streams, or NULL */
   guint n_streams;
 } SpurPresynchroniserPrivate;
 
@@ -32,6 +32,7 @@ clear_fit (SpurPresynchroniserPrivate *priv)
 {
   g_clear_pointer (&priv->fit, spur_clock_fit_free);
   g_clear_pointer (&priv->clocks, g_free);
+  g_clear_pointer (&priv->components, g_free);
   priv->n_streams = 0;
 }
 
@@ -55,35 +56,29 @@ note_int (SpurPresynchroniser *self, SpurCorrection *correction, const char *wha
   note_text (self, correction, what, text);
 }
 
-/* Clocks of different groups have nothing to do with each other. Streams of one group are the fact
- * "component.N", those of a clock without others in none. */
+/* Clocks of different groups have nothing to do with each other. Groups of two or more are numbered
+ * from 1 on; a clock without others has 0. */
 static void
 find_components (SpurPresynchroniserPrivate *priv,
                  const SpurClockSamples *samples,
-                 const guint *groups,
-                 SpurCorrection *correction)
+                 const guint *groups)
 {
   guint n_clocks = samples->n_clocks, n_components = 0, n_alone = 0, n_used = 0;
   g_autofree guint *n_members = g_new0 (guint, n_clocks + 1);
-  g_autofree gint64 *is_member = g_new (gint64, priv->n_streams + 1);
+  g_autofree guint *numbers = g_new0 (guint, n_clocks + 1);
 
   for (guint i = 0; i < n_clocks; i++)
     n_members[groups[i]] += samples->spans[i].n_events > 0;
   for (guint g = 0; g < n_clocks; g++)
     {
-      g_autofree char *ranges = NULL;
-      g_autofree char *key = NULL;
-
       n_used += n_members[g];
       n_alone += n_members[g] == 1;
-      if (n_members[g] < 2)
-        continue;
-      for (guint s = 0; s < priv->n_streams; s++)
-        is_member[s] = groups[priv->clocks[s]] == g;
-      ranges = spur_clock_steps_write_ranges (is_member, priv->n_streams);
-      key = g_strdup_printf ("component.%u", ++n_components);
-      spur_correction_set_fact (correction, key, ranges);
+      if (n_members[g] > 1)
+        numbers[g] = ++n_components;
     }
+  priv->components = g_new (guint, priv->n_streams + 1);
+  for (guint s = 0; s < priv->n_streams; s++)
+    priv->components[s] = numbers[groups[priv->clocks[s]]];
   if (n_components > 1)
     spur_clock_fit_tell (priv->fit, (SpurClockFinding){ SPUR_CLOCK_FINDING_COMPONENTS, G_MAXUINT32,
                                                         0, 0, n_components, n_used });
@@ -246,7 +241,7 @@ find_fit (SpurPresynchroniser *self, const SpurClockWork *work, GError **error)
     refuse_fit (priv->fit, SPUR_CLOCK_OUTCOME_MORE_REVERSED);
   if (!spur_clock_outcome_is_change (priv->fit->outcome) && method->falls_back)
     fall_back (priv, work, samples);
-  find_components (priv, samples, groups, work->correction);
+  find_components (priv, samples, groups);
   return TRUE;
 }
 
@@ -294,6 +289,14 @@ spur_presynchroniser_correct (SpurClockCorrector *corrector,
       work.job = &steady;
     }
   return correct_clocks (SPUR_PRESYNCHRONISER (corrector), &work, error);
+}
+
+guint
+spur_presynchroniser_get_component (SpurPresynchroniser *self, guint stream)
+{
+  SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
+
+  return priv->components != NULL ? priv->components[stream] : 0;
 }
 
 static gint64
