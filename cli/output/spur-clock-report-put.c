@@ -3,6 +3,7 @@
  */
 #include "cli/output/spur-clock-report-put.h"
 
+#include "cli/output/spur-edges-tree.h"
 #include "cli/output/spur-layout.h"
 #include "core/base/spur-new-files.h"
 #ifdef SPUR_WITH_VIEWS
@@ -38,8 +39,6 @@ static const SpurColumn stream_columns[] = {
   { NULL },
 };
 
-static const SpurColumn finding_columns[] = { { "kind", "" }, { "text", "" }, { NULL } };
-
 static const SpurColumn change_columns[] = {
   { "name", "intervals between events" },
   { "count", "how many", SPUR_SHOW_COUNT },
@@ -51,7 +50,7 @@ static const SpurLayout layout[] = {
   SPUR_LAYOUT_LINE_OF ("known", NULL, 0),
   SPUR_LAYOUT_LINE_OF ("head", NULL, 0),
   SPUR_LAYOUT_EMPTY,
-  { SPUR_LAYOUT_FACTS, "findings", .columns = finding_columns },
+  SPUR_LAYOUT_FINDINGS,
   SPUR_LAYOUT_EMPTY_IF ("findings"),
   SPUR_LAYOUT_TABLE_OF ("classes", class_columns, 0, NULL),
   SPUR_LAYOUT_EMPTY,

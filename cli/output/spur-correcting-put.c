@@ -31,8 +31,6 @@ static const char *const violation_rows[] = {
 
 static const SpurColumn step_columns[] = { { "method", "" }, { "result", "" }, { NULL } };
 
-static const SpurColumn finding_columns[] = { { "kind", "" }, { "text", "" }, { NULL } };
-
 static const SpurColumn stream_columns[] = {
   { "name", "stream" },
   { "offset_ns", "offset", SPUR_SHOW_IN_UNIT },
@@ -48,7 +46,7 @@ static const SpurLayout layout[] = {
   SPUR_LAYOUT_LINE_OF ("known", NULL, 0),
   SPUR_LAYOUT_LINE_OF ("summary", "wrote ", 0),
   SPUR_LAYOUT_EMPTY,
-  { SPUR_LAYOUT_FACTS, "findings", .columns = finding_columns },
+  SPUR_LAYOUT_FINDINGS,
   { SPUR_LAYOUT_FACTS, "steps", .columns = step_columns },
   SPUR_LAYOUT_EMPTY,
   { SPUR_LAYOUT_TABLE, .columns = violation_columns, .rows = violation_rows },

@@ -9,6 +9,8 @@
 #define MAX_NAMED 10
 #define MAX_NAMED_EDGES 20
 
+const SpurColumn spur_finding_columns[] = { { "kind", "" }, { "text", "" }, { NULL } };
+
 void
 spur_tree_add_check (SpurTree *self, const SpurCheck *check)
 {

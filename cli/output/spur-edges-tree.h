@@ -20,14 +20,21 @@ void spur_tree_add_cycles (SpurTree *self, SpurEdges *edges, SpurTrace *trace);
 /* Events without a partner: all in the list, and the first ones as notes. */
 void spur_tree_add_unmatched (SpurTree *self, SpurTrace *trace, SpurEdges *edges, gboolean is_raw);
 
-/* The facts of a correction as an object, an empty one for NULL. */
 /* How well a clock is known, and its component: "verdict" and "component". */
 void spur_tree_add_verdict (SpurTree *self, SpurClockVerdict verdict, guint component);
 
 /* What was found of the clocks, and what is known of them: "known" and "findings". */
 void spur_tree_add_findings (SpurTree *self, SpurTrace *trace, SpurCorrection *correction);
 
+/* The facts of a correction as an object, an empty one for NULL. */
 void spur_tree_add_facts (SpurTree *self, const char *name, SpurCorrection *correction);
+
+extern const SpurColumn spur_finding_columns[];
+
+#define SPUR_LAYOUT_FINDINGS                                                                       \
+  {                                                                                                \
+    .kind = SPUR_LAYOUT_FACTS, .name = "findings", .columns = spur_finding_columns                 \
+  }
 
 #define SPUR_LAYOUT_CYCLES                                                                         \
   SPUR_LAYOUT_COUNT_IF ("cyclic_edges", "edges in cycles"), SPUR_LAYOUT_EMPTY_IF ("cycles"),       \

@@ -27,8 +27,6 @@ static const SpurColumn edge_columns[] = {
   { NULL },
 };
 
-static const SpurColumn finding_columns[] = { { "kind", "" }, { "text", "" }, { NULL } };
-
 static const char *const edge_rows[] = {
   "messages",
   "edges",
@@ -47,7 +45,7 @@ static const SpurLayout layout[] = {
   SPUR_LAYOUT_TITLE_OF ("path"),
   SPUR_LAYOUT_LINE_OF ("violation", "  ", SPUR_SHOW_BAD),
   SPUR_LAYOUT_LINE_OF ("success", "  ", SPUR_SHOW_GOOD),
-  { SPUR_LAYOUT_FACTS, "findings", .columns = finding_columns },
+  SPUR_LAYOUT_FINDINGS,
   SPUR_LAYOUT_EMPTY,
   { SPUR_LAYOUT_TABLE, .columns = edge_columns, .rows = edge_rows },
   SPUR_LAYOUT_EMPTY,

@@ -136,6 +136,7 @@ judge_stream (const Evidence *self, guint s, guint component)
     case SPUR_CLOCK_OUTCOME_CONDITION_HOLDS:
     case SPUR_CLOCK_OUTCOME_NOT_REVERSED:
     case SPUR_CLOCK_OUTCOME_CLOCKS_RIGHT:
+    case SPUR_CLOCK_OUTCOME_STEPS:
       return kept;
     case SPUR_CLOCK_OUTCOME_UNKNOWN:
     case SPUR_CLOCK_OUTCOME_REPAIRED:
@@ -299,6 +300,7 @@ char *
 spur_clock_verdict_describe (SpurCorrection *correction)
 {
   const char *verdict = spur_correction_get_fact (correction, "verdict");
+  const char *clocks = spur_correction_get_fact (correction, "clocks");
   gint64 width_ns = read_number (correction, "known.half-width-ns");
   gint64 pushed_ns = read_number (correction, "known.pushed-ns");
   gint64 n_left = read_number (correction, "known.left-reversed");
@@ -314,7 +316,7 @@ spur_clock_verdict_describe (SpurCorrection *correction)
     }
   else if (g_str_equal (verdict, "measured"))
     g_string_append (text, "offsets as they were measured");
-  else if (g_str_equal (verdict, "exact"))
+  else if (clocks != NULL && strchr (clocks, letters[SPUR_CLOCK_VERDICT_EXACT]) != NULL)
     g_string_append (text, "no offset is needed");
   else
     g_string_append (text, "offsets not known");
