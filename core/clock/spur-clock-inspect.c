@@ -1,19 +1,15 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Findings that the corrected trace shows, whatever the methods were: clocks that tick coarsely,
- * single stamps that clocks do not explain, and a mu that is too large. */
+/* Findings that a trace shows whatever the methods were: clocks that tick coarsely, and a mu that
+ * is too large. */
 #include "config.h"
 
 #include <math.h>
 
-#include "core/causality/spur-mu-internal.h"
-#include "core/clock/logical/spur-causal-clock.h"
 #include "core/clock/parallel/spur-partition-private.h"
 #include "core/clock/presync/spur-clock-domains-private.h"
 #include "core/clock/presync/spur-clock-pairs-private.h"
-#include "core/clock/presync/spur-clock-steps-private.h"
-#include "core/clock/spur-clock-outcome-private.h"
 #include "core/clock/spur-clock-verdict-private.h"
 #include "core/store/trace/spur-chunk-walk.h"
 #include "core/store/trace/spur-store-internal.h"
@@ -21,11 +17,6 @@
 /* Times that have a common divisor by chance: below 1 in 2^16 for so many differences. */
 #define LEAST_DIFFERENCES 16
 #define MAX_DIFFERENCES 1024
-
-/* An edge is reversed by a wrong stamp where it is so by far more than edges usually take, which
- * clocks are never wrong by where they were corrected: as BREAK_RATIO for breaks. */
-#define STAMP_RATIO 16.0
-#define LEAST_USUAL_NS 100.0
 
 /* Clocks drift by less than this share, in ns a second. */
 #define MOST_DRIFT 1e6
@@ -113,152 +104,6 @@ inspect_ticks (const SpurClockWork *work)
     spur_clock_finding_note (&finding, work->correction);
 }
 
-/* Edges as they are before events are pushed. */
-typedef struct
-{
-  const SpurClockWork *work;
-  const SpurEdge *edges;
-  gsize n_edges;
-  gint64 *delays_ns; /* of those into own streams; else G_MAXINT64 */
-} Delays;
-
-static void
-measure_delays (Delays *self, const SpurClockWork *work)
-{
-  g_autoptr (SpurNodes) nodes = NULL;
-  g_autofree gint64 *times = spur_clock_work_get_times (work, &nodes);
-
-  self->work = work;
-  self->edges = spur_edges_get_all (work->edges, &self->n_edges);
-  self->delays_ns = g_new (gint64, self->n_edges + 1);
-  for (gsize i = 0; i < self->n_edges; i++)
-    self->delays_ns[i] = spur_clock_work_is_own (work, self->edges[i].to_stream)
-                           ? times[spur_nodes_find_to (nodes, &self->edges[i])] -
-                               times[spur_nodes_find_from (nodes, &self->edges[i])]
-                           : G_MAXINT64;
-}
-
-/* What edges usually take, as a geometric mean: the same for any number of ranks. */
-static double
-get_usual (const Delays *self, guint64 *n_all)
-{
-  gint64 sums[2] = { 0, 0 };
-
-  for (gsize i = 0; i < self->n_edges; i++)
-    {
-      if (self->delays_ns[i] == G_MAXINT64)
-        continue;
-      sums[0] += llrint (1e3 * log (MAX (fabs ((double) self->delays_ns[i]), LEAST_USUAL_NS)));
-      sums[1]++;
-    }
-  spur_communicator_all_reduce (self->work->distribution->communicator, SPUR_REDUCE_SUM, sums, 2);
-  *n_all = (guint64) sums[1];
-  return exp ((double) sums[0] / (double) MAX (sums[1], 1) * 1e-3);
-}
-
-/* Which of the stamps of a reversed edge is the wrong one: a receive that comes before the event
- * before it, else the send. */
-static void
-name_stamp (const Delays *self, gsize edge, gint64 *place)
-{
-  const SpurEdge *at = &self->edges[edge];
-  SpurStream *to = spur_trace_get_stream (self->work->trace, at->to_stream);
-  gint64 receive_ns = spur_stream_get_raw_ns (to, at->to_event);
-
-  place[0] = at->to_stream;
-  place[1] = (gint64) at->to_event;
-  if (at->to_event > 0 && spur_stream_get_raw_ns (to, at->to_event - 1) > receive_ns)
-    return;
-  place[0] = at->from_stream;
-  place[1] = (gint64) at->from_event;
-}
-
-/* Asks the rank of the stream. */
-static gint64
-get_raw_time (const Delays *self, const gint64 *place)
-{
-  const SpurClockWork *work = self->work;
-  gint64 time_ns = G_MININT64;
-
-  if (place[0] >= 0 && spur_clock_work_is_own (work, (guint) place[0]))
-    {
-      SpurStream *stream = spur_trace_get_stream (work->trace, (guint) place[0]);
-
-      if ((guint64) place[1] < spur_stream_get_n_events (stream))
-        time_ns = spur_stream_get_raw_ns (stream, (guint64) place[1]);
-    }
-  spur_communicator_all_reduce (work->distribution->communicator, SPUR_REDUCE_MAX, &time_ns, 1);
-  return time_ns;
-}
-
-/* Of the edges that are reversed by more than @limit_ns, the worst, the same at all ranks. */
-static void
-find_worst (const Delays *self, gint64 limit_ns, SpurClockFinding *finding)
-{
-  SpurCommunicator *communicator = self->work->distribution->communicator;
-  gint64 n_seen = 0, worst_ns = 0, place[2] = { -1, -1 };
-  gsize worst = 0;
-
-  for (gsize i = 0; i < self->n_edges; i++)
-    {
-      n_seen += self->delays_ns[i] < -limit_ns;
-      if (self->delays_ns[i] >= -worst_ns)
-        continue;
-      worst_ns = -self->delays_ns[i];
-      worst = i;
-    }
-  finding->size_ns = worst_ns;
-  spur_communicator_all_reduce (communicator, SPUR_REDUCE_SUM, &n_seen, 1);
-  spur_communicator_all_reduce (communicator, SPUR_REDUCE_MAX, &finding->size_ns, 1);
-  if (n_seen > 0 && worst_ns == finding->size_ns)
-    name_stamp (self, worst, place);
-  spur_communicator_all_reduce (communicator, SPUR_REDUCE_MAX, place, 2);
-  finding->n_seen = (guint64) n_seen;
-  finding->stream = (guint32) place[0];
-  finding->time_ns = get_raw_time (self, place);
-}
-
-/* The largest step that was found: nearby edges may be reversed by as much. */
-static gint64
-get_largest_step (SpurCorrection *correction)
-{
-  g_autoptr (GArray) findings = spur_clock_finding_list (correction);
-  gint64 largest_ns = 0;
-
-  for (guint i = 0; i < findings->len; i++)
-    {
-      const SpurClockFinding *finding = &g_array_index (findings, SpurClockFinding, i);
-
-      if (finding->kind == SPUR_CLOCK_FINDING_STEP)
-        largest_ns = MAX (largest_ns, ABS (finding->size_ns));
-    }
-  return largest_ns;
-}
-
-static void
-inspect_stamps (SpurClockChain *chain, const SpurClockWork *work)
-{
-  guint n_streams = spur_trace_get_n_streams (work->trace);
-  guint last = spur_clock_chain_get_n_steps (chain) - 1;
-  g_autofree guint *n_maps = g_new (guint, n_streams + 1);
-  g_autoptr (SpurCorrection) before = NULL;
-  SpurClockWork looking = *work;
-  SpurClockFinding finding = { .kind = SPUR_CLOCK_FINDING_STAMPS };
-  double usual_ns;
-  Delays delays;
-
-  for (guint s = 0; s < n_streams; s++)
-    n_maps[s] = spur_clock_chain_get_n_maps (chain, last, s);
-  looking.correction = before = spur_clock_steps_copy_maps (work->correction, n_maps);
-  measure_delays (&delays, &looking);
-  usual_ns = get_usual (&delays, &finding.n_asked);
-  find_worst (&delays, MAX ((gint64) (STAMP_RATIO * usual_ns), get_largest_step (work->correction)),
-              &finding);
-  g_free (delays.delays_ns);
-  if (finding.n_seen > 0)
-    spur_clock_finding_note (&finding, work->correction);
-}
-
 /* Edges there and back take two times mu together, whatever the clocks are, but for their drift
  * between the two. Those that would do without mu count. */
 static void
@@ -298,6 +143,9 @@ inspect_mu (const SpurClockWork *work, gint64 mu_ns)
   gint64 sums[2] = { 0, 0 };
 
   raw.correction = none;
+  /* Ranks look at their graphs, as correctors do. */
+  if (work->partition != NULL && spur_partition_get_halo (work->partition, work->job) != NULL)
+    raw.edges = work->partition->graph;
   clocks = spur_clock_domains_find (&raw, "clock", mu_ns, NULL);
   if (clocks == NULL)
     return;
@@ -313,29 +161,12 @@ inspect_mu (const SpurClockWork *work, gint64 mu_ns)
     spur_clock_finding_note (&finding, work->correction);
 }
 
-/* Ranks look at their graphs, as correctors do. */
-static SpurClockWork
-get_inspected (const SpurClockWork *work)
-{
-  SpurClockWork inspected = *work;
-
-  if (work->partition != NULL && spur_partition_get_halo (work->partition, work->job) != NULL)
-    inspected.edges = work->partition->graph;
-  return inspected;
-}
-
 void
 spur_clock_inspect (SpurClockChain *chain, const SpurClockWork *work)
 {
-  const SpurClockWork inspected = get_inspected (work);
-  guint last = spur_clock_chain_get_n_steps (chain) - 1;
-  SpurClockOutcome outcome = spur_clock_chain_get_step (chain, 0)->outcome;
   gint64 mu_ns = spur_clock_corrector_get_mu_ns (spur_clock_chain_get_corrector (chain, 0));
 
   if (mu_ns > 1)
-    inspect_mu (&inspected, mu_ns);
+    inspect_mu (work, mu_ns);
   inspect_ticks (work);
-  if (last > 0 && SPUR_IS_CAUSAL_CLOCK (spur_clock_chain_get_corrector (chain, last)) &&
-      (spur_clock_outcome_is_change (outcome) || outcome == SPUR_CLOCK_OUTCOME_CLOCKS_RIGHT))
-    inspect_stamps (chain, &inspected);
 }
