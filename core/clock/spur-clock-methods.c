@@ -3,7 +3,6 @@
  */
 #include "config.h"
 
-#include "core/clock/presync/spur-bounds-corrector-private.h"
 #include "core/clock/spur-clock-option-private.h"
 
 /* The factory of correctors: method names and their classes. */
@@ -36,7 +35,6 @@ add_own_types (void)
   types = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   spur_causal_clock_register (add_type);
   spur_presynchroniser_register (add_type);
-  add_type (SPUR_TYPE_BOUNDS_CORRECTOR);
 }
 
 /**

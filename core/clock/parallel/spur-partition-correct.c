@@ -6,7 +6,6 @@
 
 #include "core/clock/logical/spur-clock-pass-private.h"
 #include "core/clock/parallel/spur-partition-correct-private.h"
-#include "core/clock/presync/spur-bounds-corrector-private.h"
 #include "core/clock/presync/spur-presynchroniser-private.h"
 
 /* The corrector runs on the graph of own streams. */
@@ -45,7 +44,7 @@ can_be_distributed (SpurClockCorrector *corrector)
 {
   const SpurClockParameters *parameters;
 
-  if (SPUR_IS_PRESYNCHRONISER (corrector) || SPUR_IS_BOUNDS_CORRECTOR (corrector))
+  if (SPUR_IS_PRESYNCHRONISER (corrector))
     return TRUE;
   if (!SPUR_IS_CAUSAL_CLOCK (corrector))
     return FALSE;
@@ -63,9 +62,9 @@ can_be_distributed (SpurClockCorrector *corrector)
  * @error: return location for an error
  *
  * Does a step of a chain, as spur_clock_corrector_correct() does. All ranks call it. The logical
- * clocks, #SpurCausalClock, and pre-synchronisers, #SpurPresynchroniser and #SpurBoundsCorrector,
- * are run by all ranks together, but for %SPUR_BACKWARD_LIMITS_FINAL and for cycles that are left
- * out. These, and other methods, are run by rank 0, which reads the whole trace for it.
+ * clocks, #SpurCausalClock, and pre-synchronisers are run by all ranks together, but for
+ * %SPUR_BACKWARD_LIMITS_FINAL and for cycles that are left out. These, and other methods, are run
+ * by rank 0, which reads the whole trace for it.
  *
  * Returns: whether it was done, the same on all ranks; else @error is that of the first rank that
  *   has one

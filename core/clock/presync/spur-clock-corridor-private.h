@@ -9,26 +9,24 @@
 #include "core/clock/presync/spur-clock-windows-private.h"
 
 /* A corridor at work (clock-correction.md section 6). Curves take errors off, one after the
- * other: constant offsets, straight lines, what windows say made smooth, and what pairs of clocks
- * say then. A last one, the same for all clocks, is chosen so that
- * the clocks together stay where they were. */
+ * other: straight lines, what windows say made smooth, and what pairs of clocks say then. */
 typedef struct
 {
   const SpurClockSamples *raw;
   const SpurJob *job;
   SpurClockSamples *samples; /* without the errors found so far */
-  SpurClockSample *base;     /* without offsets and lines only */
-  SpurClockCurves *offsets;
+  SpurClockSample *base;     /* without lines only */
   SpurClockCurves *lines;
   SpurClockCurves *wander;
   SpurClockCurves *rest;
-  SpurClockCurves *common;
+  double *slope_sigmas; /* how well each line is known, in ns a second */
+  double *carried;      /* how fast each clock drifts beyond all messages */
   gint64 begin_ns;
   gint64 end_ns;
   gint64 window_ns;
   gint64 relaxation_ns;
   SpurDriftModel model;
-  double drift; /* how well the lines are known, in ns a second */
+  double drift; /* how well the lines are known if clocks run straight, in ns a second */
   gsize n_reversed;
   guint n_halvings;
 } SpurCorridor;
@@ -42,10 +40,5 @@ gboolean spur_corridor_run (SpurCorridor *self, GError **error);
 /* What remains possible, at the end: half widths of @fit. */
 void spur_corridor_measure (SpurCorridor *self, SpurClockFit *fit);
 
-/* Which clocks keep their times: those that edges do not connect with others in both directions.
- * Gives how many do not; none where the corridor is wider than what is wrong, for clocks that some
- * others are moved against would be worse off than all of them. */
-guint spur_corridor_choose (SpurCorridor *self, const SpurClockFit *fit, guint8 *keeps);
-
-/* The knots of @fit; @keeps says of each clock whether it keeps its times. */
-void spur_corridor_add_knots (SpurCorridor *self, const guint8 *keeps, SpurClockFit *fit);
+/* The knots of @fit, of clocks that edges connect with others in both directions. */
+void spur_corridor_add_knots (SpurCorridor *self, SpurClockFit *fit);

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "core/clock/presync/spur-clock-lines-private.h"
+#include "core/clock/presync/spur-clock-robust-private.h"
 #include "core/clock/presync/spur-clock-spline-private.h"
 
 #define SAMPLES_PER_TASK 65536
@@ -27,16 +27,13 @@
 /* The bound of a drift in sigmas: 99.7 % of a normal distribution. */
 #define N_SIGMAS 3.0
 
-/* Clocks drift by so much at least, in ns a second, as far as can be known beforehand: crystals are
- * exact to about 20 ppm. */
-#define LEAST_USUAL_SLOPE 2e4
+/* Crystals are exact to about 20 ppm, which is how much clocks drift as far as can be known
+ * beforehand, in ns a second. */
+#define USUAL_SLOPE 2e4
 
-/* Clocks do not drift by more than that usually, in ns a second. */
-#define MOST_USUAL_SLOPE 1e8
-
-/* The uncertainty of drifts is known from few parts of the time, so they have Student's
- * distribution with these degrees of freedom. */
-#define FREEDOM 4.0
+/* Parts of the run whose drifts say how well that of the whole is known: what n values scatter by
+ * is known to 1 / sqrt (2 n), so these tell it to a quarter. */
+#define N_PARTS 8
 
 /* What is left of the drift of a clock, at the least. */
 #define LEAST_DRIFT_NS_PER_S 5000.0
@@ -68,15 +65,15 @@ spur_corridor_init (SpurCorridor *self, const SpurClockSamples *samples, const S
 void
 spur_corridor_clear (SpurCorridor *self)
 {
-  g_clear_pointer (&self->offsets, spur_clock_curves_free);
   g_clear_pointer (&self->lines, spur_clock_curves_free);
   g_clear_pointer (&self->wander, spur_clock_curves_free);
   g_clear_pointer (&self->rest, spur_clock_curves_free);
-  g_clear_pointer (&self->common, spur_clock_curves_free);
   if (self->samples->samples != self->raw->samples)
     g_free (self->samples->samples);
   g_free (self->samples);
   g_free (self->base);
+  g_free (self->carried);
+  g_free (self->slope_sigmas);
 }
 
 typedef struct
@@ -133,12 +130,6 @@ restore_samples (SpurCorridor *self)
     memcpy (self->samples->samples, self->base, self->samples->n_samples * sizeof *self->base);
 }
 
-static void
-measure_span (SpurCorridor *self)
-{
-  spur_clock_samples_get_sends (self->samples, &self->begin_ns, &self->end_ns);
-}
-
 /* What all windows say. */
 typedef struct
 {
@@ -186,148 +177,71 @@ results_clear (WindowResults *self)
   g_free (self->differences);
 }
 
-/* One window over everything: constant errors, whatever they are. */
-static void
-find_offsets (SpurCorridor *self, double *errors_ns)
+/* How well the slope of a clock's line is known, in ns a second: a clock that wanders drifts in
+ * another way from each part of the run to the next. */
+static double
+get_slope_sigma (const WindowResults *results, guint clock)
 {
+  double step_s = (double) results->windows->length_ns * 1e-9;
+  double n = 0.0, sum = 0.0, squares = 0.0;
+
+  for (gsize w = 0; w + 1 < results->windows->n_windows; w++)
+    {
+      const SpurClockView *view = &results->views[w * results->windows->n_clocks + clock];
+      const SpurClockView *next = view + results->windows->n_clocks;
+      double slope = (next->error_ns - view->error_ns) / step_s;
+
+      if (view->half_width_ns < 0.0 || next->half_width_ns < 0.0)
+        continue;
+      n++;
+      sum += slope;
+      squares += slope * slope;
+    }
+  return n > 1.0 ? sqrt (MAX (squares - sum * sum / n, 0.0) / (n - 1.0) / n) : USUAL_SLOPE;
+}
+
+/* Slopes are carried on beyond all messages as far as they are known better than beforehand. */
+static void
+find_carried_slopes (SpurCorridor *self)
+{
+  guint n_clocks = self->samples->n_clocks;
   WindowResults results;
 
-  measure_span (self);
-  solve_windows (&results, self, MAX (self->end_ns - self->begin_ns, 1) + 1, view_window);
-  for (guint i = 0; i < self->samples->n_clocks; i++)
-    errors_ns[i] = results.views[i].half_width_ns >= 0.0 ? results.views[i].error_ns : 0.0;
-  results_clear (&results);
-}
-
-static void
-take_offsets_off (SpurCorridor *self)
-{
-  self->offsets = spur_clock_curves_new (self->samples->n_clocks, 1, 0, 0.0, 1.0);
-  find_offsets (self, self->offsets->values);
-  self->samples->samples = g_new (SpurClockSample, self->raw->n_samples + 1);
-  apply_curves (self, self->raw->samples, self->offsets);
-}
-
-/* How well the slopes of pairs together tell that of each clock. */
-static double *
-get_slope_weights (const SpurPairLine *lines, gsize n_lines, guint n_clocks)
-{
-  double *weights = g_new0 (double, n_clocks + 1);
-
-  for (gsize i = 0; i < n_lines; i++)
-    {
-      double weight = 1.0 / (lines[i].slope_sigma * lines[i].slope_sigma);
-
-      weights[lines[i].first] += weight;
-      weights[lines[i].second] += weight;
-    }
-  return weights;
-}
-
-/* How well the slopes of clocks are known, at the worst clock. */
-static double
-get_drift_sigma (const SpurPairLine *lines, gsize n_lines, guint n_clocks, double usual_slope)
-{
-  g_autofree double *weights = get_slope_weights (lines, n_lines, n_clocks);
-  double worst = 0.0;
-
+  solve_windows (&results, self, (self->end_ns - self->begin_ns) / N_PARTS + 1, view_window);
+  self->carried = g_new0 (double, n_clocks + 1);
+  self->slope_sigmas = g_new0 (double, n_clocks + 1);
   for (guint i = 0; i < n_clocks; i++)
     {
-      if (weights[i] > 0.0)
-        worst = MAX (worst, 1.0 / sqrt (weights[i] + 1.0 / (usual_slope * usual_slope)));
+      double slope = self->lines->slopes[i];
+      double sigma = hypot (self->drift, get_slope_sigma (&results, i));
+      double known = slope * slope - N_SIGMAS * N_SIGMAS * sigma * sigma;
+      double usual = MAX (known, USUAL_SLOPE * USUAL_SLOPE);
+
+      self->carried[i] = slope * usual / (usual + sigma * sigma);
+      self->slope_sigmas[i] = sigma;
     }
-  return worst;
-}
-
-/* Pairs that contradict each other show that slopes are known less well than each pair says
- * (Birge's ratio). */
-static void
-widen_slopes (SpurPairLine *lines, gsize n_lines, guint n_clocks, const double *slopes)
-{
-  double rests = 0.0, ratio;
-
-  if (n_lines < n_clocks)
-    return;
-  for (gsize i = 0; i < n_lines; i++)
-    {
-      double off = lines[i].slope - (slopes[lines[i].second] - slopes[lines[i].first]);
-
-      rests += off * off / (lines[i].slope_sigma * lines[i].slope_sigma);
-    }
-  ratio = sqrt (rests / (double) (n_lines + 1 - n_clocks));
-  for (gsize i = 0; i < n_lines && ratio > 1.0; i++)
-    lines[i].slope_sigma *= ratio;
-}
-
-/* How much clocks drift usually: the likeliest, where clocks that are worse than most are the rarer
- * the worse they are, by the square. */
-static double
-find_usual_slope (const SpurPairLine *lines, gsize n_lines, guint n_clocks, const double *slopes)
-{
-  g_autofree double *weights = get_slope_weights (lines, n_lines, n_clocks);
-  double most = -INFINITY, chosen = LEAST_USUAL_SLOPE;
-
-  for (double usual = LEAST_USUAL_SLOPE; usual < MOST_USUAL_SLOPE; usual *= 2.0)
-    {
-      double likelihood = -2.0 * log (usual / LEAST_USUAL_SLOPE);
-
-      for (guint i = 0; i < n_clocks; i++)
-        {
-          double variance = usual * usual + 1.0 / weights[i];
-
-          if (weights[i] > 0.0)
-            likelihood -= (log (variance) +
-                           (FREEDOM + 1.0) * log1p (slopes[i] * slopes[i] / variance / FREEDOM)) /
-                          2.0;
-        }
-      if (likelihood <= most)
-        continue;
-      most = likelihood;
-      chosen = usual;
-    }
-  return chosen;
+  results_clear (&results);
 }
 
 /* How fast the clocks drift all the time. */
 static void
 take_lines_off (SpurCorridor *self)
 {
-  guint n_clocks = self->samples->n_clocks;
-  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (self->samples);
-  g_autofree SpurPairLine *lines = NULL;
-  g_autofree double *errors_ns = g_new0 (double, n_clocks + 1);
-  g_autofree guint8 *is_known = g_new0 (guint8, n_clocks + 1);
-  g_autoptr (SpurClockCurves) curves =
-    spur_clock_curves_new (n_clocks, 1, pairs->middle_ns, 0.0, 1.0);
-  gsize n_lines;
-  double usual_slope;
+  guint n_clocks = self->raw->n_clocks;
+  g_autofree guint *groups = spur_clock_samples_get_groups (self->raw);
+  g_autoptr (SpurRobustLines) lines = spur_robust_lines_new (self->raw, groups, TRUE, NULL);
 
-  lines =
-    spur_clock_pairs_find_lines (pairs, self->samples, spur_pair_line_by_likelihood, &n_lines);
-  spur_pair_lines_join (lines, n_lines, n_clocks, SPUR_JOIN_ALL, INFINITY, errors_ns,
-                        curves->slopes, is_known);
-  widen_slopes (lines, n_lines, n_clocks, curves->slopes);
-  usual_slope = find_usual_slope (lines, n_lines, n_clocks, curves->slopes);
-  spur_pair_lines_join (lines, n_lines, n_clocks, SPUR_JOIN_ALL, usual_slope, errors_ns,
-                        curves->slopes, is_known);
-  self->drift = SPUR_USUAL_DRIFT;
-  if (n_lines > 0)
-    self->drift =
-      MAX (get_drift_sigma (lines, n_lines, n_clocks, usual_slope), LEAST_DRIFT_NS_PER_S);
-  apply_curves (self, self->samples->samples, curves);
-  self->lines = g_steal_pointer (&curves);
-  find_offsets (self, errors_ns);
-  memcpy (self->lines->values, errors_ns, n_clocks * sizeof *errors_ns);
-}
-
-static void
-take_straight_errors_off (SpurCorridor *self)
-{
-  take_offsets_off (self);
-  take_lines_off (self);
-  apply_curves (self, self->raw->samples, self->offsets);
-  self->n_reversed = apply_curves (self, self->samples->samples, self->lines);
-  measure_span (self);
+  self->lines = spur_clock_curves_new (n_clocks, 1, lines->middle_ns, 0.0, 1.0);
+  for (guint i = 0; i < n_clocks; i++)
+    {
+      self->lines->values[i] = lines->errors_ns[i];
+      self->lines->slopes[i] = lines->errors_ns[n_clocks + i] / lines->half_s;
+    }
+  self->drift = MAX (lines->growth_sigma_ns / lines->half_s, LEAST_DRIFT_NS_PER_S);
+  self->samples->samples = g_new (SpurClockSample, self->raw->n_samples + 1);
+  self->n_reversed = apply_curves (self, self->raw->samples, self->lines);
+  spur_clock_samples_get_sends (self->samples, &self->begin_ns, &self->end_ns);
+  find_carried_slopes (self);
 }
 
 /* How narrow the corridor of each clock gets: what it is wider by is chance. */
@@ -588,16 +502,6 @@ run_rounds (SpurCorridor *self, GError **error)
     }
 }
 
-gboolean
-spur_corridor_run (SpurCorridor *self, GError **error)
-{
-  take_straight_errors_off (self);
-  if (!run_rounds (self, error))
-    return FALSE;
-  refine_curves (self);
-  return TRUE;
-}
-
 /* What was found of a clock in windows at a time between the messages, in s after the first one. */
 static double
 get_found (const SpurCorridor *self, guint clock, double time_s)
@@ -610,6 +514,16 @@ get_found (const SpurCorridor *self, guint clock, double time_s)
   if (self->rest != NULL)
     found += spur_clock_curves_get (self->rest, clock, time_ns);
   return found;
+}
+
+gboolean
+spur_corridor_run (SpurCorridor *self, GError **error)
+{
+  take_lines_off (self);
+  if (!run_rounds (self, error))
+    return FALSE;
+  refine_curves (self);
+  return TRUE;
 }
 
 /* How much faster than at other times a clock may run, as a share: what it did during the run, and
@@ -628,7 +542,7 @@ get_drift (const SpurCorridor *self, guint clock)
       low = at_s > 0.0 ? MIN (low, slope) : slope;
       high = at_s > 0.0 ? MAX (high, slope) : slope;
     }
-  return MAX (high - low, N_SIGMAS * self->drift) * 1e-9;
+  return MAX (high - low, N_SIGMAS * self->slope_sigmas[clock]) * 1e-9;
 }
 
 /* Half widths where nothing was seen grow with the distance from where something was. */

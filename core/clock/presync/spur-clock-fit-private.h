@@ -68,6 +68,14 @@ void spur_clock_fit_add (SpurClockFit *self, guint clock, gint64 from_ns, gint64
 gsize
 spur_clock_fit_add_measured (SpurClockFit *self, const SpurClockSamples *samples, SpurTrace *trace);
 
+/* The same half width of a clock at all times, and how fast it grows before and after, as a share.
+ */
+void spur_clock_fit_set_width (SpurClockFit *self,
+                               const SpurClockSamples *samples,
+                               guint clock,
+                               double half_width_ns,
+                               double drift);
+
 /* Moves all clocks that have knots by so much, the same for all, that what is added to events is 0
  * in the mean. */
 void spur_clock_fit_centre (SpurClockFit *self, const SpurClockSamples *samples);

@@ -63,6 +63,27 @@ spur_clock_fit_add (SpurClockFit *self, guint clock, gint64 from_ns, gint64 to_n
   g_array_append_val (self->knots[clock], knot);
 }
 
+void
+spur_clock_fit_set_width (SpurClockFit *self,
+                          const SpurClockSamples *samples,
+                          guint clock,
+                          double half_width_ns,
+                          double drift)
+{
+  if (self->half_widths_ns == NULL)
+    {
+      self->n_places = 1;
+      spur_clock_samples_get_sends (samples, &self->begin_ns, &self->step_ns);
+      self->step_ns = MAX (self->step_ns - self->begin_ns, 1);
+      self->half_widths_ns = g_new (gint64, self->n_clocks + 1);
+      self->drifts = g_new0 (double, self->n_clocks + 1);
+      for (guint i = 0; i < self->n_clocks; i++)
+        self->half_widths_ns[i] = -1;
+    }
+  self->half_widths_ns[clock] = (gint64) ceil (half_width_ns);
+  self->drifts[clock] = drift;
+}
+
 /* Knots at or before the time. */
 static guint
 count_until (const GArray *knots, gint64 time_ns)

@@ -5,6 +5,7 @@
 
 #include "core/clock/presync/spur-clock-gradients-private.h"
 
+#include <float.h>
 #include <string.h>
 
 /* The first look whether rounds still gain something; each later one comes after a quarter more of
@@ -40,7 +41,7 @@ spur_gradients_solve (const SpurGradients *self, const double *right, double *va
   first = length = get_product (rest, scaled, n);
   for (gsize round = 0; round < self->max_rounds && length > ROUNDING * first; round++)
     {
-      double before = length, step;
+      double before = length, step, along;
 
       if (round == next_look)
         {
@@ -50,7 +51,11 @@ spur_gradients_solve (const SpurGradients *self, const double *right, double *va
           next_look += next_look / 4;
         }
       self->multiply (self->system, way, change);
-      step = length / get_product (way, change, n);
+      along = get_product (way, change, n);
+      /* The system does not see this way, which rounding has left. */
+      if (!(along > DBL_EPSILON * length))
+        break;
+      step = length / along;
       gained += step * length;
       for (gsize i = 0; i < n; i++)
         {

@@ -224,6 +224,27 @@ spur_clock_pairs_find_lines (const SpurClockPairs *self,
   return spur_pair_lines_gather (lines, samples, n_lines);
 }
 
+gint64 *
+spur_clock_samples_find_constants (const SpurClockSamples *self)
+{
+  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (self);
+  gsize n_lines;
+  g_autofree SpurPairLine *lines =
+    spur_clock_pairs_find_lines (pairs, self, spur_pair_line_by_middle, &n_lines);
+  g_autofree double *errors_ns = g_new0 (double, self->n_clocks + 1);
+  g_autofree double *slopes = g_new0 (double, self->n_clocks + 1);
+  g_autofree guint8 *is_known = g_new0 (guint8, self->n_clocks + 1);
+  gint64 *constants_ns = g_new (gint64, self->n_clocks + 1);
+
+  spur_pair_lines_join (lines, n_lines, self->n_clocks, SPUR_JOIN_ALL, INFINITY, errors_ns, slopes,
+                        is_known);
+  for (guint i = 0; i < self->n_clocks; i++)
+    constants_ns[i] = llrint (errors_ns[i]);
+  spur_communicator_follow (self->communicator, constants_ns,
+                            self->n_clocks * sizeof *constants_ns);
+  return constants_ns;
+}
+
 /* A straight error of the clock: @error_ns at @at_ns, and @slope of its time. */
 static void
 add_line (SpurClockFit *self,

@@ -126,24 +126,6 @@ add_line (SpurClockFit *fit, const SpurClockSpan *span, guint clock, const SpurR
                         spur_robust_lines_apply (lines, clock, places_ns[i]));
 }
 
-/* The same half width at all times. */
-static void
-set_width (const Choice *choice, SpurClockFit *fit, guint clock, double half_width_ns, double drift)
-{
-  if (fit->half_widths_ns == NULL)
-    {
-      fit->n_places = 1;
-      spur_clock_samples_get_sends (choice->samples, &fit->begin_ns, &fit->step_ns);
-      fit->step_ns = MAX (fit->step_ns - fit->begin_ns, 1);
-      fit->half_widths_ns = g_new (gint64, fit->n_clocks + 1);
-      fit->drifts = g_new0 (double, fit->n_clocks + 1);
-      for (guint i = 0; i < fit->n_clocks; i++)
-        fit->half_widths_ns[i] = -1;
-    }
-  fit->half_widths_ns[clock] = (gint64) ceil (half_width_ns);
-  fit->drifts[clock] = drift;
-}
-
 /* Constants in the middle of what all edges allow; FALSE where they allow none. */
 static gboolean
 fit_middles (const Choice *choice, const SpurClockSamples *samples, SpurClockFit *fit)
@@ -164,7 +146,7 @@ fit_middles (const Choice *choice, const SpurClockSamples *samples, SpurClockFit
       if (!choice->is_joined[i] || views[i].half_width_ns < 0.0)
         continue;
       spur_clock_fit_add (fit, i, span->first_ns, span->first_ns - llrint (views[i].error_ns));
-      set_width (choice, fit, i, views[i].half_width_ns, 0.0);
+      spur_clock_fit_set_width (fit, choice->samples, i, views[i].half_width_ns, 0.0);
     }
   spur_window_bounds_clear (&bounds);
   spur_clock_windows_free (windows);
@@ -242,8 +224,8 @@ fit_lines (Choice *choice, const SpurClockSamples *samples, Model model, SpurClo
       if (!choice->is_joined[i])
         continue;
       add_line (fit, &samples->spans[i], i, lines);
-      set_width (choice, fit, i, N_SIGMAS * lines->end_sigma_ns,
-                 N_SIGMAS * lines->growth_sigma_ns / lines->half_s * 1e-9);
+      spur_clock_fit_set_width (fit, choice->samples, i, N_SIGMAS * lines->end_sigma_ns,
+                                N_SIGMAS * lines->growth_sigma_ns / lines->half_s * 1e-9);
     }
 }
 

@@ -18,16 +18,6 @@
 #define LEAST_SLOPE_STEP 1e-6
 #define GOLDEN 0.61803398874989485
 
-/* Slopes that are weighed, down to those whose likelihood is e^-10 of the best one's. */
-#define N_SLOPES 100
-#define LEAST_LOGARITHM 10.0
-
-/* Parts into which the time of a pair's edges is divided to see how much hangs on each, and by how
- * many sigmas it may at most. */
-#define N_PARTS 8
-#define MAX_DEVIATION 30.0
-#define SMALL 0.01
-
 /* Nothing is seen better than this, in ns. */
 #define LEAST_SIGMA_NS 1.0
 
@@ -39,59 +29,47 @@ get_gap (const SpurClockPair *pair, double slope)
          spur_pair_side_get_least (&pair->back, -slope);
 }
 
-/* How far the delays of a slope are from the least ones, negative. */
+/* The slope with the widest corridor: its width is a concave function. */
 static double
-get_closeness (const SpurClockPair *pair, double slope)
+find_widest (const SpurClockPair *pair)
 {
-  const SpurPairSide *forth = &pair->forth, *back = &pair->back;
-
-  return slope * (forth->sum_s - back->sum_s) +
-         (double) forth->n_points * spur_pair_side_get_least (forth, slope) +
-         (double) back->n_points * spur_pair_side_get_least (back, -slope);
-}
-
-typedef double (*Rate) (const SpurClockPair *pair, double slope);
-
-/* Where a concave function is largest. */
-static double
-find_largest (Rate rate, const SpurClockPair *pair, double low, double high, double least_step)
-{
+  double low = -MAX_SLOPE, high = MAX_SLOPE;
   double a = high - GOLDEN * (high - low), b = low + GOLDEN * (high - low);
-  double rate_a = rate (pair, a), rate_b = rate (pair, b);
+  double gap_a = get_gap (pair, a), gap_b = get_gap (pair, b);
 
-  for (guint i = 0; i < N_SEARCHES && high - low > least_step; i++)
+  for (guint i = 0; i < N_SEARCHES && high - low > LEAST_SLOPE_STEP; i++)
     {
-      if (rate_a < rate_b)
+      if (gap_a < gap_b)
         {
           low = a;
           a = b;
-          rate_a = rate_b;
+          gap_a = gap_b;
           b = low + GOLDEN * (high - low);
-          rate_b = rate (pair, b);
+          gap_b = get_gap (pair, b);
         }
       else
         {
           high = b;
           b = a;
-          rate_b = rate_a;
+          gap_b = gap_a;
           a = high - GOLDEN * (high - low);
-          rate_a = rate (pair, a);
+          gap_a = get_gap (pair, a);
         }
     }
   return (low + high) / 2.0;
 }
 
-/* The slope between @inside and @outside where the function falls below @level. */
+/* The slope between @inside and @outside from which on edges contradict it. */
 static double
-find_edge (Rate rate, const SpurClockPair *pair, double inside, double outside, double level)
+find_edge (const SpurClockPair *pair, double inside, double outside)
 {
-  if (rate (pair, outside) >= level)
+  if (get_gap (pair, outside) >= 0.0)
     return outside;
   for (guint i = 0; i < 60; i++)
     {
       double middle = (inside + outside) / 2.0;
 
-      if (rate (pair, middle) >= level)
+      if (get_gap (pair, middle) >= 0.0)
         inside = middle;
       else
         outside = middle;
@@ -128,12 +106,12 @@ spur_pair_line_by_hull (const SpurClockPair *pair, SpurPairLine *line)
 
   if (pair->forth.n_points == 0 || pair->back.n_points == 0)
     return FALSE;
-  best = find_largest (get_gap, pair, -MAX_SLOPE, MAX_SLOPE, LEAST_SLOPE_STEP);
+  best = find_widest (pair);
   low = high = best;
   if (get_gap (pair, best) >= 0.0)
     {
-      low = find_edge (get_gap, pair, best, MAX (best - USUAL_SLOPE, -MAX_SLOPE), 0.0);
-      high = find_edge (get_gap, pair, best, MIN (best + USUAL_SLOPE, MAX_SLOPE), 0.0);
+      low = find_edge (pair, best, MAX (best - USUAL_SLOPE, -MAX_SLOPE));
+      high = find_edge (pair, best, MIN (best + USUAL_SLOPE, MAX_SLOPE));
     }
   line->slope = (low + high) / 2.0;
   set_middle (pair, line);
@@ -250,143 +228,27 @@ spur_pair_side_get_tenth (const SpurPairSide *self, double error_ns, double slop
   return spur_pair_select (excesses, self->n_points, self->n_points / 10);
 }
 
-/* A tenth of an exponential distribution is below this part of its mean. */
-#define TENTH_OF_MEAN 0.10536
-
-/* Which slopes are how likely, whatever the error is. */
-typedef struct
-{
-  double best;
-  double mean;
-  double sigma;
-} Likelihood;
-
-/* Least delays have no bell about the best slope: the mean of all slopes is nearer to the true one.
- */
-static Likelihood
-weigh_slopes (const SpurClockPair *pair, double best)
-{
-  double most = get_closeness (pair, best), sum = 0.0, first = 0.0, second = 0.0;
-  double excess_ns = MAX (
-    (spur_pair_side_get_tenth (&pair->forth, spur_pair_side_get_least (&pair->forth, best), best) +
-     spur_pair_side_get_tenth (&pair->back, spur_pair_side_get_least (&pair->back, -best), -best)) /
-      2.0 / TENTH_OF_MEAN,
-    LEAST_SIGMA_NS);
-  double level = most - LEAST_LOGARITHM * excess_ns;
-  double low = find_edge (get_closeness, pair, best, best - USUAL_SLOPE, level);
-  double high = find_edge (get_closeness, pair, best, best + USUAL_SLOPE, level);
-
-  for (guint i = 0; i <= N_SLOPES; i++)
-    {
-      double off = low - best + (high - low) * i / N_SLOPES;
-      double weight = exp ((get_closeness (pair, best + off) - most) / excess_ns);
-
-      sum += weight;
-      first += weight * off;
-      second += weight * off * off;
-    }
-  first /= sum;
-  return (Likelihood){
-    best,
-    best + first,
-    MAX (sqrt (MAX (second / sum - first * first, 0.0)), LEAST_SIGMA_NS / get_length (pair)),
-  };
-}
-
-/* A side in parts of the time, each with its hull. */
-typedef struct
-{
-  SpurPairSide parts[N_PARTS];
-  SpurPairPoint *vertices; /* of the parts, then room for those of a rest */
-} Parts;
-
-static void
-divide_side (Parts *self, const SpurPairSide *side, double begin_s, double step_s)
-{
-  gsize n_vertices = 0;
-  guint part = 0;
-
-  memset (self->parts, 0, sizeof self->parts);
-  self->vertices = g_new (SpurPairPoint, 2 * side->n_points + 1);
-  self->parts[0].vertices = self->vertices;
-  for (gsize i = 0; i < side->n_points; i++)
-    {
-      const SpurPairPoint *point = &side->points[i];
-
-      while (part + 1 < N_PARTS && point->time_s >= begin_s + (part + 1) * step_s)
-        {
-          n_vertices += self->parts[part].n_vertices;
-          self->parts[++part].vertices = self->vertices + n_vertices;
-        }
-      spur_pair_side_add (&self->parts[part], point);
-    }
-}
-
-/* A side without a part of it. */
-static SpurPairSide
-leave_out (const Parts *self, const SpurPairSide *side, guint part)
-{
-  SpurPairSide rest = { .vertices = self->vertices + side->n_points };
-
-  for (guint i = 0; i < N_PARTS; i++)
-    {
-      if (i == part)
-        continue;
-      for (gsize k = 0; k < self->parts[i].n_vertices; k++)
-        spur_pair_side_add (&rest, &self->parts[i].vertices[k]);
-    }
-  rest.n_points = side->n_points - self->parts[part].n_points;
-  rest.sum_s = side->sum_s - self->parts[part].sum_s;
-  return rest;
-}
-
-/* How much the slope depends on single parts of the time (the jackknife): delays hang together for
- * a while, so edges say less than their number would. Slopes too far off to believe are as far off
- * as can be. */
-static double
-get_dispersion (const SpurClockPair *pair, const Likelihood *likelihood)
-{
-  double begin_s = MIN (pair->forth.points[0].time_s, pair->back.points[0].time_s);
-  double step_s = get_length (pair) / N_PARTS, reach = MAX_DEVIATION * likelihood->sigma;
-  double slopes[N_PARTS], mean = 0.0, sum = 0.0;
-  guint n_slopes = 0;
-  Parts forth, back;
-
-  divide_side (&forth, &pair->forth, begin_s, step_s);
-  divide_side (&back, &pair->back, begin_s, step_s);
-  for (guint i = 0; i < N_PARTS; i++)
-    {
-      SpurClockPair rest = { pair->first, pair->second, leave_out (&forth, &pair->forth, i),
-                             leave_out (&back, &pair->back, i) };
-
-      if (rest.forth.n_points == 0 || rest.back.n_points == 0)
-        continue;
-      slopes[n_slopes] = find_largest (get_closeness, &rest, likelihood->best - reach,
-                                       likelihood->best + reach, likelihood->sigma * SMALL);
-      mean += slopes[n_slopes++];
-    }
-  g_free (forth.vertices);
-  g_free (back.vertices);
-  for (guint i = 0; i < n_slopes; i++)
-    sum += (slopes[i] - mean / n_slopes) * (slopes[i] - mean / n_slopes);
-  return n_slopes > 1 ? sqrt (sum * (n_slopes - 1) / n_slopes) : 0.0;
-}
-
-/* How well the slope is known: the likelihood says too little, as if all delays were chance of
- * their own, and the jackknife too much, as least delays are few. It is in the middle. */
 gboolean
-spur_pair_line_by_likelihood (const SpurClockPair *pair, SpurPairLine *line)
+spur_pair_line_by_middle (const SpurClockPair *pair, SpurPairLine *line)
 {
-  Likelihood likelihood;
+  double middles[2];
 
-  if (pair->forth.n_points < 10 || pair->back.n_points < 10)
-    return FALSE;
-  likelihood = weigh_slopes (
-    pair, find_largest (get_closeness, pair, -MAX_SLOPE, MAX_SLOPE, LEAST_SLOPE_STEP));
-  line->slope = likelihood.mean;
-  set_middle (pair, line);
-  line->slope_sigma =
-    sqrt (likelihood.sigma * MAX (get_dispersion (pair, &likelihood), likelihood.sigma));
+  for (guint side = 0; side < 2; side++)
+    {
+      const SpurPairSide *of = side == 0 ? &pair->forth : &pair->back;
+      g_autofree double *values = g_new (double, of->n_points + 1);
+
+      if (of->n_points == 0)
+        return FALSE;
+      for (gsize i = 0; i < of->n_points; i++)
+        values[i] = of->points[i].delay_ns;
+      middles[side] = spur_pair_select (values, of->n_points, of->n_points / 2);
+    }
+  *line = (SpurPairLine){ .first = pair->first,
+                          .second = pair->second,
+                          .error_ns = (middles[0] - middles[1]) / 2.0,
+                          .sigma_ns = MAX (fabs (middles[0] + middles[1]) / 2.0, LEAST_SIGMA_NS),
+                          .slope_sigma = 1.0 };
   return TRUE;
 }
 

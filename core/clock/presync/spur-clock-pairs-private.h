@@ -19,7 +19,6 @@ typedef struct
 {
   gsize n_points;
   SpurPairPoint *points;
-  double sum_s;
   gsize n_vertices;
   SpurPairPoint *vertices;
 } SpurPairSide;
@@ -48,9 +47,6 @@ SpurClockPairs *spur_clock_pairs_new (const SpurClockSamples *samples);
 void spur_clock_pairs_free (SpurClockPairs *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurClockPairs, spur_clock_pairs_free)
-
-/* Counts a point, not before those that were there, and takes it into the hull. */
-void spur_pair_side_add (SpurPairSide *self, const SpurPairPoint *point);
 
 /* The least delay over a line of that slope, in ns a second, at time 0. */
 double spur_pair_side_get_least (const SpurPairSide *self, double slope);

@@ -58,14 +58,13 @@ numbering_clear (Numbering *self)
 
 SPUR_DEFINE_ORDER (compare_points, SpurPairPoint, SPUR_BY_2 (time_s, delay_ns))
 
-void
-spur_pair_side_add (SpurPairSide *self, const SpurPairPoint *point)
+/* Takes a point, not before those that were there, into the hull. */
+static void
+add_vertex (SpurPairSide *self, const SpurPairPoint *point)
 {
   SpurPairPoint *hull = self->vertices;
   gsize n = self->n_vertices;
 
-  self->n_points++;
-  self->sum_s += point->time_s;
   if (n > 0 && hull[n - 1].time_s == point->time_s)
     return;
   while (n >= 2 &&
@@ -79,12 +78,9 @@ spur_pair_side_add (SpurPairSide *self, const SpurPairPoint *point)
 static void
 find_hull (SpurPairSide *self)
 {
-  gsize n_points = self->n_points;
-
-  SPUR_SORT_UNLESS_SORTED (self->points, n_points, compare_points);
-  self->n_points = 0;
-  for (gsize i = 0; i < n_points; i++)
-    spur_pair_side_add (self, &self->points[i]);
+  SPUR_SORT_UNLESS_SORTED (self->points, self->n_points, compare_points);
+  for (gsize i = 0; i < self->n_points; i++)
+    add_vertex (self, &self->points[i]);
 }
 
 SPUR_DEFINE_ORDER (compare_pairs, SpurClockPair, SPUR_BY_2 (first, second))

@@ -426,31 +426,6 @@ fit_all (Fitting *self)
     }
 }
 
-/* The middle delays of both directions say about how pairs differ, whatever few of them are. */
-static gboolean
-find_middle (const SpurClockPair *pair, SpurPairLine *line)
-{
-  double middles[2];
-
-  for (guint side = 0; side < 2; side++)
-    {
-      const SpurPairSide *of = side == 0 ? &pair->forth : &pair->back;
-      g_autofree double *values = g_new (double, of->n_points + 1);
-
-      if (of->n_points == 0)
-        return FALSE;
-      for (gsize i = 0; i < of->n_points; i++)
-        values[i] = of->points[i].delay_ns;
-      middles[side] = spur_pair_select (values, of->n_points, of->n_points / 2);
-    }
-  *line = (SpurPairLine){ .first = pair->first,
-                          .second = pair->second,
-                          .error_ns = (middles[0] - middles[1]) / 2.0,
-                          .sigma_ns = MAX (fabs (middles[0] + middles[1]) / 2.0, 1.0),
-                          .slope_sigma = 1.0 };
-  return TRUE;
-}
-
 /* Middles that are nearer to each other than usual are so by chance. */
 static void
 even_sigmas (SpurPairLine *lines, gsize n_lines)
@@ -470,7 +445,7 @@ begin_with_middles (Fitting *self, const SpurClockPairs *pairs)
 {
   gsize n_lines;
   g_autofree SpurPairLine *lines =
-    spur_clock_pairs_find_lines (pairs, self->samples, find_middle, &n_lines);
+    spur_clock_pairs_find_lines (pairs, self->samples, spur_pair_line_by_middle, &n_lines);
   g_autofree double *slopes = g_new0 (double, self->n + 1);
   g_autofree guint8 *is_known = g_new0 (guint8, self->n + 1);
 

@@ -4,6 +4,7 @@
 /* The methods of pre-synchronisation: classes that differ in how they find the curves of clocks. */
 #include "config.h"
 
+#include "core/base/spur-order-internal.h"
 #include "core/clock/presync/spur-clock-corridor-private.h"
 #include "core/clock/presync/spur-clock-lines-private.h"
 #include "core/clock/presync/spur-clock-model-private.h"
@@ -29,14 +30,66 @@ fit_measured (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
   return TRUE;
 }
 
+/* Has a method look at clocks without what they are wrong by all the time. Edges of both directions
+ * between two clocks are placed where the sender's clock says, so what is not small against the run
+ * would tear them apart. */
+static gboolean
+fit_near (const SpurPresyncInput *input,
+          SpurPresyncFunc fit_clocks,
+          SpurClockFit *fit,
+          GError **error)
+{
+  SpurClockSamples samples = *input->samples;
+  SpurPresyncInput near = *input;
+  g_autofree gint64 *constants_ns = spur_clock_samples_find_constants (&samples);
+  g_autofree SpurClockSample *moved = g_new (SpurClockSample, samples.n_samples + 1);
+  g_autofree SpurClockSpan *spans = g_memdup2 (samples.spans, samples.n_clocks * sizeof *spans);
+
+  for (gsize i = 0; i < samples.n_samples; i++)
+    {
+      moved[i] = samples.samples[i];
+      moved[i].send_ns -= constants_ns[moved[i].from];
+      moved[i].receive_ns -= constants_ns[moved[i].to];
+    }
+  for (guint i = 0; i < samples.n_clocks; i++)
+    {
+      spans[i].first_ns -= constants_ns[i];
+      spans[i].last_ns -= constants_ns[i];
+    }
+  samples.samples = moved;
+  samples.spans = spans;
+  near.samples = &samples;
+  if (!fit_clocks (&near, fit, error))
+    return FALSE;
+  for (guint i = 0; i < samples.n_clocks; i++)
+    {
+      for (guint k = 0; fit->knots[i] != NULL && k < fit->knots[i]->len; k++)
+        g_array_index (fit->knots[i], SpurFitKnot, k).from_ns += constants_ns[i];
+    }
+  return TRUE;
+}
+
+static gboolean
+join_hulls (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
+{
+  spur_clock_samples_fit_lines (
+    input->samples, spur_pair_line_by_hull,
+    input->options->pairs == SPUR_HULL_PAIRS_TREE ? SPUR_JOIN_TREE : SPUR_JOIN_ALL, fit);
+  return TRUE;
+}
+
 /* Offset and drift of every clock: the line of a pair of clocks runs between the lower hulls of the
  * delays of both directions, in the middle of what is feasible. */
 static gboolean
 fit_hull (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
 {
-  spur_clock_samples_fit_lines (
-    input->samples, spur_pair_line_by_hull,
-    input->options->pairs == SPUR_HULL_PAIRS_TREE ? SPUR_JOIN_TREE : SPUR_JOIN_ALL, fit);
+  return fit_near (input, join_hulls, fit, error);
+}
+
+static gboolean
+join_regressions (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
+{
+  spur_clock_samples_fit_lines (input->samples, spur_pair_line_by_regression, SPUR_JOIN_TREE, fit);
   return TRUE;
 }
 
@@ -46,51 +99,115 @@ fit_hull (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
 static gboolean
 fit_regression (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
 {
-  spur_clock_samples_fit_lines (input->samples, spur_pair_line_by_regression, SPUR_JOIN_TREE, fit);
-  return TRUE;
+  return fit_near (input, join_regressions, fit, error);
 }
 
-static void
-note_corridor (const SpurCorridor *corridor, SpurClockFit *fit, guint n_corrected)
+/* Hofmann's minimum and maximum. */
+static gboolean
+fit_extremes (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
 {
-  fit->curves = (SpurClockOutcomeCurves){ n_corrected, fit->n_clocks, corridor->window_ns };
-  spur_clock_fit_note (fit, "corrected-clocks", n_corrected);
-  spur_clock_fit_note (fit, "window-ns", corridor->window_ns);
-  spur_clock_fit_note (fit, "relaxation-ns", corridor->relaxation_ns);
-  spur_clock_fit_note (fit, "drift-ppb", (gint64) corridor->model.drift);
-  spur_clock_fit_note (fit, "noise-ppb-per-sqrt-s", (gint64) corridor->model.noise);
-  spur_clock_fit_note (fit, "aging-ppb-per-s-per-sqrt-s", (gint64) corridor->model.aging);
+  return fit_near (input, spur_presync_by_extremes, fit, error);
+}
+
+static gboolean
+follow_clocks (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
+{
+  SpurCorridor corridor;
+  gboolean is_done;
+
+  spur_corridor_init (&corridor, input->samples, input->job);
+  is_done = spur_corridor_run (&corridor, error);
+  if (is_done)
+    {
+      spur_corridor_measure (&corridor, fit);
+      spur_corridor_add_knots (&corridor, fit);
+      fit->curves = (SpurClockOutcomeCurves){ 0, fit->n_clocks, corridor.window_ns };
+      spur_clock_fit_note (fit, "window-ns", corridor.window_ns);
+      spur_clock_fit_note (fit, "relaxation-ns", corridor.relaxation_ns);
+      spur_clock_fit_note (fit, "drift-ppb", (gint64) corridor.model.drift);
+      spur_clock_fit_note (fit, "noise-ppb-per-sqrt-s", (gint64) corridor.model.noise);
+      spur_clock_fit_note (fit, "aging-ppb-per-s-per-sqrt-s", (gint64) corridor.model.aging);
+    }
+  spur_corridor_clear (&corridor);
+  return is_done;
+}
+
+/* By how much a clock's edges are reversed at the worst. */
+static gint64 *
+get_worst (const SpurClockSamples *samples)
+{
+  gint64 *worst_ns = g_new (gint64, samples->n_clocks + 1);
+
+  for (guint i = 0; i < samples->n_clocks; i++)
+    worst_ns[i] = G_MININT64;
+  for (gsize i = 0; i < samples->n_samples; i++)
+    {
+      const SpurClockSample *sample = &samples->samples[i];
+      gint64 reversed_ns = sample->send_ns - sample->receive_ns;
+
+      worst_ns[sample->from] = MAX (worst_ns[sample->from], reversed_ns);
+      worst_ns[sample->to] = MAX (worst_ns[sample->to], reversed_ns);
+    }
+  spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_MAX, worst_ns,
+                                samples->n_clocks);
+  return worst_ns;
+}
+
+SPUR_DEFINE_ORDER (compare_widths, gint64, SPUR_ORDER (*p, *q))
+
+/* How wide a clock's corridor is most of the time: long gaps between messages, where next to
+ * nothing is known, say nothing of how well the rest is. */
+static gint64
+get_median_width (const SpurClockFit *fit, guint clock)
+{
+  g_autofree gint64 *widths_ns = g_memdup2 (fit->half_widths_ns + clock * fit->n_places,
+                                            fit->n_places * sizeof *fit->half_widths_ns);
+
+  qsort (widths_ns, fit->n_places, sizeof *widths_ns, compare_widths);
+  return widths_ns[fit->n_places / 2];
+}
+
+/* How many clocks have curves; none where the corridor is wider than what is wrong, for clocks that
+ * some others are moved against would be worse off than all of them. */
+static guint
+count_corrected (const SpurClockSamples *samples, const SpurClockFit *fit)
+{
+  g_autofree gint64 *worst_ns = get_worst (samples);
+  gint64 largest_ns = 0;
+  double width_ns = 0.0;
+  guint n_corrected = 0;
+
+  for (guint i = 0; i < fit->n_clocks; i++)
+    {
+      if (fit->knots[i] == NULL)
+        continue;
+      n_corrected++;
+      width_ns += (double) get_median_width (fit, i);
+      largest_ns = MAX (largest_ns, worst_ns[i]);
+    }
+  return width_ns > (double) largest_ns * n_corrected ? 0 : n_corrected;
 }
 
 gboolean
 spur_presync_by_corridor (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
 {
   const SpurClockSamples *samples = input->samples;
-  g_autofree guint8 *keeps = g_new0 (guint8, samples->n_clocks + 1);
-  SpurCorridor corridor;
-  guint n_corrected;
 
   if (spur_clock_samples_sum (samples, samples->n_samples) == 0)
     {
       fit->outcome = SPUR_CLOCK_OUTCOME_NOT_CONNECTED;
       return TRUE;
     }
-  spur_corridor_init (&corridor, samples, input->job);
-  if (!spur_corridor_run (&corridor, error))
+  if (!fit_near (input, follow_clocks, fit, error))
+    return FALSE;
+  fit->curves.n_corrected = count_corrected (samples, fit);
+  fit->outcome = SPUR_CLOCK_OUTCOME_TOO_WIDE;
+  if (fit->curves.n_corrected > 0)
     {
-      spur_corridor_clear (&corridor);
-      return FALSE;
-    }
-  spur_corridor_measure (&corridor, fit);
-  n_corrected = spur_corridor_choose (&corridor, fit, keeps);
-  fit->outcome = n_corrected > 0 ? SPUR_CLOCK_OUTCOME_CURVES : SPUR_CLOCK_OUTCOME_TOO_WIDE;
-  if (n_corrected > 0)
-    {
-      spur_corridor_add_knots (&corridor, keeps, fit);
+      fit->outcome = SPUR_CLOCK_OUTCOME_CURVES;
       spur_clock_fit_centre (fit, samples);
     }
-  note_corridor (&corridor, fit, n_corrected);
-  spur_corridor_clear (&corridor);
+  spur_clock_fit_note (fit, "corrected-clocks", fit->curves.n_corrected);
   return TRUE;
 }
 
@@ -105,9 +222,10 @@ static const SpurClockOption extremes_options[] = {
 };
 
 static const SpurPresyncMethod methods[] = {
+  { "SpurBoundsCorrector", "bounds", spur_presync_by_bounds, FALSE, FALSE, NULL, 0 },
   { "SpurOffsetCorrector", "offset", fit_measured, TRUE, FALSE, NULL, 0 },
   { "SpurHullCorrector", "hull", fit_hull, FALSE, FALSE, hull_options, 1 },
-  { "SpurMinMaxCorrector", "minmax", spur_presync_by_extremes, FALSE, FALSE, extremes_options, 1 },
+  { "SpurMinMaxCorrector", "minmax", fit_extremes, FALSE, FALSE, extremes_options, 1 },
   { "SpurRegressionCorrector", "regression", fit_regression, FALSE, FALSE, NULL, 0 },
   { "SpurModelCorrector", "model", spur_presync_by_model, FALSE, TRUE, NULL, 0 },
   { "SpurCorridorCorrector", "corridor", spur_presync_by_corridor, FALSE, TRUE, NULL, 0 },

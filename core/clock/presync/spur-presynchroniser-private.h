@@ -71,6 +71,9 @@ guint spur_presynchroniser_get_component (SpurPresynchroniser *self, guint strea
  * which are fields of SpurPresyncOptions. */
 void spur_presynchroniser_class_set_method (gpointer klass, gpointer data);
 
+/* Method "bounds": constants in the middle of what edges allow. */
+gboolean spur_presync_by_bounds (const SpurPresyncInput *input, SpurClockFit *fit, GError **error);
+
 /* Method "minmax": Hofmann's minimum and maximum strategy. */
 gboolean
 spur_presync_by_extremes (const SpurPresyncInput *input, SpurClockFit *fit, GError **error);
