@@ -5,8 +5,7 @@
 
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-check-internal.h"
-#include "core/causality/spur-dependence-internal.h"
-#include "core/causality/spur-mu-internal.h"
+#include "core/causality/spur-edge-visitor-internal.h"
 
 /* Edges, or collective operations, of a task. */
 #define BLOCK_EDGES (1u << 15)
@@ -27,8 +26,7 @@ typedef struct
 typedef struct
 {
   SpurCheckInput input;
-  SpurMu mu;
-  const SpurEdge *all;
+  SpurEdgeVisitor visitor;
   guint n_edge_blocks;
   guint n_blocks;
   /* What is found in each block. */
@@ -51,62 +49,55 @@ check_delay (SpurCheck *check, gint64 delay_ns, gint64 mu_ns)
   check->worst_ns = MAX (check->worst_ns, -delay_ns);
 }
 
+static inline void
+check_range (
+  const Checking *checking, const SpurNodePair *pairs, gsize first, gsize end, SpurCheck *to)
+{
+  const SpurEdgeVisitor *visitor = &checking->visitor;
+  const gint64 *times = checking->input.times;
+  SpurCheck check = *to;
+
+  for (gsize i = first; i < end; i++)
+    {
+      if (pairs != NULL)
+        __builtin_prefetch (&times[pairs[MIN (i + AHEAD, end - 1)].from]);
+      else if (!is_checked (checking, visitor->all[i].to_stream))
+        continue;
+      check_delay (&check,
+                   times[spur_edge_visitor_get_to (visitor, pairs, i)] -
+                     times[spur_edge_visitor_get_from (visitor, pairs, i)],
+                   spur_edge_visitor_get_mu (visitor, pairs, i));
+    }
+  *to = check;
+}
+
 static void
 check_edges (const Checking *checking, guint block)
 {
   gsize first = block * (gsize) BLOCK_EDGES;
-  gsize n_edges = MIN (BLOCK_EDGES, spur_edges_get_n_edges (checking->input.edges) - first);
-  const SpurNodes *nodes = checking->input.nodes;
-  const gint64 *times = checking->input.times;
-  SpurCheck check = checking->found[block];
+  gsize end = MIN (first + BLOCK_EDGES, spur_edges_get_n_edges (checking->input.edges));
 
-  if (checking->all == NULL)
-    {
-      const SpurNodePair *pairs = spur_nodes_get_plain_pairs (nodes, checking->input.edges) + first;
-
-      for (gsize i = 0; i < n_edges; i++)
-        {
-          __builtin_prefetch (&times[pairs[MIN (i + AHEAD, n_edges - 1)].from]);
-          check_delay (&check, times[pairs[i].to] - times[pairs[i].from], checking->mu.default_ns);
-        }
-    }
-  for (gsize i = 0; checking->all != NULL && i < n_edges; i++)
-    {
-      const SpurEdge *edge = &checking->all[first + i];
-
-      if (is_checked (checking, edge->to_stream))
-        check_delay (&check,
-                     times[spur_nodes_find_to (nodes, edge)] -
-                       times[spur_nodes_find_from (nodes, edge)],
-                     spur_mu_get_edge (&checking->mu, edge));
-    }
-  checking->found[block] = check;
+  if (checking->visitor.pairs != NULL)
+    check_range (checking, checking->visitor.pairs, first, end, &checking->found[block]);
+  else
+    check_range (checking, NULL, first, end, &checking->found[block]);
 }
 
-/* @room is for three values of each member. */
 static void
-check_collective (const Checking *checking, SpurCheck *check, gsize index, gint64 *room)
+check_collective (const Checking *checking, SpurCheck *check, const SpurOperationTimes *operation)
 {
-  const SpurNodes *nodes = checking->input.nodes;
-  const gint64 *times = checking->input.times;
-  const SpurCollective collective = spur_edges_read_collective (checking->input.edges, index);
-  gint64 *latest_ns, *bounds_ns;
+  const gint64 *latest_ns = operation->latest_ns;
 
-  latest_ns = room + collective.n_members;
-  bounds_ns = latest_ns + collective.n_members;
-  for (guint32 i = 0; i < collective.n_members; i++)
-    room[i] = times[spur_nodes_find_enter (nodes, &collective.members[i])];
-  spur_collective_get_latest (&collective, room, latest_ns);
-  spur_mu_get_bounds (&checking->mu, index, room, bounds_ns);
-  for (guint32 i = 0; i < collective.n_members; i++)
+  for (guint32 i = 0; i < operation->collective.n_members; i++)
     {
+      const SpurMember *member = &operation->collective.members[i];
       gint64 exit_ns;
 
-      if (latest_ns[i] == G_MININT64 || !is_checked (checking, collective.members[i].stream))
+      if (latest_ns[i] == G_MININT64 || !is_checked (checking, member->stream))
         continue;
-      exit_ns = times[spur_nodes_find_exit (nodes, &collective.members[i])];
+      exit_ns = checking->input.times[spur_nodes_find_exit (checking->input.nodes, member)];
       check->n_collective_receives++;
-      check->n_collective_below_mu += exit_ns < bounds_ns[i];
+      check->n_collective_below_mu += exit_ns < operation->bounds_ns[i];
       check->n_collective_reversed += exit_ns < latest_ns[i];
       check->collective_worst_ns = MAX (check->collective_worst_ns, latest_ns[i] - exit_ns);
     }
@@ -115,23 +106,16 @@ check_collective (const Checking *checking, SpurCheck *check, gsize index, gint6
 static void
 check_collectives (const Checking *checking, guint block)
 {
-  SpurEdges *edges = checking->input.edges;
   gsize begin = (block - checking->n_edge_blocks) * (gsize) BLOCK_COLLECTIVES;
-  gsize end = MIN (begin + BLOCK_COLLECTIVES, spur_edges_get_n_collectives (edges));
-  g_autofree gint64 *room = NULL;
-  guint32 n_room = 0;
+  gsize end = MIN (begin + BLOCK_COLLECTIVES, spur_edges_get_n_collectives (checking->input.edges));
+  SpurOperationTimes operation = { 0 };
 
   for (gsize i = begin; i < end; i++)
     {
-      const SpurCollective collective = spur_edges_read_collective (edges, i);
-
-      if (collective.n_members > n_room)
-        {
-          n_room = collective.n_members;
-          room = g_renew (gint64, room, 3 * (gsize) n_room);
-        }
-      check_collective (checking, &checking->found[block], i, room);
+      spur_edge_visitor_read (&checking->visitor, i, checking->input.times, &operation);
+      check_collective (checking, &checking->found[block], &operation);
     }
+  spur_operation_times_clear (&operation);
 }
 
 static void
@@ -288,13 +272,14 @@ run_checks (SpurCheck *check, const SpurCheckInput *input, const Order *order, c
     n_edge_blocks + (guint) ((n_collectives + BLOCK_COLLECTIVES - 1) / BLOCK_COLLECTIVES);
   guint n_streams = order != NULL ? input->nodes->n_streams : 0;
   g_autofree SpurCheck *found = g_new0 (SpurCheck, (gsize) n_blocks + 1);
+  const SpurMu mu = spur_mu_of (edges, input->mu_ns, FALSE);
   Checking checking = {
-    *input, spur_mu_of (edges, input->mu_ns, FALSE), NULL, n_edge_blocks, n_blocks, found, order
+    *input,        spur_edge_visitor_of (&mu, input->nodes, input->is_own != NULL),
+    n_edge_blocks, n_blocks,
+    found,         order
   };
 
   memset (check, 0, sizeof *check);
-  if (input->is_own != NULL || spur_nodes_get_plain_pairs (input->nodes, edges) == NULL)
-    checking.all = spur_edges_get_all (edges, &n_edges);
   spur_job_run (job, n_blocks + n_streams, check_block, &checking);
   for (guint i = 0; i < n_blocks; i++)
     add_found (check, &found[i]);

@@ -65,7 +65,8 @@ cut_stream (SpurClockCut *self, SpurClockForward *forward, guint32 stream)
     spur_clock_set_ns (forward, node, self->has_past ? self->pass.from_ns[node] : NOT_COUNTED_NS);
   run->first_node = run->node = run->last_node = self->streams[stream].first_node;
   while (run->edge < run->last_edge &&
-         spur_clock_get_to (forward, forward->plain_pairs, run->edge) < run->node)
+         spur_edge_visitor_get_to (&forward->visitor, forward->visitor.pairs, run->edge) <
+           run->node)
     run->edge++;
   run->line = self->streams[stream].past;
 }
@@ -76,12 +77,12 @@ open_forward (SpurClockCut *self,
               SpurClockPass *pass,
               const SpurClockParameters *parameters)
 {
+  const SpurMu mu = spur_clock_get_mu_of (parameters, self->edges);
+
   *forward = (SpurClockForward){ .pass = pass,
                                  .parameters = parameters,
-                                 .nodes = self->pass.nodes,
+                                 .visitor = spur_edge_visitor_of (&mu, self->pass.nodes, FALSE),
                                  .trace = self->trace,
-                                 .edges = self->edges,
-                                 .mu = spur_clock_get_mu_of (parameters, self->edges),
                                  .n_streams = self->n_streams,
                                  .distribution = &spur_distribution_self };
   forward->runs = SPUR_PAGES_NEW (SpurClockRun, self->n_streams);

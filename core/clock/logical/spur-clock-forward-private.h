@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/causality/spur-dependence-internal.h"
+#include "core/causality/spur-edge-visitor-internal.h"
 #include "core/clock/logical/spur-clock-pass-private.h"
 
 /* An enter or exit of a collective operation in a stream; for an exit @member has a bit more. */
@@ -73,13 +74,8 @@ typedef struct
 {
   SpurClockPass *pass;
   const SpurClockParameters *parameters;
-  const SpurNodes *nodes;
+  SpurEdgeVisitor visitor;
   SpurTrace *trace;
-  SpurEdges *edges;
-  SpurMu mu;
-  /* One of them is NULL. */
-  const SpurEdge *all_edges;
-  const SpurNodePair *plain_pairs;
   gint64 *limits_ns;
   SpurClockRun *runs;
   guint n_streams;
@@ -114,26 +110,6 @@ static inline void
 spur_clock_set_ns (const SpurClockForward *self, guint64 node, gint64 clock_ns)
 {
   self->pass->clock_ns[node] = clock_ns;
-}
-
-/* The edges, out of @pairs where these say all. */
-static inline guint64
-spur_clock_get_from (const SpurClockForward *self, const SpurNodePair *pairs, gsize edge)
-{
-  return pairs != NULL ? pairs[edge].from
-                       : spur_nodes_find_from (self->nodes, &self->all_edges[edge]);
-}
-
-static inline guint64
-spur_clock_get_to (const SpurClockForward *self, const SpurNodePair *pairs, gsize edge)
-{
-  return pairs != NULL ? pairs[edge].to : spur_nodes_find_to (self->nodes, &self->all_edges[edge]);
-}
-
-static inline gint64
-spur_clock_get_mu (const SpurClockForward *self, const SpurNodePair *pairs, gsize edge)
-{
-  return pairs != NULL ? self->mu.default_ns : spur_mu_get_edge (&self->mu, &self->all_edges[edge]);
 }
 
 /* Whether LC' is one. */

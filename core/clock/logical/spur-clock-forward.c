@@ -29,7 +29,7 @@ spur_clock_run_again (const SpurClockForward *self, SpurClockRun *run)
 {
   run->next_edge = run->edge;
   run->edge_node = run->edge < run->last_edge
-                     ? spur_clock_get_to (self, self->plain_pairs, run->edge)
+                     ? spur_edge_visitor_get_to (&self->visitor, self->visitor.pairs, run->edge)
                      : SPUR_CLOCK_NO_NODE;
   run->join = run->first_join;
   run->join_node = run->join < run->last_join ? run->join->node : SPUR_CLOCK_NO_NODE;
@@ -91,7 +91,7 @@ fetch_ahead (const SpurClockForward *self,
   if (pairs != NULL)
     __builtin_prefetch (&pairs[run->edge + AHEAD]);
   else
-    __builtin_prefetch (&self->all_edges[run->edge + AHEAD / 2]);
+    __builtin_prefetch (&self->visitor.all[run->edge + AHEAD / 2]);
 }
 
 /* Takes the bounds of the edges into the present node; FALSE where a send is not done. */
@@ -108,7 +108,7 @@ take_edges (SpurClockForward *self,
 
   do
     {
-      guint64 from = spur_clock_get_from (self, pairs, edge);
+      guint64 from = spur_edge_visitor_get_from (&self->visitor, pairs, edge);
       gint64 clock_ns = spur_clock_get_ns (self, from);
 
       if (!spur_clock_is_done (clock_ns))
@@ -118,9 +118,10 @@ take_edges (SpurClockForward *self,
           wait_for_node (self, stream, from);
           return FALSE;
         }
-      bound_ns = MAX (bound_ns, clock_ns + spur_clock_get_mu (self, pairs, edge));
+      bound_ns = MAX (bound_ns, clock_ns + spur_edge_visitor_get_mu (&self->visitor, pairs, edge));
       edge++;
-      to = edge < run->last_edge ? spur_clock_get_to (self, pairs, edge) : SPUR_CLOCK_NO_NODE;
+      to = edge < run->last_edge ? spur_edge_visitor_get_to (&self->visitor, pairs, edge)
+                                 : SPUR_CLOCK_NO_NODE;
     }
   while (to == node);
   run->next_edge = edge;
@@ -134,8 +135,8 @@ static inline void
 finish_edges (SpurClockForward *self, SpurClockRun *run, const SpurNodePair *pairs, gint64 clock_ns)
 {
   for (gsize i = run->edge; self->limits_ns != NULL && i < run->next_edge; i++)
-    spur_clock_lower (self->limits_ns, spur_clock_get_from (self, pairs, i),
-                      clock_ns - spur_clock_get_mu (self, pairs, i));
+    spur_clock_lower (self->limits_ns, spur_edge_visitor_get_from (&self->visitor, pairs, i),
+                      clock_ns - spur_edge_visitor_get_mu (&self->visitor, pairs, i));
   run->edge = run->next_edge;
 }
 
@@ -222,8 +223,8 @@ run_nodes (SpurClockForward *self, guint32 stream, const SpurNodePair *pairs, GE
 gboolean
 spur_clock_run_stream (SpurClockForward *self, guint32 stream, GError **error)
 {
-  return self->plain_pairs != NULL ? run_nodes (self, stream, self->plain_pairs, error)
-                                   : run_nodes (self, stream, NULL, error);
+  return self->visitor.pairs != NULL ? run_nodes (self, stream, self->visitor.pairs, error)
+                                     : run_nodes (self, stream, NULL, error);
 }
 
 void
@@ -233,10 +234,10 @@ spur_clock_take_ghost (SpurClockForward *self, guint32 stream, gint64 clock_ns)
   guint64 node = run->node;
 
   while (run->next_edge < run->last_edge &&
-         spur_clock_get_to (self, self->plain_pairs, run->next_edge) == node)
+         spur_edge_visitor_get_to (&self->visitor, self->visitor.pairs, run->next_edge) == node)
     run->next_edge++;
   publish_node (self, run, node, clock_ns);
-  finish_edges (self, run, self->plain_pairs, clock_ns);
+  finish_edges (self, run, self->visitor.pairs, clock_ns);
   if (node == run->join_node)
     spur_clock_joins_publish (self, stream);
 }
@@ -255,6 +256,6 @@ spur_clock_get_awaited (SpurClockForward *self,
       spur_clock_joins_get_awaited (self, stream, from_stream, from_node);
       return;
     }
-  *from_stream = spur_edges_get_all (self->edges, &n_edges)[run->next_edge].from_stream;
+  *from_stream = spur_edges_get_all (self->visitor.edges, &n_edges)[run->next_edge].from_stream;
   *from_node = run->awaited_node;
 }

@@ -30,7 +30,7 @@ make_room (SpurClockForward *self, gsize n_collectives)
 
   for (gsize i = 0; i < n_collectives; i++)
     {
-      const SpurCollective collective = spur_edges_read_collective (self->edges, i);
+      const SpurCollective collective = spur_edges_read_collective (self->visitor.edges, i);
 
       for (guint32 k = 0; k < collective.n_members; k++)
         n_joins[collective.members[k].stream] += 2;
@@ -57,7 +57,7 @@ static void
 init_instance (SpurClockForward *self, gsize index, gsize first_member)
 {
   SpurClockInstance *instance = &self->instances[index];
-  const SpurCollective collective = spur_edges_read_collective (self->edges, index);
+  const SpurCollective collective = spur_edges_read_collective (self->visitor.edges, index);
 
   instance->first_member = first_member;
   instance->latest_ns = G_MININT64;
@@ -67,8 +67,9 @@ init_instance (SpurClockForward *self, gsize index, gsize first_member)
 
       if (spur_collective_member_sends (&collective, k))
         instance->n_pending++;
-      add_join (self, member->stream, spur_nodes_find_enter (self->nodes, member), index, k);
-      add_join (self, member->stream, spur_nodes_find_exit (self->nodes, member), index,
+      add_join (self, member->stream, spur_nodes_find_enter (self->visitor.nodes, member), index,
+                k);
+      add_join (self, member->stream, spur_nodes_find_exit (self->visitor.nodes, member), index,
                 k | SPUR_CLOCK_JOIN_EXIT);
     }
 }
@@ -76,7 +77,7 @@ init_instance (SpurClockForward *self, gsize index, gsize first_member)
 void
 spur_clock_joins_init (SpurClockForward *self)
 {
-  gsize n_collectives = spur_edges_get_n_collectives (self->edges);
+  gsize n_collectives = spur_edges_get_n_collectives (self->visitor.edges);
   gsize n_members = 0;
   guint32 n_most = 0;
 
@@ -84,7 +85,7 @@ spur_clock_joins_init (SpurClockForward *self)
   self->instances = SPUR_PAGES_NEW0 (SpurClockInstance, n_collectives);
   for (gsize i = 0; i < n_collectives; i++)
     {
-      const SpurCollective collective = spur_edges_read_collective (self->edges, i);
+      const SpurCollective collective = spur_edges_read_collective (self->visitor.edges, i);
 
       init_instance (self, i, n_members);
       n_members += collective.n_members;
@@ -108,7 +109,7 @@ spur_clock_joins_clear (SpurClockForward *self)
 static inline gint64
 get_enter_ns (const SpurClockForward *self, const SpurMember *member)
 {
-  return spur_clock_get_ns (self, spur_nodes_find_enter (self->nodes, member));
+  return spur_clock_get_ns (self, spur_nodes_find_enter (self->visitor.nodes, member));
 }
 
 static inline gboolean
@@ -135,10 +136,10 @@ find_scan_bound (SpurClockForward *self,
 
   if (!spur_collective_member_receives (collective, member) || latest_ns == G_MININT64)
     return G_MININT64;
-  if (self->mu.pairs == NULL)
-    return latest_ns + spur_mu_get_collective (&self->mu, index);
+  if (self->visitor.mu.pairs == NULL)
+    return latest_ns + spur_mu_get_collective (&self->visitor.mu, index);
   spur_clock_joins_read_enters (self, collective);
-  return spur_mu_get_bound (&self->mu, index, member, self->room_ns);
+  return spur_mu_get_bound (&self->visitor.mu, index, member, self->room_ns);
 }
 
 /* Goes past the members of a scan that entered or send nothing. */
@@ -190,8 +191,8 @@ get_bound (SpurClockForward *self, gsize index, const SpurCollective *collective
   spur_clock_joins_read_enters (self, collective);
   /* Only the member itself may still have to enter. */
   if (instance->n_pending > 0)
-    return spur_mu_get_bound (&self->mu, index, member, self->room_ns);
-  spur_mu_get_bounds (&self->mu, index, self->room_ns, bounds_ns);
+    return spur_mu_get_bound (&self->visitor.mu, index, member, self->room_ns);
+  spur_mu_get_bounds (&self->visitor.mu, index, self->room_ns, bounds_ns);
   instance->has_bounds = TRUE;
   return bounds_ns[member];
 }
@@ -209,7 +210,7 @@ spur_clock_joins_take (SpurClockForward *self, guint32 stream)
 
       if ((run->join->member & SPUR_CLOCK_JOIN_EXIT) == 0)
         continue;
-      spur_edges_get_collective (self->edges, index, &collective);
+      spur_edges_get_collective (self->visitor.edges, index, &collective);
       if (!spur_collective_member_receives (&collective, member))
         continue;
       if (!is_ready (self, index, &collective, member))
@@ -238,7 +239,7 @@ publish_enter (SpurClockForward *self, guint32 index, guint32 member)
 {
   SpurClockInstance *instance = &self->instances[index];
   guint32 from = instance->n_leading;
-  const SpurCollective collective = spur_edges_read_collective (self->edges, index);
+  const SpurCollective collective = spur_edges_read_collective (self->visitor.edges, index);
 
   if (!spur_collective_member_sends (&collective, member))
     return;
@@ -276,7 +277,7 @@ spur_clock_joins_get_awaited (SpurClockForward *self,
 {
   const SpurClockRun *run = &self->runs[stream];
   guint32 member = run->join->member & ~SPUR_CLOCK_JOIN_EXIT;
-  const SpurCollective collective = spur_edges_read_collective (self->edges, run->waits_in);
+  const SpurCollective collective = spur_edges_read_collective (self->visitor.edges, run->waits_in);
 
   *from_stream = stream;
   *from_node = run->node;
@@ -286,7 +287,7 @@ spur_clock_joins_get_awaited (SpurClockForward *self,
           is_entered (self, &collective.members[k]))
         continue;
       *from_stream = collective.members[k].stream;
-      *from_node = spur_nodes_find_enter (self->nodes, &collective.members[k]);
+      *from_node = spur_nodes_find_enter (self->visitor.nodes, &collective.members[k]);
       return;
     }
 }

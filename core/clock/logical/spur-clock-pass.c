@@ -138,7 +138,7 @@ take_runs (SpurClockPass *self,
 static guint
 count_blocks (const SpurClockForward *self)
 {
-  return (guint) ((self->nodes->n_nodes + BLOCK_NODES - 1) / BLOCK_NODES);
+  return (guint) ((self->visitor.nodes->n_nodes + BLOCK_NODES - 1) / BLOCK_NODES);
 }
 
 /* No node is done, nor has a limit: the first task is for the joins of all streams, and then each
@@ -159,7 +159,7 @@ begin_nodes (guint index, gpointer user_data)
       return;
     }
   first = (is_limit ? block - n_blocks : block) * (guint64) BLOCK_NODES;
-  end = MIN (first + BLOCK_NODES, self->nodes->n_nodes);
+  end = MIN (first + BLOCK_NODES, self->visitor.nodes->n_nodes);
   for (guint64 node = first; node < end; node++)
     values[node] = value;
 }
@@ -173,29 +173,27 @@ find_edge (const SpurClockForward *self, gsize first, gsize n_edges, guint64 nod
 
   for (gsize step = 1; low + step < n_edges; step *= 2)
     {
-      if (spur_clock_get_to (self, self->plain_pairs, low + step) >= node)
+      if (spur_edge_visitor_get_to (&self->visitor, self->visitor.pairs, low + step) >= node)
         {
           high = low + step;
           break;
         }
       low += step;
     }
-  SPUR_BISECT (low, high, middle, spur_clock_get_to (self, self->plain_pairs, middle) < node);
+  SPUR_BISECT (low, high, middle,
+               spur_edge_visitor_get_to (&self->visitor, self->visitor.pairs, middle) < node);
   return low;
 }
 
 static void
 begin_runs (SpurClockForward *self)
 {
-  gsize n_edges = spur_edges_get_n_edges (self->edges), edge = 0;
+  gsize n_edges = spur_edges_get_n_edges (self->visitor.edges), edge = 0;
 
-  self->plain_pairs = spur_nodes_get_plain_pairs (self->nodes, self->edges);
-  if (self->plain_pairs == NULL)
-    self->all_edges = spur_edges_get_all (self->edges, &n_edges);
   for (guint32 s = 0; s < self->n_streams; s++)
     {
       SpurClockRun *run = &self->runs[s];
-      const SpurNodeStream *nodes = &self->nodes->streams[s];
+      const SpurNodeStream *nodes = &self->visitor.nodes->streams[s];
 
       run->first_node = run->node = nodes->n_words > 0 ? nodes->ranks[0] : 0;
       run->last_node = run->node + nodes->n_nodes;
@@ -295,11 +293,10 @@ spur_clock_pass_run (SpurClockPass *self,
                      GError **error)
 {
   guint n_streams = spur_trace_get_n_streams (work->trace);
+  const SpurMu mu = spur_clock_get_mu_of (parameters, work->edges);
   SpurClockForward forward = { .pass = self,
                                .parameters = parameters,
                                .trace = work->trace,
-                               .edges = work->edges,
-                               .mu = spur_clock_get_mu_of (parameters, work->edges),
                                .job = work->job,
                                .distribution = work->distribution,
                                .n_streams = n_streams };
@@ -307,7 +304,7 @@ spur_clock_pass_run (SpurClockPass *self,
 
   spur_clock_pass_prepare (self, parameters, work);
   g_return_val_if_fail (self->nodes != NULL, FALSE);
-  forward.nodes = self->nodes;
+  forward.visitor = spur_edge_visitor_of (&mu, self->nodes, FALSE);
   forward.runs = SPUR_PAGES_NEW (SpurClockRun, n_streams);
   spur_clock_forward_open (&forward);
   is_done = spur_clock_run_all (&forward, error);

@@ -187,9 +187,10 @@ run_rounds (SpurClockForward *self, GError **error)
 guint64
 spur_clock_get_event (const SpurClockForward *self, guint32 stream, guint64 node)
 {
-  guint64 event = spur_nodes_get_event (self->nodes, stream, node);
+  guint64 event = spur_nodes_get_event (self->visitor.nodes, stream, node);
 
-  return self->parameters->is_mirrored ? self->nodes->streams[stream].n_events - 1 - event : event;
+  return self->parameters->is_mirrored ? self->visitor.nodes->streams[stream].n_events - 1 - event
+                                       : event;
 }
 
 static void

@@ -190,10 +190,10 @@ gather_enters (Sweep *self, gsize index)
 
   gathering->round = self->round;
   self->is_refused |=
-    forward->mu.pairs != NULL || spur_mu_get_collective (&forward->mu, index) <= 0;
-  spur_edges_get_collective (forward->edges, index, &collective);
+    forward->visitor.mu.pairs != NULL || spur_mu_get_collective (&forward->visitor.mu, index) <= 0;
+  spur_edges_get_collective (forward->visitor.edges, index, &collective);
   spur_clock_joins_read_enters (forward, &collective);
-  spur_mu_get_bounds (&forward->mu, index, forward->room_ns,
+  spur_mu_get_bounds (&forward->visitor.mu, index, forward->room_ns,
                       self->bounds_ns + gathering->first_member);
 }
 
@@ -236,9 +236,9 @@ verify_edges (Sweep *self, guint32 stream, const SpurNodePair *pairs, gboolean i
 
   for (edge = run->edge; edge < run->last_edge; edge++)
     {
-      guint64 to = spur_clock_get_to (self->forward, pairs, edge);
-      guint64 from = spur_clock_get_from (self->forward, pairs, edge);
-      gint64 mu_ns = spur_clock_get_mu (self->forward, pairs, edge);
+      guint64 to = spur_edge_visitor_get_to (&self->forward->visitor, pairs, edge);
+      guint64 from = spur_edge_visitor_get_from (&self->forward->visitor, pairs, edge);
+      gint64 mu_ns = spur_edge_visitor_get_mu (&self->forward->visitor, pairs, edge);
 
       if (to >= end)
         break;
@@ -291,10 +291,12 @@ propagate_again (Sweep *self, guint32 stream, const SpurNodePair *pairs)
       gint64 bound_ns = G_MININT64, clock_b_ns, to_ns;
       gboolean leaves;
 
-      for (; edge < run->last_edge && spur_clock_get_to (self->forward, pairs, edge) == node;
+      for (; edge < run->last_edge &&
+             spur_edge_visitor_get_to (&self->forward->visitor, pairs, edge) == node;
            edge++)
-        bound_ns = MAX (bound_ns, clock_ns[spur_clock_get_from (self->forward, pairs, edge)] +
-                                    spur_clock_get_mu (self->forward, pairs, edge));
+        bound_ns = MAX (
+          bound_ns, clock_ns[spur_edge_visitor_get_from (&self->forward->visitor, pairs, edge)] +
+                      spur_edge_visitor_get_mu (&self->forward->visitor, pairs, edge));
       for (; join < run->last_join && join->node == node; join++)
         bound_ns = MAX (bound_ns, get_exit_bound (self, join));
       clock_b_ns = spur_clock_line_peek (&new.line, run->control.gamma_ppb,
@@ -347,9 +349,10 @@ limit_senders (const Sweep *self, gsize edge, gsize end, const SpurNodePair *pai
   const gint64 *clock_ns = forward->pass->clock_ns;
 
   for (; forward->limits_ns != NULL && edge < end; edge++)
-    spur_clock_lower (forward->limits_ns, spur_clock_get_from (forward, pairs, edge),
-                      clock_ns[spur_clock_get_to (forward, pairs, edge)] -
-                        spur_clock_get_mu (forward, pairs, edge));
+    spur_clock_lower (forward->limits_ns,
+                      spur_edge_visitor_get_from (&forward->visitor, pairs, edge),
+                      clock_ns[spur_edge_visitor_get_to (&forward->visitor, pairs, edge)] -
+                        spur_edge_visitor_get_mu (&forward->visitor, pairs, edge));
 }
 
 /* A stream that was verified is done that far. */
@@ -365,7 +368,7 @@ commit_stream (Sweep *self, guint32 stream)
     limit_senders (self, run->edge, draft->edge, NULL);
   run->edge = run->next_edge = draft->edge;
   run->edge_node = draft->edge < run->last_edge
-                     ? spur_clock_get_to (self->forward, self->pairs, draft->edge)
+                     ? spur_edge_visitor_get_to (&self->forward->visitor, self->pairs, draft->edge)
                      : SPUR_CLOCK_NO_NODE;
   run->join = draft->join;
   run->node = draft->end;
@@ -495,7 +498,7 @@ count_members (const SpurClockForward *forward)
 {
   gsize n_members;
 
-  spur_edges_get_members (forward->edges, &n_members);
+  spur_edges_get_members (forward->visitor.edges, &n_members);
   return n_members;
 }
 
@@ -503,10 +506,11 @@ static void
 sweep_init (Sweep *self, SpurClockForward *forward)
 {
   self->forward = forward;
-  self->pairs = forward->plain_pairs;
+  self->pairs = forward->visitor.pairs;
   self->drafts = SPUR_PAGES_NEW (Draft, forward->n_streams);
-  self->gatherings = SPUR_PAGES_NEW0 (Gathering, spur_edges_get_n_collectives (forward->edges));
-  for (gsize i = 0; i < spur_edges_get_n_collectives (forward->edges); i++)
+  self->gatherings =
+    SPUR_PAGES_NEW0 (Gathering, spur_edges_get_n_collectives (forward->visitor.edges));
+  for (gsize i = 0; i < spur_edges_get_n_collectives (forward->visitor.edges); i++)
     self->gatherings[i].first_member = forward->instances[i].first_member;
   self->bounds_ns = SPUR_PAGES_NEW (gint64, count_members (forward));
   self->streams = g_new (guint32, forward->n_streams + 1);
@@ -520,7 +524,7 @@ sweep_init (Sweep *self, SpurClockForward *forward)
     }
   self->n_wanted = self->n_streams * (guint64) spur_clock_sweep_nodes;
   if (self->n_wanted > spur_clock_sweep_few)
-    self->changes = SPUR_PAGES_NEW0 (guint64, forward->nodes->n_nodes / CHANGE_NODES + 1);
+    self->changes = SPUR_PAGES_NEW0 (guint64, forward->visitor.nodes->n_nodes / CHANGE_NODES + 1);
   set_first_horizon (self);
 }
 

@@ -14,7 +14,7 @@
 #include "core/base/spur-integer-private.h"
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-dependence-internal.h"
-#include "core/causality/spur-mu-internal.h"
+#include "core/causality/spur-edge-visitor-internal.h"
 #include "core/clock/logical/spur-causal-clock.h"
 #include "core/clock/logical/spur-clock-mirror-private.h"
 #include "core/clock/logical/spur-clock-pass-private.h"
@@ -50,8 +50,7 @@ typedef struct
   /* Of the direction that is gone through. */
   gboolean is_mirrored;
   SpurEdges *directed;
-  SpurMu mu;
-  const SpurEdge *all_edges;
+  SpurEdgeVisitor visitor;
   gsize n_edges;
 
   /* Up to the step that pushes events, with its forward pass, and with all of it. */
@@ -148,19 +147,6 @@ collect_exits (Explainer *self)
     g_array_sort (self->exits[s], compare_exits);
 }
 
-/* The first edge into @stream at @event or later. */
-static gsize
-find_edge (const Explainer *self, guint32 stream, guint64 event)
-{
-  gsize low = 0, high = self->n_edges, middle;
-
-  SPUR_BISECT (
-    low, high, middle,
-    self->all_edges[middle].to_stream < stream ||
-      (self->all_edges[middle].to_stream == stream && self->all_edges[middle].to_event < event));
-  return low;
-}
-
 static guint
 find_exit (const GArray *exits, guint64 event)
 {
@@ -194,7 +180,7 @@ consider_push (
 static void
 consider_exit (Explainer *self, Push *push, gint64 to_ns, const Exit *exit)
 {
-  gint64 mu_ns = spur_mu_get_collective (&self->mu, exit->instance);
+  gint64 mu_ns = spur_mu_get_collective (&self->visitor.mu, exit->instance);
   const SpurCollective collective = spur_edges_read_collective (self->directed, exit->instance);
 
   for (guint32 i = 0; i < collective.n_members; i++)
@@ -202,9 +188,9 @@ consider_exit (Explainer *self, Push *push, gint64 to_ns, const Exit *exit)
       const SpurMember *member = &collective.members[i];
 
       if (spur_collective_depends (&collective, i, exit->member))
-        consider_push (
-          self, push, to_ns, member->stream, member->enter_event,
-          spur_mu_get_members (&self->mu, member, &collective.members[exit->member], mu_ns));
+        consider_push (self, push, to_ns, member->stream, member->enter_event,
+                       spur_mu_get_members (&self->visitor.mu, member,
+                                            &collective.members[exit->member], mu_ns));
     }
 }
 
@@ -215,13 +201,13 @@ find_push (Explainer *self, guint32 stream, guint64 event)
   const GArray *exits = self->exits[stream];
   Push push = { FALSE, SPUR_NONE, 0, 0, 0 };
 
-  for (gsize i = find_edge (self, stream, event);
-       i < self->n_edges && self->all_edges[i].to_stream == stream &&
-       self->all_edges[i].to_event == event;
+  for (gsize i = spur_edges_find_into (self->directed, stream, event);
+       i < self->n_edges && self->visitor.all[i].to_stream == stream &&
+       self->visitor.all[i].to_event == event;
        i++)
-    consider_push (self, &push, to_ns, self->all_edges[i].from_stream,
-                   self->all_edges[i].from_event,
-                   spur_mu_get_edge (&self->mu, &self->all_edges[i]));
+    consider_push (self, &push, to_ns, self->visitor.all[i].from_stream,
+                   self->visitor.all[i].from_event,
+                   spur_edge_visitor_get_mu (&self->visitor, NULL, i));
   for (guint i = find_exit (exits, event);
        i < exits->len && g_array_index (exits, Exit, i).event == event; i++)
     consider_exit (self, &push, to_ns, &g_array_index (exits, Exit, i));
@@ -248,13 +234,13 @@ static gboolean
 find_last_before (const Explainer *self, guint32 stream, guint64 end, guint64 *event)
 {
   const GArray *exits = self->exits[stream];
-  gsize edge = find_edge (self, stream, end);
+  gsize edge = spur_edges_find_into (self->directed, stream, end);
   guint exit = find_exit (exits, end);
-  gboolean has_edge = edge > 0 && self->all_edges[edge - 1].to_stream == stream;
+  gboolean has_edge = edge > 0 && self->visitor.all[edge - 1].to_stream == stream;
 
   if (!has_edge && exit == 0)
     return FALSE;
-  *event = has_edge ? self->all_edges[edge - 1].to_event : 0;
+  *event = has_edge ? self->visitor.all[edge - 1].to_event : 0;
   if (exit > 0)
     *event = MAX (*event, g_array_index (exits, Exit, exit - 1).event);
   return TRUE;
@@ -264,13 +250,13 @@ static gboolean
 find_first_from (const Explainer *self, guint32 stream, guint64 begin, guint64 *event)
 {
   const GArray *exits = self->exits[stream];
-  gsize edge = find_edge (self, stream, begin);
+  gsize edge = spur_edges_find_into (self->directed, stream, begin);
   guint exit = find_exit (exits, begin);
-  gboolean has_edge = edge < self->n_edges && self->all_edges[edge].to_stream == stream;
+  gboolean has_edge = edge < self->n_edges && self->visitor.all[edge].to_stream == stream;
 
   if (!has_edge && exit == exits->len)
     return FALSE;
-  *event = has_edge ? self->all_edges[edge].to_event : G_MAXUINT64;
+  *event = has_edge ? self->visitor.all[edge].to_event : G_MAXUINT64;
   if (exit < exits->len)
     *event = MIN (*event, g_array_index (exits, Exit, exit).event);
   return TRUE;
@@ -466,10 +452,13 @@ clear_direction (Explainer *self)
 static void
 take_direction (Explainer *self)
 {
+  SpurMu mu;
+
   self->directed = self->is_mirrored ? spur_edges_new_mirrored (self->edges, self->trace)
                                      : g_object_ref (self->edges);
-  self->mu = spur_mu_of (self->directed, self->mu_ns, self->is_mirrored);
-  self->all_edges = spur_edges_get_all (self->directed, &self->n_edges);
+  mu = spur_mu_of (self->directed, self->mu_ns, self->is_mirrored);
+  self->visitor = spur_edge_visitor_of (&mu, NULL, TRUE);
+  self->n_edges = spur_edges_get_n_edges (self->directed);
   collect_exits (self);
 }
 

@@ -6,8 +6,7 @@
 
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-dependence-internal.h"
-#include "core/causality/spur-mu-internal.h"
-#include "core/causality/spur-nodes-internal.h"
+#include "core/causality/spur-edge-visitor-internal.h"
 #include "core/clock/report/spur-clock-report-private.h"
 #include "core/store/trace/spur-chunk-walk.h"
 
@@ -29,8 +28,7 @@ typedef struct
 typedef struct
 {
   const SpurReportInput *input;
-  SpurMu mu;
-  SpurNodes *nodes;
+  SpurEdgeVisitor visitor;
   gint64 *before_ns;
   gint64 *after_ns;
   Side *sides;
@@ -86,19 +84,10 @@ get_pair (Side *side, guint32 from, guint32 to)
 }
 
 static gint64
-get_delay (const Counting *self, const SpurEdge *edge, const gint64 *times_ns)
+get_delay (const SpurEdgeVisitor *visitor, gsize edge, const gint64 *times_ns)
 {
-  return times_ns[spur_nodes_find (self->nodes, edge->to_stream, edge->to_event)] -
-         times_ns[spur_nodes_find (self->nodes, edge->from_stream, edge->from_event)];
-}
-
-static gsize
-find_first_edge (const SpurEdge *edges, gsize n_edges, guint stream)
-{
-  gsize low = 0, high = n_edges, middle;
-
-  SPUR_BISECT (low, high, middle, edges[middle].to_stream < stream);
-  return low;
+  return times_ns[spur_edge_visitor_get_to (visitor, NULL, edge)] -
+         times_ns[spur_edge_visitor_get_from (visitor, NULL, edge)];
 }
 
 /* The class of an event, where events are asked for in order. */
@@ -115,19 +104,19 @@ count_stream (guint index, gpointer user_data)
 {
   const Counting *self = user_data;
   Side *side = &self->sides[index];
-  gsize n_edges, i;
-  const SpurEdge *edges = spur_edges_get_all (self->input->edges, &n_edges);
+  gsize i = spur_edges_find_into (self->input->edges, index, 0);
+  gsize end = spur_edges_find_into (self->input->edges, index + 1, 0);
   SpurStream *stream = spur_trace_get_stream (self->input->trace, index);
   g_autoptr (SpurChunkWalk) walk = NULL;
   const SpurChunk *chunk = NULL;
   SpurReportPair *pair = NULL;
 
-  for (i = find_first_edge (edges, n_edges, index); i < n_edges && edges[i].to_stream == index; i++)
+  for (; i < end; i++)
     {
-      const SpurEdge *edge = &edges[i];
-      gint64 mu_ns = spur_mu_get_edge (&self->mu, edge);
-      gint64 before_ns = get_delay (self, edge, self->before_ns);
-      gint64 after_ns = get_delay (self, edge, self->after_ns);
+      const SpurEdge *edge = &self->visitor.all[i];
+      gint64 mu_ns = spur_edge_visitor_get_mu (&self->visitor, NULL, i);
+      gint64 before_ns = get_delay (&self->visitor, i, self->before_ns);
+      gint64 after_ns = get_delay (&self->visitor, i, self->after_ns);
       SpurReportClass *class;
 
       if (walk == NULL)
@@ -148,134 +137,87 @@ count_stream (guint index, gpointer user_data)
     }
 }
 
-/* The enters of a collective operation at one set of times. */
-typedef struct
-{
-  const gint64 *times_ns;
-  gint64 *enters_ns;
-  gint64 *latest_ns;
-  gint64 *bounds_ns;
-} Enters;
-
-typedef struct
-{
-  SpurCollective collective;
-  gsize index;
-  gint64 mu_ns;
-  Enters before;
-  Enters after;
-  guint32 n_room;
-} Operation;
-
 /* The member whose enter is the latest that @member waits for. */
 static guint32
-find_latest (const SpurCollective *collective, const Enters *enters, guint32 member)
+find_latest (const SpurOperationTimes *operation, guint32 member)
 {
-  for (guint32 i = 0; i < collective->n_members; i++)
+  for (guint32 i = 0; i < operation->collective.n_members; i++)
     {
-      if (enters->enters_ns[i] == enters->latest_ns[member] &&
-          spur_collective_depends (collective, i, member))
+      if (operation->enters_ns[i] == operation->latest_ns[member] &&
+          spur_collective_depends (&operation->collective, i, member))
         return i;
     }
   return member;
 }
 
-static void
-look_at_enters (const Counting *self, const Operation *operation, Enters *enters)
+/* Counts for a class what a member waits for, and for a pair what it waits for one other. */
+typedef struct
 {
-  const SpurCollective *collective = &operation->collective;
-
-  for (guint32 i = 0; i < collective->n_members; i++)
-    enters->enters_ns[i] = enters->times_ns[spur_nodes_find (
-      self->nodes, collective->members[i].stream, collective->members[i].enter_event)];
-  spur_collective_get_latest (collective, enters->enters_ns, enters->latest_ns);
-  spur_mu_get_bounds (&self->mu, operation->index, enters->enters_ns, enters->bounds_ns);
-}
+  guint32 member;
+  guint32 latest;
+  gint64 mu_ns;
+} Exit;
 
 static void
-count_exit (const Counting *self,
-            const Operation *operation,
-            const Enters *enters,
-            guint32 member,
-            guint32 latest,
+count_exit (const SpurOperationTimes *operation,
+            const Exit *exit,
+            gint64 exit_ns,
             SpurViolations *of_class,
             SpurViolations *of_pair)
 {
-  const SpurMember *here = &operation->collective.members[member];
-  gint64 exit_ns = enters->times_ns[spur_nodes_find (self->nodes, here->stream, here->exit_event)];
-  gint64 delay_ns = exit_ns - enters->enters_ns[latest];
+  gint64 delay_ns = exit_ns - operation->enters_ns[exit->latest];
 
-  count_edge (of_class, exit_ns - enters->latest_ns[member], exit_ns < enters->bounds_ns[member]);
-  count_edge (of_pair, delay_ns, delay_ns < operation->mu_ns);
+  count_edge (of_class, exit_ns - operation->latest_ns[exit->member],
+              exit_ns < operation->bounds_ns[exit->member]);
+  count_edge (of_pair, delay_ns, delay_ns < exit->mu_ns);
 }
 
 /* A member counts for one pair, that of the latest enter by raw times. */
 static void
-count_operation (const Counting *self, Operation *operation)
+count_operation (const Counting *self,
+                 const SpurOperationTimes *before,
+                 const SpurOperationTimes *after)
 {
-  const SpurCollective *collective = &operation->collective;
+  const SpurMember *members = before->collective.members;
+  gint64 mu_ns = spur_mu_get_collective (&self->visitor.mu, before->index);
 
-  look_at_enters (self, operation, &operation->before);
-  look_at_enters (self, operation, &operation->after);
-  for (guint32 i = 0; i < collective->n_members; i++)
+  for (guint32 i = 0; i < before->collective.n_members; i++)
     {
-      const SpurMember *member = &collective->members[i];
+      Exit exit = { i, i, mu_ns };
+      guint32 stream = members[i].stream;
+      guint64 node = spur_nodes_find_exit (self->visitor.nodes, &members[i]);
       SpurReportClass *class;
       SpurReportPair *pair;
-      guint32 latest;
 
-      if (operation->before.latest_ns[i] == G_MININT64)
+      if (before->latest_ns[i] == G_MININT64)
         continue;
-      latest = find_latest (collective, &operation->before, i);
-      class = get_class (
-        self->collectives,
-        spur_stream_get_class_index (spur_trace_get_stream (self->input->trace, member->stream),
-                                     member->exit_event));
-      pair =
-        get_pair (&self->sides[member->stream], collective->members[latest].stream, member->stream);
+      exit.latest = find_latest (before, i);
+      class =
+        get_class (self->collectives,
+                   spur_stream_get_class_index (spur_trace_get_stream (self->input->trace, stream),
+                                                members[i].exit_event));
+      pair = get_pair (&self->sides[stream], members[exit.latest].stream, stream);
       class->n_edges++;
       pair->n_edges++;
-      count_exit (self, operation, &operation->before, i, latest, &class->before, &pair->before);
-      count_exit (self, operation, &operation->after, i, latest, &class->after, &pair->after);
+      count_exit (before, &exit, self->before_ns[node], &class->before, &pair->before);
+      count_exit (after, &exit, self->after_ns[node], &class->after, &pair->after);
     }
-}
-
-static void
-make_enters (Enters *enters, gsize n_members)
-{
-  enters->enters_ns = g_renew (gint64, enters->enters_ns, 3 * n_members);
-  enters->latest_ns = enters->enters_ns + n_members;
-  enters->bounds_ns = enters->latest_ns + n_members;
-}
-
-static void
-make_room (Operation *operation)
-{
-  gsize n_members = operation->collective.n_members;
-
-  if (n_members <= operation->n_room)
-    return;
-  operation->n_room = (guint32) n_members;
-  make_enters (&operation->before, n_members);
-  make_enters (&operation->after, n_members);
 }
 
 static void
 count_collectives (const Counting *self)
 {
   gsize n_collectives = spur_edges_get_n_collectives (self->input->edges);
-  Operation operation = { .before.times_ns = self->before_ns, .after.times_ns = self->after_ns };
+  SpurOperationTimes before = { 0 }, after = { 0 };
 
   for (gsize i = 0; i < n_collectives && !spur_job_is_cancelled (self->input->job, NULL); i++)
     {
-      spur_edges_get_collective (self->input->edges, i, &operation.collective);
-      operation.index = i;
-      operation.mu_ns = spur_mu_get_collective (&self->mu, i);
-      make_room (&operation);
-      count_operation (self, &operation);
+      spur_edge_visitor_read (&self->visitor, i, self->before_ns, &before);
+      spur_edge_visitor_read (&self->visitor, i, self->after_ns, &after);
+      count_operation (self, &before, &after);
     }
-  g_free (operation.before.enters_ns);
-  g_free (operation.after.enters_ns);
+  spur_operation_times_clear (&before);
+  spur_operation_times_clear (&after);
 }
 
 static int
@@ -306,7 +248,7 @@ collect_messages (const Counting *self, GArray *classes)
 {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Class));
 
-  for (guint s = 0; s < self->nodes->n_streams; s++)
+  for (guint s = 0; s < self->visitor.nodes->n_streams; s++)
     {
       for (guint i = 0; i < self->sides[s].messages->len; i++)
         {
@@ -326,7 +268,7 @@ SPUR_DEFINE_ORDER (compare_pairs, SpurReportPair, SPUR_BY (from_stream))
 static void
 collect_pairs (const Counting *self, GArray *pairs)
 {
-  for (guint s = 0; s < self->nodes->n_streams; s++)
+  for (guint s = 0; s < self->visitor.nodes->n_streams; s++)
     {
       g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (SpurReportPair));
       GHashTableIter iter;
@@ -349,12 +291,12 @@ spur_clock_report_count_edges (const SpurReportInput *input, GArray *classes, GA
   g_autofree gint64 *after_ns = NULL;
   g_autofree Side *sides = NULL;
   g_autoptr (GArray) collectives = g_array_new (FALSE, FALSE, sizeof (Class));
-  Counting self = {
-    input, spur_mu_of (input->edges, input->mu_ns, FALSE), nodes, NULL, NULL, NULL, collectives
-  };
+  const SpurMu mu = spur_mu_of (input->edges, input->mu_ns, FALSE);
+  Counting self = { .input = input, .collectives = collectives };
 
   g_return_if_fail (nodes != NULL);
 
+  self.visitor = spur_edge_visitor_of (&mu, nodes, TRUE);
   self.before_ns = before_ns = spur_nodes_get_times (nodes, input->trace, NULL, input->job);
   self.after_ns = after_ns =
     spur_nodes_get_times (nodes, input->trace, input->correction, input->job);
