@@ -52,7 +52,9 @@ as_root()
     fi
 }
 
-# Installs what is missing of the groups that are named. Says so, and is silent otherwise.
+# Installs what is missing of the groups that are named. Says so, and is silent otherwise. Debian is
+# asked once what there is.
+is_updated=
 install_packages()
 {
     local missing log
@@ -68,7 +70,7 @@ install_packages()
 
     say "Installing ${#missing[@]} Debian packages: ${missing[*]}"
     log=$(mktemp)
-    if ! { as_root apt-get -q update &&
+    if ! { { [ -n "$is_updated" ] || as_root apt-get -q update; } &&
         as_root apt-get -q -y install --no-install-recommends "${missing[@]}"; } \
         >"$log" 2>&1 </dev/null; then
         tail -n 30 "$log" >&2
@@ -76,6 +78,7 @@ install_packages()
         die "the packages could not be installed"
     fi
     rm -f "$log"
+    is_updated=yes
 }
 
 # The parallel jobs of a build: one per processor, SPUR_JOBS if that is set.

@@ -298,8 +298,14 @@ main (int argc, char **argv)
   static const Lane left_out_near = { 170000, 2000, 1000, "#from=100000000&to=100300000" };
 
   g_test_init (&argc, &argv, NULL);
-  g_assert_cmpint (argc, ==, 2);
-  browser = argv[1];
+  browser = g_find_program_in_path ("chromium");
+  if (browser == NULL)
+    browser = g_find_program_in_path ("chromium-browser");
+  if (browser == NULL)
+    {
+      g_print ("1..0 # SKIP there is no Chromium\n");
+      return 0;
+    }
   g_test_add_func ("/report/browser", test_page);
   g_test_add_data_func ("/report/lane/bars", &bars, test_lane);
   g_test_add_data_func ("/report/lane/left-out", &left_out, test_lane);
