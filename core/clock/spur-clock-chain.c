@@ -16,8 +16,6 @@
 #include "core/clock/spur-clock-outcome-private.h"
 #include "core/clock/spur-clock-verdict-private.h"
 
-#define AUTO "auto"
-
 #define WHOLE_PPB G_GINT64_CONSTANT (1000000000)
 
 /* Of eclc, as it comes and where it has to do without pre-synchronisation. */
@@ -89,7 +87,7 @@ add_method (SpurClockChain *self, const char *name, GError **error)
 {
   SpurClockCorrector *corrector;
 
-  if (g_str_equal (name, AUTO))
+  if (g_str_equal (name, "auto"))
     {
       self->is_auto = TRUE;
       for (guint i = 0; auto_methods[i] != NULL; i++)
@@ -97,6 +95,7 @@ add_method (SpurClockChain *self, const char *name, GError **error)
           if (!add_method (self, auto_methods[i], error))
             return FALSE;
         }
+      spur_clock_chain_set_option (self, "domains", "found-on-host", NULL);
       return TRUE;
     }
   corrector = spur_clock_corrector_make (name, error);

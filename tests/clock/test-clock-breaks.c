@@ -49,9 +49,10 @@ get_wandering_error (guint clock, double true_ns)
   return get_straight_error (clock, true_ns) + llrint (5e4 * sin (true_ns / 8e8 + clock));
 }
 
-/* Messages between all clocks, with delays from 5 us on as x / (1 - x). */
+/* Messages between all clocks, with delays from 5 us on as x / (1 - x); none in the middle of the
+ * run, for a share of it. */
 static SpurClockSamples *
-make_samples (ErrorFunc get_error)
+make_samples_around (ErrorFunc get_error, double quiet)
 {
   const guint clocks[N_CLOCKS] = { 0, 1, 2, 3, 4 };
   SpurClockSamples *self = spur_clock_samples_new_empty (N_CLOCKS, clocks);
@@ -61,7 +62,8 @@ make_samples (ErrorFunc get_error)
   for (guint i = 0; i < N_MESSAGES; i++)
     {
       double chance = g_test_rand_double_range (0.0, 0.99);
-      double send_ns = LENGTH_NS * i / N_MESSAGES;
+      double place = (double) i / N_MESSAGES;
+      double send_ns = LENGTH_NS * (place * (1.0 - quiet) + (place >= 0.5 ? quiet : 0.0));
       double receive_ns = send_ns + 5000.0 + 10000.0 * chance / (1.0 - chance);
       guint32 from = (guint32) g_test_rand_int_range (0, N_CLOCKS);
       guint32 to = (from + (guint32) g_test_rand_int_range (1, N_CLOCKS)) % N_CLOCKS;
@@ -74,6 +76,12 @@ make_samples (ErrorFunc get_error)
     self->spans[i] = (SpurClockSpan){ get_error (i, 0.0),
                                       llrint (LENGTH_NS) + get_error (i, LENGTH_NS), N_MESSAGES };
   return self;
+}
+
+static SpurClockSamples *
+make_samples (ErrorFunc get_error)
+{
+  return make_samples_around (get_error, 0.0);
 }
 
 static GArray *
@@ -149,6 +157,19 @@ test_none (void)
 }
 
 static void
+test_quiet (void)
+{
+  g_test_summary ("Nor have clocks that drift while there are no messages for most of the run.");
+  for (guint i = 0; i < 8; i++)
+    {
+      g_autoptr (SpurClockSamples) samples = make_samples_around (get_straight_error, 0.98);
+      g_autoptr (GArray) breaks = find_breaks (samples);
+
+      g_assert_cmpuint (breaks->len, ==, 0);
+    }
+}
+
+static void
 test_map (void)
 {
   g_autoptr (SpurClockSamples) samples = make_samples (get_jumping_error);
@@ -186,6 +207,7 @@ main (int argc, char **argv)
   g_test_add_func ("/clock/breaks/jump", test_jump);
   g_test_add_func ("/clock/breaks/back", test_back);
   g_test_add_func ("/clock/breaks/none", test_none);
+  g_test_add_func ("/clock/breaks/quiet", test_quiet);
   g_test_add_func ("/clock/breaks/map", test_map);
   return g_test_run ();
 }

@@ -288,9 +288,11 @@ find_witnesses (Witness witness, View *view, GByteArray *witnesses)
   g_autoptr (GArray) bounds = list_bounds (view, MAX_BOUNDS, -INFINITY, INFINITY);
   g_autoptr (GArray) blocks = make_blocks (bounds);
   const Block *all = (const Block *) (gpointer) blocks->data;
+  double spacing_s, gap;
 
   if (blocks->len < 2 * MIN_STEADY)
     return;
+  spacing_s = (all[blocks->len - 1].time_s - all[0].time_s) / (blocks->len - 1.0) + 1e-9;
   witness.begin_s = g_array_index (bounds, Bound, all[MIN_STEADY - 1].begin).own_s;
   witness.end_s = g_array_index (bounds, Bound, all[blocks->len - MIN_STEADY].end - 1).own_s;
   g_byte_array_append (witnesses, (const guint8 *) &witness, sizeof witness);
@@ -303,7 +305,9 @@ find_witnesses (Witness witness, View *view, GByteArray *witnesses)
         continue;
       witness.size_ns = get_steady (all, after, blocks->len) -
                         get_steady (all, b + 1 > N_STEADY ? b + 1 - N_STEADY : 0, b + 1);
-      if (fabs (witness.size_ns) > BREAK_RATIO * view->usual_ns &&
+      /* What is usual is that over two blocks, and over a long time without edges it is more. */
+      gap = MAX ((all[after].time_s - all[b].time_s) / (2.0 * spacing_s), 1.0);
+      if (fabs (witness.size_ns) > BREAK_RATIO * gap * view->usual_ns &&
           fabs (witness.size_ns) > all[b].half_width_ns + all[after].half_width_ns)
         {
           narrow_break (&witness, view, &all[b], &all[after]);

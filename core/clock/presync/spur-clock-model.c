@@ -558,29 +558,34 @@ widen_by_reversed (const SpurClockSamples *samples, SpurClockFit *fit)
     }
 }
 
-/* Half of the edges may be too few for a curve that all of them show. Where no model explains most
- * of what contradicts others, a curve promises the least. */
+/* Half of the edges may be too few for a line or a curve that all of them show. Where no model
+ * explains most of what contradicts others, a curve promises the least. */
 static void
-take_curve_instead (Choice *choice,
-                    const SpurClockSamples *samples,
-                    Model *model,
-                    SpurClockFit **best,
-                    GError **error)
+take_larger_instead (Choice *choice,
+                     const SpurClockSamples *samples,
+                     Model *model,
+                     SpurClockFit **best,
+                     GError **error)
 {
-  gsize n_reversed = spur_clock_fit_count_reversed (*best, samples, choice->input->job);
-  SpurClockFit *curve;
+  static const Model larger[] = { MODEL_LINE, MODEL_CURVE };
 
-  if (*model == MODEL_CURVE || !is_refuted (n_reversed, 0))
-    return;
-  curve = make_fit (choice, MODEL_CURVE, samples, error);
-  if (curve != NULL &&
-      (!is_explanation (choice, *best, samples) ||
-       is_refuted (n_reversed, spur_clock_fit_count_reversed (curve, samples, choice->input->job))))
+  for (guint i = 0; i < G_N_ELEMENTS (larger); i++)
     {
-      *model = MODEL_CURVE;
-      take_fit (*best, curve);
+      gsize n_reversed = spur_clock_fit_count_reversed (*best, samples, choice->input->job);
+      SpurClockFit *fit;
+
+      if (sizes[*model] >= sizes[larger[i]] || !is_refuted (n_reversed, 0))
+        continue;
+      fit = make_fit (choice, larger[i], samples, error);
+      if (fit != NULL && ((larger[i] == MODEL_CURVE && !is_explanation (choice, *best, samples)) ||
+                          is_refuted (n_reversed, spur_clock_fit_count_reversed (
+                                                    fit, samples, choice->input->job))))
+        {
+          *model = larger[i];
+          take_fit (*best, fit);
+        }
+      g_clear_pointer (&fit, spur_clock_fit_free);
     }
-  g_clear_pointer (&curve, spur_clock_fit_free);
 }
 
 /* The best model of samples, which knows nothing of breaks; NULL with an error only. */
@@ -610,7 +615,7 @@ find_best (Choice *choice, Model *model, GError **error)
       best = make_fit (choice, *model, &all, &problem);
     }
   if (best != NULL)
-    take_curve_instead (choice, &all, model, &best, &problem);
+    take_larger_instead (choice, &all, model, &best, &problem);
   if (best != NULL && *model != MODEL_CURVE)
     widen_by_reversed (&all, best);
   release_samples (&all, choice);
