@@ -151,7 +151,6 @@ spur_clock_page_add_streams (GHashTable *pieces, const SpurReportFigures *figure
 static void
 append_count_fact (GString *html, const char *name, guint64 count)
 {
-
   spur_page_append_fact (html, name, SPUR_VIEW_COUNT (count));
 }
 

@@ -203,14 +203,12 @@ spur_page_append_cell (GString *html, const char *text, gboolean is_bad)
 void
 spur_page_append_count (GString *html, guint64 count, gboolean is_bad)
 {
-
   spur_page_append_cell (html, SPUR_VIEW_COUNT (count), is_bad);
 }
 
 void
 spur_page_append_ns (GString *html, gint64 ns, guint digits)
 {
-
   spur_page_append_cell (html, SPUR_VIEW_NS (ns, digits), FALSE);
 }
 

@@ -142,7 +142,6 @@ append_legend (GString *html, SpurReport *self)
 static void
 append_kept (GString *html, guint64 n_kept, guint64 n_all, const char *what, const char *how)
 {
-
   if (n_kept < n_all)
     g_string_append_printf (html, " This page holds %s of %s %s%s.", SPUR_VIEW_COUNT (n_kept),
                             SPUR_VIEW_COUNT (n_all), what, how);
@@ -210,7 +209,6 @@ append_busy (GString *html, SpurReport *self)
 static char *
 make_picture_label (SpurReport *self)
 {
-
   return g_strdup_printf ("space-time picture of %u targets with %s messages, of which %s are "
                           "received before sent in the times as recorded",
                           self->raw.picture->lanes->n_lanes, SPUR_VIEW_COUNT (self->n_edges),

@@ -355,7 +355,6 @@ spur_space_time_get_note (SpurSpaceTime *self)
                            : ".");
   if (n_hidden > 0)
     {
-
       g_string_append_printf (note, " %s marks of other events are left out.",
                               SPUR_VIEW_COUNT (n_hidden));
     }

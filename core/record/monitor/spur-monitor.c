@@ -456,14 +456,15 @@ spur_monitor_stop (SpurMonitor *self, GError **error)
 static guint64
 get_count (SpurMonitor *self, const guint64 *count)
 {
-  SpurMonitorPrivate *priv = get_private (self);
-  guint64 value;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&get_private (self)->mutex);
 
-  g_mutex_lock (&priv->mutex);
-  value = *count;
-  g_mutex_unlock (&priv->mutex);
-  return value;
+  return *count;
 }
+
+/* A public function that says a count, which the monitor's thread may change. */
+#define DEFINE_COUNT(name)                                                                         \
+  SPUR_DEFINE_GETTER (guint64, spur_monitor_get_##name, SpurMonitor, SPUR_IS_MONITOR,              \
+                      get_count (self, &get_private (self)->name))
 
 /**
  * spur_monitor_get_n_samples:
@@ -475,11 +476,7 @@ get_count (SpurMonitor *self, const guint64 *count)
  *
  * Since: 1.0
  */
-SPUR_DEFINE_GETTER (guint64,
-                    spur_monitor_get_n_samples,
-                    SpurMonitor,
-                    SPUR_IS_MONITOR,
-                    get_count (self, &get_private (self)->n_samples))
+DEFINE_COUNT (n_samples)
 
 /**
  * spur_monitor_get_n_missed:
@@ -491,11 +488,7 @@ SPUR_DEFINE_GETTER (guint64,
  *
  * Since: 1.0
  */
-SPUR_DEFINE_GETTER (guint64,
-                    spur_monitor_get_n_missed,
-                    SpurMonitor,
-                    SPUR_IS_MONITOR,
-                    get_count (self, &get_private (self)->n_missed))
+DEFINE_COUNT (n_missed)
 
 /**
  * spur_monitor_get_n_events:
@@ -507,11 +500,7 @@ SPUR_DEFINE_GETTER (guint64,
  *
  * Since: 1.0
  */
-SPUR_DEFINE_GETTER (guint64,
-                    spur_monitor_get_n_events,
-                    SpurMonitor,
-                    SPUR_IS_MONITOR,
-                    get_count (self, &get_private (self)->n_events))
+DEFINE_COUNT (n_events)
 
 /**
  * spur_monitor_get_n_dropped:
@@ -523,11 +512,7 @@ SPUR_DEFINE_GETTER (guint64,
  *
  * Since: 1.0
  */
-SPUR_DEFINE_GETTER (guint64,
-                    spur_monitor_get_n_dropped,
-                    SpurMonitor,
-                    SPUR_IS_MONITOR,
-                    get_count (self, &get_private (self)->n_dropped))
+DEFINE_COUNT (n_dropped)
 
 /**
  * spur_monitor_dup_figures:

@@ -84,6 +84,8 @@ read_bits (SpurCursor *self, const SpurCursorField *field, guint64 *bits)
  * @self: a cursor on an event
  * @field: a field that was looked up with @self
  *
+ * Tells whether the event that the cursor is at has a field.
+ *
  * Returns: whether the event's class has the field
  *
  * Since: 1.0

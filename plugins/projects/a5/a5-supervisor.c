@@ -11,7 +11,6 @@ static const guint64 needs[A5_STRATEGIES] = { 16 * A5_MEGABYTE, 10 * A5_MEGABYTE
 void
 a5_supervisor_prepare (A5Simulation *self, guint n_problems)
 {
-
   self->n_problems = n_problems;
   self->problems = g_new0 (A5ProblemInfo, n_problems);
   for (guint i = 0; i < n_problems; i++)

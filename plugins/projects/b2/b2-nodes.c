@@ -42,7 +42,6 @@ add_node (B2Simulation *self, guint node)
 static void
 prepare_nodes (B2Simulation *self, guint n_nodes)
 {
-
   sim_world_add_states (self->world, states, G_N_ELEMENTS (states));
   sim_world_add_string (self->world, "query");
   sim_world_add_string (self->world, "interpreter");

@@ -47,7 +47,6 @@ place_partitions (B4Simulation *self)
 {
   for (guint32 i = 0; i < self->circuit->n_partitions; i++)
     {
-
       self->partition_objects[i] = sim_world_add_object (self->world, "B4CircuitPartition",
                                                          "partition", "partition %u", i + 1);
       for (guint k = 0; k < self->n_nodes; k++)

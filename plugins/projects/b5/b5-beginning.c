@@ -77,7 +77,6 @@ add_pairs (B5Simulation *self)
 static void
 add_words (B5Simulation *self)
 {
-
   static const SimState distributing = { "distributing", SPUR_STATE_OVERHEAD };
 
   sim_world_add_states (self->world, b5_agent_states, B5_N_AGENT_STATES);
@@ -95,7 +94,6 @@ prepare_simulation (B5Simulation *self, guint n_hosts)
   add_words (self);
   for (guint i = 0; i < n_hosts; i++)
     {
-
       sim_world_add_host (self->world, "B5Workstation", "workstation", "sun%u", i + 1);
     }
   self->processes = g_new0 (B5ProcessInfo, 2 * n_hosts);
