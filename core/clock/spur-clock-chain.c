@@ -7,12 +7,12 @@
 
 #include "core/base/spur-integer-private.h"
 #include "core/base/spur-object-internal.h"
+#include "core/base/spur-option-internal.h"
 #include "core/causality/spur-check-internal.h"
 #include "core/clock/logical/spur-causal-clock.h"
 #include "core/clock/parallel/spur-clock-work-private.h"
 #include "core/clock/parallel/spur-partition-private.h"
 #include "core/clock/presync/spur-clock-steps-private.h"
-#include "core/clock/spur-clock-option-private.h"
 #include "core/clock/spur-clock-outcome-private.h"
 #include "core/clock/spur-clock-verdict-private.h"
 
@@ -193,7 +193,7 @@ refuse_option (SpurClockChain *self, const char *name, GError **error)
       SpurClockCorrector *corrector = self->correctors->pdata[i];
       g_autofree char *before = g_strconcat (spur_clock_corrector_get_name (corrector), ".", NULL);
 
-      spur_clock_option_list (G_OBJECT_GET_CLASS (corrector), before, known);
+      spur_option_list (G_OBJECT_GET_CLASS (corrector), before, known);
     }
   g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
                "no corrector of the chain has an option '%s'; there are %s", name,
@@ -211,8 +211,8 @@ has_option (SpurClockCorrector *corrector, const char *name)
   if (dot != NULL &&
       (strlen (method) != (gsize) (dot - name) || strncmp (name, method, strlen (method)) != 0))
     return FALSE;
-  return spur_clock_option_find (G_OBJECT_GET_CLASS (corrector), dot != NULL ? dot + 1 : name,
-                                 &is_factor) != NULL;
+  return spur_option_find (G_OBJECT_GET_CLASS (corrector), dot != NULL ? dot + 1 : name,
+                           &is_factor) != NULL;
 }
 
 /**

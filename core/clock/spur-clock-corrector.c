@@ -5,9 +5,9 @@
 
 #include "core/clock/spur-clock-corrector.h"
 
+#include "core/base/spur-option-internal.h"
 #include "core/clock/parallel/spur-clock-work-private.h"
 #include "core/clock/presync/spur-clock-steps-private.h"
-#include "core/clock/spur-clock-option-private.h"
 
 #define DEFAULT_MU_NS 1
 
@@ -42,9 +42,9 @@ G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SpurClockCorrector, spur_clock_corrector, G
 
 /* More than the true minimum makes violations where there are none and pushes the whole trace
  * forward. */
-static const SpurClockOption mu_option = { .name = "mu-ns",
-                                           .type = G_TYPE_INT64,
-                                           .maximum = SPUR_TIME_LIMIT_NS };
+static const SpurOption mu_option = { .name = "mu-ns",
+                                      .type = G_TYPE_INT64,
+                                      .maximum = SPUR_TIME_LIMIT_NS };
 
 static void
 spur_clock_corrector_class_init (SpurClockCorrectorClass *klass)
@@ -58,8 +58,8 @@ spur_clock_corrector_class_init (SpurClockCorrectorClass *klass)
    *
    * Since: 1.0
    */
-  spur_clock_options_install (G_OBJECT_CLASS (klass), G_PRIVATE_OFFSET (SpurClockCorrector, mu_ns),
-                              &initial_ns, &mu_option, 1);
+  spur_options_install (G_OBJECT_CLASS (klass), G_PRIVATE_OFFSET (SpurClockCorrector, mu_ns),
+                        &initial_ns, &mu_option, 1);
 }
 
 static void

@@ -3,7 +3,10 @@
  */
 #include "config.h"
 
-#include "core/clock/spur-clock-option-private.h"
+#include "core/clock/spur-clock-methods-private.h"
+
+#include "core/base/spur-error-internal.h"
+#include "core/base/spur-option-internal.h"
 
 /* The factory of correctors: method names and their classes. */
 
@@ -136,7 +139,7 @@ refuse_option (SpurClockCorrector *self, const char *name, GError **error)
 {
   g_autoptr (GString) list = g_string_new (NULL);
 
-  spur_clock_option_list (G_OBJECT_GET_CLASS (self), "", list);
+  spur_option_list (G_OBJECT_GET_CLASS (self), "", list);
   g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
                "method %s has no option '%s'; it has %s", spur_clock_corrector_get_name (self),
                name, list->str);
@@ -168,6 +171,7 @@ spur_clock_corrector_set_option (SpurClockCorrector *self,
                                  GError **error)
 {
   g_auto (GValue) parsed = G_VALUE_INIT;
+  g_autoptr (GError) problem = NULL;
   GParamSpec *pspec;
   gboolean is_factor;
 
@@ -175,14 +179,12 @@ spur_clock_corrector_set_option (SpurClockCorrector *self,
   g_return_val_if_fail (name != NULL && value != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  pspec = spur_clock_option_find (G_OBJECT_GET_CLASS (self), name, &is_factor);
+  pspec = spur_option_find (G_OBJECT_GET_CLASS (self), name, &is_factor);
   if (pspec == NULL)
     return refuse_option (self, name, error);
-  if (!spur_clock_option_parse (pspec, is_factor, value, &parsed, error))
-    {
-      g_prefix_error (error, "%s: option %s: ", spur_clock_corrector_get_name (self), name);
-      return FALSE;
-    }
+  if (!spur_option_parse (pspec, is_factor, value, &parsed, &problem))
+    return spur_error_set (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION, "%s: option %s: %s",
+                           spur_clock_corrector_get_name (self), name, problem->message);
   g_object_set_property (G_OBJECT (self), pspec->name, &parsed);
   return TRUE;
 }

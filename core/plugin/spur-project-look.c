@@ -7,6 +7,7 @@
 
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-integer-private.h"
+#include "core/base/spur-option-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"
 #include "core/plugin/spur-project-private.h"
 #include "core/plugin/spur-registry-private.h"
@@ -260,67 +261,6 @@ spur_registry_find_chosen_visualizer (SpurRegistry *self, const char *class_name
   return chosen != NULL ? chosen->name : NULL;
 }
 
-static gboolean
-parse_number (const char *text, GValue *value)
-{
-  gint64 number;
-  guint64 unsigned_number;
-
-  if (G_VALUE_HOLDS_INT (value) &&
-      g_ascii_string_to_signed (text, 10, G_MININT, G_MAXINT, &number, NULL))
-    g_value_set_int (value, (int) number);
-  else if (G_VALUE_HOLDS_INT64 (value) &&
-           g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, &number, NULL))
-    g_value_set_int64 (value, number);
-  else if (G_VALUE_HOLDS_UINT (value) &&
-           g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT, &unsigned_number, NULL))
-    g_value_set_uint (value, (guint) unsigned_number);
-  else if (G_VALUE_HOLDS_UINT64 (value) &&
-           g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &unsigned_number, NULL))
-    g_value_set_uint64 (value, unsigned_number);
-  else
-    return FALSE;
-  return TRUE;
-}
-
-static gboolean
-parse_real (const char *text, GValue *value)
-{
-  char *end;
-  double number = g_ascii_strtod (text, &end);
-
-  if (end == text || *end != '\0')
-    return FALSE;
-  g_value_set_double (value, number);
-  return TRUE;
-}
-
-/* A text as the value of a property; FALSE where the property cannot have it. */
-static gboolean
-parse_value (GParamSpec *spec, const char *text, GValue *value)
-{
-  gboolean is_true = strcmp (text, "true") == 0;
-  gboolean is_parsed;
-
-  g_value_init (value, G_PARAM_SPEC_VALUE_TYPE (spec));
-  if (G_VALUE_HOLDS_STRING (value))
-    {
-      g_value_set_string (value, text);
-      is_parsed = TRUE;
-    }
-  else if (G_VALUE_HOLDS_BOOLEAN (value))
-    {
-      g_value_set_boolean (value, is_true);
-      is_parsed = is_true || strcmp (text, "false") == 0;
-    }
-  else if (G_VALUE_HOLDS_DOUBLE (value))
-    is_parsed = parse_real (text, value);
-  else
-    is_parsed = parse_number (text, value);
-  /* What is out of range would be cut to it. */
-  return is_parsed && !g_param_value_validate (spec, value);
-}
-
 static void
 set_parameter (SpurRegistry *self,
                const SpurProjectVisualizer *chosen,
@@ -332,7 +272,8 @@ set_parameter (SpurRegistry *self,
   g_auto (GValue) value = G_VALUE_INIT;
 
   if (spec != NULL && (spec->flags & G_PARAM_WRITABLE) != 0 &&
-      (spec->flags & G_PARAM_CONSTRUCT_ONLY) == 0 && parse_value (spec, text, &value))
+      (spec->flags & G_PARAM_CONSTRUCT_ONLY) == 0 &&
+      spur_option_parse (spec, FALSE, text, &value, NULL))
     {
       g_object_set_property (visualizer, name, &value);
       return;

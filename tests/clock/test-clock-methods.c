@@ -3,9 +3,9 @@
  */
 #include "config.h"
 
+#include "core/base/spur-option-internal.h"
 #include "core/clock/logical/spur-causal-clock.h"
 #include "core/clock/spur-clock-corrector.h"
-#include "core/clock/spur-clock-option-private.h"
 
 #define TEST_TYPE_CORRECTOR (test_corrector_get_type ())
 G_DECLARE_FINAL_TYPE (TestCorrector, test_corrector, TEST, CORRECTOR, SpurClockCorrector)
@@ -356,19 +356,19 @@ test_written (void)
   accept (SPUR_CLOCK_CORRECTOR (test), "eager", "true");
   accept (SPUR_CLOCK_CORRECTOR (test), "note", "a = b; 100% ,\n größe");
   accept (SPUR_CLOCK_CORRECTOR (test), "order", "latin");
-  written = spur_clock_option_write_all (G_OBJECT (test));
-  g_assert_true (spur_clock_option_read_all (G_OBJECT (other), written, &error));
+  written = spur_option_write_all (G_OBJECT (test));
+  g_assert_true (spur_option_read_all (G_OBJECT (other), written, &error));
   g_assert_no_error (error);
-  again = spur_clock_option_write_all (G_OBJECT (other));
+  again = spur_option_write_all (G_OBJECT (other));
   g_assert_cmpstr (written, ==, again);
   g_assert_cmpstr (other->note, ==, "a = b; 100% ,\n größe");
   g_assert_cmpfloat (other->weight, ==, 0.1);
   g_assert_cmpint (spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (other)), ==, 1000000000);
-  g_assert_true (spur_clock_option_read_all (G_OBJECT (other), "", &error));
+  g_assert_true (spur_option_read_all (G_OBJECT (other), "", &error));
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
     {
-      g_assert_false (spur_clock_option_read_all (G_OBJECT (other), wrong[i], &error));
-      g_assert_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION);
+      g_assert_false (spur_option_read_all (G_OBJECT (other), wrong[i], &error));
+      g_assert_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE);
       g_clear_error (&error);
     }
 }

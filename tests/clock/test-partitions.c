@@ -3,10 +3,10 @@
  */
 #include "config.h"
 
+#include "core/base/spur-option-internal.h"
 #include "core/clock/logical/spur-causal-clock.h"
 #include "core/clock/parallel/spur-partition-correct-private.h"
 #include "core/clock/spur-clock-corrector.h"
-#include "core/clock/spur-clock-option-private.h"
 #include "made-trace.h"
 #include "rank-loop.h"
 
@@ -271,10 +271,10 @@ static SpurClockCorrector *
 copy_corrector (SpurClockCorrector *corrector)
 {
   SpurClockCorrector *copy = g_object_new (G_OBJECT_TYPE (corrector), NULL);
-  g_autofree char *options = spur_clock_option_write_all (G_OBJECT (corrector));
+  g_autofree char *options = spur_option_write_all (G_OBJECT (corrector));
   g_autoptr (GError) error = NULL;
 
-  spur_clock_option_read_all (G_OBJECT (copy), options, &error);
+  spur_option_read_all (G_OBJECT (copy), options, &error);
   g_assert_no_error (error);
   return copy;
 }

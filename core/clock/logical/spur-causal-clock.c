@@ -5,8 +5,9 @@
 
 #include "core/clock/logical/spur-causal-clock.h"
 
+#include "core/base/spur-option-internal.h"
 #include "core/clock/logical/spur-clock-pass-private.h"
-#include "core/clock/spur-clock-option-private.h"
+#include "core/clock/spur-clock-methods-private.h"
 
 /**
  * SpurCausalClock:
@@ -85,7 +86,7 @@ G_DEFINE_ENUM_TYPE (SpurGammaControl, spur_gamma_control,
   }
 
 /* Of all methods. */
-static const SpurClockOption options[] = {
+static const SpurOption options[] = {
   TIME ("delta-ns", delta_ns),
   { "backward", G_TYPE_BOOLEAN, NULL, FIELD (is_backward), 0, 0 },
   CHOICE ("backward-limits", limits, spur_backward_limits_get_type),
@@ -97,7 +98,7 @@ static const SpurClockOption options[] = {
   CHOICE ("on-cycle", on_cycle, spur_on_cycle_get_type),
 };
 
-static const SpurClockOption controlled_options[] = {
+static const SpurOption controlled_options[] = {
   TIME ("q-init-ns", controller.q_init_ns),
   TIME ("q-min-ns", controller.q_min_ns),
   FACTOR ("q-factor-ppb", controller.q_factor_ppb, 0, SPUR_PARTS_PER_BILLION),
@@ -107,7 +108,7 @@ static const SpurClockOption controlled_options[] = {
   FACTOR ("l-lower-ppb", controller.l_lower_ppb, 0, G_MAXINT64),
 };
 
-static const SpurClockOption extended_options[] = {
+static const SpurOption extended_options[] = {
   FACTOR ("gamma-ppb", gamma_ppb, 0, SPUR_PARTS_PER_BILLION),
   CHOICE ("gamma-control", gamma_control, spur_gamma_control_get_type),
   FACTOR ("threshold-ppb", threshold_ppb, 0, SPUR_PARTS_PER_BILLION),
@@ -137,7 +138,7 @@ static const struct
   const char *type_name;
   const char *name;
   const SpurClockParameters *initial;
-  const SpurClockOption *options;
+  const SpurOption *options;
   guint n_options;
 } methods[] = {
   { "SpurLogicalClock", "logical", &logical_parameters, NULL, 0 },
@@ -186,9 +187,8 @@ static void
 spur_causal_clock_class_init (SpurCausalClockClass *klass)
 {
   SPUR_CLOCK_CORRECTOR_CLASS (klass)->correct = spur_causal_clock_correct;
-  spur_clock_options_install (G_OBJECT_CLASS (klass),
-                              G_PRIVATE_OFFSET (SpurCausalClock, parameters), &logical_parameters,
-                              options, G_N_ELEMENTS (options));
+  spur_options_install (G_OBJECT_CLASS (klass), G_PRIVATE_OFFSET (SpurCausalClock, parameters),
+                        &logical_parameters, options, G_N_ELEMENTS (options));
 }
 
 static void
@@ -203,9 +203,9 @@ method_class_init (gpointer klass, gpointer data)
 
   ((MethodClass *) klass)->initial = methods[method].initial;
   SPUR_CLOCK_CORRECTOR_CLASS (klass)->name = methods[method].name;
-  spur_clock_options_install (
-    G_OBJECT_CLASS (klass), G_PRIVATE_OFFSET (SpurCausalClock, parameters), methods[method].initial,
-    methods[method].options, methods[method].n_options);
+  spur_options_install (G_OBJECT_CLASS (klass), G_PRIVATE_OFFSET (SpurCausalClock, parameters),
+                        methods[method].initial, methods[method].options,
+                        methods[method].n_options);
 }
 
 static void

@@ -27,7 +27,7 @@ void spur_clock_steps_add (SpurCorrection *correction,
 /* Takes the last step back, before which streams had @n_before maps. */
 void spur_clock_steps_take_back (SpurCorrection *correction, const guint *n_before);
 
-/* (transfer none): The options of a step, from 0 on, as spur_clock_option_write_all() writes them;
+/* (transfer none): The options of a step, from 0 on, as spur_option_write_all() writes them;
  * NULL where they were not noted. */
 const char *spur_clock_steps_get_options (SpurCorrection *correction, guint step);
 

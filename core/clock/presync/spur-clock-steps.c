@@ -3,8 +3,8 @@
  */
 #include "config.h"
 
+#include "core/base/spur-option-internal.h"
 #include "core/clock/presync/spur-clock-steps-private.h"
-#include "core/clock/spur-clock-option-private.h"
 #include "core/store/trace/spur-store-internal.h"
 
 guint *
@@ -88,7 +88,7 @@ spur_clock_steps_add (SpurCorrection *correction,
   const char *name = spur_clock_corrector_get_name (corrector);
   g_auto (GStrv) names = spur_clock_steps_dup_names (correction);
   guint step = g_strv_length (names) + 1;
-  g_autofree char *options = spur_clock_option_write_all (G_OBJECT (corrector));
+  g_autofree char *options = spur_option_write_all (G_OBJECT (corrector));
   g_autofree char *key = make_options_key (step);
   const char *method = spur_correction_get_fact (correction, "method");
   g_autofree char *methods =

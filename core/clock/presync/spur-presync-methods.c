@@ -9,6 +9,7 @@
 #include "core/clock/presync/spur-clock-lines-private.h"
 #include "core/clock/presync/spur-clock-model-private.h"
 #include "core/clock/presync/spur-presynchroniser-private.h"
+#include "core/clock/spur-clock-methods-private.h"
 
 #define MAX_INTERVALS 1000
 
@@ -211,12 +212,12 @@ spur_presync_by_corridor (const SpurPresyncInput *input, SpurClockFit *fit, GErr
   return TRUE;
 }
 
-static const SpurClockOption hull_options[] = {
+static const SpurOption hull_options[] = {
   { "pairs", G_TYPE_ENUM, spur_hull_pairs_get_type, G_STRUCT_OFFSET (SpurPresyncOptions, pairs), 0,
     0 },
 };
 
-static const SpurClockOption extremes_options[] = {
+static const SpurOption extremes_options[] = {
   { "intervals", G_TYPE_UINT, NULL, G_STRUCT_OFFSET (SpurPresyncOptions, n_intervals), 1,
     MAX_INTERVALS },
 };

@@ -3,8 +3,8 @@
  */
 #pragma once
 
+#include "core/base/spur-option-internal.h"
 #include "core/clock/presync/spur-clock-fit-private.h"
-#include "core/clock/spur-clock-option-private.h"
 
 /* Pre-synchronisation: finds how wrong each clock is, before a logical clock repairs what is left
  * (clock-correction.md section 6). */
@@ -53,7 +53,7 @@ typedef struct
   SpurPresyncFunc fit;
   gboolean is_measured;
   gboolean falls_back;
-  const SpurClockOption *options;
+  const SpurOption *options;
   guint n_options;
 } SpurPresyncMethod;
 

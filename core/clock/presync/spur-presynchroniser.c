@@ -322,7 +322,7 @@ spur_presynchroniser_finalize (GObject *object)
 }
 
 /* Which streams read one and the same clock: see spur_clock_domains_find(). */
-static const SpurClockOption domains_option = {
+static const SpurOption domains_option = {
   .name = "domains",
   .type = G_TYPE_STRING,
   .offset = G_STRUCT_OFFSET (SpurPresyncOptions, domains),
@@ -341,9 +341,8 @@ spur_presynchroniser_class_init (SpurPresynchroniserClass *klass)
   G_OBJECT_CLASS (klass)->finalize = spur_presynchroniser_finalize;
   corrector_class->correct = spur_presynchroniser_correct;
   corrector_class->get_half_width_ns = spur_presynchroniser_get_half_width_ns;
-  spur_clock_options_install (G_OBJECT_CLASS (klass),
-                              G_PRIVATE_OFFSET (SpurPresynchroniser, options), &initial_options,
-                              &domains_option, 1);
+  spur_options_install (G_OBJECT_CLASS (klass), G_PRIVATE_OFFSET (SpurPresynchroniser, options),
+                        &initial_options, &domains_option, 1);
 }
 
 static void
@@ -362,7 +361,6 @@ spur_presynchroniser_class_set_method (gpointer klass, gpointer data)
 
   SPUR_PRESYNCHRONISER_CLASS (klass)->method = method;
   SPUR_CLOCK_CORRECTOR_CLASS (klass)->name = method->name;
-  spur_clock_options_install (G_OBJECT_CLASS (klass),
-                              G_PRIVATE_OFFSET (SpurPresynchroniser, options), &initial_options,
-                              method->options, method->n_options);
+  spur_options_install (G_OBJECT_CLASS (klass), G_PRIVATE_OFFSET (SpurPresynchroniser, options),
+                        &initial_options, method->options, method->n_options);
 }

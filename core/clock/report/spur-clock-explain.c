@@ -12,6 +12,7 @@
 #include "core/clock/report/spur-clock-explain.h"
 
 #include "core/base/spur-integer-private.h"
+#include "core/base/spur-option-internal.h"
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-dependence-internal.h"
 #include "core/causality/spur-edge-visitor-internal.h"
@@ -20,7 +21,6 @@
 #include "core/clock/logical/spur-clock-pass-private.h"
 #include "core/clock/presync/spur-clock-steps-private.h"
 #include "core/clock/spur-clock-corrector.h"
-#include "core/clock/spur-clock-option-private.h"
 
 #define MAX_REASONS 10000
 
@@ -407,7 +407,7 @@ make_corrector (Explainer *self, GError **error)
     return NULL;
   if (self->options != NULL)
     {
-      if (!spur_clock_option_read_all (G_OBJECT (corrector), self->options, error))
+      if (!spur_option_read_all (G_OBJECT (corrector), self->options, error))
         return NULL;
       return g_steal_pointer (&corrector);
     }

@@ -1,18 +1,18 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* Options of objects: as properties, and as text. */
 #include "config.h"
 
-#include "core/clock/spur-clock-option-private.h"
+#include "core/base/spur-option-internal.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-number.h"
-
-/* Options of correctors: as properties, and as text. */
 
 static GQuark
 get_quark (void)
 {
-  return g_quark_from_static_string ("spur-clock-option");
+  return g_quark_from_static_string ("spur-option");
 }
 
 /* The field of a property. */
@@ -61,7 +61,7 @@ set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 }
 
 static GParamSpec *
-make_spec (const SpurClockOption *self, gconstpointer initial)
+make_spec (const SpurOption *self, gconstpointer initial)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
   gconstpointer field = G_STRUCT_MEMBER_P (initial, self->offset);
@@ -81,11 +81,11 @@ make_spec (const SpurClockOption *self, gconstpointer initial)
 }
 
 void
-spur_clock_options_install (GObjectClass *klass,
-                            gssize base,
-                            gconstpointer initial,
-                            const SpurClockOption *options,
-                            guint n_options)
+spur_options_install (GObjectClass *klass,
+                      gssize base,
+                      gconstpointer initial,
+                      const SpurOption *options,
+                      guint n_options)
 {
   klass->get_property = get_property;
   klass->set_property = set_property;
@@ -100,7 +100,7 @@ spur_clock_options_install (GObjectClass *klass,
 }
 
 GParamSpec *
-spur_clock_option_find (GObjectClass *klass, const char *name, gboolean *is_factor)
+spur_option_find (GObjectClass *klass, const char *name, gboolean *is_factor)
 {
   static const char *const ends[] = { "", "-ns", "-ppb" };
 
@@ -118,7 +118,7 @@ spur_clock_option_find (GObjectClass *klass, const char *name, gboolean *is_fact
 }
 
 void
-spur_clock_option_list (GObjectClass *klass, const char *before, GString *list)
+spur_option_list (GObjectClass *klass, const char *before, GString *list)
 {
   guint n_pspecs;
   g_autofree GParamSpec **pspecs = g_object_class_list_properties (klass, &n_pspecs);
@@ -130,29 +130,16 @@ spur_clock_option_list (GObjectClass *klass, const char *before, GString *list)
     }
 }
 
-static gboolean
-refuse_value (const char *text, const char *expected, GError **error)
-{
-  g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION, "'%s' is no %s", text, expected);
-  return FALSE;
-}
-
-static gboolean
-parse_int64 (const char *text, gint64 *value, GError **error)
-{
-  return g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, value, NULL) ||
-         refuse_value (text, "whole number", error);
-}
+#define refuse_value(...)                                                                          \
+  spur_error_set (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, __VA_ARGS__)
 
 static gboolean
 check_range (gint64 value, gint64 minimum, gint64 maximum, const char *unit, GError **error)
 {
-  if (value >= minimum && value <= maximum)
-    return TRUE;
-  g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
-               "%" G_GINT64_FORMAT " is not from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT "%s",
-               value, minimum, maximum, unit);
-  return FALSE;
+  return (value >= minimum && value <= maximum) ||
+         refuse_value ("%" G_GINT64_FORMAT " is not from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
+                       "%s",
+                       value, minimum, maximum, unit);
 }
 
 static gboolean
@@ -167,13 +154,10 @@ take_int64 (GParamSpec *pspec, gboolean is_factor, const char *text, GValue *par
     spur_factor_parse (text, &value, &problem);
   else if (is_time)
     spur_time_parse (text, &value, &problem);
-  else if (!parse_int64 (text, &value, error))
-    return FALSE;
+  else if (!g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, &value, NULL))
+    return refuse_value ("'%s' is no whole number", text);
   if (problem != NULL)
-    {
-      g_set_error_literal (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION, problem->message);
-      return FALSE;
-    }
+    return refuse_value ("%s", problem->message);
   if (!check_range (value, range->minimum, range->maximum,
                     is_factor ? " parts per billion"
                     : is_time ? " ns"
@@ -185,15 +169,41 @@ take_int64 (GParamSpec *pspec, gboolean is_factor, const char *text, GValue *par
 }
 
 static gboolean
-take_uint (GParamSpec *pspec, const char *text, GValue *parsed, GError **error)
+take_int (GParamSpec *pspec, const char *text, GValue *parsed, GError **error)
 {
-  const GParamSpecUInt *range = G_PARAM_SPEC_UINT (pspec);
-  gint64 value;
+  gint64 minimum, maximum, value;
 
-  if (!parse_int64 (text, &value, error) ||
-      !check_range (value, range->minimum, range->maximum, "", error))
+  if (G_IS_PARAM_SPEC_UINT (pspec))
+    {
+      minimum = G_PARAM_SPEC_UINT (pspec)->minimum;
+      maximum = G_PARAM_SPEC_UINT (pspec)->maximum;
+    }
+  else
+    {
+      minimum = G_PARAM_SPEC_INT (pspec)->minimum;
+      maximum = G_PARAM_SPEC_INT (pspec)->maximum;
+    }
+  if (!g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, &value, NULL))
+    return refuse_value ("'%s' is no whole number", text);
+  if (!check_range (value, minimum, maximum, "", error))
     return FALSE;
-  g_value_set_uint (parsed, (guint) value);
+  if (G_IS_PARAM_SPEC_UINT (pspec))
+    g_value_set_uint (parsed, (guint) value);
+  else
+    g_value_set_int (parsed, (int) value);
+  return TRUE;
+}
+
+static gboolean
+take_uint64 (GParamSpec *pspec, const char *text, GValue *parsed, GError **error)
+{
+  const GParamSpecUInt64 *range = G_PARAM_SPEC_UINT64 (pspec);
+  guint64 value;
+
+  if (!g_ascii_string_to_unsigned (text, 10, range->minimum, range->maximum, &value, NULL))
+    return refuse_value ("'%s' is no whole number from %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT,
+                         text, range->minimum, range->maximum);
+  g_value_set_uint64 (parsed, value);
   return TRUE;
 }
 
@@ -205,13 +215,9 @@ take_double (GParamSpec *pspec, const char *text, GValue *parsed, GError **error
   double value = g_ascii_strtod (text, &end);
 
   if (end == text || *end != '\0')
-    return refuse_value (text, "number", error);
+    return refuse_value ("'%s' is no number", text);
   if (!(value >= range->minimum && value <= range->maximum))
-    {
-      g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION, "%s is not from %g to %g",
-                   text, range->minimum, range->maximum);
-      return FALSE;
-    }
+    return refuse_value ("%s is not from %g to %g", text, range->minimum, range->maximum);
   g_value_set_double (parsed, value);
   return TRUE;
 }
@@ -223,7 +229,7 @@ take_boolean (const char *text, GValue *parsed, GError **error)
   static const char *const no[] = { "false", "no", "off", "0", NULL };
 
   if (!g_strv_contains (yes, text) && !g_strv_contains (no, text))
-    return refuse_value (text, "truth value; give true or false", error);
+    return refuse_value ("'%s' is no truth value; give true or false", text);
   g_value_set_boolean (parsed, g_strv_contains (yes, text));
   return TRUE;
 }
@@ -242,20 +248,20 @@ take_enum (GParamSpec *pspec, const char *text, GValue *parsed, GError **error)
     }
   for (guint i = 0; i < klass->n_values; i++)
     g_string_append_printf (nicks, "%s%s", i > 0 ? ", " : "", klass->values[i].value_nick);
-  g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION, "'%s' is none of %s", text,
-               nicks->str);
-  return FALSE;
+  return refuse_value ("'%s' is none of %s", text, nicks->str);
 }
 
 gboolean
-spur_clock_option_parse (
+spur_option_parse (
   GParamSpec *pspec, gboolean is_factor, const char *text, GValue *parsed, GError **error)
 {
   g_value_init (parsed, pspec->value_type);
   if (G_IS_PARAM_SPEC_INT64 (pspec))
     return take_int64 (pspec, is_factor, text, parsed, error);
-  if (G_IS_PARAM_SPEC_UINT (pspec))
-    return take_uint (pspec, text, parsed, error);
+  if (G_IS_PARAM_SPEC_UINT (pspec) || G_IS_PARAM_SPEC_INT (pspec))
+    return take_int (pspec, text, parsed, error);
+  if (G_IS_PARAM_SPEC_UINT64 (pspec))
+    return take_uint64 (pspec, text, parsed, error);
   if (G_IS_PARAM_SPEC_DOUBLE (pspec))
     return take_double (pspec, text, parsed, error);
   if (G_IS_PARAM_SPEC_BOOLEAN (pspec))
@@ -267,8 +273,7 @@ spur_clock_option_parse (
       g_value_set_string (parsed, text);
       return TRUE;
     }
-  g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION, "cannot be given as text");
-  return FALSE;
+  return refuse_value ("cannot be given as text");
 }
 
 /* (transfer full): NULL where there is no text for it. */
@@ -298,7 +303,7 @@ write_value (GParamSpec *pspec, const GValue *value)
 }
 
 char *
-spur_clock_option_write_all (GObject *object)
+spur_option_write_all (GObject *object)
 {
   GString *text = g_string_new (NULL);
   guint n_pspecs;
@@ -333,12 +338,8 @@ read_option (GObject *object, const char *item, GError **error)
     value != NULL ? g_object_class_find_property (G_OBJECT_GET_CLASS (object), parts[0]) : NULL;
 
   if (pspec == NULL || (pspec->flags & G_PARAM_WRITABLE) == 0)
-    {
-      g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
-                   "'%s' was noted as an option, but there is none like it", item);
-      return FALSE;
-    }
-  if (!spur_clock_option_parse (pspec, FALSE, value, &parsed, error))
+    return refuse_value ("'%s' was noted as an option, but there is none like it", item);
+  if (!spur_option_parse (pspec, FALSE, value, &parsed, error))
     {
       g_prefix_error (error, "option %s: ", pspec->name);
       return FALSE;
@@ -348,7 +349,7 @@ read_option (GObject *object, const char *item, GError **error)
 }
 
 gboolean
-spur_clock_option_read_all (GObject *object, const char *text, GError **error)
+spur_option_read_all (GObject *object, const char *text, GError **error)
 {
   g_auto (GStrv) items = g_strsplit (text, " ", -1);
 
