@@ -82,7 +82,7 @@ find_components (SpurPresynchroniserPrivate *priv,
   if (n_components > 1)
     spur_clock_fit_tell (priv->fit, (SpurClockFinding){ SPUR_CLOCK_FINDING_COMPONENTS, G_MAXUINT32,
                                                         0, 0, n_components, n_used });
-  if (n_alone > 0)
+  if (n_alone > 0 && n_used > 1)
     spur_clock_fit_tell (priv->fit, (SpurClockFinding){ SPUR_CLOCK_FINDING_ONE_WAY, G_MAXUINT32, 0,
                                                         0, n_alone, n_used });
 }
