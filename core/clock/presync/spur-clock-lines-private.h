@@ -11,6 +11,10 @@
  * them least. */
 gboolean spur_pair_line_by_hull (const SpurClockPair *pair, SpurPairLine *line);
 
+/* The slope below which the delays lie closest, as if what is above the least one were distributed
+ * exponentially. */
+gboolean spur_pair_line_by_likelihood (const SpurClockPair *pair, SpurPairLine *line);
+
 /* The mean of the regression lines of both directions. */
 gboolean spur_pair_line_by_regression (const SpurClockPair *pair, SpurPairLine *line);
 

@@ -173,7 +173,14 @@ take_lines_off (SpurClockSamples *self,
     }
 }
 
-/* What is left of lines is told by the hulls of pairs, where their edges are many. */
+/* Where edges are few, what they allow tells more than how close they come to that. */
+static gboolean
+find_pair_line (const SpurClockPair *pair, SpurPairLine *line)
+{
+  return spur_pair_line_by_likelihood (pair, line) || spur_pair_line_by_hull (pair, line);
+}
+
+/* What is left of lines is told by the least delays of pairs, where their edges are many. */
 static void
 improve_by_hulls (const SpurClockSamples *samples, SpurRobustLines *lines)
 {
@@ -188,7 +195,7 @@ improve_by_hulls (const SpurClockSamples *samples, SpurRobustLines *lines)
 
   take_lines_off (&rest, samples, lines);
   pairs = spur_clock_pairs_new (&rest);
-  of_pairs = spur_clock_pairs_find_lines (pairs, &rest, spur_pair_line_by_hull, &n_lines);
+  of_pairs = spur_clock_pairs_find_lines (pairs, &rest, find_pair_line, &n_lines);
   spur_pair_lines_join (of_pairs, n_lines, n, SPUR_JOIN_ALL,
                         N_SIGMAS * lines->growth_sigma_ns / lines->half_s, errors_ns, slopes,
                         is_known);
@@ -482,10 +489,13 @@ choose_model (const Choice *choice, const Rating *ratings)
           !is_worse (ratings[chosen].blocks, ratings[best].blocks, n_errors, least_gain))
         break;
     }
+  /* Least delays come nearer to the truth with each edge, likely ones with the root of their
+   * number, which ratings hardly see. */
   for (guint model = chosen + 1; model < N_MODELS; model++)
     {
       if (ratings[model].is_made && sizes[model] == sizes[chosen] &&
-          sum_blocks (ratings[model].blocks) > sum_blocks (ratings[chosen].blocks))
+          !is_worse (ratings[model].blocks, ratings[chosen].blocks, 1.0,
+                     LEAST_GAIN * choice->samples->n_clocks))
         chosen = model;
     }
   return chosen;

@@ -21,6 +21,15 @@
 /* Nothing is seen better than this, in ns. */
 #define LEAST_SIGMA_NS 1.0
 
+/* A tenth of an exponential distribution is below this part of its mean; fewer delays than ten have
+ * no tenth. */
+#define TENTH_OF_MEAN 0.10536
+#define MIN_OF_TENTH 10
+
+/* Slopes that are weighed, down to those whose likelihood is e^-10 of the best one's. */
+#define N_SLOPES 100
+#define LEAST_LOGARITHM 10.0
+
 /* How wide the corridor of a slope is, in ns; below 0 where edges contradict it. */
 static double
 get_gap (const SpurClockPair *pair, double slope)
@@ -29,47 +38,60 @@ get_gap (const SpurClockPair *pair, double slope)
          spur_pair_side_get_least (&pair->back, -slope);
 }
 
-/* The slope with the widest corridor: its width is a concave function. */
+/* How far the delays of a slope are from the least ones, negative. */
 static double
-find_widest (const SpurClockPair *pair)
+get_closeness (const SpurClockPair *pair, double slope)
+{
+  const SpurPairSide *forth = &pair->forth, *back = &pair->back;
+
+  return slope * (forth->sum_s - back->sum_s) +
+         (double) forth->n_points * spur_pair_side_get_least (forth, slope) +
+         (double) back->n_points * spur_pair_side_get_least (back, -slope);
+}
+
+typedef double (*Rate) (const SpurClockPair *pair, double slope);
+
+/* Where a concave function is largest. */
+static double
+find_largest (Rate rate, const SpurClockPair *pair)
 {
   double low = -MAX_SLOPE, high = MAX_SLOPE;
   double a = high - GOLDEN * (high - low), b = low + GOLDEN * (high - low);
-  double gap_a = get_gap (pair, a), gap_b = get_gap (pair, b);
+  double rate_a = rate (pair, a), rate_b = rate (pair, b);
 
   for (guint i = 0; i < N_SEARCHES && high - low > LEAST_SLOPE_STEP; i++)
     {
-      if (gap_a < gap_b)
+      if (rate_a < rate_b)
         {
           low = a;
           a = b;
-          gap_a = gap_b;
+          rate_a = rate_b;
           b = low + GOLDEN * (high - low);
-          gap_b = get_gap (pair, b);
+          rate_b = rate (pair, b);
         }
       else
         {
           high = b;
           b = a;
-          gap_b = gap_a;
+          rate_b = rate_a;
           a = high - GOLDEN * (high - low);
-          gap_a = get_gap (pair, a);
+          rate_a = rate (pair, a);
         }
     }
   return (low + high) / 2.0;
 }
 
-/* The slope between @inside and @outside from which on edges contradict it. */
+/* The slope between @inside and @outside where the function falls below @level. */
 static double
-find_edge (const SpurClockPair *pair, double inside, double outside)
+find_edge (Rate rate, const SpurClockPair *pair, double inside, double outside, double level)
 {
-  if (get_gap (pair, outside) >= 0.0)
+  if (rate (pair, outside) >= level)
     return outside;
   for (guint i = 0; i < 60; i++)
     {
       double middle = (inside + outside) / 2.0;
 
-      if (get_gap (pair, middle) >= 0.0)
+      if (rate (pair, middle) >= level)
         inside = middle;
       else
         outside = middle;
@@ -106,16 +128,56 @@ spur_pair_line_by_hull (const SpurClockPair *pair, SpurPairLine *line)
 
   if (pair->forth.n_points == 0 || pair->back.n_points == 0)
     return FALSE;
-  best = find_widest (pair);
+  best = find_largest (get_gap, pair);
   low = high = best;
   if (get_gap (pair, best) >= 0.0)
     {
-      low = find_edge (pair, best, MAX (best - USUAL_SLOPE, -MAX_SLOPE));
-      high = find_edge (pair, best, MIN (best + USUAL_SLOPE, MAX_SLOPE));
+      low = find_edge (get_gap, pair, best, MAX (best - USUAL_SLOPE, -MAX_SLOPE), 0.0);
+      high = find_edge (get_gap, pair, best, MIN (best + USUAL_SLOPE, MAX_SLOPE), 0.0);
     }
   line->slope = (low + high) / 2.0;
   set_middle (pair, line);
   line->slope_sigma = MAX ((high - low) / 2.0, line->sigma_ns / get_length (pair));
+  return TRUE;
+}
+
+/* Above the line of that slope which comes closest to the least delays of a side. */
+static double
+get_tenth_above (const SpurPairSide *side, double slope)
+{
+  return spur_pair_side_get_tenth (side, spur_pair_side_get_least (side, slope), slope);
+}
+
+/* Least delays have no bell about the best slope: the mean of all slopes is nearer to the true one.
+ */
+gboolean
+spur_pair_line_by_likelihood (const SpurClockPair *pair, SpurPairLine *line)
+{
+  double best, most, excess_ns, low, high, sum = 0.0, first = 0.0, second = 0.0;
+
+  if (MIN (pair->forth.n_points, pair->back.n_points) < MIN_OF_TENTH)
+    return FALSE;
+  best = find_largest (get_closeness, pair);
+  most = get_closeness (pair, best);
+  excess_ns = (get_tenth_above (&pair->forth, best) + get_tenth_above (&pair->back, -best)) / 2.0;
+  excess_ns = MAX (excess_ns / TENTH_OF_MEAN, LEAST_SIGMA_NS);
+  low =
+    find_edge (get_closeness, pair, best, best - USUAL_SLOPE, most - LEAST_LOGARITHM * excess_ns);
+  high =
+    find_edge (get_closeness, pair, best, best + USUAL_SLOPE, most - LEAST_LOGARITHM * excess_ns);
+  for (guint i = 0; i <= N_SLOPES; i++)
+    {
+      double off = low - best + (high - low) * i / N_SLOPES;
+      double weight = exp ((get_closeness (pair, best + off) - most) / excess_ns);
+
+      sum += weight;
+      first += weight * off;
+      second += weight * off * off;
+    }
+  line->slope = best + first / sum;
+  set_middle (pair, line);
+  line->slope_sigma = MAX (sqrt (MAX (second / sum - first * first / sum / sum, 0.0)),
+                           LEAST_SIGMA_NS / get_length (pair));
   return TRUE;
 }
 

@@ -19,6 +19,7 @@ typedef struct
 {
   gsize n_points;
   SpurPairPoint *points;
+  double sum_s;
   gsize n_vertices;
   SpurPairPoint *vertices;
 } SpurPairSide;

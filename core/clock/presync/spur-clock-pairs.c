@@ -80,7 +80,10 @@ find_hull (SpurPairSide *self)
 {
   SPUR_SORT_UNLESS_SORTED (self->points, self->n_points, compare_points);
   for (gsize i = 0; i < self->n_points; i++)
-    add_vertex (self, &self->points[i]);
+    {
+      self->sum_s += self->points[i].time_s;
+      add_vertex (self, &self->points[i]);
+    }
 }
 
 SPUR_DEFINE_ORDER (compare_pairs, SpurClockPair, SPUR_BY_2 (first, second))
