@@ -527,7 +527,7 @@ moderate_step (SpurClockChain *self,
   if (!self->is_auto || !is_usual (corrector) || shift <= get_budget (self, work))
     return TRUE;
   mild = copy_corrector (corrector);
-  g_object_set (mild, "gamma-ppb", G_GINT64_CONSTANT (0), NULL);
+  g_object_set (mild, "gamma-ppb", G_GINT64_CONSTANT (0), "backward", FALSE, NULL);
   before.correction = start = spur_clock_steps_copy_maps (work->correction, n_before);
   if (!try_corrector (self, mild, &before, TRUE, &milder, error))
     return FALSE;
