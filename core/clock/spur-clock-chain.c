@@ -95,7 +95,6 @@ add_method (SpurClockChain *self, const char *name, GError **error)
           if (!add_method (self, auto_methods[i], error))
             return FALSE;
         }
-      spur_clock_chain_set_option (self, "domains", "found-on-host", NULL);
       return TRUE;
     }
   corrector = spur_clock_corrector_make (name, error);
@@ -527,13 +526,14 @@ moderate_step (SpurClockChain *self,
   if (!self->is_auto || !is_usual (corrector) || shift <= get_budget (self, work))
     return TRUE;
   mild = copy_corrector (corrector);
-  g_object_set (mild, "gamma-ppb", G_GINT64_CONSTANT (0), "backward", FALSE, NULL);
+  g_object_set (mild, "gamma-ppb", G_GINT64_CONSTANT (0), NULL);
   before.correction = start = spur_clock_steps_copy_maps (work->correction, n_before);
   if (!try_corrector (self, mild, &before, TRUE, &milder, error))
     return FALSE;
   if (milder > shift / MILD_SHARE)
     return TRUE;
   spur_clock_steps_take_back (work->correction, n_before);
+  g_object_set (mild, "backward", FALSE, NULL);
   if (!run_corrector (mild, work, error))
     return FALSE;
   spur_correction_set_fact (work->correction, "auto.budget",

@@ -65,6 +65,13 @@ read_stop (guint stream, gint64 true_ns)
   return read_line (stream, true_ns) - (stream == 1 ? off_ns : 0);
 }
 
+/* Ticks of 1 ms, which clocks have at different times. */
+static gint64
+read_ticks (guint stream, gint64 true_ns)
+{
+  return (1000000000 + true_ns + 70300000 * stream) / 1000000 * 1000000;
+}
+
 /* The three events of a call; gives the one of the edge. */
 static guint64
 add_call (World *self, GPtrArray *times, guint stream, gint64 true_ns, ReadFunc read)
@@ -295,6 +302,45 @@ test_wrong (void)
     }
 }
 
+/* By how much edges seem to take another time than they do, in the mean. */
+static double
+get_delay_error (const World *self)
+{
+  gsize n_edges;
+  const SpurEdge *edges = spur_edges_get_all (self->edges, &n_edges);
+  g_autoptr (GPtrArray) times = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  double sum_ns = 0.0;
+
+  for (guint s = 0; s < N_STREAMS; s++)
+    g_ptr_array_add (times, made_trace_get_times (self->trace, self->correction, s));
+  for (gsize i = 0; i < n_edges; i++)
+    {
+      const GPtrArray *of[] = { times, self->truth };
+      gint64 delays_ns[2];
+
+      for (guint k = 0; k < 2; k++)
+        delays_ns[k] =
+          g_array_index ((GArray *) of[k]->pdata[edges[i].to_stream], gint64, edges[i].to_event) -
+          g_array_index ((GArray *) of[k]->pdata[edges[i].from_stream], gint64,
+                         edges[i].from_event);
+      sum_ns += fabs ((double) (delays_ns[0] - delays_ns[1]));
+    }
+  return sum_ns / (double) n_edges;
+}
+
+static void
+test_ticks (void)
+{
+  World world = { 0 };
+
+  g_test_summary ("Both ends of an edge tell where between two ticks they are.");
+  world_init (&world, read_ticks);
+  /* The difference of two stamps is off by a third of a tick. */
+  g_test_message ("%g ns", get_delay_error (&world));
+  g_assert_cmpfloat (get_delay_error (&world), <, 250000.0);
+  world_clear (&world);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -304,5 +350,6 @@ main (int argc, char **argv)
   g_test_add_func ("/clock/stamps/stop", test_stop);
   g_test_add_func ("/clock/stamps/late", test_late);
   g_test_add_func ("/clock/stamps/wrong", test_wrong);
+  g_test_add_func ("/clock/stamps/ticks", test_ticks);
   return g_test_run ();
 }

@@ -162,51 +162,28 @@ fits_members (GHashTable *contacts, const GArray *members, guint clock)
   return is_confirmed;
 }
 
-/* Whether two clocks are of one host that is known. */
-static gboolean
-has_shared_host (const guint32 *hosts, guint n_clocks)
-{
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-
-  for (guint i = 0; i < n_clocks; i++)
-    {
-      if (hosts[i] != SPUR_NONE && !g_hash_table_add (seen, GUINT_TO_POINTER (hosts[i] + 1)))
-        return TRUE;
-    }
-  return FALSE;
-}
-
 /* Clocks that never contradict each other are joined, those of one host where hosts are known. */
 static guint *
-find_by_edges (const SpurClockWork *work, gint64 mu_ns, gboolean is_host_known)
+find_by_edges (const SpurClockWork *work, gint64 mu_ns)
 {
   SpurTrace *trace = work->trace;
   guint n_streams = spur_trace_get_n_streams (trace);
   g_autofree gint64 *keys = get_clock_keys (trace);
   g_autofree guint *clocks = number_keys (keys, n_streams);
-  g_autoptr (SpurClockSamples) samples = NULL;
-  g_autoptr (GHashTable) contacts = NULL;
+  g_autoptr (SpurClockSamples) samples = spur_clock_samples_new (work, clocks, mu_ns);
+  g_autoptr (GHashTable) contacts = gather_contacts (samples);
   g_autoptr (GPtrArray) sets = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  g_autofree guint32 *hosts = g_new (guint32, n_streams + 1);
-  g_autofree guint *set_of = g_new (guint, n_streams + 1);
-  guint n_clocks = 0;
+  g_autofree guint32 *hosts = g_new (guint32, samples->n_clocks + 1);
+  g_autofree guint *set_of = g_new (guint, samples->n_clocks + 1);
 
   for (guint s = n_streams; s > 0; s--)
-    {
-      hosts[clocks[s - 1]] = get_host (trace, s - 1);
-      n_clocks = MAX (n_clocks, clocks[s - 1] + 1);
-    }
-  if (is_host_known && !has_shared_host (hosts, n_clocks))
-    return g_steal_pointer (&clocks);
-  samples = spur_clock_samples_new (work, clocks, mu_ns);
-  contacts = gather_contacts (samples);
+    hosts[clocks[s - 1]] = get_host (trace, s - 1);
   for (guint i = 0; i < samples->n_clocks; i++)
     {
       guint k = 0;
 
       while (k < sets->len &&
              !(hosts[g_array_index ((GArray *) sets->pdata[k], guint, 0)] == hosts[i] &&
-               (!is_host_known || hosts[i] != SPUR_NONE) &&
                fits_members (contacts, sets->pdata[k], i)))
         k++;
       if (k == sets->len)
@@ -252,8 +229,8 @@ find_by_names (SpurTrace *trace, const char *text, GError **error)
             {
               g_set_error (
                 error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
-                "domains: got '%s', wanted clock, host, found, found-on-host or names of "
-                "streams, as in '%s,...;...'",
+                "domains: got '%s', wanted clock, host, found or names of streams, as in "
+                "'%s,...;...'",
                 names[i],
                 n_streams > 0 ? spur_stream_get_name (spur_trace_get_stream (trace, 0)) : "");
               return NULL;
@@ -272,9 +249,7 @@ spur_clock_domains_find (const SpurClockWork *work, const char *text, gint64 mu_
   if (text != NULL && g_str_equal (text, "host"))
     return find_by_host (work->trace);
   if (text != NULL && g_str_equal (text, "found"))
-    return find_by_edges (work, mu_ns, FALSE);
-  if (text != NULL && g_str_equal (text, "found-on-host"))
-    return find_by_edges (work, mu_ns, TRUE);
+    return find_by_edges (work, mu_ns);
   if (text != NULL && *text != '\0' && !g_str_equal (text, "clock"))
     return find_by_names (work->trace, text, error);
   keys = get_clock_keys (work->trace);

@@ -16,12 +16,14 @@ typedef struct
   gint64 to_ns;
 } SpurFitKnot;
 
-/* An event whose stamp does not tell when it was. From the last of some on, where @is_end is set,
- * stamps tell again. */
+/* An event whose stamp does not tell when it was. Those up to the next place are there, too; with
+ * @is_bend their stamps tell how far they are on the way. From the last place of some on, where
+ * @is_end is set, stamps tell again. */
 typedef struct
 {
   guint32 stream;
-  gboolean is_end;
+  guint16 is_end;
+  guint16 is_bend;
   guint64 event;
   gint64 to_ns;
 } SpurFitPlace;

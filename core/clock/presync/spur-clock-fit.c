@@ -284,7 +284,7 @@ draw_stream (Drawing *self)
 {
   const GArray *places = self->fit->places;
   guint next = find_place (places, self->stream);
-  gboolean is_line = TRUE;
+  gboolean is_line = TRUE, is_bend = FALSE;
 
   for (guint64 event = 0, end; event < self->n_events; event = end)
     {
@@ -297,11 +297,12 @@ draw_stream (Drawing *self)
       if (is_line && end > event)
         draw_line (self, event, end);
       /* The events from a place on are there, too, whatever their stamps are. */
-      if (!is_line && end > event + 1)
+      if (!is_line && !is_bend && end > event + 1)
         add_knot (self, end - 1, spur_times_at (&self->times, end - 1), G_MININT64);
       if (end < self->n_events && place != NULL && end == place->event)
         {
           is_line = place->is_end;
+          is_bend = place->is_bend;
           if (!is_line)
             add_knot (self, end, spur_times_at (&self->times, end), place->to_ns);
           next++;

@@ -77,10 +77,11 @@ count_events (const Search *self, guint stream)
   return spur_stream_get_n_events (spur_trace_get_stream (self->work->trace, stream));
 }
 
-/* Half of what three of four successive stamps are apart at least. Calls have the same number of
- * events each, so these are not taken at equal distances. */
+/* Half of what three of four successive stamps are apart at least; where that is 0 also the least
+ * that stamps are apart. Calls have the same number of events each, so these are not taken at equal
+ * distances. */
 static gint64
-measure_near (Search *self, guint stream)
+measure_near (Search *self, guint stream, gint64 *tick_ns)
 {
   guint64 n = count_events (self, stream);
   gint64 differences[N_DIFFERENCES];
@@ -96,6 +97,11 @@ measure_near (Search *self, guint stream)
                        spur_times_at (&self->stamps[stream], event);
     }
   qsort (differences, N_DIFFERENCES, sizeof *differences, compare_times);
+  for (guint i = N_DIFFERENCES / 4; tick_ns != NULL && i < N_DIFFERENCES; i++)
+    {
+      if (differences[N_DIFFERENCES / 4] == 0 && differences[i] > 0 && *tick_ns == 0)
+        *tick_ns = differences[i];
+    }
   return MAX (differences[N_DIFFERENCES / 4] / 2, 0);
 }
 
@@ -160,7 +166,7 @@ find_stand (Search *self, guint stream, guint64 event)
   gint64 near_ns, time_ns = spur_times_at (stamps, event);
 
   if (self->near_ns[stream] < 0)
-    self->near_ns[stream] = measure_near (self, stream);
+    self->near_ns[stream] = measure_near (self, stream, NULL);
   near_ns = self->near_ns[stream];
   while (near_ns > 0 && stand.begin > 0 &&
          ABS (spur_times_at (stamps, stand.begin) - spur_times_at (stamps, stand.begin - 1)) <
@@ -375,8 +381,8 @@ add_places (Search *self, const Stand *stand, const Evidence *said, guint n_said
 
   for (guint i = 0; i < n_said; i++)
     {
-      SpurFitPlace place = { stand->stream, FALSE, said[i].event, said[i].time_ns };
-      SpurFitPlace rest = { stand->stream, FALSE, next, before_ns };
+      SpurFitPlace place = { stand->stream, FALSE, FALSE, said[i].event, said[i].time_ns };
+      SpurFitPlace rest = { stand->stream, FALSE, FALSE, next, before_ns };
 
       place.event -= (said[i].event + 1 - next) / 2;
       if (i == 0 && place.event > next)
@@ -384,7 +390,8 @@ add_places (Search *self, const Stand *stand, const Evidence *said, guint n_said
       g_array_append_val (self->fit->places, place);
       next = said[i].event + 1;
     }
-  g_array_append_val (self->fit->places, ((SpurFitPlace){ stand->stream, TRUE, stand->end, 0 }));
+  g_array_append_val (self->fit->places,
+                      ((SpurFitPlace){ stand->stream, TRUE, FALSE, stand->end, 0 }));
 }
 
 /* Events are placed by their own edges, as far as those of the others in the stand and the stream
@@ -453,6 +460,65 @@ place_stands (Search *self)
         g_array_append_vals (self->placed, &said[e], place_stand (self, stand, &said[e], end - e));
     }
   gather_items (self, self->placed, compare_evidence);
+}
+
+/* ---- Ticks ---- */
+
+/* An event between two ticks is in the middle of those of its clock, as far as is known from its
+ * stamp, and so it is from that of the other end: both together put it half way between. Where they
+ * do not meet the edge took long. */
+static void
+add_tick (Search *self, const SpurEdge *edge, gboolean is_receive, gint64 tick_ns, GArray *list)
+{
+  guint32 stream = is_receive ? edge->to_stream : edge->from_stream;
+  gint64 late_ns = get_delay (self, edge) - self->usual_ns;
+  gsize node =
+    is_receive ? spur_nodes_find_to (self->nodes, edge) : spur_nodes_find_from (self->nodes, edge);
+  Evidence said = {
+    stream, is_receive, is_receive ? edge->to_event : edge->from_event, self->times[node], 0, 0
+  };
+
+  if (!spur_clock_work_is_own (self->work, stream))
+    return;
+  if (ABS (late_ns) <= tick_ns)
+    said.time_ns += (is_receive ? -late_ns : late_ns) / 2;
+  g_array_append_val (list, said);
+}
+
+/* Places the events of edges between clocks that tick more slowly than edges take. */
+static void
+place_ticks (Search *self)
+{
+  g_autofree gint64 *ticks_ns = g_new0 (gint64, self->samples->n_streams + 1);
+  g_autoptr (GArray) list = g_array_new (FALSE, FALSE, sizeof (Evidence));
+  gsize n_edges;
+  const SpurEdge *edges = spur_edges_get_all (self->work->edges, &n_edges);
+
+  for (guint s = 0; s < self->samples->n_streams; s++)
+    {
+      if (spur_clock_work_is_own (self->work, s))
+        measure_near (self, s, &ticks_ns[s]);
+    }
+  spur_communicator_all_reduce (self->samples->communicator, SPUR_REDUCE_MAX, ticks_ns,
+                                self->samples->n_streams);
+  for (gsize i = 0; i < n_edges; i++)
+    {
+      gint64 tick_ns = MIN (ticks_ns[edges[i].from_stream], ticks_ns[edges[i].to_stream]);
+
+      if (tick_ns < self->usual_ns)
+        continue;
+      add_tick (self, &edges[i], FALSE, tick_ns, list);
+      add_tick (self, &edges[i], TRUE, tick_ns, list);
+    }
+  g_array_sort (list, compare_evidence);
+  for (guint i = 0; i < list->len; i++)
+    {
+      const Evidence *said = &g_array_index (list, Evidence, i);
+      SpurFitPlace place = { said->stream, FALSE, TRUE, said->event, said->time_ns };
+
+      if (i == 0 || said->stream != (said - 1)->stream || said->event != (said - 1)->event)
+        g_array_append_val (self->fit->places, place);
+    }
 }
 
 /* The worst stamp of each stream. */
@@ -559,6 +625,10 @@ spur_clock_stands_place (const SpurClockWork *work,
   for (guint round = 0; round < N_ROUNDS; round++)
     place_stands (&search);
   tell_stands (&search);
+  if (search.placed->len == 0)
+    place_ticks (&search);
+  if (spur_clock_samples_sum (samples, fit->places->len) == 0)
+    g_clear_pointer (&fit->places, g_array_unref);
   if (search.placed->len > 0)
     {
       rest = leave_out (&search);

@@ -235,7 +235,8 @@ find_fit (SpurPresynchroniser *self, const SpurClockWork *work, GError **error)
     return FALSE;
   if (!method->is_measured)
     priv->fit->setbacks = g_array_ref (samples->setbacks);
-  if (spur_clock_outcome_is_change (priv->fit->outcome) &&
+  /* Where events are placed one by one clocks alone do not tell; the chain checks each step. */
+  if (spur_clock_outcome_is_change (priv->fit->outcome) && priv->fit->places == NULL &&
       spur_clock_fit_count_reversed (priv->fit, samples, work->job) >
         spur_clock_fit_count_reversed (NULL, samples, work->job))
     refuse_fit (priv->fit, SPUR_CLOCK_OUTCOME_MORE_REVERSED);
