@@ -17,7 +17,6 @@ typedef enum
   SPUR_EXIT_INTERRUPTED = 130,
 } SpurExit;
 
-typedef struct _SpurVerb SpurVerb;
 typedef struct _SpurCli SpurCli;
 typedef struct _SpurLayout SpurLayout;
 
@@ -36,7 +35,7 @@ typedef struct
 } SpurOptionWords;
 
 /* One verb of the command; each has a file of its own. */
-struct _SpurVerb
+typedef struct
 {
   const char *name;
   const char *summary;
@@ -57,7 +56,7 @@ struct _SpurVerb
   gboolean draws;                   /* visualizers are known before that */
   gboolean (*check) (SpurCli *cli); /* before that: FALSE where options are wrong, which is said */
   SpurExit (*run) (SpurCli *cli);   /* NULL where Spur was built without what it needs */
-};
+} SpurVerb;
 
 /* A run of the command. */
 struct _SpurCli

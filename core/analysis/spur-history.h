@@ -12,9 +12,6 @@ G_BEGIN_DECLS
 SPUR_AVAILABLE_IN_ALL
 G_DECLARE_FINAL_TYPE (SpurHistory, spur_history, SPUR, HISTORY, GObject)
 
-typedef struct _SpurSpan SpurSpan;
-typedef struct _SpurMove SpurMove;
-
 /**
  * SpurSpan:
  * @begin_ns: when the state was entered
@@ -29,7 +26,7 @@ typedef struct _SpurMove SpurMove;
  *
  * Since: 1.0
  */
-struct _SpurSpan
+typedef struct
 {
   gint64 begin_ns;
   gint64 end_ns;
@@ -38,7 +35,7 @@ struct _SpurSpan
   guint32 target;
   guint32 object;
   guint32 state;
-};
+} SpurSpan;
 
 /**
  * SpurMove:
@@ -54,7 +51,7 @@ struct _SpurSpan
  *
  * Since: 1.0
  */
-struct _SpurMove
+typedef struct
 {
   guint32 object;
   guint32 from;
@@ -63,7 +60,7 @@ struct _SpurMove
   guint32 to_stream;
   gint64 left_ns;
   gint64 came_ns;
-};
+} SpurMove;
 
 SPUR_AVAILABLE_IN_ALL
 SpurHistory *spur_history_new (SpurTrace *trace, gboolean raw);

@@ -12,9 +12,6 @@ G_BEGIN_DECLS
 SPUR_AVAILABLE_IN_ALL
 G_DECLARE_FINAL_TYPE (SpurTimeline, spur_timeline, SPUR, TIMELINE, GObject)
 
-typedef struct _SpurSituation SpurSituation;
-typedef struct _SpurChange SpurChange;
-
 /**
  * SpurSituation:
  * @exists: whether it is there: created or first heard of, and not ended
@@ -31,7 +28,7 @@ typedef struct _SpurChange SpurChange;
  *
  * Since: 1.0
  */
-struct _SpurSituation
+typedef struct
 {
   gboolean exists;
   guint32 place;
@@ -42,7 +39,7 @@ struct _SpurSituation
   guint32 resources;
   double load;
   gint64 load_since_ns;
-};
+} SpurSituation;
 
 /**
  * SpurChange:
@@ -54,12 +51,12 @@ struct _SpurSituation
  *
  * Since: 1.0
  */
-struct _SpurChange
+typedef struct
 {
   gint64 time_ns;
   guint64 event;
   guint32 stream;
-};
+} SpurChange;
 
 SPUR_AVAILABLE_IN_ALL
 SpurTimeline *spur_timeline_new (SpurTrace *trace, gboolean raw);

@@ -25,8 +25,6 @@ typedef void (*SpurProgressFunc) (const char *what,
                                   guint64 n_total,
                                   gpointer user_data);
 
-typedef struct _SpurJob SpurJob;
-
 /**
  * SpurJob:
  * @progress: (nullable) (scope call): told of progress
@@ -39,13 +37,13 @@ typedef struct _SpurJob SpurJob;
  *
  * Since: 1.0
  */
-struct _SpurJob
+typedef struct
 {
   SpurProgressFunc progress;
   gpointer progress_data;
   GCancellable *cancellable;
   guint n_threads;
-};
+} SpurJob;
 
 SPUR_AVAILABLE_IN_ALL
 void spur_job_report (const SpurJob *job, const char *what, guint64 n_done, guint64 n_total);

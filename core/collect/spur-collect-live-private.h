@@ -57,7 +57,6 @@ gint64 spur_collect_clock_get_ns (const SpurCollectClock *self, guint64 ticks);
 #define SPUR_COLLECT_FACT "collected"
 
 /* The events of all recorders, in one order while they come. */
-typedef struct _SpurCollectLive SpurCollectLive;
 typedef struct _SpurLiveRecording SpurLiveRecording;
 
 /* What a stream is called, until the last event that needs it has left. */
@@ -105,7 +104,7 @@ typedef struct
   gpointer user_data;
 } SpurCollectLiveOptions;
 
-struct _SpurCollectLive
+typedef struct
 {
   SpurCollectLiveOptions options;
   SpurTrace *trace; /* the definitions of all recordings; never sealed */
@@ -119,7 +118,7 @@ struct _SpurCollectLive
   guint32 n_labels;
   guint32 n_writers;
   guint64 n_passed_over; /* events that were not ordered: too many streams */
-};
+} SpurCollectLive;
 
 struct _SpurLiveRecording
 {

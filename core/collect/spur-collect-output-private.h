@@ -132,9 +132,8 @@ void spur_collect_define_pad (GByteArray *body);
 
 /* The events of all recorders in one order, at their corrected times, as a recording that grows:
  * whole packets are in its file at any time, so that it can be opened and given on meanwhile. */
-typedef struct _SpurCollectOutput SpurCollectOutput;
 
-struct _SpurCollectOutput
+typedef struct
 {
   SpurCollectFile *file; /* has whole packets up to its n_bytes */
   SpurCollectDefine *define;
@@ -155,7 +154,7 @@ struct _SpurCollectOutput
   gboolean has_ended;
   gpointer scratch;
   guint8 *bytes;
-};
+} SpurCollectOutput;
 
 /* (transfer full): @max_waiting_bytes: what may wait for a disk that takes nothing; what is beyond
  * is dropped and counted. */

@@ -9,10 +9,6 @@
 
 G_BEGIN_DECLS
 
-typedef struct _SpurCollectOptions SpurCollectOptions;
-typedef struct _SpurCollectCounts SpurCollectCounts;
-typedef struct _SpurCollectRecording SpurCollectRecording;
-
 /**
  * SpurCollectLines:
  * @SPUR_COLLECT_JSON: a JSON object each, its times in ns of Unix time
@@ -53,7 +49,7 @@ typedef enum
  *
  * Since: 1.0
  */
-struct _SpurCollectOptions
+typedef struct
 {
   guint n_connections;
   guint n_recordings;
@@ -67,7 +63,7 @@ struct _SpurCollectOptions
   gint64 mu_ns;
   gboolean has_to_sync;
   SpurCollectLines lines;
-};
+} SpurCollectOptions;
 
 /**
  * SpurCollectCounts:
@@ -97,7 +93,7 @@ struct _SpurCollectOptions
  *
  * Since: 1.0
  */
-struct _SpurCollectCounts
+typedef struct
 {
   guint64 n_recordings;
   guint64 n_connected;
@@ -119,7 +115,7 @@ struct _SpurCollectCounts
   guint64 n_passed_over;
   guint64 n_listener_drops;
   guint64 n_unwritten;
-};
+} SpurCollectCounts;
 
 /**
  * SpurCollectRecording:
@@ -140,7 +136,7 @@ struct _SpurCollectCounts
  *
  * Since: 1.0
  */
-struct _SpurCollectRecording
+typedef struct
 {
   guint64 origin;
   const char *host;
@@ -154,7 +150,7 @@ struct _SpurCollectRecording
   guint64 n_missing;
   guint64 n_told_events;
   guint64 n_told_dropped;
-};
+} SpurCollectRecording;
 
 #define SPUR_TYPE_COLLECTOR (spur_collector_get_type ())
 

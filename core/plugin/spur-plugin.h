@@ -45,7 +45,6 @@ typedef enum
 } SpurPluginPart;
 
 typedef struct _SpurPlugin SpurPlugin;
-typedef struct _SpurPluginDescriptor SpurPluginDescriptor;
 
 /**
  * SpurPluginRegisterFunc:
@@ -74,7 +73,7 @@ typedef gboolean (*SpurPluginRegisterFunc) (SpurPlugin *plugin, GError **error);
  *
  * Since: 1.0
  */
-struct _SpurPluginDescriptor
+typedef struct
 {
   guint32 struct_size;
   guint32 abi_major;
@@ -82,7 +81,7 @@ struct _SpurPluginDescriptor
   const char *id;
   const char *description;
   SpurPluginRegisterFunc register_types;
-};
+} SpurPluginDescriptor;
 
 /**
  * SPUR_PLUGIN_DEFINE:

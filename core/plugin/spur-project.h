@@ -13,8 +13,6 @@ G_BEGIN_DECLS
 SPUR_AVAILABLE_IN_ALL
 G_DECLARE_FINAL_TYPE (SpurProject, spur_project, SPUR, PROJECT, GObject)
 
-typedef struct _SpurShownUnit SpurShownUnit;
-
 /**
  * SpurColorOf:
  * @SPUR_COLOR_OF_STATE: a state, by its name
@@ -43,13 +41,13 @@ typedef enum
  *
  * Since: 1.0
  */
-struct _SpurShownUnit
+typedef struct
 {
   const char *name;
   guint64 numerator;
   guint64 denominator;
   guint n_digits;
-};
+} SpurShownUnit;
 
 SPUR_AVAILABLE_IN_ALL
 SpurProject *spur_project_load (SpurRegistry *registry, const char *name, GError **error);

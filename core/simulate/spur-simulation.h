@@ -77,8 +77,6 @@ typedef enum
   SPUR_CLOCK_SHAPE_STAMP,
 } SpurClockShape;
 
-typedef struct _SpurClockDeviation SpurClockDeviation;
-
 /**
  * SpurClockDeviation:
  * @shape: its course
@@ -91,12 +89,12 @@ typedef struct _SpurClockDeviation SpurClockDeviation;
  *
  * Since: 1.0
  */
-struct _SpurClockDeviation
+typedef struct
 {
   SpurClockShape shape;
   gint64 height_ns;
   gint64 period_ns;
-};
+} SpurClockDeviation;
 
 #define SPUR_TYPE_SIMULATION (spur_simulation_get_type ())
 

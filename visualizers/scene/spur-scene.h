@@ -13,11 +13,6 @@ G_BEGIN_DECLS
 SPUR_AVAILABLE_IN_ALL
 G_DECLARE_FINAL_TYPE (SpurScene, spur_scene, SPUR, SCENE, GObject)
 
-typedef struct _SpurSceneGlyph SpurSceneGlyph;
-typedef struct _SpurSceneBar SpurSceneBar;
-typedef struct _SpurSceneArrow SpurSceneArrow;
-typedef struct _SpurSceneValue SpurSceneValue;
-
 /**
  * SpurSceneGlyph:
  * @time_ns: when
@@ -28,12 +23,12 @@ typedef struct _SpurSceneValue SpurSceneValue;
  *
  * Since: 1.0
  */
-struct _SpurSceneGlyph
+typedef struct
 {
   gint64 time_ns;
   guint32 lane;
   guint32 style;
-};
+} SpurSceneGlyph;
 
 /**
  * SpurSceneBar:
@@ -46,13 +41,13 @@ struct _SpurSceneGlyph
  *
  * Since: 1.0
  */
-struct _SpurSceneBar
+typedef struct
 {
   gint64 begin_ns;
   gint64 end_ns;
   guint32 lane;
   guint32 style;
-};
+} SpurSceneBar;
 
 /**
  * SpurSceneArrow:
@@ -67,7 +62,7 @@ struct _SpurSceneBar
  *
  * Since: 1.0
  */
-struct _SpurSceneArrow
+typedef struct
 {
   gint64 from_ns;
   gint64 to_ns;
@@ -75,7 +70,7 @@ struct _SpurSceneArrow
   guint32 to_lane;
   guint16 style;
   guint16 violated;
-};
+} SpurSceneArrow;
 
 /**
  * SpurSceneValue:
@@ -89,14 +84,14 @@ struct _SpurSceneArrow
  *
  * Since: 1.0
  */
-struct _SpurSceneValue
+typedef struct
 {
   gint64 time_ns;
   double value;
   guint32 lane;
   guint32 style;
   guint32 series;
-};
+} SpurSceneValue;
 
 SPUR_AVAILABLE_IN_ALL
 SpurScene *spur_scene_new (gint64 from_ns, gint64 to_ns, guint n_lanes, guint n_columns);

@@ -65,8 +65,6 @@ typedef enum
   SPUR_GLYPH_TRIANGLE_DOWN,
 } SpurGlyph;
 
-typedef struct _SpurStyle SpurStyle;
-
 /**
  * SpurStyle:
  * @form: how events are drawn
@@ -82,7 +80,7 @@ typedef struct _SpurStyle SpurStyle;
  *
  * Since: 1.0
  */
-struct _SpurStyle
+typedef struct
 {
   SpurForm form;
   SpurGlyph glyph;
@@ -91,6 +89,6 @@ struct _SpurStyle
   double width_px;
   double dash_px;
   const char *label;
-};
+} SpurStyle;
 
 G_END_DECLS

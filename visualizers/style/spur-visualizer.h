@@ -7,8 +7,6 @@
 
 G_BEGIN_DECLS
 
-typedef struct _SpurEventBatch SpurEventBatch;
-
 /**
  * SpurEventBatch:
  * @trace: the trace
@@ -25,7 +23,7 @@ typedef struct _SpurEventBatch SpurEventBatch;
  *
  * Since: 1.0
  */
-struct _SpurEventBatch
+typedef struct
 {
   SpurTrace *trace;
   const SpurEventLayout *layout;
@@ -36,7 +34,7 @@ struct _SpurEventBatch
   gsize n_events;
   const gint64 *times_ns;
   const guint8 *const *records;
-};
+} SpurEventBatch;
 
 #define SPUR_TYPE_VISUALIZER (spur_visualizer_get_type ())
 

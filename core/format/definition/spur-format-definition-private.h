@@ -7,7 +7,6 @@
 
 #include "core/format/spur-codec.h"
 
-typedef struct _SpurFormatDefinition SpurFormatDefinition;
 typedef struct _SpurFormatEncoding SpurFormatEncoding;
 
 /* The encoding of an element of a definition, or NULL. */
@@ -145,7 +144,7 @@ typedef struct
   gboolean must_fit;
 } SpurFormatLook;
 
-struct _SpurFormatDefinition
+typedef struct
 {
   char *path;
   /* What all texts below are parts of. */
@@ -172,7 +171,7 @@ struct _SpurFormatDefinition
 
   /* What the encoding made of it. */
   gpointer compiled;
-};
+} SpurFormatDefinition;
 
 SpurFormatDefinition *spur_format_definition_new (const char *path,
                                                   const char *text,

@@ -86,12 +86,9 @@ spur_format_names_find (const SpurFormatNames *self,
   return FALSE;
 }
 
-typedef struct _SpurFormatOp SpurFormatOp;
-typedef struct _SpurFormatProgram SpurFormatProgram;
-
 /* One step of reading or writing a record, with everything looked up. <fields/> is one op for each
  * field that the rule does not name. */
-struct _SpurFormatOp
+typedef struct
 {
   SpurFormatItemKind kind;
   SpurFieldType type;
@@ -112,10 +109,10 @@ struct _SpurFormatOp
   guint n_key_bytes;
   const char *key;
   const SpurFormatItem *item;
-};
+} SpurFormatOp;
 
 /* How records of one class are read and written. */
-struct _SpurFormatProgram
+typedef struct
 {
   SpurEventLayout *layout;
   const SpurFormatRule *rule;
@@ -140,7 +137,7 @@ struct _SpurFormatProgram
   /* For the encoding. */
   gpointer data;
   GDestroyNotify free_data;
-};
+} SpurFormatProgram;
 
 /* FALSE from an item means: the rule names a field that the class does not have. */
 SpurFormatProgram *spur_format_program_new (const SpurFormatDefinition *definition,

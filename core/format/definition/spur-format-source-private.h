@@ -10,7 +10,6 @@
 
 /* A trace as writers see it: definitions as records of named values, events in the order of their
  * times, what references are called. */
-typedef struct _SpurFormatSource SpurFormatSource;
 
 /* A value of a definition: text where the layout's field is a string (NULL where it is absent),
  * else bits. */
@@ -30,7 +29,7 @@ typedef gboolean (*SpurFormatRecordFunc) (const SpurFormatRecord *record, gpoint
 
 typedef struct _SpurFormatWalk SpurFormatWalk;
 
-struct _SpurFormatSource
+typedef struct
 {
   const SpurFormatDefinition *definition;
   SpurTrace *trace;
@@ -56,7 +55,7 @@ struct _SpurFormatSource
   SpurFormatWalk *walk;
   const SpurJob *job;
   GError *error;
-};
+} SpurFormatSource;
 
 SpurFormatSource *
 spur_format_source_new (const SpurFormatDefinition *definition, SpurTrace *trace, GError **error);

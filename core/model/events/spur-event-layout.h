@@ -9,9 +9,6 @@ G_BEGIN_DECLS
 
 #define SPUR_TYPE_EVENT_LAYOUT (spur_event_layout_get_type ())
 
-typedef struct _SpurField SpurField;
-typedef struct _SpurEventLayout SpurEventLayout;
-
 /**
  * SpurField:
  * @name: the field's name, as in "destination"
@@ -25,7 +22,7 @@ typedef struct _SpurEventLayout SpurEventLayout;
  *
  * Since: 1.0
  */
-struct _SpurField
+typedef struct
 {
   const char *name;
   const char *description;
@@ -33,7 +30,7 @@ struct _SpurField
   SpurFieldType type;
   SpurUse use;
   gsize offset_bytes;
-};
+} SpurField;
 
 /**
  * SpurEventLayout:
@@ -54,7 +51,7 @@ struct _SpurField
  *
  * Since: 1.0
  */
-struct _SpurEventLayout
+typedef struct
 {
   char *name;
   char *parent_name;
@@ -71,7 +68,7 @@ struct _SpurEventLayout
   gatomicrefcount ref_count;
   gint is_open;
   gint is_used;
-};
+} SpurEventLayout;
 
 /**
  * SPUR_LAYOUT_MAX_FIELDS:

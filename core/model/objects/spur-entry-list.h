@@ -7,8 +7,6 @@
 
 G_BEGIN_DECLS
 
-typedef struct _SpurEntry SpurEntry;
-
 /**
  * SpurEntry:
  * @name: what it is, as in "memory"; empty where the list is an array
@@ -21,14 +19,14 @@ typedef struct _SpurEntry SpurEntry;
  *
  * Since: 1.0
  */
-struct _SpurEntry
+typedef struct
 {
   const char *name;
   const char *unit;
   SpurFieldType type;
   guint64 bits;
   const char *text;
-};
+} SpurEntry;
 
 #define SPUR_TYPE_ENTRY_LIST (spur_entry_list_get_type ())
 

@@ -7,8 +7,6 @@
 
 G_BEGIN_DECLS
 
-typedef struct _SpurRecordingCounts SpurRecordingCounts;
-
 /**
  * SpurRecordingCounts:
  * @n_events: events that were read
@@ -24,7 +22,7 @@ typedef struct _SpurRecordingCounts SpurRecordingCounts;
  *
  * Since: 1.0
  */
-struct _SpurRecordingCounts
+typedef struct
 {
   guint64 n_events;
   guint64 n_from_blocks;
@@ -33,7 +31,7 @@ struct _SpurRecordingCounts
   guint64 n_handed_over;
   guint64 n_bad_bytes;
   gboolean is_closed;
-};
+} SpurRecordingCounts;
 
 SPUR_AVAILABLE_IN_ALL
 gboolean spur_recording_is_recording (const char *path);

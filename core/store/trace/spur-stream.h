@@ -13,8 +13,6 @@ G_BEGIN_DECLS
 SPUR_AVAILABLE_IN_ALL
 G_DECLARE_FINAL_TYPE (SpurStream, spur_stream, SPUR, STREAM, GObject)
 
-typedef struct _SpurChunk SpurChunk;
-
 /**
  * SpurChunk:
  * @first: position in the stream of the chunk's first event
@@ -32,7 +30,7 @@ typedef struct _SpurChunk SpurChunk;
  *
  * Since: 1.0
  */
-struct _SpurChunk
+typedef struct
 {
   guint64 first;
   gint64 base_ticks;
@@ -42,7 +40,7 @@ struct _SpurChunk
   const guint16 *classes;
   const guint8 *records;
   const guint32 *marks;
-};
+} SpurChunk;
 
 /**
  * SPUR_CHUNK_MARK_EVENTS:
@@ -68,8 +66,6 @@ spur_chunk_get_ticks (const SpurChunk *self, guint32 position)
   return self->base_ticks + self->ticks[position];
 }
 
-typedef struct _SpurClockOffset SpurClockOffset;
-
 /**
  * SpurClockOffset:
  * @ticks: when it was measured, by the stream's clock
@@ -80,12 +76,12 @@ typedef struct _SpurClockOffset SpurClockOffset;
  *
  * Since: 1.0
  */
-struct _SpurClockOffset
+typedef struct
 {
   gint64 ticks;
   gint64 offset_ticks;
   double deviation_ticks;
-};
+} SpurClockOffset;
 
 SPUR_AVAILABLE_IN_ALL
 guint spur_stream_get_index (SpurStream *self);

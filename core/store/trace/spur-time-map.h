@@ -10,7 +10,6 @@ G_BEGIN_DECLS
 #define SPUR_TYPE_TIME_MAP (spur_time_map_get_type ())
 
 typedef struct _SpurTimeMap SpurTimeMap;
-typedef struct _SpurKnot SpurKnot;
 
 /**
  * SpurKnot:
@@ -22,12 +21,12 @@ typedef struct _SpurKnot SpurKnot;
  *
  * Since: 1.0
  */
-struct _SpurKnot
+typedef struct
 {
   guint64 event;
   gint64 from_ns;
   gint64 to_ns;
-};
+} SpurKnot;
 
 SPUR_AVAILABLE_IN_ALL
 GType spur_time_map_get_type (void);

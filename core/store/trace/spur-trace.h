@@ -49,14 +49,6 @@ GQuark spur_store_error_quark (void);
 SPUR_AVAILABLE_IN_ALL
 G_DECLARE_FINAL_TYPE (SpurTrace, spur_trace, SPUR, TRACE, GObject)
 
-typedef struct _SpurClock SpurClock;
-typedef struct _SpurState SpurState;
-typedef struct _SpurObject SpurObject;
-typedef struct _SpurGroup SpurGroup;
-typedef struct _SpurList SpurList;
-typedef struct _SpurLoss SpurLoss;
-typedef struct _SpurPredecessor SpurPredecessor;
-
 /**
  * SpurClock:
  * @name: which clock, as in "MPI Rank 3"
@@ -70,14 +62,14 @@ typedef struct _SpurPredecessor SpurPredecessor;
  *
  * Since: 1.0
  */
-struct _SpurClock
+typedef struct
 {
   const char *name;
   const char *kind;
   guint64 resolution_hz;
   guint64 epoch_ticks;
   guint32 domain;
-};
+} SpurClock;
 
 /**
  * SpurState:
@@ -88,11 +80,11 @@ struct _SpurClock
  *
  * Since: 1.0
  */
-struct _SpurState
+typedef struct
 {
   const char *name;
   SpurStateKind kind;
-};
+} SpurState;
 
 /**
  * SpurObject:
@@ -106,14 +98,14 @@ struct _SpurState
  *
  * Since: 1.0
  */
-struct _SpurObject
+typedef struct
 {
   GType type;
   const char *name;
   const char *kind;
   guint32 parent;
   guint32 attributes;
-};
+} SpurObject;
 
 /**
  * SpurGroup:
@@ -125,12 +117,12 @@ struct _SpurObject
  *
  * Since: 1.0
  */
-struct _SpurGroup
+typedef struct
 {
   const char *name;
   guint n_members;
   const guint32 *members;
-};
+} SpurGroup;
 
 /**
  * SpurList:
@@ -143,13 +135,13 @@ struct _SpurGroup
  *
  * Since: 1.0
  */
-struct _SpurList
+typedef struct
 {
   GType type;
   const char *class_name;
   guint n_entries;
   const SpurEntry *entries;
-};
+} SpurList;
 
 /**
  * SpurLoss:
@@ -160,11 +152,11 @@ struct _SpurList
  *
  * Since: 1.0
  */
-struct _SpurLoss
+typedef struct
 {
   const char *what;
   guint64 count;
-};
+} SpurLoss;
 
 /**
  * SpurPredecessor:
@@ -178,13 +170,13 @@ struct _SpurLoss
  *
  * Since: 1.0
  */
-struct _SpurPredecessor
+typedef struct
 {
   guint64 event;
   guint64 predecessor_event;
   guint32 stream;
   guint32 predecessor_stream;
-};
+} SpurPredecessor;
 
 SPUR_AVAILABLE_IN_ALL
 SpurTrace *spur_trace_new (void);

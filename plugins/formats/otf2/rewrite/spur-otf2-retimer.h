@@ -99,8 +99,6 @@ gint64 spur_otf2_times_between (const SpurOtf2Times *self, gint64 old_ticks);
 
 gint64 spur_otf2_times_at (SpurOtf2Times *self, gint64 old_ticks);
 
-gint64 spur_otf2_ticks_from_ns (gint64 time_ns, guint64 resolution_hz);
-
 /* What is the same for all files of an archive. Times in ticks. */
 typedef struct
 {

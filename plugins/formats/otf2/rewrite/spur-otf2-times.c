@@ -28,8 +28,8 @@ divide_floor (Int128 dividend, gint64 divisor)
 
 /* Ticks since the global offset for a trace time: the first that is not before it, if Spur reads it
  * as this very time, else the last that is not after it. */
-gint64
-spur_otf2_ticks_from_ns (gint64 time_ns, guint64 resolution_hz)
+static gint64
+ticks_from_ns (gint64 time_ns, guint64 resolution_hz)
 {
   gint64 resolution = (gint64) resolution_hz;
   gint64 ticks;
@@ -52,7 +52,7 @@ correct_time (SpurOtf2Times *self, guint64 event, gint64 old_ticks)
   raw_ns = time_ns = spur_stream_ticks_to_ns (self->stream, old_ticks);
   for (guint i = 0; i < self->n_maps; i++)
     time_ns = spur_time_map_apply_near (self->maps[i], &self->hints[i], event, time_ns);
-  return time_ns == raw_ns ? old_ticks : spur_otf2_ticks_from_ns (time_ns, self->resolution_hz);
+  return time_ns == raw_ns ? old_ticks : ticks_from_ns (time_ns, self->resolution_hz);
 }
 
 /* Order is kept where the ticks kept by one event and those made for the next one meet. */
