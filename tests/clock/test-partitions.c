@@ -5,7 +5,7 @@
 
 #include "core/base/spur-option-internal.h"
 #include "core/clock/logical/spur-causal-clock.h"
-#include "core/clock/parallel/spur-partition-correct-private.h"
+#include "core/clock/parallel/spur-partition-private.h"
 #include "core/clock/spur-clock-corrector.h"
 #include "made-trace.h"
 #include "rank-loop.h"

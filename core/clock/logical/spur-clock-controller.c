@@ -4,7 +4,7 @@
 /* The controller of gamma, event by event: algorithm 3 of clock-correction.md section 2. */
 #include "config.h"
 
-#include "core/clock/logical/spur-clock-controller-private.h"
+#include "core/clock/logical/spur-clock-line-private.h"
 
 #include "core/base/spur-integer-private.h"
 

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/clock/logical/spur-clock-mirror-private.h"
+#include "core/clock/logical/spur-clock-pass-private.h"
 
 #include "core/causality/spur-edges-internal.h"
 

@@ -4,10 +4,10 @@
 #pragma once
 
 #include "core/causality/spur-check.h"
+#include "core/causality/spur-edges.h"
 #include "core/causality/spur-mu-internal.h"
 #include "core/causality/spur-nodes-internal.h"
 #include "core/clock/logical/spur-causal-clock.h"
-#include "core/clock/logical/spur-clock-controller-private.h"
 #include "core/clock/logical/spur-clock-line-private.h"
 #include "core/clock/parallel/spur-clock-work-private.h"
 
@@ -71,12 +71,6 @@ spur_clock_times_init (SpurClockTimes *self,
   self->last_event = self->is_mirrored ? spur_stream_get_n_events (self->times.stream) - 1 : 0;
 }
 
-static inline guint64
-spur_clock_times_get_event (const SpurClockTimes *self, guint64 event)
-{
-  return self->is_mirrored ? self->last_event - event : event;
-}
-
 static inline gint64
 spur_clock_times_at (SpurClockTimes *self, guint64 event)
 {
@@ -125,3 +119,7 @@ guint spur_clock_pass_run_controlled (SpurClockPass *self,
                                       GError **error);
 
 void spur_clock_pass_clear (SpurClockPass *self);
+
+/* The edges of a trace that goes back in time (clock-correction.md section 7): senders receive,
+ * and events are counted from the end. All of them are events of the trace. */
+SpurEdges *spur_edges_new_mirrored (SpurEdges *edges, SpurTrace *trace);

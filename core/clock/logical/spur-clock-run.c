@@ -8,7 +8,7 @@
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-check-internal.h"
 #include "core/causality/spur-cycles.h"
-#include "core/clock/logical/spur-clock-mirror-private.h"
+#include "core/clock/logical/spur-clock-pass-private.h"
 #include "core/clock/presync/spur-clock-points-private.h"
 
 /* What becomes of a stream. */

@@ -9,7 +9,7 @@
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-cycles.h"
 #include "core/clock/logical/spur-clock-cut-private.h"
-#include "core/clock/logical/spur-clock-mirror-private.h"
+#include "core/clock/logical/spur-clock-pass-private.h"
 
 /**
  * SpurClockScroll:

@@ -50,8 +50,8 @@ void spur_halo_free (SpurHalo *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurHalo, spur_halo_free)
 
-/* Gives ghost nodes the values that they have at the ranks of their streams. All ranks call it. */
-void spur_halo_update (SpurHalo *self, gint64 *values);
+/* A byte for every stream, which is not 0 for own ones. */
+guint8 *spur_halo_list_own (const SpurHalo *self);
 
 /* The times of all nodes after the maps of @correction, which needs those of own streams only. All
  * ranks call it. */
@@ -59,11 +59,3 @@ gint64 *spur_halo_get_times (SpurHalo *self,
                              SpurTrace *trace,
                              SpurCorrection *correction,
                              const SpurJob *job);
-
-/* As spur_check_run_edges(), of the edges of all ranks. All ranks call it. */
-void spur_halo_check (SpurHalo *self,
-                      SpurCheck *check,
-                      SpurEdges *edges,
-                      const gint64 *times,
-                      gint64 mu_ns,
-                      const SpurJob *job);

@@ -143,8 +143,9 @@ spur_halo_free (SpurHalo *self)
   g_free (self);
 }
 
-void
-spur_halo_update (SpurHalo *self, gint64 *values)
+/* Gives ghost nodes the values that they have at the ranks of their streams. */
+static void
+update_ghosts (SpurHalo *self, gint64 *values)
 {
   SpurCommunicator *communicator = self->distribution->communicator;
   const SpurNodes *nodes = self->nodes;
@@ -171,9 +172,8 @@ spur_halo_update (SpurHalo *self, gint64 *values)
   spur_communicator_free_buffers (communicator, buffers);
 }
 
-/* A byte for every stream. */
-static guint8 *
-list_own (const SpurHalo *self)
+guint8 *
+spur_halo_list_own (const SpurHalo *self)
 {
   guint8 *is_own = g_new (guint8, (gsize) self->nodes->n_streams + 1);
 
@@ -189,37 +189,9 @@ spur_halo_get_times (SpurHalo *self,
                      const SpurJob *job)
 {
   gint64 *times = g_new (gint64, self->nodes->n_nodes + 1);
-  g_autofree guint8 *is_own = list_own (self);
+  g_autofree guint8 *is_own = spur_halo_list_own (self);
 
   spur_nodes_fill_times (self->nodes, trace, correction, is_own, job, times);
-  spur_halo_update (self, times);
+  update_ghosts (self, times);
   return times;
-}
-
-/* Adds up what the ranks found. */
-static void
-reduce_check (SpurCommunicator *communicator, SpurCheck *check)
-{
-  gint64 worst[] = { check->worst_ns, check->collective_worst_ns };
-
-  spur_communicator_all_reduce (communicator, SPUR_REDUCE_SUM, (gint64 *) (gpointer) check,
-                                sizeof *check / sizeof (gint64));
-  spur_communicator_all_reduce (communicator, SPUR_REDUCE_MAX, worst, G_N_ELEMENTS (worst));
-  check->worst_ns = worst[0];
-  check->collective_worst_ns = worst[1];
-}
-
-void
-spur_halo_check (SpurHalo *self,
-                 SpurCheck *check,
-                 SpurEdges *edges,
-                 const gint64 *times,
-                 gint64 mu_ns,
-                 const SpurJob *job)
-{
-  g_autofree guint8 *is_own = list_own (self);
-  const SpurCheckInput input = { edges, self->nodes, times, is_own, mu_ns };
-
-  spur_check_run_times (check, &input, job);
-  reduce_check (self->distribution->communicator, check);
 }

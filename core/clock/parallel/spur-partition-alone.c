@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/clock/parallel/spur-partition-correct-private.h"
+#include "core/clock/parallel/spur-partition-private.h"
 
 /* Methods that need all edges at once are left to rank 0; and maps on their way to it and back. */
 

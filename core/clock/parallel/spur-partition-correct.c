@@ -5,7 +5,7 @@
 #include "config.h"
 
 #include "core/clock/logical/spur-clock-pass-private.h"
-#include "core/clock/parallel/spur-partition-correct-private.h"
+#include "core/clock/parallel/spur-partition-private.h"
 #include "core/clock/presync/spur-presynchroniser-private.h"
 
 /* The corrector runs on the graph of own streams. */

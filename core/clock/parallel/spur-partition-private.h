@@ -68,3 +68,10 @@ spur_partition_is_own (const SpurPartition *self, guint stream)
 {
   return spur_distribution_is_own (&self->distribution, stream);
 }
+
+/* Any method, by rank 0 for all. */
+gboolean spur_partition_correct_alone (SpurPartition *self,
+                                       SpurClockCorrector *corrector,
+                                       SpurCorrection *correction,
+                                       const SpurJob *job,
+                                       GError **error);

@@ -317,6 +317,19 @@ spur_partition_apply_delays (SpurPartition *self, SpurDelays *delays, const Spur
     spur_delays_apply (delays, self->whole, self->trace, NULL, job);
 }
 
+/* Adds up what the ranks found. */
+static void
+reduce_check (SpurCommunicator *communicator, SpurCheck *check)
+{
+  gint64 worst[] = { check->worst_ns, check->collective_worst_ns };
+
+  spur_communicator_all_reduce (communicator, SPUR_REDUCE_SUM, (gint64 *) (gpointer) check,
+                                sizeof *check / sizeof (gint64));
+  spur_communicator_all_reduce (communicator, SPUR_REDUCE_MAX, worst, G_N_ELEMENTS (worst));
+  check->worst_ns = worst[0];
+  check->collective_worst_ns = worst[1];
+}
+
 void
 spur_partition_check_edges (SpurPartition *self,
                             SpurCheck *check,
@@ -326,8 +339,11 @@ spur_partition_check_edges (SpurPartition *self,
 {
   SpurHalo *halo = spur_partition_get_halo (self, job);
   g_autofree gint64 *times = spur_halo_get_times (halo, self->trace, correction, job);
+  g_autofree guint8 *is_own = spur_halo_list_own (halo);
+  const SpurCheckInput input = { self->graph, self->nodes, times, is_own, mu_ns };
 
-  spur_halo_check (halo, check, self->graph, times, mu_ns, job);
+  spur_check_run_times (check, &input, job);
+  reduce_check (self->distribution.communicator, check);
 }
 
 typedef struct

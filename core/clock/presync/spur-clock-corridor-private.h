@@ -4,9 +4,8 @@
 #pragma once
 
 #include "core/clock/presync/spur-clock-curves-private.h"
-#include "core/clock/presync/spur-clock-fit-private.h"
-#include "core/clock/presync/spur-clock-smoother-private.h"
 #include "core/clock/presync/spur-clock-windows-private.h"
+#include "core/clock/presync/spur-presynchroniser-private.h"
 
 /* A corridor at work (clock-correction.md section 6). Curves take errors off, one after the
  * other: straight lines, what windows say made smooth, and what pairs of clocks say then. */
@@ -31,14 +30,8 @@ typedef struct
   guint n_halvings;
 } SpurCorridor;
 
-void spur_corridor_init (SpurCorridor *self, const SpurClockSamples *samples, const SpurJob *job);
-
-void spur_corridor_clear (SpurCorridor *self);
-
-gboolean spur_corridor_run (SpurCorridor *self, GError **error);
-
-/* What remains possible, at the end: half widths of @fit. */
-void spur_corridor_measure (SpurCorridor *self, SpurClockFit *fit);
-
 /* The knots of @fit, of clocks that edges connect with others in both directions. */
 void spur_corridor_add_knots (SpurCorridor *self, SpurClockFit *fit);
+
+/* Curves of clocks that wander, and how wrong they may be at any time. */
+gboolean spur_corridor_follow (const SpurPresyncInput *input, SpurClockFit *fit, GError **error);

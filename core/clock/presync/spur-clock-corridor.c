@@ -7,8 +7,8 @@
 
 #include <math.h>
 
+#include "core/clock/presync/spur-clock-curves-private.h"
 #include "core/clock/presync/spur-clock-robust-private.h"
-#include "core/clock/presync/spur-clock-spline-private.h"
 
 #define SAMPLES_PER_TASK 65536
 
@@ -53,8 +53,8 @@
 #define MIN_KNOT_S 0.05
 #define MAX_KNOT_S 1.0
 
-void
-spur_corridor_init (SpurCorridor *self, const SpurClockSamples *samples, const SpurJob *job)
+static void
+corridor_init (SpurCorridor *self, const SpurClockSamples *samples, const SpurJob *job)
 {
   memset (self, 0, sizeof *self);
   self->raw = samples;
@@ -62,8 +62,8 @@ spur_corridor_init (SpurCorridor *self, const SpurClockSamples *samples, const S
   self->samples = g_memdup2 (samples, sizeof *samples);
 }
 
-void
-spur_corridor_clear (SpurCorridor *self)
+static void
+corridor_clear (SpurCorridor *self)
 {
   g_clear_pointer (&self->lines, spur_clock_curves_free);
   g_clear_pointer (&self->wander, spur_clock_curves_free);
@@ -516,8 +516,8 @@ get_found (const SpurCorridor *self, guint clock, double time_s)
   return found;
 }
 
-gboolean
-spur_corridor_run (SpurCorridor *self, GError **error)
+static gboolean
+run_corridor (SpurCorridor *self, GError **error)
 {
   take_lines_off (self);
   if (!run_rounds (self, error))
@@ -569,8 +569,9 @@ fill_gaps (gint64 *widths_ns, gsize n_places, gint64 step_ns, double drift)
     }
 }
 
-void
-spur_corridor_measure (SpurCorridor *self, SpurClockFit *fit)
+/* What remains possible, at the end: half widths of @fit. */
+static void
+measure_widths (SpurCorridor *self, SpurClockFit *fit)
 {
   guint n_clocks = self->samples->n_clocks;
   WindowResults results;
@@ -598,4 +599,27 @@ spur_corridor_measure (SpurCorridor *self, SpurClockFit *fit)
       fill_gaps (widths_ns, fit->n_places, fit->step_ns, fit->drifts[i]);
     }
   results_clear (&results);
+}
+
+gboolean
+spur_corridor_follow (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
+{
+  SpurCorridor self;
+  gboolean is_done;
+
+  corridor_init (&self, input->samples, input->job);
+  is_done = run_corridor (&self, error);
+  if (is_done)
+    {
+      measure_widths (&self, fit);
+      spur_corridor_add_knots (&self, fit);
+      fit->curves = (SpurClockOutcomeCurves){ 0, fit->n_clocks, self.window_ns };
+      spur_clock_fit_note (fit, "window-ns", self.window_ns);
+      spur_clock_fit_note (fit, "relaxation-ns", self.relaxation_ns);
+      spur_clock_fit_note (fit, "drift-ppb", (gint64) self.model.drift);
+      spur_clock_fit_note (fit, "noise-ppb-per-sqrt-s", (gint64) self.model.noise);
+      spur_clock_fit_note (fit, "aging-ppb-per-s-per-sqrt-s", (gint64) self.model.aging);
+    }
+  corridor_clear (&self);
+  return is_done;
 }

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "core/clock/presync/spur-clock-lines-private.h"
+#include "core/clock/presync/spur-clock-pairs-private.h"
 
 #include "core/base/spur-order-internal.h"
 #include "core/clock/presync/spur-clock-gradients-private.h"
@@ -172,16 +172,20 @@ spur_pair_lines_join (const SpurPairLine *lines,
   for (guint i = 0; i < n_clocks; i++)
     {
       parents[i] = i;
-      is_known[i] = FALSE;
+      if (is_known != NULL)
+        is_known[i] = FALSE;
     }
   for (gsize i = 0; i < n_lines; i++)
     {
       parents[find_root (parents, lines[i].first)] = find_root (parents, lines[i].second);
-      is_known[lines[i].first] = is_known[lines[i].second] = TRUE;
+      if (is_known != NULL)
+        is_known[lines[i].first] = is_known[lines[i].second] = TRUE;
     }
   system = (System){ lines, n_lines, n_clocks, FALSE, 0.0, NULL };
   solve_system (&system, errors_ns);
   take_mean_off (errors_ns, parents, n_clocks);
+  if (slopes == NULL)
+    return;
   system.is_slope = TRUE;
   system.ridge = 1.0 / (usual_slope * usual_slope);
   solve_system (&system, slopes);
@@ -232,12 +236,10 @@ spur_clock_samples_find_constants (const SpurClockSamples *self)
   g_autofree SpurPairLine *lines =
     spur_clock_pairs_find_lines (pairs, self, spur_pair_line_by_middle, &n_lines);
   g_autofree double *errors_ns = g_new0 (double, self->n_clocks + 1);
-  g_autofree double *slopes = g_new0 (double, self->n_clocks + 1);
-  g_autofree guint8 *is_known = g_new0 (guint8, self->n_clocks + 1);
   gint64 *constants_ns = g_new (gint64, self->n_clocks + 1);
 
-  spur_pair_lines_join (lines, n_lines, self->n_clocks, SPUR_JOIN_ALL, INFINITY, errors_ns, slopes,
-                        is_known);
+  spur_pair_lines_join (lines, n_lines, self->n_clocks, SPUR_JOIN_ALL, INFINITY, errors_ns, NULL,
+                        NULL);
   for (guint i = 0; i < self->n_clocks; i++)
     constants_ns[i] = llrint (errors_ns[i]);
   spur_communicator_follow (self->communicator, constants_ns,

@@ -8,13 +8,13 @@
  * edges. */
 #include "config.h"
 
-#include "core/clock/presync/spur-clock-model-private.h"
+#include "core/clock/presync/spur-presynchroniser-private.h"
 
 #include <math.h>
 
 #include "core/base/spur-order-internal.h"
 #include "core/clock/presync/spur-clock-breaks-private.h"
-#include "core/clock/presync/spur-clock-lines-private.h"
+#include "core/clock/presync/spur-clock-pairs-private.h"
 #include "core/clock/presync/spur-clock-robust-private.h"
 #include "core/clock/presync/spur-clock-stands-private.h"
 #include "core/clock/presync/spur-clock-windows-private.h"
@@ -191,14 +191,12 @@ improve_by_hulls (const SpurClockSamples *samples, SpurRobustLines *lines)
   g_autofree SpurPairLine *of_pairs = NULL;
   g_autofree double *errors_ns = g_new0 (double, n + 1);
   g_autofree double *slopes = g_new0 (double, n + 1);
-  g_autofree guint8 *is_known = g_new0 (guint8, n + 1);
 
   take_lines_off (&rest, samples, lines);
   pairs = spur_clock_pairs_new (&rest);
   of_pairs = spur_clock_pairs_find_lines (pairs, &rest, find_pair_line, &n_lines);
   spur_pair_lines_join (of_pairs, n_lines, n, SPUR_JOIN_ALL,
-                        N_SIGMAS * lines->growth_sigma_ns / lines->half_s, errors_ns, slopes,
-                        is_known);
+                        N_SIGMAS * lines->growth_sigma_ns / lines->half_s, errors_ns, slopes, NULL);
   for (guint i = 0; i < n; i++)
     {
       double off_s = (double) (lines->middle_ns - pairs->middle_ns) * 1e-9;

@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "core/base/spur-order-internal.h"
-#include "core/clock/presync/spur-clock-lines-private.h"
+#include "core/clock/presync/spur-clock-pairs-private.h"
 
 #include <math.h>
 

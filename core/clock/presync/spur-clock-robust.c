@@ -13,7 +13,7 @@
 
 #include "core/base/spur-order-internal.h"
 #include "core/clock/presync/spur-clock-gradients-private.h"
-#include "core/clock/presync/spur-clock-lines-private.h"
+#include "core/clock/presync/spur-clock-pairs-private.h"
 
 /* Delays of one side of a pair that are looked at: of neighbours in time only the least counts. */
 #define MAX_POINTS 512
@@ -446,13 +446,11 @@ begin_with_middles (Fitting *self, const SpurClockPairs *pairs)
   gsize n_lines;
   g_autofree SpurPairLine *lines =
     spur_clock_pairs_find_lines (pairs, self->samples, spur_pair_line_by_middle, &n_lines);
-  g_autofree double *slopes = g_new0 (double, self->n + 1);
-  g_autofree guint8 *is_known = g_new0 (guint8, self->n + 1);
 
   even_sigmas (lines, n_lines);
   if (n_lines > 0)
-    spur_pair_lines_join (lines, n_lines, self->n, SPUR_JOIN_ALL, INFINITY, self->unknowns, slopes,
-                          is_known);
+    spur_pair_lines_join (lines, n_lines, self->n, SPUR_JOIN_ALL, INFINITY, self->unknowns, NULL,
+                          NULL);
   spur_communicator_follow (self->samples->communicator, self->unknowns,
                             2 * self->n * sizeof (double));
 }

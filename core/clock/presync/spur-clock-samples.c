@@ -6,6 +6,7 @@
 #include "core/clock/presync/spur-clock-samples-private.h"
 
 #include "core/base/spur-order-internal.h"
+#include "core/causality/spur-components-internal.h"
 #include "core/causality/spur-dependence-internal.h"
 #include "core/causality/spur-mu-internal.h"
 #include "core/causality/spur-nodes-internal.h"
@@ -273,18 +274,9 @@ spur_clock_samples_free (SpurClockSamples *self)
   g_free (self);
 }
 
-/* Clocks that send to each clock, or get from it, each once. */
-typedef struct
-{
-  gsize *first;
-  guint32 *others;
-} Neighbours;
-
-SPUR_DEFINE_ORDER (compare_keys, guint64, SPUR_ORDER (*p, *q))
-
-/* Each once; pairs of clocks are in one place each. */
+/* The directed pairs of clocks with samples, each once; each pair is in one place. */
 static GByteArray *
-list_keys (const SpurClockSamples *samples, gboolean backwards)
+list_keys (const SpurClockSamples *samples)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   GByteArray *keys = g_byte_array_new ();
@@ -293,8 +285,7 @@ list_keys (const SpurClockSamples *samples, gboolean backwards)
   for (gsize i = 0; i < samples->n_samples; i++)
     {
       const SpurClockSample *sample = &samples->samples[i];
-      guint64 key = backwards ? (guint64) sample->to << 32 | sample->from
-                              : (guint64) sample->from << 32 | sample->to;
+      guint64 key = (guint64) sample->from << 32 | sample->to;
 
       if (key == last)
         continue;
@@ -307,86 +298,29 @@ list_keys (const SpurClockSamples *samples, gboolean backwards)
   return spur_communicator_concatenate (samples->communicator, keys);
 }
 
-static void
-neighbours_init (Neighbours *self, const SpurClockSamples *samples, gboolean backwards)
-{
-  g_autoptr (GByteArray) bytes = list_keys (samples, backwards);
-  guint64 *keys = (guint64 *) (gpointer) bytes->data;
-  gsize n_keys = bytes->len / sizeof *keys;
-
-  if (n_keys > 0)
-    qsort (keys, n_keys, sizeof keys[0], compare_keys);
-  self->first = g_new0 (gsize, samples->n_clocks + 1);
-  self->others = g_new (guint32, n_keys + 1);
-  for (gsize i = 0; i < n_keys; i++)
-    {
-      self->first[(keys[i] >> 32) + 1]++;
-      self->others[i] = (guint32) keys[i];
-    }
-  for (guint i = 0; i < samples->n_clocks; i++)
-    self->first[i + 1] += self->first[i];
-}
-
-static void
-neighbours_clear (Neighbours *self)
-{
-  g_free (self->first);
-  g_free (self->others);
-}
-
-/* Marks everything that is reached from @start among the clocks of its group. */
-static void
-mark_reached (
-  const Neighbours *neighbours, guint start, const guint *groups, guint8 *marks, guint8 mark)
-{
-  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (guint));
-
-  marks[start] |= mark;
-  g_array_append_val (stack, start);
-  while (stack->len > 0)
-    {
-      guint at = g_array_index (stack, guint, stack->len - 1);
-
-      g_array_set_size (stack, stack->len - 1);
-      for (gsize i = neighbours->first[at]; i < neighbours->first[at + 1]; i++)
-        {
-          guint other = neighbours->others[i];
-
-          if (groups[other] != SPUR_NONE || (marks[other] & mark) != 0)
-            continue;
-          marks[other] |= mark;
-          g_array_append_val (stack, other);
-        }
-    }
-}
-
 guint *
 spur_clock_samples_get_groups (const SpurClockSamples *self)
 {
-  guint *groups = g_new (guint, self->n_clocks + 1);
-  g_autofree guint8 *marks = g_new (guint8, self->n_clocks + 1);
-  Neighbours forwards, backwards;
-  guint n_groups = 0;
+  g_autoptr (GByteArray) bytes = list_keys (self);
+  const guint64 *keys = (const guint64 *) (gconstpointer) bytes->data;
+  g_autofree guint64 *components = NULL;
+  g_autofree guint *numbers = g_new (guint, self->n_clocks + 1);
+  guint *groups = g_new (guint, self->n_clocks + 1), n_groups = 0;
+  SpurArcs arcs = { NULL };
 
-  neighbours_init (&forwards, self, FALSE);
-  neighbours_init (&backwards, self, TRUE);
+  for (gsize i = 0; i < bytes->len / sizeof *keys; i++)
+    spur_arcs_add (&arcs, keys[i] >> 32, (guint32) keys[i]);
+  components = spur_arcs_find_components (&arcs, self->n_clocks);
+  spur_arcs_clear (&arcs);
+  /* They are numbered in the order of their first clocks. */
   for (guint i = 0; i < self->n_clocks; i++)
-    groups[i] = SPUR_NONE;
+    numbers[i] = SPUR_NONE;
   for (guint i = 0; i < self->n_clocks; i++)
     {
-      if (groups[i] != SPUR_NONE)
-        continue;
-      memset (marks, 0, self->n_clocks);
-      mark_reached (&forwards, i, groups, marks, 1);
-      mark_reached (&backwards, i, groups, marks, 2);
-      for (guint k = i; k < self->n_clocks; k++)
-        {
-          if (marks[k] == 3)
-            groups[k] = n_groups;
-        }
-      n_groups++;
+      guint *number = &numbers[components[i]];
+
+      *number = *number != SPUR_NONE ? *number : n_groups++;
+      groups[i] = *number;
     }
-  neighbours_clear (&forwards);
-  neighbours_clear (&backwards);
   return groups;
 }

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/clock/presync/spur-clock-spline-private.h"
+#include "core/clock/presync/spur-clock-curves-private.h"
 
 #include <math.h>
 

@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-#include "core/clock/presync/spur-clock-lines-private.h"
+#include "core/clock/presync/spur-clock-pairs-private.h"
 
 /* Errors in the middle of an interval; NAN where they are not known. */
 static void
@@ -24,15 +24,14 @@ fit_interval (const SpurClockPairs *pairs,
               double *errors_ns)
 {
   g_autofree SpurPairLine *lines = g_new0 (SpurPairLine, pairs->n_pairs + 1);
-  g_autofree double *slopes = g_new0 (double, pairs->n_clocks + 1);
   g_autofree guint8 *is_known = g_new0 (guint8, pairs->n_clocks + 1);
   gsize n_lines = 0;
 
   for (gsize i = 0; i < pairs->n_pairs; i++)
     n_lines += spur_pair_line_by_extremes (&pairs->pairs[i], begin_s, end_s, &lines[n_lines]);
   lines = spur_pair_lines_gather (g_steal_pointer (&lines), samples, &n_lines);
-  spur_pair_lines_join (lines, n_lines, pairs->n_clocks, SPUR_JOIN_TREE, INFINITY, errors_ns,
-                        slopes, is_known);
+  spur_pair_lines_join (lines, n_lines, pairs->n_clocks, SPUR_JOIN_TREE, INFINITY, errors_ns, NULL,
+                        is_known);
   for (guint i = 0; i < pairs->n_clocks; i++)
     {
       if (!is_known[i])

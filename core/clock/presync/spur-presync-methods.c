@@ -6,9 +6,7 @@
 
 #include "core/base/spur-order-internal.h"
 #include "core/clock/presync/spur-clock-corridor-private.h"
-#include "core/clock/presync/spur-clock-lines-private.h"
-#include "core/clock/presync/spur-clock-model-private.h"
-#include "core/clock/presync/spur-presynchroniser-private.h"
+#include "core/clock/presync/spur-clock-pairs-private.h"
 #include "core/clock/spur-clock-methods-private.h"
 
 #define MAX_INTERVALS 1000
@@ -110,29 +108,6 @@ fit_extremes (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
   return fit_near (input, spur_presync_by_extremes, fit, error);
 }
 
-static gboolean
-follow_clocks (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
-{
-  SpurCorridor corridor;
-  gboolean is_done;
-
-  spur_corridor_init (&corridor, input->samples, input->job);
-  is_done = spur_corridor_run (&corridor, error);
-  if (is_done)
-    {
-      spur_corridor_measure (&corridor, fit);
-      spur_corridor_add_knots (&corridor, fit);
-      fit->curves = (SpurClockOutcomeCurves){ 0, fit->n_clocks, corridor.window_ns };
-      spur_clock_fit_note (fit, "window-ns", corridor.window_ns);
-      spur_clock_fit_note (fit, "relaxation-ns", corridor.relaxation_ns);
-      spur_clock_fit_note (fit, "drift-ppb", (gint64) corridor.model.drift);
-      spur_clock_fit_note (fit, "noise-ppb-per-sqrt-s", (gint64) corridor.model.noise);
-      spur_clock_fit_note (fit, "aging-ppb-per-s-per-sqrt-s", (gint64) corridor.model.aging);
-    }
-  spur_corridor_clear (&corridor);
-  return is_done;
-}
-
 /* By how much a clock's edges are reversed at the worst. */
 static gint64 *
 get_worst (const SpurClockSamples *samples)
@@ -199,7 +174,7 @@ spur_presync_by_corridor (const SpurPresyncInput *input, SpurClockFit *fit, GErr
       fit->outcome = SPUR_CLOCK_OUTCOME_NOT_CONNECTED;
       return TRUE;
     }
-  if (!fit_near (input, follow_clocks, fit, error))
+  if (!fit_near (input, spur_corridor_follow, fit, error))
     return FALSE;
   fit->curves.n_corrected = count_corrected (samples, fit);
   fit->outcome = SPUR_CLOCK_OUTCOME_TOO_WIDE;

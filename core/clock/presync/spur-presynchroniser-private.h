@@ -77,3 +77,10 @@ gboolean spur_presync_by_bounds (const SpurPresyncInput *input, SpurClockFit *fi
 /* Method "minmax": Hofmann's minimum and maximum strategy. */
 gboolean
 spur_presync_by_extremes (const SpurPresyncInput *input, SpurClockFit *fit, GError **error);
+
+/* Method "model": the smallest model of clocks that foretells edges it was not made from. */
+gboolean spur_presync_by_model (const SpurPresyncInput *input, SpurClockFit *fit, GError **error);
+
+/* Method "corridor": clocks that wander. */
+gboolean
+spur_presync_by_corridor (const SpurPresyncInput *input, SpurClockFit *fit, GError **error);

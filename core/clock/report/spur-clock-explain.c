@@ -17,7 +17,6 @@
 #include "core/causality/spur-dependence-internal.h"
 #include "core/causality/spur-edge-visitor-internal.h"
 #include "core/clock/logical/spur-causal-clock.h"
-#include "core/clock/logical/spur-clock-mirror-private.h"
 #include "core/clock/logical/spur-clock-pass-private.h"
 #include "core/clock/presync/spur-clock-steps-private.h"
 #include "core/clock/spur-clock-corrector.h"
