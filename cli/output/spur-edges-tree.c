@@ -89,6 +89,8 @@ spur_tree_add_findings (SpurTree *self, SpurTrace *trace, SpurCorrection *correc
   g_autofree char *known = correction != NULL ? spur_clock_verdict_describe (correction) : NULL;
 
   spur_tree_add_string (self, "known", known);
+  spur_tree_add_string (self, "verdict",
+                        known != NULL ? spur_correction_get_fact (correction, "verdict") : NULL);
   for (guint i = 0; spur_tree_next_row (self, "findings", i, findings->len); i++)
     {
       const SpurClockFinding *finding = &g_array_index (findings, SpurClockFinding, i);

@@ -23,7 +23,8 @@ void spur_tree_add_unmatched (SpurTree *self, SpurTrace *trace, SpurEdges *edges
 /* How well a clock is known, and its component: "verdict" and "component". */
 void spur_tree_add_verdict (SpurTree *self, SpurClockVerdict verdict, guint component);
 
-/* What was found of the clocks, and what is known of them: "known" and "findings". */
+/* What was found of the clocks, and what is known of them: "known",
+ * "verdict" and "findings". */
 void spur_tree_add_findings (SpurTree *self, SpurTrace *trace, SpurCorrection *correction);
 
 /* The facts of a correction as an object, an empty one for NULL. */
