@@ -286,6 +286,17 @@ test_late (void)
 }
 
 static void
+test_late_first (void)
+{
+  World world = { .late = 1e-9, .held_ns = { 3000000 } };
+
+  g_test_summary ("Also where the first stamps of a stream are late.");
+  world_init (&world, read_line);
+  g_assert_cmpfloat (get_share_off (&world, 0, G_MAXINT64, 200000.0), <, 0.001);
+  world_clear (&world);
+}
+
+static void
 test_wrong (void)
 {
   static const gint64 wrong_ns[] = { -100000000, 100000000 };
@@ -349,6 +360,7 @@ main (int argc, char **argv)
   g_test_add_func ("/clock/stamps/setback", test_setback);
   g_test_add_func ("/clock/stamps/stop", test_stop);
   g_test_add_func ("/clock/stamps/late", test_late);
+  g_test_add_func ("/clock/stamps/late-first", test_late_first);
   g_test_add_func ("/clock/stamps/wrong", test_wrong);
   g_test_add_func ("/clock/stamps/ticks", test_ticks);
   return g_test_run ();

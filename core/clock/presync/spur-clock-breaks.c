@@ -35,6 +35,11 @@
 /* Where blocks differ by chance now and then, a break is four times what nearly all changes are. */
 #define LARGE_RATIO 4.0
 
+/* Leap seconds are whole by definition. What is lost is as long as no stream has an event, and one
+ * size in 100 is as near to a whole second by chance. */
+#define SECOND_NS G_GINT64_CONSTANT (1000000000)
+#define NEAR_SECOND_NS 10000000
+
 /* Sizes that two pairs see are the same within this share. */
 #define SAME_SHARE 0.25
 
@@ -305,8 +310,11 @@ find_witnesses (Witness witness, View *view, GByteArray *witnesses)
         continue;
       witness.size_ns = get_steady (all, after, blocks->len) -
                         get_steady (all, b + 1 > N_STEADY ? b + 1 - N_STEADY : 0, b + 1);
-      /* What is usual is that over two blocks, and over a long time without edges it is more. */
-      gap = MAX ((all[after].time_s - all[b].time_s) / (2.0 * spacing_s), 1.0);
+      /* What is usual is that from block to block, and over a long time without edges it is more.
+       */
+      gap = 1.0;
+      for (guint k = b; k < after; k++)
+        gap = MAX (gap, (all[k + 1].time_s - all[k].time_s) / spacing_s / 2.0);
       if (fabs (witness.size_ns) > BREAK_RATIO * gap * view->usual_ns &&
           fabs (witness.size_ns) > all[b].half_width_ns + all[after].half_width_ns)
         {
@@ -590,12 +598,13 @@ count_setbacks (const GArray *breaks, guint clock, gint64 time_ns)
 }
 
 /* Where all clocks are set back at once, as by a leap second, edges tell how much more some are
- * than others, and not how much all are: it is the least that keeps the events of each in order. */
+ * than others, and not how much all are: it is the least that keeps the events of each in order,
+ * or a whole second where that is near. */
 static void
 reduce_common (GArray *setbacks, const SpurClockSamples *samples)
 {
   guint n_clocks = samples->n_clocks, n_crossing = 0;
-  gint64 most_ns = G_MININT64;
+  gint64 most_ns = G_MININT64, back_ns, whole_ns;
 
   /* Edges over it tell, if they are more than a few. */
   for (gsize i = 0; i < samples->n_samples; i++)
@@ -613,6 +622,11 @@ reduce_common (GArray *setbacks, const SpurClockSamples *samples)
         return;
       most_ns = MAX (most_ns, g_array_index (setbacks, SpurClockBreak, b).size_ns);
     }
+  back_ns = g_array_index (setbacks, SpurClockBreak, 0).back_ns -
+            g_array_index (setbacks, SpurClockBreak, 0).size_ns + most_ns;
+  whole_ns = (back_ns + SECOND_NS - 1) / SECOND_NS * SECOND_NS;
+  if (whole_ns - back_ns <= NEAR_SECOND_NS)
+    most_ns += whole_ns - back_ns;
   for (guint b = 0; b < n_clocks; b++)
     g_array_index (setbacks, SpurClockBreak, b).size_ns -= most_ns;
 }

@@ -59,8 +59,9 @@ typedef struct
   SpurTimes *stamps; /* of own streams */
   gint64 *near_ns;   /* stamps of a stream that are nearer are one; 0 where it ticks */
   GArray *stands;
-  guint *last;    /* stand of each stream */
-  GArray *placed; /* Evidence of all ranks */
+  guint *last;     /* stand of each stream */
+  GArray *placed;  /* Evidence of all ranks */
+  gint64 *gaps_ns; /* the most that events of a clock are apart that are placed */
 } Search;
 
 SPUR_DEFINE_ORDER (compare_stands, Stand, SPUR_BY_2 (stream, begin))
@@ -432,9 +433,17 @@ place_stand (Search *self, const Stand *stand, Evidence *said, guint n_said)
   if (stand->votes > 0)
     most_ns = MIN (most_ns, correct_time (self, stand->stream, stand->end - 1));
   n_said = place_events (self, said, n_said, least_ns, MAX (least_ns, most_ns));
+  /* Nothing is before the first event, nor after the last one. */
+  least_ns = stand->begin > 0 ? least_ns : said[0].time_ns;
+  most_ns = stand->end < count_events (self, stand->stream) ? most_ns : said[n_said - 1].time_ns;
   add_places (self, stand, said, n_said, least_ns);
   for (guint i = 0; i < n_said; i++)
     {
+      gint64 *gap_ns = &self->gaps_ns[self->samples->clocks[stand->stream]];
+      gint64 next_ns = i + 1 < n_said ? said[i + 1].time_ns : MAX (least_ns, most_ns);
+
+      *gap_ns = MAX (*gap_ns, MAX (said[i].time_ns - least_ns, next_ns - said[i].time_ns));
+      least_ns = said[i].time_ns;
       said[i].stamp_ns = spur_times_at (&self->stamps[stand->stream], said[i].event);
       said[i].off_ns = correct_time (self, stand->stream, said[i].event) - said[i].time_ns;
     }
@@ -575,9 +584,25 @@ leave_out (const Search *self)
   return rest;
 }
 
+/* Events that are placed may be off by what they are apart. */
+static void
+widen_by_gaps (Search *self)
+{
+  SpurClockFit *fit = self->fit;
+
+  spur_communicator_all_reduce (self->samples->communicator, SPUR_REDUCE_MAX, self->gaps_ns,
+                                self->samples->n_clocks);
+  for (gsize i = 0; fit->half_widths_ns != NULL && i < fit->n_clocks * fit->n_places; i++)
+    {
+      if (fit->half_widths_ns[i] >= 0)
+        fit->half_widths_ns[i] = MAX (fit->half_widths_ns[i], self->gaps_ns[i / fit->n_places]);
+    }
+}
+
 static void
 search_clear (Search *self)
 {
+  g_free (self->gaps_ns);
   g_array_unref (self->placed);
   g_array_unref (self->stands);
   g_free (self->last);
@@ -608,6 +633,7 @@ spur_clock_stands_place (const SpurClockWork *work,
   correct_nodes (&search);
   search.stamps = g_new0 (SpurTimes, n_streams + 1);
   search.near_ns = g_new (gint64, n_streams + 1);
+  search.gaps_ns = g_new0 (gint64, n_streams + 1);
   search.last = g_new (guint, n_streams + 1);
   for (guint s = 0; s < n_streams; s++)
     {
@@ -631,6 +657,7 @@ spur_clock_stands_place (const SpurClockWork *work,
     g_clear_pointer (&fit->places, g_array_unref);
   if (search.placed->len > 0)
     {
+      widen_by_gaps (&search);
       rest = leave_out (&search);
       if (!spur_clock_outcome_is_change (fit->outcome))
         fit->outcome = SPUR_CLOCK_OUTCOME_STEPS;
