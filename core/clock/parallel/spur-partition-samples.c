@@ -8,133 +8,31 @@
 
 #include "core/clock/presync/spur-clock-samples-private.h"
 
-#include "core/base/spur-order-internal.h"
-
-/* How many samples a pair of clocks has, and which rank gets them. */
-typedef struct
+/* The pairs of clocks are dealt out one by one, as in a triangle: each clock with those before it.
+ */
+static guint
+choose_rank (const SpurClockSample *sample, guint n_ranks)
 {
-  gint64 key;
-  guint64 n_samples;
-  guint32 rank;
-} Pair;
+  guint64 low = MIN (sample->from, sample->to), high = MAX (sample->from, sample->to);
 
-static inline gint64
-get_key (const SpurClockSample *sample)
-{
-  return (gint64) ((guint64) MIN (sample->from, sample->to) << 32 | MAX (sample->from, sample->to));
-}
-
-static Pair *
-find_pair (GHashTable *pairs, gint64 key)
-{
-  Pair *pair = g_hash_table_lookup (pairs, &key);
-
-  if (pair == NULL)
-    {
-      pair = g_new0 (Pair, 1);
-      pair->key = key;
-      g_hash_table_insert (pairs, &pair->key, pair);
-    }
-  return pair;
-}
-
-static GHashTable *
-new_pairs (void)
-{
-  return g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
-}
-
-static GHashTable *
-count_own_pairs (const SpurClockSamples *samples)
-{
-  GHashTable *pairs = new_pairs ();
-  Pair *pair = NULL;
-
-  for (gsize i = 0; i < samples->n_samples; i++)
-    {
-      gint64 key = get_key (&samples->samples[i]);
-
-      if (pair == NULL || pair->key != key)
-        pair = find_pair (pairs, key);
-      pair->n_samples++;
-    }
-  return pairs;
-}
-
-static gint
-compare_pairs (gconstpointer a, gconstpointer b)
-{
-  const Pair *p = *(const Pair *const *) a, *q = *(const Pair *const *) b;
-
-  return SPUR_ORDER (q->n_samples, p->n_samples) ?: SPUR_ORDER (p->key, q->key);
-}
-
-/* The large pairs first, to and fro over the ranks. */
-static void
-deal_out (GHashTable *pairs, guint n_ranks)
-{
-  g_autoptr (GPtrArray) order = g_ptr_array_new ();
-  GHashTableIter iter;
-  gpointer value;
-
-  g_hash_table_iter_init (&iter, pairs);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
-    g_ptr_array_add (order, value);
-  g_ptr_array_sort (order, compare_pairs);
-  for (guint i = 0; i < order->len; i++)
-    {
-      guint place = i % n_ranks;
-
-      ((Pair *) order->pdata[i])->rank = i / n_ranks % 2 == 0 ? place : n_ranks - 1 - place;
-    }
-}
-
-/* The pairs of all ranks, the same at each of them. */
-static GHashTable *
-share_pairs (const SpurClockSamples *samples)
-{
-  g_autoptr (GHashTable) own = count_own_pairs (samples);
-  GHashTable *pairs = new_pairs ();
-  GByteArray *bytes = g_byte_array_new ();
-  GHashTableIter iter;
-  gpointer value;
-
-  g_hash_table_iter_init (&iter, own);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
-    spur_message_put (bytes, value, sizeof (Pair));
-  bytes = spur_communicator_concatenate (samples->communicator, bytes);
-  for (gsize i = 0; i + sizeof (Pair) <= bytes->len; i += sizeof (Pair))
-    {
-      Pair pair;
-
-      memcpy (&pair, bytes->data + i, sizeof pair);
-      find_pair (pairs, pair.key)->n_samples += pair.n_samples;
-    }
-  g_byte_array_unref (bytes);
-  deal_out (pairs, samples->communicator->n_ranks);
-  return pairs;
+  return (guint) ((high * (high - 1) / 2 + low) % n_ranks);
 }
 
 void
 spur_clock_samples_redistribute (SpurClockSamples *samples)
 {
   SpurCommunicator *ranks = samples->communicator;
-  g_autoptr (GHashTable) pairs = NULL;
   GByteArray **buffers;
-  const Pair *pair = NULL;
   gsize n_samples = 0;
 
   if (ranks->n_ranks == 1)
     return;
-  pairs = share_pairs (samples);
   buffers = spur_communicator_new_buffers (ranks);
   for (gsize i = 0; i < samples->n_samples; i++)
     {
-      gint64 key = get_key (&samples->samples[i]);
+      const SpurClockSample *sample = &samples->samples[i];
 
-      if (pair == NULL || pair->key != key)
-        pair = g_hash_table_lookup (pairs, &key);
-      spur_message_put (buffers[pair->rank], &samples->samples[i], sizeof (SpurClockSample));
+      spur_message_put (buffers[choose_rank (sample, ranks->n_ranks)], sample, sizeof *sample);
     }
   g_clear_pointer (&samples->samples, g_free);
   spur_communicator_all_to_all (ranks, buffers);
