@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "core/causality/spur-components-internal.h"
 
 /* Tarjan's algorithm, with a stack of its own: a cycle may go through every event of a trace. */

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Gives every edge and collective operation its mu once, so that no pass over edges asks rules. */
-#include "config.h"
-
 #include "core/causality/spur-delays-internal.h"
 #include "core/causality/spur-dependence-internal.h"
 #include "core/causality/spur-edges-internal.h"

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Delays as they are written on a command line or in a file. */
-#include "config.h"
-
 #include "core/base/spur-error-internal.h"
 #include "core/causality/spur-delays.h"
 

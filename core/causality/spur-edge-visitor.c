@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Edges as all see them that ask whether they are obeyed: check, passes, report and explanation. */
-#include "config.h"
-
 #include "core/causality/spur-edge-visitor-internal.h"
 
 #include "core/base/spur-order-internal.h"

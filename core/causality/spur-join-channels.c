@@ -4,8 +4,6 @@
 /* What the channels of the streams are in those of all streams. Channels that can be the same go
  * into one bucket, by their hash, and what is in a bucket is joined apart from all others; so that
  * it stays in the cache, and several threads do it. */
-#include "config.h"
-
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-matcher-internal.h"
 #include "core/causality/spur-scan-private.h"

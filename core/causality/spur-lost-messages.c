@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Which messages of a channel were lost can be told by nothing but their times. */
-#include "config.h"
-
 #include "core/causality/spur-align-private.h"
 #include "core/causality/spur-matcher-internal.h"
 #include "core/causality/spur-nodes-internal.h"

@@ -3,8 +3,6 @@
  */
 /* The way of an active object from stream to stream. Nothing is claimed that its events leave open:
  * an object that is created twice, or comes from nowhere, makes no edges. */
-#include "config.h"
-
 #include "core/causality/spur-moves-internal.h"
 
 #define SEVERAL (SPUR_NONE - 1)

@@ -3,8 +3,6 @@
  */
 /* What collective operations ask of their members' times (clock-correction.md section 5). Only
  * where mu goes by pairs of streams is each pair of members looked at. */
-#include "config.h"
-
 #include "core/causality/spur-mu-internal.h"
 
 #include "core/causality/spur-dependence-internal.h"

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Where the events of each active object are, one presence after the other. */
-#include "config.h"
-
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-moves-internal.h"

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* What a scan needs to know of the event classes of a trace. */
-#include "config.h"
-
 #include "core/base/spur-integer-private.h"
 #include "core/causality/spur-scan-private.h"
 #include "core/model/events/spur-event-layout-internal.h"

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Messages of an object whose events lie in several streams: it moves, or has several threads. */
-#include "config.h"
-
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-matcher-internal.h"
 #include "core/causality/spur-nodes-internal.h"

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* What should have a partner and has none: the first of it with names, all of it counted. */
-#include "config.h"
-
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-edges-internal.h"
 

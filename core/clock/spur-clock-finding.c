@@ -3,8 +3,6 @@
  */
 /* Findings are kept as the facts "finding.1" and so on of a correction, so they go with it into
  * files and to other ranks. */
-#include "config.h"
-
 #include "core/clock/spur-clock-finding.h"
 
 #include <stdio.h>

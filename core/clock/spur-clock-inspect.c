@@ -3,8 +3,6 @@
  */
 /* Findings that a trace shows whatever the methods were: clocks that tick coarsely, and a mu that
  * is too large. */
-#include "config.h"
-
 #include <math.h>
 
 #include "core/clock/parallel/spur-partition-private.h"

@@ -3,8 +3,6 @@
  */
 /* How well each clock is known after a chain of corrections, kept as facts of the correction:
  * "verdict" of the trace, "clocks" of the streams with their components, and "known.WHAT". */
-#include "config.h"
-
 #include "core/base/spur-order-internal.h"
 #include "core/clock/logical/spur-causal-clock.h"
 #include "core/clock/presync/spur-presynchroniser-private.h"

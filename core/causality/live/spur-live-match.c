@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "core/causality/live/spur-live-match-internal.h"
 
 /* Deeper than that no collective operations are nested: ends are missing. */

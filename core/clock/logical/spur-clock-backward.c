@@ -4,8 +4,6 @@
 /* Backward amortization (clock-correction.md section 3) of one stream. The forward pass is gone
  * through again, which needs no edges now that LC' is known. Besides the nodes the points are the
  * events beside a bend, so that straight lines between points say the same of all other events. */
-#include "config.h"
-
 #include "core/clock/presync/spur-clock-points-private.h"
 
 #include "core/base/spur-order-internal.h"

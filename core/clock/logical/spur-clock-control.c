@@ -3,8 +3,6 @@
  */
 /* The forward passes that the control of gamma takes: LC before LC' for the controller, or one
  * gamma for a pass, and another pass where the errors were too large. */
-#include "config.h"
-
 #include "core/base/spur-pages-private.h"
 #include "core/clock/logical/spur-clock-pass-private.h"
 

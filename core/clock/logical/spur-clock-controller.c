@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The controller of gamma, event by event: algorithm 3 of clock-correction.md section 2. */
-#include "config.h"
-
 #include "core/clock/logical/spur-clock-line-private.h"
 
 #include "core/base/spur-integer-private.h"

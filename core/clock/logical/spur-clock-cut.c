@@ -3,8 +3,6 @@
  */
 /* A forward pass from a cut on: nodes before the cut are done from the start, and streams have
  * their ends where they are asked to go, or where others wait for them. */
-#include "config.h"
-
 #include "core/clock/logical/spur-clock-cut-private.h"
 
 #include "core/base/spur-pages-private.h"

@@ -4,8 +4,6 @@
 /* The forward pass (clock-correction.md section 2) as dataflow: a stream runs until a node needs
  * one that is not done, which wakes the stream when it is. A node depends on its predecessors
  * alone, so it is the same in every order. */
-#include "config.h"
-
 #include "core/clock/logical/spur-clock-forward-private.h"
 
 /* How many nodes ahead values are fetched: streams take turns after few nodes, more often than the

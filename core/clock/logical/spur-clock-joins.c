@@ -3,8 +3,6 @@
  */
 /* Collective operations in the forward pass: what the exit of each member waits for is computed for
  * all members at once when the last enter is done, and in a scan member by member. */
-#include "config.h"
-
 #include "core/base/spur-order-internal.h"
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-dependence-internal.h"

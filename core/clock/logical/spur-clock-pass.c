@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* A forward pass: the nodes and their times before it, the run of all streams, and its results. */
-#include "config.h"
-
 #include "core/base/spur-order-internal.h"
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-edges-internal.h"

@@ -5,8 +5,6 @@
  * comes after those that it sends to, so its limits are where their receives are in the end. Where
  * streams send to each other some of the limits are still those of the forward pass, which are
  * lower: times only grow, so every order is sound. */
-#include "config.h"
-
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-components-internal.h"
 #include "core/causality/spur-dependence-internal.h"

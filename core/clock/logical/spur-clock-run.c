@@ -3,8 +3,6 @@
  */
 /* A whole correction by a clock: passes in one or both directions, time maps, and what is noted
  * of them. */
-#include "config.h"
-
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-check-internal.h"
 #include "core/causality/spur-cycles.h"

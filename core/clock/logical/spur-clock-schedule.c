@@ -3,8 +3,6 @@
  */
 /* In which order the streams of a forward pass run: by sweeps, by dataflow where these are not
  * worth it, and in rounds of dataflow where other ranks have some of the streams. */
-#include "config.h"
-
 #include "core/clock/logical/spur-clock-forward-private.h"
 
 static guint32

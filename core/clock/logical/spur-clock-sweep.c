@@ -10,8 +10,6 @@
  * With every round times only grow, as a line from a later point is never below one from an
  * earlier. In a cycle they grow for ever where every mu is above 0; a cycle with another mu would
  * not be seen, so such edges are refused. Dataflow takes over where sweeps are not worth it. */
-#include "config.h"
-
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-dependence-internal.h"
 #include "core/clock/logical/spur-clock-forward-private.h"

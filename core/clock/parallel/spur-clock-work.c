@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* What a step of correction works on: a process alone, or the streams of a rank. */
-#include "config.h"
-
 #include "core/clock/parallel/spur-clock-work-private.h"
 
 #include "core/causality/spur-check-internal.h"

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Collective communication, made of sends and receives between pairs of ranks. */
-#include "config.h"
-
 #include "core/clock/parallel/spur-communicator-private.h"
 
 #define FOREVER G_MAXINT64

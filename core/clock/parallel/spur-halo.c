@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* What ranks know of each other's events, between the edges of a trace and the passes over them. */
-#include "config.h"
-
 #include "core/clock/parallel/spur-halo-private.h"
 
 #include "core/base/spur-order-internal.h"

@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
 #include "core/clock/parallel/spur-partition-private.h"
 
 /* Methods that need all edges at once are left to rank 0; and maps on their way to it and back. */

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The steps of a chain with the streams distributed over ranks. */
-#include "config.h"
-
 #include "core/clock/logical/spur-clock-pass-private.h"
 #include "core/clock/parallel/spur-partition-private.h"
 #include "core/clock/presync/spur-presynchroniser-private.h"

@@ -4,8 +4,6 @@
 /* Matching with the streams distributed over ranks. Each rank scans its streams. What can only meet
  * itself then goes to one rank: a channel of messages, or what a communicator did together; there
  * it is matched as if there was nothing else. The edges go to the rank that has the receive. */
-#include "config.h"
-
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-cycles.h"
 #include "core/causality/spur-matcher-internal.h"

@@ -4,8 +4,6 @@
 /* What the edges tell of the clocks, with the edges distributed over ranks. A rank makes the
  * samples of its own edges; then those of each pair of clocks go to one rank, so a question about
  * one pair needs no other rank, and one about all pairs is put together from few numbers. */
-#include "config.h"
-
 #include "core/clock/presync/spur-clock-samples-private.h"
 
 /* The pairs of clocks are dealt out one by one, as in a triangle: each clock with those before it.

@@ -5,8 +5,6 @@
  * block to block of edges. It breaks where it changes far more within two blocks than it does
  * usually, and stays so. That of a clock is seen by most of the clocks that it has edges with, at
  * one time and of one size. The sizes are fitted again to all edges, together with lines. */
-#include "config.h"
-
 #include "core/clock/presync/spur-clock-breaks-private.h"
 
 #include <math.h>

@@ -4,8 +4,6 @@
 /* Curves of clocks from measured offsets (spur_stream_get_clock_offsets()): before the first and
  * after the last measurement the line next to it goes on. Streams of one clock domain follow the
  * first of them that has measurements. */
-#include "config.h"
-
 #include <math.h>
 
 #include "core/base/spur-order-internal.h"

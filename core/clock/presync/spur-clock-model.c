@@ -6,8 +6,6 @@
  * from half of the edges, and rated by the likelihood of the other half. The smallest one is taken
  * whose rate is not below the best one's by more than chance explains, and made again from all
  * edges. */
-#include "config.h"
-
 #include "core/clock/presync/spur-presynchroniser-private.h"
 
 #include <math.h>

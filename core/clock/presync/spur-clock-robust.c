@@ -5,8 +5,6 @@
  * likeliest. Delays are distributed as x / (scale + x)^2 above 0. A delay below 0 is not
  * impossible: its likelihood falls as that of a normal distribution near 0 and by a power of the
  * distance farther off, so that stamps which are wrong by far have no weight. */
-#include "config.h"
-
 #include "core/clock/presync/spur-clock-robust-private.h"
 
 #include <math.h>

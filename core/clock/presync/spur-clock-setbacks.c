@@ -3,8 +3,6 @@
  */
 /* Where the stamps of a stream step back and stay back, its clock was set back. Samples, and with
  * them all methods of pre-synchronisation, see clocks without that. */
-#include "config.h"
-
 #include "core/clock/presync/spur-clock-setbacks-private.h"
 
 #include "core/base/spur-order-internal.h"

@@ -4,8 +4,6 @@
 /* Stamps that are wrong while their clock is right. A clock that stands gives many events one
  * stamp, and so does a recorder that stamps late. Edges of such events tell when they were: within
  * what is usual of the other end, in the order of the stream. */
-#include "config.h"
-
 #include "core/clock/presync/spur-clock-stands-private.h"
 
 #include <math.h>

@@ -11,8 +11,6 @@
  * The facts that it notes: `bounds.relaxation-ns` (above 0 where clocks drift, so that no constant
  * offset satisfies every edge), and for every stream `I` that is bounded
  * `bounds.stream.I.offset-ns` and `bounds.stream.I.width-ns`, against the first one. */
-#include "config.h"
-
 #include "core/clock/presync/spur-presynchroniser-private.h"
 
 #include <math.h>

@@ -7,8 +7,6 @@
  * clocks say by how much these differ at least and at most; the middle is taken, joined over a
  * spanning tree of the narrowest pairs, and between the middles of intervals clocks run straight.
  * With one interval offsets are constant, with more drifts may change. */
-#include "config.h"
-
 #include "core/clock/presync/spur-presynchroniser-private.h"
 
 #include <math.h>

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The methods of pre-synchronisation: classes that differ in how they find the curves of clocks. */
-#include "config.h"
-
 #include "core/base/spur-order-internal.h"
 #include "core/clock/presync/spur-clock-corridor-private.h"
 #include "core/clock/presync/spur-clock-pairs-private.h"

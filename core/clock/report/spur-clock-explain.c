@@ -7,8 +7,6 @@
  *
  * A step that goes back in time is explained in the mirrored trace: edges are turned round, events
  * counted from the end and times negated, and only what is said of it is turned back. */
-#include "config.h"
-
 #include "core/clock/report/spur-clock-explain.h"
 
 #include "core/base/spur-integer-private.h"

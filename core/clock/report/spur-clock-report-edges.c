@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Edges by the class of event that ends them, and by the pair of streams that they join. */
-#include "config.h"
-
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-dependence-internal.h"
 #include "core/causality/spur-edge-visitor-internal.h"

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Shifts and the distortion of intervals, a stream at a time. */
-#include "config.h"
-
 #include "core/base/spur-integer-private.h"
 #include "core/causality/spur-nodes-internal.h"
 #include "core/clock/report/spur-clock-report-private.h"
