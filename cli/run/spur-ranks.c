@@ -112,7 +112,7 @@ SpurTrace *
 spur_ranks_open (SpurCli *cli, SpurExit *code)
 {
   gboolean is_first = spur_ranks_is_first ();
-  gboolean is_foreign = is_first && !spur_container_is_container (cli->input);
+  gboolean is_foreign = is_first && !spur_cli_is_native (cli->input);
   g_autofree char *path = NULL;
   g_autofree char *made = NULL;
 

@@ -6,7 +6,6 @@
 
 #include "cli/output/spur-edges-tree.h"
 #include "core/base/spur-order-internal.h"
-#include "core/store/container/spur-container.h"
 #include "core/store/trace/spur-chunk-walk.h"
 
 /* Longer tables are for --json. */
@@ -242,7 +241,7 @@ static void
 add_format (SpurTree *tree, SpurCli *cli, SpurTrace *trace)
 {
   const char *origin = spur_trace_get_fact (trace, "format");
-  const char *format = spur_container_is_container (cli->input) ? "spur" : origin;
+  const char *format = spur_cli_is_native (cli->input) ? "spur" : origin;
 
   spur_tree_add_string (tree, "format", format);
   spur_tree_add_note (tree, "shown_format", format);

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -51,10 +52,16 @@ read_all (int fd, const char *path, char *text, gsize *n_bytes, GError **error)
   return TRUE;
 }
 
+static int
+open_file (const char *path)
+{
+  return open (path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+}
+
 char *
 spur_small_file_read (const char *path, gsize max_bytes, gsize *n_bytes, GError **error)
 {
-  int fd = open (path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  int fd = open_file (path);
   g_autofree char *text = NULL;
   gboolean is_read;
   gsize n = 0;
@@ -76,4 +83,18 @@ spur_small_file_read (const char *path, gsize max_bytes, gsize *n_bytes, GError 
   text[n] = '\0';
   *n_bytes = n;
   return g_steal_pointer (&text);
+}
+
+gboolean
+spur_small_file_begins (const char *path, const char *magic, gsize n_bytes)
+{
+  g_autofree char *start = g_malloc (n_bytes);
+  gsize n_read = n_bytes;
+  int fd = g_file_test (path, G_FILE_TEST_IS_REGULAR) ? open_file (path) : -1;
+  gboolean begins = fd >= 0 && read_all (fd, path, start, &n_read, NULL) && n_read == n_bytes &&
+                    memcmp (start, magic, n_bytes) == 0;
+
+  if (fd >= 0)
+    close (fd);
+  return begins;
 }

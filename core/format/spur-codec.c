@@ -86,6 +86,20 @@ spur_codec_read (SpurCodec *self, const char *path, const SpurJob *job, GError *
 }
 
 /**
+ * spur_codec_is_native:
+ * @self: a codec
+ *
+ * Tells whether the codec is that of Spur's own container. A correction is kept in such a file
+ * itself, and of any other trace in a file beside it.
+ *
+ * Returns: whether it is
+ *
+ * Since: 1.0
+ */
+SPUR_DEFINE_GETTER (
+  gboolean, spur_codec_is_native, SpurCodec, SPUR_IS_CODEC, SPUR_CODEC_GET_CLASS (self)->is_native)
+
+/**
  * spur_codec_get_rewrite_suffix:
  * @self: a codec
  *

@@ -56,6 +56,7 @@ G_DECLARE_DERIVABLE_TYPE (SpurCodec, spur_codec, SPUR, CODEC, GObject)
  * @rewrite: (nullable): copies the trace at @path to @output with the times that @trace, which was
  *   read from it, has by its correction. Everything but times is kept, also what the codec does not
  *   read. The copy appears complete or not at all; what is to be said of it is added to @notes
+ * @is_native: whether this is the codec of Spur's own container; no other one sets it
  *
  * How a foreign format is read, and written again with other times.
  *
@@ -75,9 +76,10 @@ struct _SpurCodecClass
                        const SpurJob *job,
                        GPtrArray *notes,
                        GError **error);
+  gboolean is_native;
 
   /*< private >*/
-  gpointer _reserved[6];
+  gpointer _reserved[5];
 };
 
 SPUR_AVAILABLE_IN_ALL
@@ -85,6 +87,9 @@ char *spur_codec_find (SpurCodec *self, const char *path);
 
 SPUR_AVAILABLE_IN_ALL
 SpurTrace *spur_codec_read (SpurCodec *self, const char *path, const SpurJob *job, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_codec_is_native (SpurCodec *self);
 
 SPUR_AVAILABLE_IN_ALL
 const char *spur_codec_get_rewrite_suffix (SpurCodec *self);

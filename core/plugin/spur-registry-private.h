@@ -44,6 +44,9 @@ GPtrArray *spur_registry_list_parts (SpurRegistry *self, SpurPluginPart kind);
 /* (array length=n_codecs): The codecs of this library, which come with no plugin. */
 const SpurPluginEntry *spur_registry_get_own_codecs (guint *n_codecs);
 
+/* (transfer full): What is at @path, where the container's codec knows it; no plugin is asked. */
+SpurTrace *spur_registry_open_container (const char *path, gboolean *is_container, GError **error);
+
 /* Its type; its plugin is loaded. %G_TYPE_INVALID where there is none, or its plugin is refused. */
 GType spur_registry_load_type (SpurRegistry *self, SpurPluginPart kind, const char *name);
 

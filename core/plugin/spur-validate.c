@@ -7,7 +7,7 @@
 
 #include "core/format/definition/spur-format-xml-internal.h"
 #include "core/plugin/spur-project.h"
-#include "core/store/container/spur-container.h"
+#include "core/plugin/spur-registry-private.h"
 
 /* What a document is, by the namespace of its outermost element. */
 static const struct
@@ -40,14 +40,6 @@ find_kind (const char *namespace)
         return (int) i;
     }
   return -1;
-}
-
-static const char *
-check_container (const char *path, GError **error)
-{
-  g_autoptr (SpurTrace) trace = spur_container_open (path, NULL, error);
-
-  return trace != NULL ? "container" : NULL;
 }
 
 /* Everything that loading the project would do, in a registry that goes away again. */
@@ -105,14 +97,17 @@ check_document (const char *path, guint kind, GError **error)
 const char *
 spur_validate (const char *path, GError **error)
 {
+  g_autoptr (SpurTrace) trace = NULL;
+  gboolean is_container;
   xmlDoc *doc;
   int kind;
 
   g_return_val_if_fail (path != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  if (g_file_test (path, G_FILE_TEST_IS_REGULAR) && spur_container_is_container (path))
-    return check_container (path, error);
+  trace = spur_registry_open_container (path, &is_container, error);
+  if (is_container)
+    return trace != NULL ? "container" : NULL;
   doc = spur_format_xml_read (path, NULL, 0, NULL, error);
   if (doc == NULL)
     return NULL;

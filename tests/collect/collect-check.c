@@ -7,8 +7,7 @@
  * not above the one before. */
 #include <stdio.h>
 
-#include "core/record/reading/spur-recording-reader.h"
-#include "core/store/container/spur-container.h"
+#include "core/plugin/spur-registry.h"
 #include "core/store/trace/spur-chunk-walk.h"
 
 typedef struct
@@ -59,8 +58,7 @@ main (int argc, char **argv)
 
   if (argc != 2)
     return 2;
-  trace = spur_recording_is_recording (argv[1]) ? spur_recording_open (argv[1], NULL, NULL, &error)
-                                                : spur_container_open (argv[1], NULL, &error);
+  trace = spur_registry_open_trace (spur_registry_get_default (), argv[1], NULL, &error);
   if (trace == NULL)
     {
       fprintf (stderr, "collect-check: %s\n", error->message);

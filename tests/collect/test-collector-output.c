@@ -7,7 +7,9 @@
 #include <signal.h>
 #include <sys/resource.h>
 
+#include "core/base/spur-small-file-private.h"
 #include "core/record/reading/spur-recording-reader.h"
+#include "core/record/spur-record-wire-internal.h"
 #include "core/store/trace/spur-cursor.h"
 #include "tests/collect/collect-peer.h"
 
@@ -235,7 +237,7 @@ test_put_aside (Place *place, gconstpointer data)
   g_assert_true (g_file_get_contents (aside, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "before");
   g_assert_cmpuint (place->n_problems, ==, 1);
-  g_assert_true (spur_recording_is_recording (place->recording));
+  g_assert_true (spur_small_file_begins (place->recording, SPUR_RECORDING_MAGIC, 8));
 }
 
 /* How many events were written when a silent stream has said how far it is. */

@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -16,34 +15,6 @@
 #include "core/record/reading/spur-recording-private.h"
 
 #define MIN_SLOT_BYTES 8192
-
-/**
- * spur_recording_is_recording:
- * @path: a file
- *
- * Looks whether a file begins like a recording of `libspur-record-1.a`.
- *
- * Returns: whether it does
- *
- * Since: 1.0
- */
-gboolean
-spur_recording_is_recording (const char *path)
-{
-  char magic[8];
-  FILE *file;
-  gboolean is_recording;
-
-  g_return_val_if_fail (path != NULL, FALSE);
-
-  file = fopen (path, "rbe");
-  if (file == NULL)
-    return FALSE;
-  is_recording = fread (magic, 1, sizeof magic, file) == sizeof magic &&
-                 memcmp (magic, SPUR_RECORDING_MAGIC, sizeof magic) == 0;
-  fclose (file);
-  return is_recording;
-}
 
 static void
 add_slot (SpurRecordingLoad *self, const guint8 *slot, gsize n_bytes)

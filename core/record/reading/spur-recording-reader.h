@@ -34,9 +34,6 @@ typedef struct
 } SpurRecordingCounts;
 
 SPUR_AVAILABLE_IN_ALL
-gboolean spur_recording_is_recording (const char *path);
-
-SPUR_AVAILABLE_IN_ALL
 SpurTrace *spur_recording_open (const char *path,
                                 SpurRecordingCounts *counts,
                                 const SpurJob *job,

@@ -7,7 +7,6 @@
 #include "core/store/container/spur-container.h"
 
 #include <fcntl.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -37,35 +36,6 @@ open_file (const char *path, GError **error)
                "%s: is a %s, a container is a regular file", path,
                S_ISDIR (facts.st_mode) ? "folder" : "device or pipe");
   return -1;
-}
-
-/**
- * spur_container_is_container:
- * @path: any path
- *
- * Looks at the first bytes. A container that was damaged on the way, as by a conversion of line
- * ends, still is one, and spur_container_open() says what is wrong with it.
- *
- * Returns: whether it is a file that begins as a container does
- *
- * Since: 1.0
- */
-gboolean
-spur_container_is_container (const char *path)
-{
-  char start[SPUR_CONTAINER_NAME_BYTES];
-  gboolean is_container;
-  int fd;
-
-  g_return_val_if_fail (path != NULL, FALSE);
-
-  fd = open_file (path, NULL);
-  if (fd < 0)
-    return FALSE;
-  is_container = read (fd, start, sizeof start) == (ssize_t) sizeof start &&
-                 memcmp (start, SPUR_CONTAINER_MAGIC, sizeof start) == 0;
-  close (fd);
-  return is_container;
 }
 
 /**

@@ -8,9 +8,6 @@
 G_BEGIN_DECLS
 
 SPUR_AVAILABLE_IN_ALL
-gboolean spur_container_is_container (const char *path);
-
-SPUR_AVAILABLE_IN_ALL
 SpurTrace *spur_container_open (const char *path, const SpurJob *job, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
