@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/analysis/spur-replay-private.h"
 #include "core/base/spur-object-internal.h"
 #include "core/base/spur-order-internal.h"
+#include "core/store/trace/spur-replay-internal.h"
 
 /**
  * SpurHistory:
@@ -319,7 +319,8 @@ walk_stream (guint index, gpointer data)
 
   for (guint kind = 0; kind < N_FOUND; kind++)
     walk.found->rows[kind] = g_array_new (FALSE, FALSE, kinds[kind].n_bytes);
-  spur_replay_stream (self->trace, index, self->raw, take_event, leave_state, &walk);
+  spur_replay_stream (self->trace, index, self->raw ? SPUR_REPLAY_RAW : SPUR_REPLAY_CORRECTED,
+                      take_event, leave_state, &walk);
 }
 
 /* What all streams say, in order; each part is freed at once. */

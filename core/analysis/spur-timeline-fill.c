@@ -4,9 +4,9 @@
 /* What the events of a trace say of its active objects, in order. */
 #include <stdlib.h>
 
-#include "core/analysis/spur-replay-private.h"
 #include "core/analysis/spur-timeline-private.h"
 #include "core/base/spur-order-internal.h"
+#include "core/store/trace/spur-replay-internal.h"
 
 /* An object joins or leaves a neighborhood. */
 typedef struct
@@ -291,7 +291,8 @@ spur_timeline_fill (SpurTimeline *self)
   Walk walk = { .timeline = self, .memberships = memberships };
 
   for (guint s = 0; s < spur_trace_get_n_streams (self->trace); s++)
-    spur_replay_stream (self->trace, s, self->raw, take_event, NULL, &walk);
+    spur_replay_stream (self->trace, s, self->raw ? SPUR_REPLAY_RAW : SPUR_REPLAY_CORRECTED,
+                        take_event, NULL, &walk);
   for (guint kind = 0; kind < SPUR_TIMELINE_N_KINDS; kind++)
     sort_rows (&self->kinds[kind], self->n_objects);
   index_residents (self);

@@ -2,30 +2,16 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Where the events of each active object are, one presence after the other. */
-#include "core/base/spur-bytes-private.h"
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-moves-internal.h"
 #include "core/store/trace/spur-chunk-walk.h"
-
-/* What the events of a class say of where their subject is. */
-typedef struct
-{
-  guint32 n_bytes;
-  guint16 subject;
-  guint16 source;
-  guint16 destination;
-  gboolean has_subject;
-  gboolean has_source;
-  gboolean has_destination;
-  gboolean is_creation;
-  gboolean is_placement;
-  gboolean is_departure;
-} MoveClass;
+#include "core/store/trace/spur-replay-internal.h"
 
 typedef struct
 {
   SpurTrace *trace;
-  MoveClass *classes;
+  /* Of each class: whether its events create their subject. */
+  guint8 *creates;
   guint n_classes;
   guint n_objects;
   GArray **of_stream;
@@ -34,43 +20,22 @@ typedef struct
   GAsyncQueue *open;
 } Listing;
 
-static gboolean
-get_place (const SpurEventLayout *layout, SpurUse use, guint16 *offset)
-{
-  int field = layout->field_of_use[use];
-
-  if (field < 0 || spur_field_type_get_n_bytes (layout->fields[field].type) != 4)
-    return FALSE;
-  *offset = (guint16) layout->fields[field].offset_bytes;
-  return TRUE;
-}
-
 /* A class creates its subject where it, or one that it extends, begins it. */
 static gboolean
 is_creation (const SpurEventLayout *layout)
 {
-  if (layout->effect == SPUR_EFFECT_BEGIN)
-    return TRUE;
-  for (GType type = layout->type; g_type_is_a (type, SPUR_TYPE_EVENT); type = g_type_parent (type))
-    {
-      if (spur_event_type_get_layout (type)->effect == SPUR_EFFECT_BEGIN)
-        return TRUE;
-    }
-  return FALSE;
+  gboolean begins = layout->effect == SPUR_EFFECT_BEGIN;
+
+  for (GType type = layout->type; !begins && g_type_is_a (type, SPUR_TYPE_EVENT);
+       type = g_type_parent (type))
+    begins = spur_event_type_get_layout (type)->effect == SPUR_EFFECT_BEGIN;
+  return begins && layout->field_of_use[SPUR_USE_SUBJECT] >= 0;
 }
 
-static MoveClass
-get_class (const SpurEventLayout *layout)
+static gboolean
+is_placement (const SpurEventLayout *layout)
 {
-  MoveClass klass = { (guint32) layout->n_bytes };
-
-  klass.has_subject = get_place (layout, SPUR_USE_SUBJECT, &klass.subject);
-  klass.has_source = get_place (layout, SPUR_USE_SOURCE, &klass.source);
-  klass.has_destination = get_place (layout, SPUR_USE_DESTINATION, &klass.destination);
-  klass.is_creation = klass.has_subject && is_creation (layout);
-  klass.is_placement = klass.has_subject && layout->effect == SPUR_EFFECT_PLACE;
-  klass.is_departure = klass.has_subject && klass.has_destination && layout->role == SPUR_ROLE_SEND;
-  return klass;
+  return layout->effect == SPUR_EFFECT_PLACE && layout->field_of_use[SPUR_USE_SUBJECT] >= 0;
 }
 
 /* Whether a place is where the stream runs, or what that is part of. */
@@ -92,7 +57,6 @@ typedef struct
   GArray *presences;
   guint32 *open;
   guint32 stream;
-  guint32 target;
 } Walk;
 
 static SpurPresence *
@@ -106,34 +70,38 @@ begin_presence (Walk *walk, guint32 object, guint64 event, guint32 comes_from)
   return &g_array_index (walk->presences, SpurPresence, walk->presences->len - 1);
 }
 
-static void
-take_event (Walk *walk, const MoveClass *klass, const guint8 *record, guint64 event)
+/* A place that an event names, other than where its stream runs; else %SPUR_NONE. */
+static guint32
+get_other_place (const SpurReplay *replay, SpurUse use)
 {
-  guint32 object = spur_get_le32 (record + klass->subject);
+  guint32 place = spur_replay_get_use (replay, use);
+
+  return is_own (replay->trace, replay->target, place) ? SPUR_NONE : place;
+}
+
+static void
+take_event (SpurReplay *replay, gpointer user_data)
+{
+  Walk *walk = user_data;
+  guint32 object = replay->subject;
   guint32 source = SPUR_NONE, destination = SPUR_NONE;
-  SpurTrace *trace = walk->listing->trace;
+  gboolean is_placed = replay->layout->effect == SPUR_EFFECT_PLACE;
   SpurPresence *presence;
 
   if (object >= walk->listing->n_objects)
     return;
-  if (klass->has_source)
-    source = spur_get_le32 (record + klass->source);
-  if (klass->has_destination)
-    destination = spur_get_le32 (record + klass->destination);
-  if (source != SPUR_NONE && is_own (trace, walk->target, source))
-    source = SPUR_NONE;
-  if (destination != SPUR_NONE && is_own (trace, walk->target, destination))
-    destination = SPUR_NONE;
+  if (is_placed || replay->layout->role == SPUR_ROLE_SEND)
+    destination = get_other_place (replay, SPUR_USE_DESTINATION);
+  if (is_placed && destination == SPUR_NONE)
+    source = get_other_place (replay, SPUR_USE_SOURCE);
 
-  if (walk->open[object] == SPUR_NONE ||
-      (klass->is_placement && destination == SPUR_NONE && source != SPUR_NONE))
-    presence = begin_presence (
-      walk, object, event, klass->is_placement && destination == SPUR_NONE ? source : SPUR_NONE);
+  if (walk->open[object] == SPUR_NONE || source != SPUR_NONE)
+    presence = begin_presence (walk, object, replay->event, source);
   else
     presence = &g_array_index (walk->presences, SpurPresence, walk->open[object]);
-  presence->last_event = event;
-  presence->is_created |= klass->is_creation;
-  if (destination != SPUR_NONE && (klass->is_placement || klass->is_departure))
+  presence->last_event = replay->event;
+  presence->is_created |= walk->listing->creates[replay->class_index];
+  if (destination != SPUR_NONE)
     {
       presence->goes_to = destination;
       walk->open[object] = SPUR_NONE;
@@ -166,26 +134,10 @@ static void
 list_presences (guint index, gpointer user_data)
 {
   const Listing *listing = user_data;
-  SpurStream *stream = spur_trace_get_stream (listing->trace, index);
-  g_autoptr (SpurChunkWalk) chunks =
-    spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
   Walk walk = { listing, g_array_new (FALSE, FALSE, sizeof (SpurPresence)), take_open (listing),
-                index, spur_stream_get_target (stream) };
-  const SpurChunk *chunk;
+                index };
 
-  while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
-    {
-      const guint8 *record = chunk->records;
-
-      for (guint32 i = 0; i < chunk->n_events; i++)
-        {
-          const MoveClass *klass = &listing->classes[chunk->classes[i]];
-
-          if (klass->has_subject)
-            take_event (&walk, klass, record, chunk->first + i);
-          record += klass->n_bytes;
-        }
-    }
+  spur_replay_stream (listing->trace, index, SPUR_REPLAY_SUBJECTS, take_event, NULL, &walk);
   give_open (listing, walk.open, walk.presences);
   listing->of_stream[index] = walk.presences;
 }
@@ -236,9 +188,7 @@ has_moves (const Listing *listing,
 
   for (guint i = 0; i < listing->n_classes; i++)
     {
-      const MoveClass *klass = &listing->classes[i];
-
-      if (!klass->is_creation && !klass->is_placement)
+      if (!listing->creates[i] && !is_placement (spur_trace_get_class (listing->trace, i)))
         continue;
       is_asked[i] = !scanned->is_wanted[i];
       is_any |= is_asked[i];
@@ -297,9 +247,9 @@ init_listing (Listing *self, SpurTrace *trace)
   *self = (Listing){ .trace = trace,
                      .n_objects = spur_trace_get_n_objects (trace),
                      .n_classes = spur_trace_get_n_classes (trace) };
-  self->classes = g_new (MoveClass, MAX (self->n_classes, 1));
+  self->creates = g_new (guint8, MAX (self->n_classes, 1));
   for (guint i = 0; i < self->n_classes; i++)
-    self->classes[i] = get_class (spur_trace_get_class (trace, i));
+    self->creates[i] = is_creation (spur_trace_get_class (trace, i));
 }
 
 SpurPresences *
@@ -310,12 +260,12 @@ spur_presences_new (SpurTrace *trace,
 {
   guint n_streams = spur_trace_get_n_streams (trace);
   Listing listing;
-  g_autofree MoveClass *classes = NULL;
+  g_autofree guint8 *creates = NULL;
   g_autofree GArray **of_stream = g_new0 (GArray *, n_streams + 1);
   SpurPresences *self = NULL;
 
   init_listing (&listing, trace);
-  classes = listing.classes;
+  creates = listing.creates;
   listing.of_stream = of_stream;
   if (!has_moves (&listing, scanned, scans, NULL))
     return NULL;
@@ -335,10 +285,10 @@ spur_presences_exist (SpurTrace *trace,
                       const guint8 *is_own)
 {
   Listing listing;
-  g_autofree MoveClass *classes = NULL;
+  g_autofree guint8 *creates = NULL;
 
   init_listing (&listing, trace);
-  classes = listing.classes;
+  creates = listing.creates;
   return has_moves (&listing, scanned, scans, is_own);
 }
 

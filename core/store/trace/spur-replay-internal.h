@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/base/spur-bytes-private.h"
 #include "core/store/trace/spur-trace.h"
 
 /* A state that a stream entered and has not left yet. */
@@ -21,18 +22,28 @@ typedef struct
   const SpurEventLayout *layout;
   const guint8 *record;
   guint64 event;
+  /* 0 in a replay without times. */
   gint64 time_ns;
   guint32 stream;
   /* What the stream runs on. */
   guint32 target;
   guint32 subject;
+  guint16 class_index;
 
-  /* Of SpurEntered, the innermost last: with the one that this event enters. */
+  /* Of SpurEntered, the innermost last: with the one that this event enters. Empty in a replay
+   * without times. */
   GArray *entered;
   /* Where this event leaves a state that was entered. */
   gboolean has_left;
   SpurEntered left;
 } SpurReplay;
+
+typedef enum
+{
+  SPUR_REPLAY_CORRECTED,
+  SPUR_REPLAY_RAW,
+  SPUR_REPLAY_SUBJECTS, /* without times: all events that have a subject, also without an effect */
+} SpurReplayKind;
 
 typedef void (*SpurReplayVisit) (SpurReplay *replay, gpointer user_data);
 
@@ -40,7 +51,7 @@ typedef void (*SpurReplayVisit) (SpurReplay *replay, gpointer user_data);
  * that is not left at its end, at the time of the last event. */
 void spur_replay_stream (SpurTrace *trace,
                          guint stream,
-                         gboolean raw,
+                         SpurReplayKind kind,
                          SpurReplayVisit visit,
                          SpurReplayVisit end,
                          gpointer user_data);
@@ -49,7 +60,10 @@ void spur_replay_stream (SpurTrace *trace,
 static inline guint32
 spur_replay_get_use (const SpurReplay *self, SpurUse use)
 {
-  return (guint32) spur_event_layout_get_use (self->layout, use, self->record, SPUR_NONE);
+  int field = self->layout->field_of_use[use];
+
+  return field < 0 ? SPUR_NONE
+                   : spur_get_le32 (self->record + self->layout->fields[field].offset_bytes);
 }
 
 static inline SpurEntered *

@@ -1,14 +1,17 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Replays what events do to active objects, stream by stream, for histories and timelines. */
-#include "core/analysis/spur-replay-private.h"
+/* Replays what events do to active objects, stream by stream, for histories, timelines and
+ * presences. */
+#include "core/store/trace/spur-replay-internal.h"
 
 #include "core/store/trace/spur-store-internal.h"
 
 static gboolean
-is_visited (const SpurEventLayout *layout)
+is_visited (const SpurEventLayout *layout, SpurReplayKind kind)
 {
+  if (kind == SPUR_REPLAY_SUBJECTS)
+    return layout->field_of_use[SPUR_USE_SUBJECT] >= 0;
   return layout->effect != SPUR_EFFECT_NONE || layout->field_of_use[SPUR_USE_RESOURCES] >= 0 ||
          (layout->role == SPUR_ROLE_SEND && layout->field_of_use[SPUR_USE_SOURCE] >= 0);
 }
@@ -26,9 +29,8 @@ take_left (SpurReplay *self)
 }
 
 static void
-visit_event (SpurReplay *self, SpurReplayVisit visit, gpointer user_data)
+track_state (SpurReplay *self)
 {
-  self->subject = spur_replay_get_use (self, SPUR_USE_SUBJECT);
   self->has_left = FALSE;
   if (self->layout->effect == SPUR_EFFECT_ENTER)
     {
@@ -38,19 +40,21 @@ visit_event (SpurReplay *self, SpurReplayVisit visit, gpointer user_data)
     }
   else if (self->layout->effect == SPUR_EFFECT_LEAVE)
     take_left (self);
-  visit (self, user_data);
 }
 
 void
 spur_replay_stream (SpurTrace *trace,
                     guint stream,
-                    gboolean raw,
+                    SpurReplayKind kind,
                     SpurReplayVisit visit,
                     SpurReplayVisit end,
                     gpointer user_data)
 {
   SpurStream *events = spur_trace_get_stream (trace, stream);
-  g_autoptr (SpurChunkWalk) chunks = spur_chunk_walk_new (events, SPUR_CHUNK_ALL);
+  const SpurClassTable *classes = spur_stream_get_class_table (events);
+  gboolean is_timed = kind != SPUR_REPLAY_SUBJECTS;
+  g_autoptr (SpurChunkWalk) chunks = spur_chunk_walk_new (
+    events, is_timed ? SPUR_CHUNK_ALL : SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
   g_autoptr (GArray) entered = g_array_new (FALSE, FALSE, sizeof (SpurEntered));
   SpurReplay self = {
     .trace = trace, .stream = stream, .target = spur_stream_get_target (events), .entered = entered
@@ -58,18 +62,27 @@ spur_replay_stream (SpurTrace *trace,
   const SpurChunk *chunk;
   SpurTimeWalk times;
 
-  spur_time_walk_init (&times, raw ? NULL : spur_trace_get_correction (trace), stream);
+  spur_time_walk_init (
+    &times, kind == SPUR_REPLAY_CORRECTED ? spur_trace_get_correction (trace) : NULL, stream);
   while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
     {
       self.record = chunk->records;
       for (guint32 i = 0; i < chunk->n_events; i++)
         {
-          self.layout = spur_trace_get_class (trace, chunk->classes[i]);
+          self.class_index = chunk->classes[i];
+          self.layout = classes->layouts[self.class_index];
           self.event = chunk->first + i;
-          self.time_ns = spur_time_walk_at (
-            &times, self.event, spur_stream_ticks_to_ns (events, spur_chunk_get_ticks (chunk, i)));
-          if (is_visited (self.layout))
-            visit_event (&self, visit, user_data);
+          if (is_timed)
+            self.time_ns =
+              spur_time_walk_at (&times, self.event,
+                                 spur_stream_ticks_to_ns (events, spur_chunk_get_ticks (chunk, i)));
+          if (is_visited (self.layout, kind))
+            {
+              self.subject = spur_replay_get_use (&self, SPUR_USE_SUBJECT);
+              if (is_timed)
+                track_state (&self);
+              visit (&self, user_data);
+            }
           self.record += self.layout->n_bytes;
         }
     }
