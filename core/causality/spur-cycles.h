@@ -20,9 +20,6 @@ SPUR_AVAILABLE_IN_ALL
 guint64 spur_edges_leave_out_cycles (SpurEdges *self, SpurTrace *trace);
 
 SPUR_AVAILABLE_IN_ALL
-const SpurEdge *spur_edges_get_cyclic (SpurEdges *self, gsize *n_cyclic);
-
-SPUR_AVAILABLE_IN_ALL
 char *spur_edges_describe_cyclic (SpurEdges *self, SpurTrace *trace, guint max_edges);
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 #include "core/causality/spur-edges-internal.h"
 #include "core/causality/spur-nodes-internal.h"
 #include "core/store/trace/spur-chunk-walk.h"
+#include "core/store/trace/spur-store-internal.h"
 
 #define NS_PER_SECOND 1000000000
 

@@ -46,3 +46,12 @@ void spur_delays_apply_exchanged (SpurDelays *self,
                                   const SpurJob *job);
 
 void spur_delays_take_census (SpurDelays *self, const SpurDelayCensus *census);
+
+/* Whether what is not given is measured where it can be. */
+gboolean spur_delays_get_estimates (SpurDelays *self);
+
+/* What is given for messages from one stream to another, or %SPUR_MU_DEFAULT. */
+gint64 spur_delays_get_pair_ns (SpurDelays *self, guint from, guint to);
+
+/* Whether a mu is given for any pair of streams. */
+gboolean spur_delays_has_pairs (SpurDelays *self);

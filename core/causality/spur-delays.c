@@ -162,19 +162,6 @@ spur_delays_set_pair_ns (SpurDelays *self, guint from, guint to, gint64 mu_ns)
   g_hash_table_insert (self->pairs, g_memdup2 (&key, sizeof key), g_memdup2 (&mu_ns, sizeof mu_ns));
 }
 
-/**
- * spur_delays_get_pair_ns:
- * @self: delays
- * @from: position of the stream that sends
- * @to: position of the stream that receives
- *
- * Gets what was said of a pair of streams.
- *
- * Returns: the least delay from the one to the other, in ns, or %SPUR_MU_DEFAULT where nothing was
- *   said
- *
- * Since: 1.0
- */
 gint64
 spur_delays_get_pair_ns (SpurDelays *self, guint from, guint to)
 {
@@ -187,29 +174,9 @@ spur_delays_get_pair_ns (SpurDelays *self, guint from, guint to)
   return mu_ns != NULL ? *mu_ns : SPUR_MU_DEFAULT;
 }
 
-/**
- * spur_delays_has_pairs:
- * @self: delays
- *
- * Tells whether a mu was said for any pair of streams.
- *
- * Returns: whether a mu was said for any pair of streams
- *
- * Since: 1.0
- */
 SPUR_DEFINE_GETTER (
   gboolean, spur_delays_has_pairs, SpurDelays, SPUR_IS_DELAYS, g_hash_table_size (self->pairs) > 0)
 
-/**
- * spur_delays_get_estimates:
- * @self: delays
- *
- * Tells whether what is not given is measured where it can be.
- *
- * Returns: whether what is not given is measured where it can be
- *
- * Since: 1.0
- */
 SPUR_DEFINE_GETTER (
   gboolean, spur_delays_get_estimates, SpurDelays, SPUR_IS_DELAYS, self->estimates)
 

@@ -28,15 +28,6 @@ SPUR_AVAILABLE_IN_ALL
 void spur_delays_set_pair_ns (SpurDelays *self, guint from, guint to, gint64 mu_ns);
 
 SPUR_AVAILABLE_IN_ALL
-gint64 spur_delays_get_pair_ns (SpurDelays *self, guint from, guint to);
-
-SPUR_AVAILABLE_IN_ALL
-gboolean spur_delays_has_pairs (SpurDelays *self);
-
-SPUR_AVAILABLE_IN_ALL
-gboolean spur_delays_get_estimates (SpurDelays *self);
-
-SPUR_AVAILABLE_IN_ALL
 void spur_delays_set_estimates (SpurDelays *self, gboolean estimates);
 
 SPUR_AVAILABLE_IN_ALL

@@ -74,3 +74,11 @@ void spur_edges_add_cyclic (SpurEdges *self, guint64 n_all, const SpurEdge *name
 
 /* SpurEdge by receive, then by send. */
 int spur_edge_compare (const void *a, const void *b);
+
+/* The smallest delay between an enter and an exit of a collective operation, or
+ * %SPUR_MU_DEFAULT. What delays say of a pair of streams comes before it. */
+gint64 spur_edges_get_collective_mu_ns (SpurEdges *self, gsize index);
+
+/* The first of the edges that were left out, until more are; pairs of members of collective
+ * operations are among them. */
+const SpurEdge *spur_edges_get_cyclic (SpurEdges *self, gsize *n_cyclic);

@@ -7,7 +7,9 @@
 #include "core/base/spur-order-internal.h"
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-cycles.h"
+#include "core/causality/spur-delays-internal.h"
 #include "core/causality/spur-delays.h"
+#include "core/causality/spur-edges-internal.h"
 #include "core/causality/spur-nodes-internal.h"
 
 /**
@@ -372,18 +374,6 @@ spur_edges_leave_out (SpurEdges *self, const SpurEdgesWithout *without)
                          without->cyclic->len);
 }
 
-/**
- * spur_edges_get_cyclic:
- * @self: edges
- * @n_cyclic: (out): how many there are in the list, at most %SPUR_EDGES_MAX_CYCLIC
- *
- * Gets the first of the edges that spur_edges_leave_out_cycles() left out, pairs of members of
- * collective operations among them.
- *
- * Returns: (transfer none) (nullable) (array length=n_cyclic): the edges, until more are left out
- *
- * Since: 1.0
- */
 const SpurEdge *
 spur_edges_get_cyclic (SpurEdges *self, gsize *n_cyclic)
 {
@@ -540,19 +530,6 @@ spur_edges_get_pair_delays (SpurEdges *self)
   return self->delays != NULL && spur_delays_has_pairs (self->delays) ? self->delays : NULL;
 }
 
-/**
- * spur_edges_get_collective_mu_ns:
- * @self: edges
- * @index: which collective operation, below spur_edges_get_n_collectives()
- *
- * Gets the smallest delay between an enter and an exit of a collective operation, as
- * spur_delays_apply() found it. Where it goes by pairs of streams, what spur_delays_get_pair_ns()
- * says of a pair comes before it.
- *
- * Returns: the mu in ns, or %SPUR_MU_DEFAULT for the mu of the correction
- *
- * Since: 1.0
- */
 gint64
 spur_edges_get_collective_mu_ns (SpurEdges *self, gsize index)
 {

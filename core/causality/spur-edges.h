@@ -247,9 +247,6 @@ SPUR_AVAILABLE_IN_ALL
 void spur_edges_get_collective (SpurEdges *self, gsize index, SpurCollective *collective);
 
 SPUR_AVAILABLE_IN_ALL
-gint64 spur_edges_get_collective_mu_ns (SpurEdges *self, gsize index);
-
-SPUR_AVAILABLE_IN_ALL
 SpurDelays *spur_edges_get_delays (SpurEdges *self);
 
 SPUR_AVAILABLE_IN_ALL

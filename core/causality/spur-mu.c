@@ -5,6 +5,7 @@
  * where mu goes by pairs of streams is each pair of members looked at. */
 #include "core/causality/spur-mu-internal.h"
 
+#include "core/causality/spur-delays-internal.h"
 #include "core/causality/spur-dependence-internal.h"
 
 void

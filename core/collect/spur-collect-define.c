@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"
+#include "core/model/events/spur-event-layout-internal.h"
 
 /* A packet ends before the row that makes it longer than this, but for a first one. */
 #define ENOUGH_BYTES 1048576

@@ -15,6 +15,7 @@
 #include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"
 #include "core/model/events/spur-event-declaration.h"
+#include "core/model/events/spur-event-layout-internal.h"
 #include "core/store/container/spur-container.h"
 #include "core/store/trace/spur-store-internal.h"
 
@@ -234,18 +235,6 @@ recognise_file (SpurFormat *self, const char *path, const char *name)
   return FALSE;
 }
 
-/**
- * spur_format_recognise:
- * @self: a format
- * @path: a file
- *
- * Looks whether a file is named or begins as the definition says of this format. A definition that
- * says nothing recognises nothing, and is read when it is named.
- *
- * Returns: whether it looks like one
- *
- * Since: 1.0
- */
 gboolean
 spur_format_recognise (SpurFormat *self, const char *path)
 {

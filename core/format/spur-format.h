@@ -28,9 +28,6 @@ SPUR_AVAILABLE_IN_ALL
 gboolean spur_format_can_write (SpurFormat *self);
 
 SPUR_AVAILABLE_IN_ALL
-gboolean spur_format_recognise (SpurFormat *self, const char *path);
-
-SPUR_AVAILABLE_IN_ALL
 char **spur_format_dup_suffixes (SpurFormat *self);
 
 SPUR_AVAILABLE_IN_ALL

@@ -4,6 +4,7 @@
 /* Definitions of several traces in one: what is the same becomes one entry. */
 #include "core/merge/spur-merge-private.h"
 
+#include "core/model/events/spur-event-layout-internal.h"
 #include "core/model/events/spur-event-type.h"
 
 /* Who is part of whom is followed this far; a trace from outside may run in a circle. */

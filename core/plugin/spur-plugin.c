@@ -7,6 +7,7 @@
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-object-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"
+#include "core/model/events/spur-event-layout-internal.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/plugin/spur-plugin-private.h"
 

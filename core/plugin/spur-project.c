@@ -132,29 +132,14 @@ list_names (SpurRegistry *registry)
   return g_string_free (names, FALSE);
 }
 
-/**
- * spur_project_find:
- * @registry: a registry
- * @name: a project's name, or the path of its file
- * @error: return location for an error
- *
- * Finds the file of a project. What has a '/' or ends in ".xml" is a path; a name is looked for
- * as spur_project_list() does.
- *
- * Returns: (transfer full): the file's path, or %NULL with %SPUR_PLUGIN_ERROR_MISSING
- *
- * Since: 1.0
- */
-char *
-spur_project_find (SpurRegistry *registry, const char *name, GError **error)
+/* (transfer full): What has a '/' or ends in ".xml" is a path; a name is looked for as
+ * spur_project_list() does. */
+static char *
+find_project (SpurRegistry *registry, const char *name, GError **error)
 {
   g_autoptr (GPtrArray) paths = NULL;
   g_autofree char *file = NULL;
   g_autofree char *names = NULL;
-
-  g_return_val_if_fail (SPUR_IS_REGISTRY (registry), NULL);
-  g_return_val_if_fail (name != NULL, NULL);
-  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   if (strchr (name, G_DIR_SEPARATOR) != NULL || g_str_has_suffix (name, ".xml"))
     {
@@ -203,7 +188,7 @@ spur_project_read (SpurRegistry *registry, const char *name, GError **error)
   g_return_val_if_fail (name != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  path = spur_project_find (registry, name, error);
+  path = find_project (registry, name, error);
   if (path == NULL)
     return NULL;
   self = g_object_new (SPUR_TYPE_PROJECT, NULL);

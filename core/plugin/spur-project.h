@@ -56,9 +56,6 @@ SPUR_AVAILABLE_IN_ALL
 SpurProject *spur_project_read (SpurRegistry *registry, const char *name, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
-char *spur_project_find (SpurRegistry *registry, const char *name, GError **error);
-
-SPUR_AVAILABLE_IN_ALL
 char **spur_project_list (SpurRegistry *registry);
 
 SPUR_AVAILABLE_IN_ALL
@@ -96,9 +93,6 @@ spur_project_add_delays (SpurProject *self, SpurDelays *delays, SpurTrace *trace
 
 SPUR_AVAILABLE_IN_ALL
 SpurProject *spur_registry_find_correcting_project (SpurRegistry *self);
-
-SPUR_AVAILABLE_IN_ALL
-GPtrArray *spur_registry_get_projects (SpurRegistry *self);
 
 SPUR_AVAILABLE_IN_ALL
 gboolean spur_registry_find_color (

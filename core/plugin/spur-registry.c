@@ -403,23 +403,6 @@ SPUR_DEFINE_GETTER (GPtrArray *,
                     SPUR_IS_REGISTRY,
                     copy_array (self->problems))
 
-/**
- * spur_registry_get_projects:
- * @self: a registry
- *
- * Gets the projects that are loaded, in the order in which they were.
- *
- * Returns: (transfer container) (element-type SpurProject): the projects that are loaded, in the
- *   order in which they were
- *
- * Since: 1.0
- */
-SPUR_DEFINE_GETTER (GPtrArray *,
-                    spur_registry_get_projects,
-                    SpurRegistry,
-                    SPUR_IS_REGISTRY,
-                    copy_array (self->projects))
-
 gboolean
 spur_registry_ensure_loaded (SpurRegistry *self, SpurPlugin *plugin, GError **error)
 {

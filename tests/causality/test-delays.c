@@ -6,7 +6,9 @@
 #include <glib/gstdio.h>
 
 #include "core/causality/spur-check.h"
+#include "core/causality/spur-delays-internal.h"
 #include "core/causality/spur-delays.h"
+#include "core/causality/spur-edges-internal.h"
 #include "events/spur-events.h"
 
 #define N_STREAMS 3

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "core/causality/spur-cycles.h"
+#include "core/causality/spur-edges-internal.h"
 #include "core/causality/spur-nodes-internal.h"
 #include "core/clock/logical/spur-causal-clock.h"
 #include "random-trace.h"

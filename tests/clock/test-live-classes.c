@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "core/causality/live/spur-live-classes.h"
+#include "core/causality/spur-delays-internal.h"
 #include "core/clock/live/spur-live-corrector.h"
 #include "core/clock/logical/spur-causal-clock.h"
 #include "core/plugin/spur-registry.h"

@@ -11,6 +11,7 @@
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-hash-private.h"
 #include "core/record/reading/spur-packet.h"
+#include "core/record/reading/spur-recording-private.h"
 #include "core/record/reading/spur-recording-reader.h"
 #include "core/store/trace/spur-cursor.h"
 #include "tests/fuzz/fuzz.h"

@@ -13,6 +13,7 @@
 #include "core/clock/spur-clock-chain.h"
 #include "core/merge/spur-merger.h"
 #include "core/model/events/spur-event-type.h"
+#include "core/record/reading/spur-recording-private.h"
 #include "core/record/reading/spur-recording-reader.h"
 #include "core/store/container/spur-container.h"
 #include "events/spur-message-events.h"

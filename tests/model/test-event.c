@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+#include "core/model/events/spur-event-internal.h"
 #include "core/store/trace/spur-trace.h"
 #include "events/spur-events.h"
 

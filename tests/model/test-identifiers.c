@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "core/model/events/spur-meaning.h"
+#include "core/model/identifiers/spur-identifier-internal.h"
 #include "core/model/identifiers/spur-ordered-event-id.h"
 
 #define N_PROCESSES 5

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/model/events/spur-event-internal.h"
 #include "core/model/events/spur-factories.h"
 #include "core/model/events/spur-packed-serializer.h"
 #include "core/model/identifiers/spur-ordered-event-id.h"

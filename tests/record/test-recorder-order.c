@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 #include "core/causality/spur-edges.h"
+#include "core/model/events/spur-event-internal.h"
 #include "core/model/identifiers/spur-ordered-event-id.h"
 #include "core/record/object/spur-recorder.h"
 #include "events/spur-events.h"

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+#include "core/model/events/spur-event-internal.h"
 #include "core/model/events/spur-packed-serializer.h"
 #include "core/model/identifiers/spur-ordered-event-id.h"
 #include "core/record/object/spur-recorder.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/model/objects/spur-active-object.h"
+#include "core/record/reading/spur-recording-private.h"
 #include "core/store/container/spur-container.h"
 #include "events/spur-events.h"
 #include "tests/test-corpus.h"

@@ -11,6 +11,7 @@
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-hash-private.h"
 #include "core/store/container/spur-container.h"
+#include "core/store/trace/spur-store-internal.h"
 #include "tests/store/sample-trace.h"
 #include "tests/test-corpus.h"
 

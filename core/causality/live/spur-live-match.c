@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 #include "core/causality/live/spur-live-match-internal.h"
+#include "core/causality/spur-delays-internal.h"
 
 /* Deeper than that no collective operations are nested: ends are missing. */
 #define MAX_OPEN_BEGINS 1024

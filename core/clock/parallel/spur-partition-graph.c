@@ -3,6 +3,7 @@
  */
 /* The part of the edges that a rank needs for a pass over its own streams: those into them from the
  * rank itself, those out of them and operations with members in them from the other ranks. */
+#include "core/causality/spur-edges-internal.h"
 #include "core/clock/parallel/spur-partition-private.h"
 
 void

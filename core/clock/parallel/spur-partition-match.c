@@ -6,6 +6,7 @@
  * it is matched as if there was nothing else. The edges go to the rank that has the receive. */
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-cycles.h"
+#include "core/causality/spur-edges-internal.h"
 #include "core/causality/spur-matcher-internal.h"
 #include "core/causality/spur-moves-internal.h"
 #include "core/clock/parallel/spur-partition-private.h"

@@ -7,6 +7,7 @@
 #include "core/causality/spur-edge-visitor-internal.h"
 #include "core/clock/report/spur-clock-report-private.h"
 #include "core/store/trace/spur-chunk-walk.h"
+#include "core/store/trace/spur-store-internal.h"
 
 #define NO_VIOLATIONS ((SpurViolations){ 0, 0, 0, G_MAXINT64 })
 

@@ -8,6 +8,7 @@
 #include "core/base/spur-digits-private.h"
 #include "core/base/spur-error-internal.h"
 #include "core/format/definition/spur-format-builder-private.h"
+#include "core/model/events/spur-event-layout-internal.h"
 #include "core/store/container/spur-container-internal.h"
 
 /* The fields of a definition by their names. */

@@ -52,3 +52,7 @@ gboolean spur_format_recognise_content (SpurFormat *self, const char *path);
 
 /* NULL where there is no such element. */
 const SpurFormatEncoding *spur_format_encoding_find (const char *element);
+
+/* Whether a file is named or begins as the definition says of this format. A definition that
+ * says nothing recognises nothing. */
+gboolean spur_format_recognise (SpurFormat *self, const char *path);

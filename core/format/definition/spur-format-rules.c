@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/format/definition/spur-format-encoding-internal.h"
+#include "core/model/events/spur-event-layout-internal.h"
 #include "core/model/events/spur-event-type.h"
 
 /* Names and fields; a field is a string where no type stands before it. */

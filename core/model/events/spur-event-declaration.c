@@ -5,6 +5,7 @@
 
 #include "core/base/spur-object-internal.h"
 #include "core/model/events/spur-event-internal.h"
+#include "core/model/events/spur-event-layout-internal.h"
 #include "core/model/events/spur-event-type.h"
 
 /**
@@ -426,19 +427,6 @@ find_or_register_layout (const SpurEventLayout *self, const char *place, GError 
   return known;
 }
 
-/**
- * spur_event_layout_register:
- * @self: what a file says of an event class, with all inherited fields
- * @place: where it comes from, as a person says it
- * @error: return location for an error
- *
- * Makes the class, as spur_event_declaration_register() does.
- *
- * Returns: the class's type, or %G_TYPE_INVALID with %SPUR_MODEL_ERROR_UNKNOWN,
- *   %SPUR_MODEL_ERROR_LIMIT or %SPUR_MODEL_ERROR_CONFLICT
- *
- * Since: 1.0
- */
 GType
 spur_event_layout_register (const SpurEventLayout *self, const char *place, GError **error)
 {

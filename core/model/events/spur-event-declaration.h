@@ -58,9 +58,6 @@ SPUR_AVAILABLE_IN_ALL
 void spur_event_declaration_omit_field (SpurEventDeclaration *self, const char *name);
 
 SPUR_AVAILABLE_IN_ALL
-GType spur_event_layout_register (const SpurEventLayout *self, const char *place, GError **error);
-
-SPUR_AVAILABLE_IN_ALL
 gboolean spur_event_declaration_apply (SpurEventDeclaration *self, GType type, GError **error);
 
 SPUR_AVAILABLE_IN_ALL

@@ -97,3 +97,31 @@ SpurEntryList *spur_message_to_list (SpurMessage *self);
 
 /* The message of a content, of the class that it names where this program knows it. */
 SpurMessage *spur_message_new_from_list (guint32 tag, guint64 size_bytes, SpurEntryList *content);
+
+void spur_event_set_id (SpurEvent *self, SpurEventId *id);
+
+/* Takes the layout of its class in a trace, which may have other fields than the class of this
+ * program. All values are forgotten. */
+void spur_event_set_layout (SpurEvent *self, const SpurEventLayout *layout);
+
+/* What was set of the factories: %G_TYPE_INVALID or NULL where nothing was. */
+GType spur_factories_get_identifier_type (SpurFactories *self);
+
+SpurSerializer *spur_factories_get_serializer (SpurFactories *self);
+
+/* An event of the class that is asked for or of its substitute, with all fields 0 or absent.
+ * @self may be NULL, here and below. */
+SpurEvent *spur_factories_make_event (SpurFactories *self, GType type);
+
+/* An identifier without predecessors; @type is the class to take where the factories say
+ * nothing. */
+SpurEventId *spur_factories_make_identifier (SpurFactories *self,
+                                             GType type,
+                                             const char *source,
+                                             guint stream,
+                                             guint64 origin,
+                                             guint64 number,
+                                             gint64 raw_time_ns);
+
+SpurActiveObject *
+spur_factories_make_object (SpurFactories *self, GType type, const char *name, const char *kind);

@@ -6,6 +6,7 @@
 
 #include "core/base/spur-error-internal.h"
 #include "core/model/events/spur-event-internal.h"
+#include "core/model/events/spur-event-layout-internal.h"
 #include "core/model/events/spur-event-type.h"
 
 #define BIT(type) (1u << (type))
@@ -177,20 +178,6 @@ list_fields (const SpurEventLayout *layout)
   return g_string_free (names, FALSE);
 }
 
-/**
- * spur_event_layout_describe_difference:
- * @self: a definition of an event class
- * @self_place: where it comes from, as a person says it
- * @other: another definition of the same class
- * @other_place: where that one comes from
- *
- * Shows two definitions of one class that disagree: a line for each thing that they say
- * differently, what @self says first.
- *
- * Returns: (transfer full) (nullable): lines for a person, or %NULL where both say the same
- *
- * Since: 1.0
- */
 char *
 spur_event_layout_describe_difference (const SpurEventLayout *self,
                                        const char *self_place,
@@ -240,17 +227,6 @@ spur_event_type_set_place (GType type, const char *place)
   g_type_set_qdata (type, place_quark (), g_strdup (place));
 }
 
-/**
- * spur_event_type_dup_place:
- * @type: a subclass of #SpurEvent
- *
- * Says where a class comes from, for messages: the file and line where it was declared, or the
- * name of its C type.
- *
- * Returns: (transfer full): the place, as in "b4.project.xml:12"
- *
- * Since: 1.0
- */
 char *
 spur_event_type_dup_place (GType type)
 {
@@ -280,21 +256,6 @@ contradicts_parent (const char *unit, const char *other)
   return unit != NULL && other != NULL && strcmp (unit, other) != 0;
 }
 
-/**
- * spur_event_layout_is_compatible:
- * @self: a definition of an event class, as in a trace
- * @other: another definition of the same class, as in this program
- *
- * Whether events of @self can be taken for events of @other: both have the same name, parent,
- * role, match rule and effect, and the fields that both have are of the same type and use, and of
- * the same unit where both say one.
- * Fields that only one has do not matter: those of @self are kept, and those of @other are
- * absent.
- *
- * Returns: %FALSE where the two contradict
- *
- * Since: 1.0
- */
 gboolean
 spur_event_layout_is_compatible (const SpurEventLayout *self, const SpurEventLayout *other)
 {

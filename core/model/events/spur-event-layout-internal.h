@@ -29,3 +29,29 @@ spur_event_layout_get_use_name (const SpurEventLayout *self, SpurUse use)
 /* Messages meet only those of their own family: identifiers are of one family where their fields
  * have one name; so are tags, as long as the fields that hold the subjects have one name, too. */
 char *spur_event_layout_get_family (const SpurEventLayout *self);
+
+/* Lines for a person: what two definitions of one class say differently, @self first. NULL where
+ * both say the same. */
+char *spur_event_layout_describe_difference (const SpurEventLayout *self,
+                                             const char *self_place,
+                                             const SpurEventLayout *other,
+                                             const char *other_place);
+
+/* Whether events of @self, a class in a trace, can be taken for events of @other, the same class
+ * in this program: what both say agrees. Fields that only one has do not matter. */
+gboolean spur_event_layout_is_compatible (const SpurEventLayout *self,
+                                          const SpurEventLayout *other);
+
+/* The class as definitions have it: an element with all of its fields, also those of its
+ * ancestors, without a namespace (schemas/event-class.rnc). */
+char *spur_event_layout_to_xml (const SpurEventLayout *self);
+
+/* Where a class comes from, for messages: "b4.project.xml:12", or the name of its C type. */
+char *spur_event_type_dup_place (GType type);
+
+/* FALSE, with @value as it was, where the word is not known. */
+gboolean spur_meaning_find_word (SpurMeaning meaning, const char *word, guint *value);
+
+/* Makes the class as spur_event_declaration_register() does; @self is what the file at @place
+ * says of it, with all inherited fields. %G_TYPE_INVALID with an error of %SPUR_MODEL_ERROR. */
+GType spur_event_layout_register (const SpurEventLayout *self, const char *place, GError **error);

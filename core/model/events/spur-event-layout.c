@@ -392,17 +392,6 @@ put_text (GString *xml, const char *attribute, const char *text)
     g_string_append_printf (xml, " %s=\"%s\"", attribute, escaped);
 }
 
-/**
- * spur_event_layout_to_xml:
- * @self: a layout
- *
- * Gets the class as definitions have it: an event-class element with all of its fields, also those
- * of its ancestors, without a namespace (schemas/event-class.rnc).
- *
- * Returns: (transfer full): the element
- *
- * Since: 1.0
- */
 char *
 spur_event_layout_to_xml (const SpurEventLayout *self)
 {

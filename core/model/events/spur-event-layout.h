@@ -114,20 +114,7 @@ SPUR_AVAILABLE_IN_ALL
 int spur_event_layout_find_field (const SpurEventLayout *self, const char *name);
 
 SPUR_AVAILABLE_IN_ALL
-char *spur_event_layout_to_xml (const SpurEventLayout *self);
-
-SPUR_AVAILABLE_IN_ALL
 gboolean spur_event_layout_equal (const SpurEventLayout *self, const SpurEventLayout *other);
-
-SPUR_AVAILABLE_IN_ALL
-char *spur_event_layout_describe_difference (const SpurEventLayout *self,
-                                             const char *self_place,
-                                             const SpurEventLayout *other,
-                                             const char *other_place);
-
-SPUR_AVAILABLE_IN_ALL
-gboolean spur_event_layout_is_compatible (const SpurEventLayout *self,
-                                          const SpurEventLayout *other);
 
 SPUR_AVAILABLE_IN_ALL
 guint64 spur_event_layout_get_uint (const SpurEventLayout *self, guint field, const guint8 *record);

@@ -43,7 +43,4 @@ GQuark spur_model_error_quark (void);
 SPUR_AVAILABLE_IN_ALL
 GType spur_event_type_from_name (const char *name);
 
-SPUR_AVAILABLE_IN_ALL
-char *spur_event_type_dup_place (GType type);
-
 G_END_DECLS

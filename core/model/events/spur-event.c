@@ -207,16 +207,6 @@ spur_event_get_layout (SpurEvent *self)
   return priv->layout;
 }
 
-/**
- * spur_event_set_layout:
- * @self: an event
- * @layout: the layout of its class in a trace, which may have fields that this program's class
- *   has not
- *
- * Replaces the fields, and forgets their values.
- *
- * Since: 1.0
- */
 void
 spur_event_set_layout (SpurEvent *self, const SpurEventLayout *layout)
 {
@@ -294,15 +284,6 @@ spur_event_get_id (SpurEvent *self)
   return id == NULL && priv->stem != NULL ? make_promised_id (priv) : id;
 }
 
-/**
- * spur_event_set_id:
- * @self: an event
- * @id: (nullable): its identifier
- *
- * Gives the event an identifier; recorders and traces do so by themselves.
- *
- * Since: 1.0
- */
 void
 spur_event_set_id (SpurEvent *self, SpurEventId *id)
 {

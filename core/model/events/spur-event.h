@@ -68,13 +68,7 @@ SPUR_AVAILABLE_IN_ALL
 const SpurEventLayout *spur_event_get_layout (SpurEvent *self);
 
 SPUR_AVAILABLE_IN_ALL
-void spur_event_set_layout (SpurEvent *self, const SpurEventLayout *layout);
-
-SPUR_AVAILABLE_IN_ALL
 SpurEventId *spur_event_get_id (SpurEvent *self);
-
-SPUR_AVAILABLE_IN_ALL
-void spur_event_set_id (SpurEvent *self, SpurEventId *id);
 
 SPUR_AVAILABLE_IN_ALL
 gint64 spur_event_get_time_ns (SpurEvent *self);

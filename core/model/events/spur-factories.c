@@ -103,16 +103,6 @@ spur_factories_set_identifier_type (SpurFactories *self, GType type)
   self->identifier_type = type;
 }
 
-/**
- * spur_factories_get_identifier_type:
- * @self: factories
- *
- * Gets the class of the identifiers of events, or %G_TYPE_INVALID where none was set.
- *
- * Returns: the class of the identifiers of events, or %G_TYPE_INVALID where none was set
- *
- * Since: 1.0
- */
 SPUR_DEFINE_GETTER (GType,
                     spur_factories_get_identifier_type,
                     SpurFactories,
@@ -145,22 +135,6 @@ spur_factories_set_identifier_function (SpurFactories *self,
   self->identifier_destroy = destroy;
 }
 
-/**
- * spur_factories_make_identifier:
- * @self: (nullable): factories
- * @type: the class to take where the factories say nothing
- * @source: what recorded the event: the stream's name
- * @stream: the stream's index in its trace, or %SPUR_NONE
- * @origin: the stream's origin, or 0
- * @number: the event's position in the stream
- * @raw_time_ns: when it happened by the source's clock, in ns of trace time
- *
- * Gets an identifier for an event, without predecessors.
- *
- * Returns: (transfer full): an identifier for an event, without predecessors
- *
- * Since: 1.0
- */
 SpurEventId *
 spur_factories_make_identifier (SpurFactories *self,
                                 GType type,
@@ -227,36 +201,12 @@ spur_factories_set_substitute (SpurFactories *self, GType asked, GType made)
     g_hash_table_insert (self->substitutes, (gpointer) asked, (gpointer) made);
 }
 
-/**
- * spur_factories_make_event:
- * @self: (nullable): factories
- * @type: the event class that is asked for
- *
- * Gets an event of that class or of its substitute, with all fields 0 or absent.
- *
- * Returns: (transfer full): the event
- *
- * Since: 1.0
- */
 SpurEvent *
 spur_factories_make_event (SpurFactories *self, GType type)
 {
   return spur_event_new (get_substitute (self, type));
 }
 
-/**
- * spur_factories_make_object:
- * @self: (nullable): factories
- * @type: the class of active objects that is asked for
- * @name: the object's name
- * @kind: (nullable): what it is in the application's words
- *
- * Gets an object of that class or of its substitute.
- *
- * Returns: (transfer full): an object of that class or of its substitute
- *
- * Since: 1.0
- */
 SpurActiveObject *
 spur_factories_make_object (SpurFactories *self, GType type, const char *name, const char *kind)
 {
@@ -281,16 +231,6 @@ spur_factories_set_serializer (SpurFactories *self, SpurSerializer *serializer)
   g_set_object (&self->serializer, serializer);
 }
 
-/**
- * spur_factories_get_serializer:
- * @self: factories
- *
- * Gets what makes bytes of events, %NULL where none was set.
- *
- * Returns: (transfer none) (nullable): what makes bytes of events, %NULL where none was set
- *
- * Since: 1.0
- */
 SPUR_DEFINE_GETTER (SpurSerializer *,
                     spur_factories_get_serializer,
                     SpurFactories,

@@ -41,37 +41,15 @@ SPUR_AVAILABLE_IN_ALL
 void spur_factories_set_identifier_type (SpurFactories *self, GType type);
 
 SPUR_AVAILABLE_IN_ALL
-GType spur_factories_get_identifier_type (SpurFactories *self);
-
-SPUR_AVAILABLE_IN_ALL
 void spur_factories_set_identifier_function (SpurFactories *self,
                                              SpurIdentifierFunc function,
                                              gpointer user_data,
                                              GDestroyNotify destroy);
 
 SPUR_AVAILABLE_IN_ALL
-SpurEventId *spur_factories_make_identifier (SpurFactories *self,
-                                             GType type,
-                                             const char *source,
-                                             guint stream,
-                                             guint64 origin,
-                                             guint64 number,
-                                             gint64 raw_time_ns);
-
-SPUR_AVAILABLE_IN_ALL
 void spur_factories_set_substitute (SpurFactories *self, GType asked, GType made);
 
 SPUR_AVAILABLE_IN_ALL
-SpurEvent *spur_factories_make_event (SpurFactories *self, GType type);
-
-SPUR_AVAILABLE_IN_ALL
-SpurActiveObject *
-spur_factories_make_object (SpurFactories *self, GType type, const char *name, const char *kind);
-
-SPUR_AVAILABLE_IN_ALL
 void spur_factories_set_serializer (SpurFactories *self, SpurSerializer *serializer);
-
-SPUR_AVAILABLE_IN_ALL
-SpurSerializer *spur_factories_get_serializer (SpurFactories *self);
 
 G_END_DECLS

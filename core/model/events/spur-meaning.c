@@ -4,6 +4,7 @@
 /* The words that files and messages have for what the model enumerates, and how fields are packed.
  */
 #include "core/model/events/spur-meaning.h"
+#include "core/model/events/spur-event-layout-internal.h"
 
 #include <string.h>
 
@@ -107,18 +108,6 @@ spur_meaning_get_word (SpurMeaning meaning, guint value)
   return value < words[meaning].n_names ? words[meaning].names[value] : NULL;
 }
 
-/**
- * spur_meaning_find_word:
- * @meaning: what is meant
- * @word: a word from a file
- * @value: (out): the value of the enumeration
- *
- * Tells whether the word is known.
- *
- * Returns: whether the word is known; @value is not touched where it is not
- *
- * Since: 1.0
- */
 gboolean
 spur_meaning_find_word (SpurMeaning meaning, const char *word, guint *value)
 {

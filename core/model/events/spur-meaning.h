@@ -285,7 +285,4 @@ gsize spur_field_type_get_n_bytes (SpurFieldType type);
 SPUR_AVAILABLE_IN_ALL
 const char *spur_meaning_get_word (SpurMeaning meaning, guint value);
 
-SPUR_AVAILABLE_IN_ALL
-gboolean spur_meaning_find_word (SpurMeaning meaning, const char *word, guint *value);
-
 G_END_DECLS

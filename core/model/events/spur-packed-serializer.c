@@ -6,6 +6,7 @@
 #include "core/base/spur-error-internal.h"
 #include "core/model/events/spur-event-internal.h"
 #include "core/model/events/spur-event-type.h"
+#include "core/model/identifiers/spur-identifier-internal.h"
 
 /**
  * SpurPackedSerializer:

@@ -17,3 +17,9 @@ gboolean spur_identifier_check_packed (SpurIdentifier *self,
 /* Adds an identifier to those that @self names, whatever its class can name. @predecessor:
  * (transfer full) */
 void spur_event_id_take_predecessor (SpurEventId *self, SpurEventId *predecessor);
+
+/* By the name that traces have for a class of identifiers; 0 where this program has none of that
+ * name. */
+GType spur_identifier_type_from_name (const char *name);
+
+const char *spur_identifier_type_get_name (GType type);

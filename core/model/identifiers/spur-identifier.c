@@ -120,16 +120,6 @@ spur_identifier_class_set_name (SpurIdentifierClass *klass, const char *name)
   klass->name = g_intern_string (name);
 }
 
-/**
- * spur_identifier_type_get_name:
- * @type: %SPUR_TYPE_IDENTIFIER or a subclass
- *
- * Gets what traces call the class.
- *
- * Returns: (transfer none): what traces call the class
- *
- * Since: 1.0
- */
 const char *
 spur_identifier_type_get_name (GType type)
 {
@@ -163,16 +153,6 @@ find_type (GType type, const char *name)
   return found;
 }
 
-/**
- * spur_identifier_type_from_name:
- * @name: what traces call a class of identifiers
- *
- * Finds a class of identifiers by its name.
- *
- * Returns: the class, or 0 where this program has not registered one of that name
- *
- * Since: 1.0
- */
 GType
 spur_identifier_type_from_name (const char *name)
 {

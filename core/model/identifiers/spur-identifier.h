@@ -44,12 +44,6 @@ SPUR_AVAILABLE_IN_ALL
 void spur_identifier_class_set_name (SpurIdentifierClass *klass, const char *name);
 
 SPUR_AVAILABLE_IN_ALL
-const char *spur_identifier_type_get_name (GType type);
-
-SPUR_AVAILABLE_IN_ALL
-GType spur_identifier_type_from_name (const char *name);
-
-SPUR_AVAILABLE_IN_ALL
 SpurIdentifier *spur_identifier_new (GType type);
 
 SPUR_AVAILABLE_IN_ALL

@@ -7,6 +7,7 @@
 
 #include "core/base/spur-error-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"
+#include "core/model/events/spur-event-layout-internal.h"
 #include "core/record/reading/spur-recording-private.h"
 #include "core/store/container/spur-container-internal.h"
 

@@ -111,3 +111,7 @@ SpurPacket spur_recording_get_packet (const SpurRecordingLoad *self, const SpurP
 
 /* (transfer full): The class of a name, the last one in @xml, with the GType that it has here. */
 SpurEventLayout *spur_recording_parse_class (const char *name, const char *xml, GError **error);
+
+/* As spur_recording_open() for a recording in memory, which errors call @path. */
+SpurTrace *spur_recording_open_bytes (
+  const char *path, GBytes *bytes, SpurRecordingCounts *counts, const SpurJob *job, GError **error);

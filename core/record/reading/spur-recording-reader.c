@@ -202,20 +202,6 @@ spur_recording_open (const char *path,
   return load_recording (path, bytes, TRUE, counts, error);
 }
 
-/**
- * spur_recording_open_bytes:
- * @path: what to call the recording in errors
- * @bytes: a recording
- * @counts: (out caller-allocates) (optional): what was found
- * @job: (nullable): how the work is to be done
- * @error: return location for an error
- *
- * The same as spur_recording_open() for a recording in memory.
- *
- * Returns: (transfer full): the trace, sealed; or %NULL with an error
- *
- * Since: 1.0
- */
 SpurTrace *
 spur_recording_open_bytes (
   const char *path, GBytes *bytes, SpurRecordingCounts *counts, const SpurJob *job, GError **error)

@@ -39,8 +39,4 @@ SpurTrace *spur_recording_open (const char *path,
                                 const SpurJob *job,
                                 GError **error);
 
-SPUR_AVAILABLE_IN_ALL
-SpurTrace *spur_recording_open_bytes (
-  const char *path, GBytes *bytes, SpurRecordingCounts *counts, const SpurJob *job, GError **error);
-
 G_END_DECLS

@@ -6,6 +6,7 @@
 
 #include "core/base/spur-error-internal.h"
 #include "core/format/spur-codec.h"
+#include "core/model/events/spur-event-layout-internal.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/record/reading/spur-recording-private.h"
 #include "core/store/trace/spur-trace-internal.h"

@@ -7,6 +7,7 @@
 
 #include "core/base/spur-digits-private.h"
 #include "core/base/spur-error-internal.h"
+#include "core/model/events/spur-event-layout-internal.h"
 #include "core/store/container/spur-container-internal.h"
 
 typedef struct

@@ -3,6 +3,7 @@
  */
 /* Whether what a trace says of its event classes agrees with itself and with this program. */
 #include "core/base/spur-error-internal.h"
+#include "core/model/events/spur-event-layout-internal.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/store/trace/spur-store-internal.h"
 

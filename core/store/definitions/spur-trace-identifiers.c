@@ -3,6 +3,7 @@
  */
 /* Of what class the events' identifiers are, which identifiers the active objects have, and what
  * makes them. */
+#include "core/model/events/spur-event-internal.h"
 #include "core/model/events/spur-packed-serializer.h"
 #include "core/model/identifiers/spur-identifier-internal.h"
 #include "core/model/identifiers/spur-ordered-event-id.h"

@@ -4,6 +4,7 @@
 #include "core/store/trace/spur-chunk-walk.h"
 
 #include "core/store/packet/spur-packed-internal.h"
+#include "core/store/trace/spur-store-internal.h"
 
 #define BLOCK_RECORD_BYTES (64u << 10)
 
@@ -135,15 +136,6 @@ spur_chunk_walk_free (SpurChunkWalk *self)
   g_free (self);
 }
 
-/**
- * spur_chunk_walk_seek: (skip)
- * @self: a walk
- * @event: position of an event, below spur_stream_get_n_events()
- *
- * Goes on at an event: the next chunk is one that has it, not always as its first.
- *
- * Since: 1.0
- */
 void
 spur_chunk_walk_seek (SpurChunkWalk *self, guint64 event)
 {
