@@ -49,35 +49,20 @@ spur_mu_check (SpurCli *cli, const SpurMuOptions *options)
   return SPUR_CLI_REFUSE (cli, "--mu-ns: a delay cannot be negative");
 }
 
-static void
-apply_delays (
-  SpurDelays *delays, SpurTrace *trace, SpurEdges *edges, const SpurJob *job, gint64 *mu_ns)
+static gboolean
+parse_delays (const SpurMuOptions *options, SpurDelays *delays, SpurTrace *trace, GError **error)
 {
-  *mu_ns = spur_delays_get_default_ns (delays);
-  if (*mu_ns == SPUR_MU_DEFAULT)
-    *mu_ns = DEFAULT_MU_NS;
-  spur_ranks_apply_delays (delays, trace, edges, job);
-}
-
-gboolean
-spur_mu_apply (const SpurMuOptions *options,
-               SpurTrace *trace,
-               SpurEdges *edges,
-               const SpurJob *job,
-               gint64 *mu_ns,
-               GError **error)
-{
-  g_autoptr (SpurDelays) delays = spur_delays_new ();
   SpurProject *project = find_project (options);
+  gint64 plain_ns;
 
   spur_delays_set_estimates (delays, !spur_mu_is_given (options));
   if (project != NULL && !spur_project_add_delays (project, delays, trace, error))
     return FALSE;
   if (options->plain != NULL)
     {
-      if (!spur_text_parse_duration (options->plain, mu_ns, error))
+      if (!spur_text_parse_duration (options->plain, &plain_ns, error))
         return FALSE;
-      spur_delays_set_default_ns (delays, *mu_ns);
+      spur_delays_set_default_ns (delays, plain_ns);
     }
   for (guint i = 0; options->files != NULL && options->files[i] != NULL; i++)
     {
@@ -89,26 +74,28 @@ spur_mu_apply (const SpurMuOptions *options,
       if (!spur_delays_parse (delays, trace, options->said[i], error))
         return FALSE;
     }
-  apply_delays (delays, trace, edges, job, mu_ns);
   return TRUE;
 }
 
 gboolean
-spur_mu_apply_again (const SpurMuOptions *options,
-                     SpurTrace *trace,
-                     SpurEdges *edges,
-                     const SpurJob *job,
-                     gint64 *mu_ns,
-                     GError **error)
+spur_mu_apply (const SpurMuOptions *options,
+               SpurTrace *trace,
+               SpurEdges *edges,
+               const SpurJob *job,
+               gint64 *mu_ns,
+               GError **error)
 {
   SpurCorrection *correction = spur_trace_get_correction (trace);
   g_autoptr (SpurDelays) delays = spur_delays_new ();
+  gboolean recalls = options->is_again && !is_said (options) && correction != NULL &&
+                     spur_correction_get_fact (correction, "mu.method") != NULL;
 
-  if (is_said (options) || correction == NULL ||
-      spur_correction_get_fact (correction, "mu.method") == NULL)
-    return spur_mu_apply (options, trace, edges, job, mu_ns, error);
-  if (!spur_delays_recall (delays, correction, error))
+  if (recalls ? !spur_delays_recall (delays, correction, error)
+              : !parse_delays (options, delays, trace, error))
     return FALSE;
-  apply_delays (delays, trace, edges, job, mu_ns);
+  *mu_ns = spur_delays_get_default_ns (delays);
+  if (*mu_ns == SPUR_MU_DEFAULT)
+    *mu_ns = DEFAULT_MU_NS;
+  spur_ranks_apply_delays (delays, trace, edges, job);
   return TRUE;
 }

@@ -44,6 +44,8 @@ typedef struct
   char *plain;  /* --mu-ns */
   char **said;  /* --mu */
   char **files; /* --mu-file */
+  /* Where no option says anything, what the trace was corrected with holds again. */
+  gboolean is_again;
 } SpurMuOptions;
 
 #define SPUR_MU_ENTRIES(options)                                                                   \
@@ -66,14 +68,6 @@ gboolean spur_mu_apply (const SpurMuOptions *options,
                         const SpurJob *job,
                         gint64 *mu_ns,
                         GError **error);
-
-/* The same; without options, those of the trace's correction are used. */
-gboolean spur_mu_apply_again (const SpurMuOptions *options,
-                              SpurTrace *trace,
-                              SpurEdges *edges,
-                              const SpurJob *job,
-                              gint64 *mu_ns,
-                              GError **error);
 
 /* Certificates of this end, and the authorities for those of the other one, as options name their
  * files.

@@ -51,6 +51,19 @@ choose_kind (const char *output, const char *suffix)
   return SPUR_DELIVERY_CONTAINER;
 }
 
+gboolean
+spur_delivery_is_named (SpurFormat *format, const char *path)
+{
+  g_auto (GStrv) suffixes = spur_format_dup_suffixes (format);
+
+  for (guint i = 0; suffixes[i] != NULL; i++)
+    {
+      if (g_str_has_suffix (path, suffixes[i]))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Whether a file of this name would be taken for one of a format that is described in XML. */
 static SpurFormat *
 find_text_format (const char *output)
@@ -60,14 +73,10 @@ find_text_format (const char *output)
   for (guint i = 0; i < formats->len; i++)
     {
       SpurFormat *format = g_ptr_array_index (formats, i);
-      g_auto (GStrv) suffixes = spur_format_dup_suffixes (format);
 
-      for (guint k = 0; suffixes[k] != NULL; k++)
-        {
-          if (g_str_has_suffix (output, suffixes[k]) &&
-              !g_str_equal (spur_format_get_name (format), "spur"))
-            return format;
-        }
+      if (spur_delivery_is_named (format, output) &&
+          !g_str_equal (spur_format_get_name (format), "spur"))
+        return format;
     }
   return NULL;
 }

@@ -33,6 +33,9 @@ gboolean spur_delivery_plan (SpurDelivery *self, SpurCli *cli, const char *outpu
 /* The same for a file that may exist. */
 void spur_delivery_choose (SpurDelivery *self, SpurCli *cli, const char *output);
 
+/* Whether the name of @path is one of files of the format. */
+gboolean spur_delivery_is_named (SpurFormat *format, const char *path);
+
 void spur_delivery_clear (SpurDelivery *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpurDelivery, spur_delivery_clear)

@@ -184,19 +184,6 @@ rewrite_trace (SpurCli *cli, SpurDelivery *delivery)
   return SPUR_EXIT_OK;
 }
 
-static gboolean
-has_suffix (SpurFormat *format, const char *path)
-{
-  g_auto (GStrv) suffixes = spur_format_dup_suffixes (format);
-
-  for (guint i = 0; suffixes[i] != NULL; i++)
-    {
-      if (g_str_has_suffix (path, suffixes[i]))
-        return TRUE;
-    }
-  return FALSE;
-}
-
 /* ".ulm (ulm), .csv (csv), spur-xml": what can be written, and by which name it is known. */
 static char *
 list_formats (GPtrArray *formats)
@@ -235,7 +222,7 @@ find_format_of_name (SpurCli *cli, SpurExit *code)
     {
       SpurFormat *format = g_ptr_array_index (formats, i);
 
-      if (!spur_format_can_write (format) || !has_suffix (format, cli->output))
+      if (!spur_format_can_write (format) || !spur_delivery_is_named (format, cli->output))
         continue;
       found = format;
       g_ptr_array_add (names, (gpointer) spur_format_get_name (format));

@@ -6,7 +6,7 @@
 #include "core/base/spur-order-internal.h"
 #include "core/clock/report/spur-clock-explain.h"
 
-static SpurMuOptions delays;
+static SpurMuOptions delays = { .is_again = TRUE };
 
 static const GOptionEntry entries[] = {
   SPUR_MU_ENTRIES (delays),
@@ -315,7 +315,7 @@ run_explain (SpurCli *cli)
   edges = spur_edges_new_for_trace (trace, &cli->job, &cli->error);
   if (edges == NULL)
     return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
-  if (!spur_mu_apply_again (&delays, trace, edges, &cli->job, &mu_ns, &cli->error))
+  if (!spur_mu_apply (&delays, trace, edges, &cli->job, &mu_ns, &cli->error))
     return spur_cli_usage (cli, "%s", cli->error->message);
   self.reasons = spur_clock_explain (trace, edges, spur_trace_get_correction (trace), self.stream,
                                      self.event, &cli->job, &self.n_reasons, &cli->error);

@@ -241,8 +241,6 @@ spur_check_recall (SpurCheck *check,
 {
   g_autoptr (SpurNodes) nodes = spur_edges_get_nodes (edges, trace, job);
 
-  g_return_val_if_fail (nodes != NULL, FALSE);
-
   return recall_check (check, nodes, edges, correction, mu_ns);
 }
 

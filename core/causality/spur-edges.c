@@ -377,9 +377,6 @@ spur_edges_leave_out (SpurEdges *self, const SpurEdgesWithout *without)
 const SpurEdge *
 spur_edges_get_cyclic (SpurEdges *self, gsize *n_cyclic)
 {
-  g_return_val_if_fail (SPUR_IS_EDGES (self), NULL);
-  g_return_val_if_fail (n_cyclic != NULL, NULL);
-
   *n_cyclic = self->cyclic->len;
   return self->cyclic->len > 0 ? (const SpurEdge *) (gconstpointer) self->cyclic->data : NULL;
 }
@@ -533,9 +530,6 @@ spur_edges_get_pair_delays (SpurEdges *self)
 gint64
 spur_edges_get_collective_mu_ns (SpurEdges *self, gsize index)
 {
-  g_return_val_if_fail (SPUR_IS_EDGES (self), SPUR_MU_DEFAULT);
-  g_return_val_if_fail (index < self->instances->len, SPUR_MU_DEFAULT);
-
   return self->collective_mu_ns != NULL ? self->collective_mu_ns[index] : SPUR_MU_DEFAULT;
 }
 

@@ -116,9 +116,6 @@ spur_format_new_from_file (const char *path, GError **error)
 SpurFormat *
 spur_format_new_from_data (const char *name, const char *text, gssize n_bytes, GError **error)
 {
-  g_return_val_if_fail (name != NULL && text != NULL, NULL);
-  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
-
   return wrap_format (spur_format_definition_new (
     name, text, n_bytes < 0 ? strlen (text) : (gsize) n_bytes, spur_format_encoding_find, error));
 }
@@ -216,8 +213,8 @@ looks_like (const SpurFormatDefinition *definition,
          definition->encoding->fits (definition, head, n_head_bytes);
 }
 
-static gboolean
-recognise_file (SpurFormat *self, const char *path, const char *name)
+gboolean
+spur_format_recognise (SpurFormat *self, const char *path, gboolean is_named)
 {
   char head[MAX_HEAD_BYTES];
   gsize n_head_bytes;
@@ -229,25 +226,10 @@ recognise_file (SpurFormat *self, const char *path, const char *name)
     {
       const SpurFormatLook *look = &g_array_index (self->definition->looks, SpurFormatLook, i);
 
-      if (looks_like (self->definition, look, name, head, n_head_bytes))
+      if (looks_like (self->definition, look, is_named ? path : NULL, head, n_head_bytes))
         return TRUE;
     }
   return FALSE;
-}
-
-gboolean
-spur_format_recognise (SpurFormat *self, const char *path)
-{
-  g_return_val_if_fail (SPUR_IS_FORMAT (self), FALSE);
-  g_return_val_if_fail (path != NULL, FALSE);
-
-  return recognise_file (self, path, path);
-}
-
-gboolean
-spur_format_recognise_content (SpurFormat *self, const char *path)
-{
-  return recognise_file (self, path, NULL);
 }
 
 /**

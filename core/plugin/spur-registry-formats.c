@@ -126,9 +126,7 @@ spur_registry_recognise (SpurRegistry *self, const char *path, gboolean is_named
     {
       SpurFormat *format = g_ptr_array_index (formats, i);
 
-      if (spur_format_can_read (format) &&
-          (is_named ? spur_format_recognise (format, path)
-                    : spur_format_recognise_content (format, path)))
+      if (spur_format_can_read (format) && spur_format_recognise (format, path, is_named))
         return format;
     }
   return NULL;

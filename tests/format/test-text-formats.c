@@ -153,7 +153,7 @@ read_corpus (const char *format_name, const char *file)
   g_autoptr (GError) error = NULL;
   SpurTrace *trace;
 
-  g_assert_true (spur_format_recognise (format, path));
+  g_assert_true (spur_format_recognise (format, path, TRUE));
   trace = spur_format_read (format, path, NULL, &error);
   g_assert_no_error (error);
   return trace;

@@ -338,8 +338,6 @@ spur_scene_drop_crowded (SpurScene *self, guint max_ticks_per_lane)
   SpurSceneGlyph *glyphs;
   guint n_kept = 0;
 
-  g_return_if_fail (SPUR_IS_SCENE (self));
-
   n_of_style = g_new0 (guint, self->styles->len + 1);
   glyphs = (SpurSceneGlyph *) self->glyphs->data;
   for (guint i = 0; i < self->glyphs->len; i++)
@@ -369,8 +367,6 @@ spur_scene_thin_arrows (SpurScene *self, gsize max_arrows)
   gsize count[3] = { 0 }, keep[3], seen[3] = { 0 };
   SpurSceneArrow *arrows;
   gsize n_arrows, n_kept = 0;
-
-  g_return_val_if_fail (SPUR_IS_SCENE (self), 0);
 
   arrows = (SpurSceneArrow *) self->arrows->data;
   n_arrows = self->arrows->len;

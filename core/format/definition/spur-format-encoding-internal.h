@@ -42,17 +42,14 @@ extern const SpurFormatEncoding spur_format_columns;
 extern const SpurFormatEncoding spur_format_xml;
 
 /* As spur_format_new_from_file(), of a definition in memory that errors call @name; -1 @n_bytes
- * where
- * @text ends with a NUL. */
+ * where @text ends with a NUL. */
 SpurFormat *
 spur_format_new_from_data (const char *name, const char *text, gssize n_bytes, GError **error);
-
-/* As spur_format_recognise(), for a file whose name says nothing, as that of standard input. */
-gboolean spur_format_recognise_content (SpurFormat *self, const char *path);
 
 /* NULL where there is no such element. */
 const SpurFormatEncoding *spur_format_encoding_find (const char *element);
 
-/* Whether a file is named or begins as the definition says of this format. A definition that
- * says nothing recognises nothing. */
-gboolean spur_format_recognise (SpurFormat *self, const char *path);
+/* Whether a file is named or begins as the definition says of this format; without @is_named its
+ * name says nothing, as that of standard input. A definition that says nothing recognises nothing.
+ */
+gboolean spur_format_recognise (SpurFormat *self, const char *path, gboolean is_named);

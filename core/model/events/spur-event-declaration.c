@@ -5,7 +5,6 @@
 
 #include "core/base/spur-object-internal.h"
 #include "core/model/events/spur-event-internal.h"
-#include "core/model/events/spur-event-layout-internal.h"
 #include "core/model/events/spur-event-type.h"
 
 /**
@@ -431,9 +430,6 @@ GType
 spur_event_layout_register (const SpurEventLayout *self, const char *place, GError **error)
 {
   GType type;
-
-  g_return_val_if_fail (self != NULL && place != NULL, G_TYPE_INVALID);
-  g_return_val_if_fail (error == NULL || *error == NULL, G_TYPE_INVALID);
 
   g_mutex_lock (&registrations_lock);
   type = find_or_register_layout (self, place, error);

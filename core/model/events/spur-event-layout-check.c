@@ -6,7 +6,6 @@
 
 #include "core/base/spur-error-internal.h"
 #include "core/model/events/spur-event-internal.h"
-#include "core/model/events/spur-event-layout-internal.h"
 #include "core/model/events/spur-event-type.h"
 
 #define BIT(type) (1u << (type))
@@ -187,9 +186,6 @@ spur_event_layout_describe_difference (const SpurEventLayout *self,
   GString *text;
   gsize n_bytes;
 
-  g_return_val_if_fail (self != NULL && other != NULL, NULL);
-  g_return_val_if_fail (self_place != NULL && other_place != NULL, NULL);
-
   if (spur_event_layout_equal (self, other))
     return NULL;
   text = g_string_new (NULL);
@@ -259,8 +255,6 @@ contradicts_parent (const char *unit, const char *other)
 gboolean
 spur_event_layout_is_compatible (const SpurEventLayout *self, const SpurEventLayout *other)
 {
-  g_return_val_if_fail (self != NULL && other != NULL, FALSE);
-
   if (strcmp (self->name, other->name) != 0 ||
       g_strcmp0 (self->parent_name, other->parent_name) != 0 || self->role != other->role ||
       self->match != other->match || self->effect != other->effect)

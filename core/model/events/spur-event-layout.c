@@ -397,8 +397,6 @@ spur_event_layout_to_xml (const SpurEventLayout *self)
 {
   GString *xml = g_string_new ("<event-class");
 
-  g_return_val_if_fail (self != NULL, g_string_free (xml, FALSE));
-
   put_text (xml, "name", self->name);
   put_text (xml, "extends", self->parent_name);
   put_word (xml, "role", SPUR_MEANING_ROLE, self->role);

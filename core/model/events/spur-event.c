@@ -212,9 +212,6 @@ spur_event_set_layout (SpurEvent *self, const SpurEventLayout *layout)
 {
   SpurEventPrivate *priv = spur_event_get_instance_private (self);
 
-  g_return_if_fail (SPUR_IS_EVENT (self));
-  g_return_if_fail (layout != NULL);
-
   if (priv->layout == layout)
     return;
   clear_slots (priv);
@@ -288,8 +285,6 @@ void
 spur_event_set_id (SpurEvent *self, SpurEventId *id)
 {
   SpurEventPrivate *priv = spur_event_get_instance_private (self);
-
-  g_return_if_fail (SPUR_IS_EVENT (self));
 
   g_clear_pointer (&priv->stem, g_atomic_rc_box_release);
   g_set_object (&priv->id, id);

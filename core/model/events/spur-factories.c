@@ -144,8 +144,6 @@ spur_factories_make_identifier (SpurFactories *self,
                                 guint64 number,
                                 gint64 raw_time_ns)
 {
-  g_return_val_if_fail (self == NULL || SPUR_IS_FACTORIES (self), NULL);
-
   if (self != NULL && self->identifier_type != G_TYPE_INVALID)
     type = self->identifier_type;
   if (self != NULL && self->identifier_function != NULL)

@@ -111,9 +111,6 @@ spur_meaning_get_word (SpurMeaning meaning, guint value)
 gboolean
 spur_meaning_find_word (SpurMeaning meaning, const char *word, guint *value)
 {
-  g_return_val_if_fail ((guint) meaning < G_N_ELEMENTS (words), FALSE);
-  g_return_val_if_fail (word != NULL && value != NULL, FALSE);
-
   for (guint i = 0; i < words[meaning].n_names; i++)
     {
       if (strcmp (words[meaning].names[i], word) == 0)

@@ -126,8 +126,6 @@ spur_identifier_type_get_name (GType type)
   SpurIdentifierClass *klass, *parent;
   const char *name;
 
-  g_return_val_if_fail (g_type_is_a (type, SPUR_TYPE_IDENTIFIER), NULL);
-
   klass = g_type_class_ref (type);
   name = klass->name;
   parent = g_type_class_peek_parent (klass);
@@ -156,8 +154,6 @@ find_type (GType type, const char *name)
 GType
 spur_identifier_type_from_name (const char *name)
 {
-  g_return_val_if_fail (name != NULL, 0);
-
   return find_type (SPUR_TYPE_IDENTIFIER, name);
 }
 

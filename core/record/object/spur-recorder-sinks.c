@@ -3,7 +3,6 @@
  */
 /* What a recorder does with its sinks. */
 #include "core/base/spur-error-internal.h"
-#include "core/model/events/spur-event-internal.h"
 #include "core/record/object/spur-recorder-private.h"
 #include "core/record/object/spur-sink-private.h"
 #include "core/record/reading/spur-recording-private.h"

@@ -206,9 +206,5 @@ SpurTrace *
 spur_recording_open_bytes (
   const char *path, GBytes *bytes, SpurRecordingCounts *counts, const SpurJob *job, GError **error)
 {
-  g_return_val_if_fail (path != NULL, NULL);
-  g_return_val_if_fail (bytes != NULL, NULL);
-  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
-
   return load_recording (path, bytes, FALSE, counts, error);
 }

@@ -103,8 +103,6 @@ spur_trace_find_object (SpurTrace *self, guint64 origin, guint64 number)
   Identifier identifier = { origin, number };
   gpointer object;
 
-  g_return_val_if_fail (SPUR_IS_TRACE (self), SPUR_NONE);
-
   if (self->object_of_identifier == NULL ||
       !g_hash_table_lookup_extended (self->object_of_identifier, &identifier, NULL, &object))
     return SPUR_NONE;

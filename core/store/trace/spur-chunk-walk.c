@@ -141,9 +141,6 @@ spur_chunk_walk_seek (SpurChunkWalk *self, guint64 event)
 {
   guint index;
 
-  g_return_if_fail (self != NULL);
-  g_return_if_fail (event < spur_stream_get_n_events (self->stream));
-
   index = spur_stream_find_chunk (self->stream, event);
   self->next_chunk = index;
   if (self->packed == NULL)
