@@ -5,6 +5,7 @@
 
 #include "core/base/spur-error-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"
+#include "core/model/events/spur-event-internal.h"
 #include "core/model/events/spur-event-layout-internal.h"
 
 /* An element that is being read. */

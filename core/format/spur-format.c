@@ -146,16 +146,6 @@ SPUR_DEFINE_GETTER (
 SPUR_DEFINE_GETTER (
   const char *, spur_format_get_title, SpurFormat, SPUR_IS_FORMAT, self->definition->title)
 
-/**
- * spur_format_can_read:
- * @self: a format
- *
- * Tells whether spur_format_read() can be called.
- *
- * Returns: whether spur_format_read() can be called
- *
- * Since: 1.0
- */
 SPUR_DEFINE_GETTER (gboolean,
                     spur_format_can_read,
                     SpurFormat,

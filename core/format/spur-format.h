@@ -22,9 +22,6 @@ SPUR_AVAILABLE_IN_ALL
 const char *spur_format_get_title (SpurFormat *self);
 
 SPUR_AVAILABLE_IN_ALL
-gboolean spur_format_can_read (SpurFormat *self);
-
-SPUR_AVAILABLE_IN_ALL
 gboolean spur_format_can_write (SpurFormat *self);
 
 SPUR_AVAILABLE_IN_ALL

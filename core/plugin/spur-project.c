@@ -6,6 +6,7 @@
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-install-dirs-private.h"
 #include "core/base/spur-object-internal.h"
+#include "core/model/events/spur-event-internal.h"
 #include "core/plugin/spur-project-private.h"
 #include "core/plugin/spur-registry-private.h"
 

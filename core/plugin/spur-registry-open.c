@@ -11,6 +11,7 @@
 
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-order-internal.h"
+#include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"
 #include "core/format/spur-decompress-internal.h"
 #include "core/plugin/spur-registry-private.h"

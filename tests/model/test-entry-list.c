@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 #include <spur.h>
+#include "core/model/events/spur-event-layout-internal.h"
 #include "core/store/trace/spur-store-internal.h"
 
 static SpurEntryList *

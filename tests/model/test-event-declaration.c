@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/model/events/spur-event-declaration.h"
+#include "core/model/events/spur-event-internal.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/store/trace/spur-trace.h"
 #include "events/spur-events.h"

@@ -7,6 +7,7 @@
 #include "core/model/events/spur-event-internal.h"
 #include "core/model/events/spur-factories.h"
 #include "core/model/events/spur-packed-serializer.h"
+#include "core/model/identifiers/spur-identifier-internal.h"
 #include "core/model/identifiers/spur-ordered-event-id.h"
 #include "core/model/objects/spur-entry-list.h"
 #include "events/spur-events.h"

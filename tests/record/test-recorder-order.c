@@ -3,6 +3,7 @@
  */
 #include "core/causality/spur-edges.h"
 #include "core/model/events/spur-event-internal.h"
+#include "core/model/identifiers/spur-identifier-internal.h"
 #include "core/model/identifiers/spur-ordered-event-id.h"
 #include "core/record/object/spur-recorder.h"
 #include "events/spur-events.h"

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/model/events/spur-event-internal.h"
+#include "core/model/identifiers/spur-identifier-internal.h"
 #include "core/model/identifiers/spur-ordered-event-id.h"
 #include "core/model/objects/spur-entry-list.h"
 #include "core/record/object/spur-log-sink.h"

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 
 #include "core/base/spur-bytes-private.h"
+#include "core/model/events/spur-event-layout-internal.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/plugin/spur-registry.h"
 #include "core/store/container/spur-container-internal.h"

@@ -53,3 +53,6 @@ const SpurFormatEncoding *spur_format_encoding_find (const char *element);
  * name says nothing, as that of standard input. A definition that says nothing recognises nothing.
  */
 gboolean spur_format_recognise (SpurFormat *self, const char *path, gboolean is_named);
+
+/* Whether spur_format_read() can be called. */
+gboolean spur_format_can_read (SpurFormat *self);

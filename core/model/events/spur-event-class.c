@@ -4,6 +4,7 @@
 /* What a class says of its events. */
 #include "core/model/events/spur-event-define.h"
 #include "core/model/events/spur-event-internal.h"
+#include "core/model/events/spur-event-layout-internal.h"
 
 /**
  * spur_event_class_set_name:

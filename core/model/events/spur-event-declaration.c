@@ -116,16 +116,6 @@ spur_event_declaration_unref (SpurEventDeclaration *self)
   g_free (self);
 }
 
-/**
- * spur_event_declaration_get_name:
- * @self: a declaration
- *
- * Gets the class's name in traces.
- *
- * Returns: (transfer none): the class's name in traces
- *
- * Since: 1.0
- */
 SPUR_DEFINE_GETTER (
   const char *, spur_event_declaration_get_name, SpurEventDeclaration, SPUR_IS_GIVEN, self->name)
 
@@ -136,23 +126,11 @@ get_place (SpurEventDeclaration *self)
   return self->place != NULL ? self->place : "a declaration";
 }
 
-/**
- * spur_event_declaration_set_place:
- * @self: a declaration
- * @place: (nullable): where it comes from, as in "b4.project.xml:12"; errors begin with it
- *
- * Says where the declaration comes from, for messages.
- *
- * Since: 1.0
- */
 void
 spur_event_declaration_set_place (SpurEventDeclaration *self, const char *place)
 {
-  char *copy;
+  char *copy = g_strdup (place);
 
-  g_return_if_fail (self != NULL);
-
-  copy = g_strdup (place);
   g_free (self->place);
   self->place = copy;
 }

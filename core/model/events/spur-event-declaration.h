@@ -32,12 +32,6 @@ void spur_event_declaration_unref (SpurEventDeclaration *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurEventDeclaration, spur_event_declaration_unref)
 
 SPUR_AVAILABLE_IN_ALL
-const char *spur_event_declaration_get_name (SpurEventDeclaration *self);
-
-SPUR_AVAILABLE_IN_ALL
-void spur_event_declaration_set_place (SpurEventDeclaration *self, const char *place);
-
-SPUR_AVAILABLE_IN_ALL
 void spur_event_declaration_set_role (SpurEventDeclaration *self, SpurRole role);
 
 SPUR_AVAILABLE_IN_ALL

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/model/events/spur-event-declaration.h"
 #include "core/model/events/spur-event-layout-internal.h"
 #include "core/model/events/spur-factories.h"
 #include "core/model/events/spur-message.h"
@@ -125,3 +126,8 @@ SpurEventId *spur_factories_make_identifier (SpurFactories *self,
 
 SpurActiveObject *
 spur_factories_make_object (SpurFactories *self, GType type, const char *name, const char *kind);
+
+/* Where the declaration stands, for messages: "b4.project.xml:12". */
+void spur_event_declaration_set_place (SpurEventDeclaration *self, const char *place);
+
+const char *spur_event_declaration_get_name (SpurEventDeclaration *self);

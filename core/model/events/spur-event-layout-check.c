@@ -6,6 +6,7 @@
 
 #include "core/base/spur-error-internal.h"
 #include "core/model/events/spur-event-internal.h"
+#include "core/model/events/spur-event-layout-internal.h"
 #include "core/model/events/spur-event-type.h"
 
 #define BIT(type) (1u << (type))

@@ -55,3 +55,7 @@ gboolean spur_meaning_find_word (SpurMeaning meaning, const char *word, guint *v
 /* Makes the class as spur_event_declaration_register() does; @self is what the file at @place
  * says of it, with all inherited fields. %G_TYPE_INVALID with an error of %SPUR_MODEL_ERROR. */
 GType spur_event_layout_register (const SpurEventLayout *self, const char *place, GError **error);
+
+/* Leaves one of its fields out of the records of a layout that is not used yet; an event says
+ * that it is absent (TUM-I9909 section 4.2.3). */
+void spur_event_layout_omit_field (SpurEventLayout *self, const char *name);

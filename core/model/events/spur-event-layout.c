@@ -173,16 +173,6 @@ spur_event_layout_set_unit (SpurEventLayout *self, guint field, const char *unit
   self->fields[field].unit = copy;
 }
 
-/**
- * spur_event_layout_omit_field:
- * @self: a layout that is not used yet
- * @name: one of its fields
- *
- * Leaves a field out of the records. Parameters that are not needed "may even be completely
- * ignored" (TUM-I9909 section 4.2.3): asked for one, an event says that it is absent.
- *
- * Since: 1.0
- */
 void
 spur_event_layout_omit_field (SpurEventLayout *self, const char *name)
 {

@@ -105,9 +105,6 @@ SPUR_AVAILABLE_IN_ALL
 void spur_event_layout_set_unit (SpurEventLayout *self, guint field, const char *unit);
 
 SPUR_AVAILABLE_IN_ALL
-void spur_event_layout_omit_field (SpurEventLayout *self, const char *name);
-
-SPUR_AVAILABLE_IN_ALL
 const SpurField *spur_event_layout_get_field (const SpurEventLayout *self, guint field);
 
 SPUR_AVAILABLE_IN_ALL

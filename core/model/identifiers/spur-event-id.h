@@ -47,9 +47,6 @@ SPUR_AVAILABLE_IN_ALL
 guint spur_event_id_type_get_max_predecessors (GType type);
 
 SPUR_AVAILABLE_IN_ALL
-void spur_event_id_set_predecessors (SpurEventId *self, SpurEventId *const *predecessors, guint n);
-
-SPUR_AVAILABLE_IN_ALL
 guint spur_event_id_get_n_predecessors (SpurEventId *self);
 
 SPUR_AVAILABLE_IN_ALL

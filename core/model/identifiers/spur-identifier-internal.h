@@ -23,3 +23,7 @@ void spur_event_id_take_predecessor (SpurEventId *self, SpurEventId *predecessor
 GType spur_identifier_type_from_name (const char *name);
 
 const char *spur_identifier_type_get_name (GType type);
+
+/* Says what happened directly before the event, what says most first. A class that can name
+ * fewer takes the first ones; what the predecessors name themselves is not kept. */
+void spur_event_id_set_predecessors (SpurEventId *self, SpurEventId *const *predecessors, guint n);

@@ -3,6 +3,7 @@
  */
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-unique-private.h"
+#include "core/model/identifiers/spur-identifier-internal.h"
 #include "core/record/object/spur-recorder-private.h"
 #include "core/record/object/spur-sink-private.h"
 #include "core/store/trace/spur-store-internal.h"
