@@ -60,8 +60,7 @@ load_certificate (SpurTls *self, GError **error)
       : g_tls_certificate_new_from_file (self->certificate_file, error);
   if (self->certificate != NULL)
     return TRUE;
-  g_prefix_error (error, "%s: ", self->certificate_file);
-  return FALSE;
+  return spur_error_prefix (error, "%s: ", self->certificate_file);
 }
 
 static gboolean
@@ -77,8 +76,7 @@ load_authorities (SpurTls *self, GError **error)
   self->authorities = g_tls_file_database_new (path, error);
   if (self->authorities != NULL)
     return TRUE;
-  g_prefix_error (error, "%s: ", self->authorities_file);
-  return FALSE;
+  return spur_error_prefix (error, "%s: ", self->authorities_file);
 }
 
 static gboolean
@@ -111,8 +109,7 @@ load_token (SpurTls *self, GError **error)
 static gboolean
 name_option (const char *option, GError **error)
 {
-  g_prefix_error (error, "%s: ", option);
-  return FALSE;
+  return spur_error_prefix (error, "%s: ", option);
 }
 
 gboolean

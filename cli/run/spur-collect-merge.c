@@ -43,8 +43,7 @@ spur_collect_merge (
         spur_job_report (&cli->job, "merging", ++i, paths->len);
       else if (!is_of_data (problem))
         {
-          g_propagate_error (error, g_steal_pointer (&problem));
-          return NULL;
+          return spur_error_pass_null (error, g_steal_pointer (&problem));
         }
       else
         {

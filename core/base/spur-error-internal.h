@@ -11,6 +11,12 @@
 /* The same for a caller that returns a pointer. */
 #define spur_error_set_null(error, ...) (g_set_error (error, __VA_ARGS__), NULL)
 
+/* The same with more to an error that is set, or with one that came from elsewhere. */
+#define spur_error_prefix(error, ...) (g_prefix_error (error, __VA_ARGS__), FALSE)
+#define spur_error_prefix_null(error, ...) (g_prefix_error (error, __VA_ARGS__), NULL)
+#define spur_error_pass(error, problem) (g_propagate_error (error, problem), FALSE)
+#define spur_error_pass_null(error, problem) (g_propagate_error (error, problem), NULL)
+
 /* The same by errno: the path, what could not be done with it, and why. */
 gboolean spur_error_set_errno (GError **error, const char *path, const char *what);
 

@@ -341,8 +341,8 @@ check_names (GPtrArray *moves, GError **error)
 
       if (move->from == NULL || g_hash_table_add (names, move->to))
         continue;
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS, "%s: is named for two files", move->to);
-      return FALSE;
+      return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_EXISTS, "%s: is named for two files",
+                             move->to);
     }
   return TRUE;
 }

@@ -340,10 +340,7 @@ read_option (GObject *object, const char *item, GError **error)
   if (pspec == NULL || (pspec->flags & G_PARAM_WRITABLE) == 0)
     return refuse_value ("'%s' was noted as an option, but there is none like it", item);
   if (!spur_option_parse (pspec, FALSE, value, &parsed, error))
-    {
-      g_prefix_error (error, "option %s: ", pspec->name);
-      return FALSE;
-    }
+    return spur_error_prefix (error, "option %s: ", pspec->name);
   g_object_set_property (object, pspec->name, &parsed);
   return TRUE;
 }

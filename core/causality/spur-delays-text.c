@@ -215,8 +215,7 @@ spur_delays_parse_file (SpurDelays *self, SpurTrace *trace, const char *path, GE
 
       if (*line == '\0' || *line == '#' || spur_delays_parse (self, trace, line, error))
         continue;
-      g_prefix_error (error, "%s:%u: ", path, i + 1);
-      return FALSE;
+      return spur_error_prefix (error, "%s:%u: ", path, i + 1);
     }
   return TRUE;
 }

@@ -232,6 +232,5 @@ spur_edges_new_for_trace (SpurTrace *trace, const SpurJob *job, GError **error)
   if ((has_short_streams (trace) && match_streams (trace, edges, TRUE, job, &problem)) ||
       (problem == NULL && match_streams (trace, edges, FALSE, job, &problem)))
     return g_steal_pointer (&edges);
-  g_propagate_error (error, g_steal_pointer (&problem));
-  return NULL;
+  return spur_error_pass_null (error, g_steal_pointer (&problem));
 }

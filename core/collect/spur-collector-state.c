@@ -83,9 +83,8 @@ open_recording (SpurCollector *self,
     {
       if (memcmp (known->file->preamble, bytes, SPUR_RECORDING_PREAMBLE_BYTES) == 0)
         return TRUE;
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "another recording has the same origin");
-      return FALSE;
+      return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                             "another recording has the same origin");
     }
   known->live = spur_collect_live_add (self->live, preamble, ticks, known->is_apart);
   path = g_strdup_printf ("%s/%016" G_GINT64_MODIFIER "x.spurrec", self->folder, known->origin);
@@ -113,8 +112,7 @@ need_recording (SpurCollector *self,
     return TRUE;
   if (known->is_apart && !was_apart)
     return open_recording (self, known, preamble, bytes, ticks, error);
-  g_propagate_error (error, g_steal_pointer (&problem));
-  return FALSE;
+  return spur_error_pass (error, g_steal_pointer (&problem));
 }
 
 gboolean
@@ -178,9 +176,8 @@ spur_collector_admit (
   if (known == NULL)
     {
       *refusal = SPUR_REFUSAL_LATER;
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY, "there are %u recordings already",
-                   self->recordings->len);
-      return NULL;
+      return spur_error_set_null (error, G_IO_ERROR, G_IO_ERROR_BUSY,
+                                  "there are %u recordings already", self->recordings->len);
     }
   if (!need_recording (self, known, &parsed, preamble, ticks, error))
     {

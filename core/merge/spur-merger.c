@@ -374,10 +374,7 @@ keep_maps (SpurMerger *self, const Input *input, guint source, guint stream, GEr
         }
       kept.map = spur_time_map_new (moved, n_knots, error);
       if (kept.map == NULL)
-        {
-          g_prefix_error (error, "%s: stream %u: ", input->name, source);
-          return FALSE;
-        }
+        return spur_error_prefix (error, "%s: stream %u: ", input->name, source);
       g_array_append_val (self->kept, kept);
     }
   return TRUE;
@@ -461,11 +458,11 @@ check_times (SpurTrace *from, const char *name, gint64 shift_ns, GError **error)
           (min_ticks + shift_ticks) * NS_PER_S / hz >= -MAX_NS &&
           (max_ticks + shift_ticks) * NS_PER_S / hz <= MAX_NS)
         continue;
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
-                   "%s: stream %s has events outside of +-2^61 ns, by the clock of the traces "
-                   "before it",
-                   name, spur_stream_get_name (stream));
-      return FALSE;
+      return spur_error_set (
+        error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+        "%s: stream %s has events outside of +-2^61 ns, by the clock of the traces "
+        "before it",
+        name, spur_stream_get_name (stream));
     }
   return TRUE;
 }

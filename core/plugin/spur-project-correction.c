@@ -78,8 +78,7 @@ find_first (SpurProject *self, const char *name)
 static gboolean
 prefix_line (SpurProject *self, const xmlNode *node, GError **error)
 {
-  g_prefix_error (error, "%s:%u: ", self->path, spur_format_xml_get_line (node));
-  return FALSE;
+  return spur_error_prefix (error, "%s:%u: ", self->path, spur_format_xml_get_line (node));
 }
 
 gboolean

@@ -146,9 +146,8 @@ find_project (SpurRegistry *registry, const char *name, GError **error)
     {
       if (g_file_test (name, G_FILE_TEST_EXISTS))
         return g_strdup (name);
-      g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING, "%s: no such project file",
-                   name);
-      return NULL;
+      return spur_error_set_null (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING,
+                                  "%s: no such project file", name);
     }
   paths = list_files (registry);
   file = g_strconcat (name, SPUR_PROJECT_SUFFIX, NULL);
@@ -209,8 +208,7 @@ load_plugin (SpurProject *self, SpurRegistry *registry, const char *id, GError *
         continue;
       if (spur_registry_ensure_loaded (registry, plugin, error))
         return TRUE;
-      g_prefix_error (error, "%s: ", self->path);
-      return FALSE;
+      return spur_error_prefix (error, "%s: ", self->path);
     }
   return spur_error_set (
     error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING,
@@ -227,8 +225,7 @@ compile_formats (SpurProject *self, SpurRegistry *registry, GError **error)
       if (spur_registry_compile_format (registry, g_ptr_array_index (self->formats, i), error) !=
           NULL)
         continue;
-      g_prefix_error (error, "%s: one of its formats cannot be used: ", self->path);
-      return FALSE;
+      return spur_error_prefix (error, "%s: one of its formats cannot be used: ", self->path);
     }
   return TRUE;
 }

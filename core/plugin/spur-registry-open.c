@@ -355,8 +355,7 @@ open_temporary (SpurRegistry *self,
   if (trace != NULL)
     return trace;
   rename_place (problem, file.path, outer->place);
-  g_propagate_error (error, g_steal_pointer (&problem));
-  return NULL;
+  return spur_error_pass_null (error, g_steal_pointer (&problem));
 }
 
 /* Its name without the suffix of the compression. */

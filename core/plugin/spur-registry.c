@@ -411,8 +411,7 @@ spur_registry_ensure_loaded (SpurRegistry *self, SpurPlugin *plugin, GError **er
   if (spur_plugin_load (plugin, &refusal))
     return TRUE;
   spur_registry_add_problem (self, "%s", refusal->message);
-  g_propagate_error (error, refusal);
-  return FALSE;
+  return spur_error_pass (error, refusal);
 }
 
 /**

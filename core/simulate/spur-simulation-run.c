@@ -231,12 +231,11 @@ check_clocks (const Run *run, GError **error)
     {
       if (spur_simulation_clock_advances (run->plan, i, run->run_ns))
         continue;
-      g_set_error (
+      return spur_error_set (
         error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
         "process %u: its clock would run backwards, or at more than twice its speed: its "
         "errors need a lower height or a longer period; the run lasts %" G_GINT64_FORMAT " ns",
         i, run->run_ns);
-      return FALSE;
     }
   return TRUE;
 }

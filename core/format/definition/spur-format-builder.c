@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
+#include "core/base/spur-error-internal.h"
 #include "core/format/text/spur-format-text-private.h"
 #include "core/store/trace/spur-store-internal.h"
 
@@ -614,8 +615,7 @@ finish_trace (SpurFormatBuilder *self)
     return FALSE;
   if (spur_trace_seal (self->trace, &self->error))
     return TRUE;
-  g_prefix_error (&self->error, "%s: ", self->path);
-  return FALSE;
+  return spur_error_prefix (&self->error, "%s: ", self->path);
 }
 
 SpurTrace *
@@ -623,6 +623,5 @@ spur_format_builder_read (SpurFormatBuilder *self, GError **error)
 {
   if (self->definition->encoding->read (self) && finish_trace (self))
     return g_steal_pointer (&self->trace);
-  g_propagate_error (error, g_steal_pointer (&self->error));
-  return NULL;
+  return spur_error_pass_null (error, g_steal_pointer (&self->error));
 }

@@ -397,8 +397,7 @@ spur_format_builder_end_classes (SpurFormatBuilder *self)
     }
   if (spur_container_add_classes (self->trace, self->layouts, self->ancestors, &self->error))
     return TRUE;
-  g_prefix_error (&self->error, "%s: ", self->path);
-  return FALSE;
+  return spur_error_prefix (&self->error, "%s: ", self->path);
 }
 
 /* "Name Ancestor Ancestor"; a name alone is one of this program. */

@@ -193,10 +193,7 @@ check_limits (const char *path, const char *text, gsize n_bytes, GError **error)
   SpurXmlToken token;
 
   if (document == NULL)
-    {
-      g_prefix_error (error, "%s: ", path);
-      return FALSE;
-    }
+    return spur_error_prefix (error, "%s: ", path);
   spur_xml_scanner_init (scanner, g_bytes_get_data (document, NULL), g_bytes_get_size (document));
   do
     token = spur_xml_scanner_next (scanner);

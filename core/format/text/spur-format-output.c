@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* A file being written: beside its place, and renamed when it is whole. Or standard output. */
+#include "core/base/spur-error-internal.h"
 #include "core/format/text/spur-format-output-private.h"
 
 #include <fcntl.h>
@@ -69,9 +70,6 @@ spur_format_output_commit (SpurFormatOutput *self, GError **error)
 {
   spur_format_output_flush (self);
   if (self->error != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&self->error));
-      return FALSE;
-    }
+    return spur_error_pass (error, g_steal_pointer (&self->error));
   return spur_new_file_commit (&self->file, error);
 }

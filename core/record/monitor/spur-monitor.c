@@ -197,9 +197,8 @@ spur_monitor_set_categories (SpurMonitor *self, const char *const *categories, G
       if (g_strv_contains ((const char *const *) known, categories[i]))
         continue;
       list = g_strjoinv (", ", known);
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "'%s' cannot be watched; there are %s", categories[i], list);
-      return FALSE;
+      return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                             "'%s' cannot be watched; there are %s", categories[i], list);
     }
   g_strfreev (priv->categories);
   priv->categories = g_strdupv ((char **) categories);

@@ -330,10 +330,7 @@ read_packet (SpurRecordingLoad *self, const SpurPacketPlace *place, GError **err
     spur_recording_read_delays (self, &input);
   else if ((place->kind == SPUR_PACKET_DEFINITIONS || place->kind == SPUR_PACKET_CLASSES) &&
            !spur_recording_tables_put (&self->tables, &packet, error))
-    {
-      g_prefix_error (error, "%s:0x%" G_GINT64_MODIFIER "x: ", self->path, place->offset);
-      return FALSE;
-    }
+    return spur_error_prefix (error, "%s:0x%" G_GINT64_MODIFIER "x: ", self->path, place->offset);
   if (input.is_bad)
     g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
                  "%s:0x%" G_GINT64_MODIFIER

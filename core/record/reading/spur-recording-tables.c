@@ -152,8 +152,7 @@ add_class (SpurRecordingTables *self,
       self->n_left_out++;
       return TRUE;
     }
-  g_propagate_error (error, g_steal_pointer (&problem));
-  return FALSE;
+  return spur_error_pass (error, g_steal_pointer (&problem));
 }
 
 static gboolean
@@ -439,10 +438,9 @@ spur_recording_tables_check_events (const SpurRecordingTables *self,
       if (spur_recording_tables_find_class (self, event_class->number, event_class->n_fields) !=
           NULL)
         continue;
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "there are events of class %u with %u fields, which is not defined",
-                   event_class->number, event_class->n_fields);
-      return FALSE;
+      return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                             "there are events of class %u with %u fields, which is not defined",
+                             event_class->number, event_class->n_fields);
     }
   return TRUE;
 }

@@ -256,9 +256,8 @@ spur_container_check_correction (SpurTrace *trace, SpurCorrection *correction, G
         {
           if (widen_span (spur_correction_get_map (correction, s, i), &low_ns, &high_ns))
             continue;
-          g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
-                       "stream %u: time map %u takes times outside of +-2^62 ns", s, i);
-          return FALSE;
+          return spur_error_set (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+                                 "stream %u: time map %u takes times outside of +-2^62 ns", s, i);
         }
     }
   return TRUE;

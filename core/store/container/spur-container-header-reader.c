@@ -680,6 +680,5 @@ spur_container_header_read (SpurContainerHeader *self,
       if (spur_container_add_classes (trace, layouts, self->origin->ancestors, &problem))
         return TRUE;
     }
-  g_propagate_error (error, problem);
-  return FALSE;
+  return spur_error_pass (error, problem);
 }

@@ -140,8 +140,7 @@ spur_container_output_skip (SpurContainerOutput *self, guint64 n_bytes, GError *
   self->offset += n_bytes;
   if (self->error == NULL)
     return TRUE;
-  g_propagate_error (error, g_steal_pointer (&self->error));
-  return FALSE;
+  return spur_error_pass (error, g_steal_pointer (&self->error));
 }
 
 /* Called by many threads at once, each with a place of its own. */

@@ -173,6 +173,5 @@ spur_container_save (SpurTrace *trace, const char *path, const SpurJob *job, GEr
     return TRUE;
   if (problem->domain == SPUR_STORE_ERROR)
     g_prefix_error (&problem, "%s: cannot be saved: ", path);
-  g_propagate_error (error, problem);
-  return FALSE;
+  return spur_error_pass (error, problem);
 }

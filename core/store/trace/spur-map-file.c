@@ -160,10 +160,7 @@ take_correction (SpurTrace *trace, SpurTrace *shell, const char *path, GError **
     return spur_error_set_null (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
                                 "%s: holds no time maps", path);
   if (!spur_container_check_correction (trace, correction, error))
-    {
-      g_prefix_error (error, "%s: ", path);
-      return NULL;
-    }
+    return spur_error_prefix_null (error, "%s: ", path);
   return g_object_ref (correction);
 }
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* A trace that becomes a container while it is filled. */
+#include "core/base/spur-error-internal.h"
 #include "core/store/trace/spur-spool-private.h"
 
 #include <string.h>
@@ -148,10 +149,7 @@ spur_spool_finish (SpurSpool *self, gsize *n_mapped_bytes, GError **error)
     self->bytes =
       spur_container_output_map (self->output, self->offset + sizeof zeros, &self->error);
   if (self->bytes == NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&self->error));
-      return NULL;
-    }
+    return spur_error_pass_null (error, g_steal_pointer (&self->error));
   *n_mapped_bytes = self->n_mapped_bytes = self->offset + sizeof zeros;
   return self->bytes;
 }

@@ -8,6 +8,7 @@
 
 #include <otf2/otf2.h>
 
+#include "core/base/spur-error-internal.h"
 #include "plugins/formats/otf2/spur-otf2-filler.h"
 
 /* Between two looks at whether to stop. */
@@ -426,10 +427,7 @@ read_archive (const SpurOtf2Anchor *anchor, const SpurJob *job, GError **error)
   if (anchor->creator[0] != '\0')
     spur_trace_set_fact (trace, "creator", anchor->creator);
   if (!spur_trace_seal (trace, error))
-    {
-      g_prefix_error (error, "%s: ", anchor->path);
-      return NULL;
-    }
+    return spur_error_prefix_null (error, "%s: ", anchor->path);
   return g_steal_pointer (&trace);
 }
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 #include "plugins/formats/projections/projections-reading.h"
+#include "core/base/spur-error-internal.h"
 
 #define MICROSECONDS_HZ 1000000
 
@@ -57,10 +58,7 @@ check_logs (ProjectionsReading *self, GError **error)
   for (guint i = 0; i < self->n_logs; i++)
     {
       if (self->logs[i].error != NULL)
-        {
-          g_propagate_error (error, g_steal_pointer (&self->logs[i].error));
-          return FALSE;
-        }
+        return spur_error_pass (error, g_steal_pointer (&self->logs[i].error));
     }
   return TRUE;
 }

@@ -320,11 +320,8 @@ put_record (Copying *self,
         return put_replaced (self, type, error);
     }
   if (self->has_times && !class->get_time (copy->user_data, type, self->time, &time, error))
-    {
-      g_prefix_error (error, "%s:0x%" G_GINT64_MODIFIER "x: ", copy->from,
-                      (guint64) (unit - self->file));
-      return FALSE;
-    }
+    return spur_error_prefix (error, "%s:0x%" G_GINT64_MODIFIER "x: ", copy->from,
+                              (guint64) (unit - self->file));
   put = put_output (&self->output, unit, (gsize) (end - unit), time, self->is_stamped, error);
   if (put == NULL)
     return FALSE;

@@ -73,11 +73,11 @@ check_free (const SpurOtf2Folder *self, GError **error)
 
       if (!g_file_test (path, G_FILE_TEST_EXISTS))
         continue;
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
-                   "%s: is there already, and is part of no archive; an archive of this name would "
-                   "need its place",
-                   path);
-      return FALSE;
+      return spur_error_set (
+        error, G_IO_ERROR, G_IO_ERROR_EXISTS,
+        "%s: is there already, and is part of no archive; an archive of this name would "
+        "need its place",
+        path);
     }
   return TRUE;
 }
@@ -109,9 +109,9 @@ check_old (const SpurOtf2Folder *self, GError **error)
 
       if (is_part (path))
         continue;
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
-                   "%s: is part of no archive, so the archive around it is not replaced", path);
-      return FALSE;
+      return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
+                             "%s: is part of no archive, so the archive around it is not replaced",
+                             path);
     }
   return TRUE;
 }
@@ -175,8 +175,7 @@ copy_file (const char *from, const char *to, GError **error)
 
   if (g_file_copy (source, target, G_FILE_COPY_NONE, NULL, NULL, NULL, error))
     return TRUE;
-  g_prefix_error (error, "%s: ", from);
-  return FALSE;
+  return spur_error_prefix (error, "%s: ", from);
 }
 
 /* Thumbnails and whatever else is there: all that is no file of a known location. */
