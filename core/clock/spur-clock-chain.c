@@ -24,8 +24,6 @@
  * does: simulations of both kinds are apart by 1 in 60 and 1 in 10. */
 #define MILD_SHARE 25
 
-static const char *const auto_methods[] = { "model", "eclc", NULL };
-
 /**
  * SpurClockChain:
  *
@@ -88,12 +86,7 @@ add_method (SpurClockChain *self, const char *name, GError **error)
   if (g_str_equal (name, "auto"))
     {
       self->is_auto = TRUE;
-      for (guint i = 0; auto_methods[i] != NULL; i++)
-        {
-          if (!add_method (self, auto_methods[i], error))
-            return FALSE;
-        }
-      return TRUE;
+      return add_method (self, "model", error) && add_method (self, "eclc", error);
     }
   corrector = spur_clock_corrector_make (name, error);
   if (corrector == NULL)
@@ -403,37 +396,14 @@ try_corrector (SpurClockChain *self,
   return TRUE;
 }
 
-static gboolean
-try_direction (SpurClockChain *self,
-               SpurClockCorrector *corrector,
-               const SpurClockWork *work,
-               SpurDirection direction,
-               gint64 *shift,
-               GError **error)
-{
-  g_object_set (corrector, "direction", direction, NULL);
-  return try_corrector (self, corrector, work, FALSE, shift, error);
-}
-
 /* (transfer full): The same with the same options. */
 static SpurClockCorrector *
 copy_corrector (SpurClockCorrector *corrector)
 {
   SpurClockCorrector *copy = g_object_new (G_OBJECT_TYPE (corrector), NULL);
-  guint n_specs;
-  g_autofree GParamSpec **specs =
-    g_object_class_list_properties (G_OBJECT_GET_CLASS (corrector), &n_specs);
+  g_autofree char *options = spur_option_write_all (G_OBJECT (corrector));
 
-  for (guint i = 0; i < n_specs; i++)
-    {
-      g_auto (GValue) value = G_VALUE_INIT;
-
-      if ((specs[i]->flags & G_PARAM_READWRITE) != G_PARAM_READWRITE)
-        continue;
-      g_value_init (&value, specs[i]->value_type);
-      g_object_get_property (G_OBJECT (corrector), specs[i]->name, &value);
-      g_object_set_property (G_OBJECT (copy), specs[i]->name, &value);
-    }
+  spur_option_read_all (G_OBJECT (copy), options, NULL);
   return copy;
 }
 
@@ -468,8 +438,10 @@ balance_corrector (SpurClockChain *self,
     return g_object_ref (corrector);
   balanced = copy_corrector (corrector);
   g_object_set (balanced, "gamma-ppb", BALANCED_GAMMA_PPB, NULL);
-  if (!try_direction (self, balanced, work, SPUR_DIRECTION_FORWARD, &later, error) ||
-      !try_direction (self, balanced, work, SPUR_DIRECTION_MIRROR, &earlier, error))
+  if (!try_corrector (self, balanced, work, FALSE, &later, error))
+    return NULL;
+  g_object_set (balanced, "direction", SPUR_DIRECTION_MIRROR, NULL);
+  if (!try_corrector (self, balanced, work, FALSE, &earlier, error))
     return NULL;
   later = MAX (later, 0);
   earlier = MAX (-earlier, 0);

@@ -392,32 +392,16 @@ explain_push (Explainer *self, guint32 stream, guint64 event)
   follow_pushes (self, stream, jump);
 }
 
-/* The options that the facts name. */
+/* The step's corrector with the options that the facts name, or as it comes where they name none.
+ */
 static SpurClockCorrector *
 make_corrector (Explainer *self, GError **error)
 {
   g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make (self->method, error);
-  guint n_properties;
-  g_autofree GParamSpec **properties = NULL;
 
-  if (corrector == NULL)
+  if (corrector == NULL ||
+      (self->options != NULL && !spur_option_read_all (G_OBJECT (corrector), self->options, error)))
     return NULL;
-  if (self->options != NULL)
-    {
-      if (!spur_option_read_all (G_OBJECT (corrector), self->options, error))
-        return NULL;
-      return g_steal_pointer (&corrector);
-    }
-  properties = g_object_class_list_properties (G_OBJECT_GET_CLASS (corrector), &n_properties);
-  for (guint i = 0; i < n_properties; i++)
-    {
-      g_autofree char *key = g_strconcat (self->method, ".", properties[i]->name, NULL);
-      const char *value = spur_correction_get_fact (self->correction, key);
-
-      if (value != NULL && (properties[i]->flags & G_PARAM_WRITABLE) != 0 &&
-          !spur_clock_corrector_set_option (corrector, properties[i]->name, value, error))
-        return NULL;
-    }
   return g_steal_pointer (&corrector);
 }
 
