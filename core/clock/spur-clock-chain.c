@@ -654,8 +654,8 @@ spur_clock_chain_run (SpurClockChain *self,
  * Runs the correctors in order, as spur_clock_chain_run() does, on a trace whose streams are
  * distributed over several processes. All ranks call it.
  *
- * Returns: whether it was done, the same on all ranks; else @error is what spur_partition_correct()
- *   says
+ * Returns: whether it was done, the same on all ranks; else @error is that of the first rank that
+ *   has one
  *
  * Since: 1.0
  */

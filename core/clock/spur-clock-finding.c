@@ -3,7 +3,7 @@
  */
 /* Findings are kept as the facts "finding.1" and so on of a correction, so they go with it into
  * files and to other ranks. */
-#include "core/clock/spur-clock-finding.h"
+#include "core/clock/spur-clock-outcome-private.h"
 
 #include <stdio.h>
 
@@ -17,15 +17,6 @@ get_fact (SpurCorrection *correction, guint index)
   return spur_correction_get_fact (correction, key);
 }
 
-/**
- * spur_clock_finding_note:
- * @self: a finding
- * @correction: the correction that is to keep it
- *
- * Adds a finding to those of a correction.
- *
- * Since: 1.0
- */
 void
 spur_clock_finding_note (const SpurClockFinding *self, SpurCorrection *correction)
 {
@@ -33,9 +24,6 @@ spur_clock_finding_note (const SpurClockFinding *self, SpurCorrection *correctio
   g_autofree char *key = NULL;
   g_autofree char *text = NULL;
   guint n_findings = 0;
-
-  g_return_if_fail (self != NULL);
-  g_return_if_fail (SPUR_IS_CORRECTION (correction));
 
   while (get_fact (correction, n_findings) != NULL)
     n_findings++;

@@ -83,9 +83,6 @@ struct _SpurClockFinding
 };
 
 SPUR_AVAILABLE_IN_ALL
-void spur_clock_finding_note (const SpurClockFinding *self, SpurCorrection *correction);
-
-SPUR_AVAILABLE_IN_ALL
 GArray *spur_clock_finding_list (SpurCorrection *correction);
 
 SPUR_AVAILABLE_IN_ALL

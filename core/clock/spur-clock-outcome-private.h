@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/clock/spur-clock-corrector.h"
+#include "core/clock/spur-clock-finding.h"
 
 /* Whether streams were given maps. */
 static inline gboolean
@@ -22,3 +23,6 @@ typedef struct
 
 /* (transfer full): Text for people; @curves is read with SPUR_CLOCK_OUTCOME_CURVES only. */
 char *spur_clock_outcome_describe (SpurClockOutcome outcome, const SpurClockOutcomeCurves *curves);
+
+/* Adds a finding to those of a correction. */
+void spur_clock_finding_note (const SpurClockFinding *self, SpurCorrection *correction);

@@ -31,10 +31,7 @@ void spur_communicator_free_buffers (const SpurCommunicator *self, GByteArray **
 /* Sends each rank its buffer and replaces the buffers by those that the ranks sent here. */
 void spur_communicator_all_to_all (SpurCommunicator *self, GByteArray **buffers);
 
-/* The bytes of all ranks, one buffer each; takes @bytes. */
-GByteArray **spur_communicator_all_gather (SpurCommunicator *self, GByteArray *bytes);
-
-/* The same in one array, in the order of ranks; of one rank the very @bytes. */
+/* The bytes of all ranks in their order; takes @bytes, and of one rank gives them back. */
 GByteArray *spur_communicator_concatenate (SpurCommunicator *self, GByteArray *bytes);
 
 /* The bytes of rank 0, whose @bytes are taken; the others give NULL. */

@@ -121,8 +121,9 @@ copy_bytes (const GByteArray *bytes)
   return g_byte_array_append (result, bytes->data, bytes->len);
 }
 
-GByteArray **
-spur_communicator_all_gather (SpurCommunicator *self, GByteArray *bytes)
+/* The bytes of all ranks, one buffer each; takes @bytes. */
+static GByteArray **
+gather_buffers (SpurCommunicator *self, GByteArray *bytes)
 {
   GByteArray **buffers = g_new0 (GByteArray *, self->n_ranks);
 
@@ -140,7 +141,7 @@ spur_communicator_concatenate (SpurCommunicator *self, GByteArray *bytes)
 
   if (self->n_ranks == 1)
     return bytes;
-  buffers = spur_communicator_all_gather (self, bytes);
+  buffers = gather_buffers (self, bytes);
   all = g_byte_array_new ();
   for (guint r = 0; r < self->n_ranks; r++)
     spur_message_put (all, buffers[r]->data, buffers[r]->len);
@@ -248,7 +249,7 @@ spur_communicator_agree (SpurCommunicator *self, GError *own, GError **error)
   spur_communicator_all_reduce (self, SPUR_REDUCE_MIN, &first, 1);
   if (first == self->n_ranks)
     return TRUE;
-  buffers = spur_communicator_all_gather (self, pack_error (own));
+  buffers = gather_buffers (self, pack_error (own));
   if (first != self->rank)
     {
       g_clear_error (&own);

@@ -36,7 +36,9 @@ correct_together (SpurPartition *self,
   return TRUE;
 }
 
-/* What goes from the last event to the first needs all edges. */
+/* The logical clocks and pre-synchronisers can, but for cycles that are left out, which the step
+ * meets, and for limits from final times: what goes from the last event to the first needs all
+ * edges. */
 static gboolean
 can_be_distributed (SpurClockCorrector *corrector)
 {
@@ -50,25 +52,6 @@ can_be_distributed (SpurClockCorrector *corrector)
   return !parameters->is_backward || parameters->limits == SPUR_BACKWARD_LIMITS_FORWARD;
 }
 
-/**
- * spur_partition_correct:
- * @self: a rank's partition, after spur_partition_match()
- * @corrector: a corrector, the same on all ranks
- * @correction: the maps of the rank's own streams so far, to which those that this step adds are
- *   appended
- * @job: (nullable): how the work is to be done
- * @error: return location for an error
- *
- * Does a step of a chain, as spur_clock_corrector_correct() does. All ranks call it. The logical
- * clocks, #SpurCausalClock, and pre-synchronisers are run by all ranks together, but for
- * %SPUR_BACKWARD_LIMITS_FINAL and for cycles that are left out. These, and other methods, are run
- * by rank 0, which reads the whole trace for it.
- *
- * Returns: whether it was done, the same on all ranks; else @error is that of the first rank that
- *   has one
- *
- * Since: 1.0
- */
 gboolean
 spur_partition_correct (SpurPartition *self,
                         SpurClockCorrector *corrector,
@@ -76,12 +59,6 @@ spur_partition_correct (SpurPartition *self,
                         const SpurJob *job,
                         GError **error)
 {
-  g_return_val_if_fail (SPUR_IS_PARTITION (self), FALSE);
-  g_return_val_if_fail (SPUR_IS_CLOCK_CORRECTOR (corrector), FALSE);
-  g_return_val_if_fail (SPUR_IS_CORRECTION (correction), FALSE);
-  g_return_val_if_fail (self->edges != NULL, FALSE);
-  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
-
   if (can_be_distributed (corrector))
     return correct_together (self, corrector, correction, job, error);
   return spur_partition_correct_alone (self, corrector, correction, job, error);

@@ -30,8 +30,8 @@ struct _SpurPartition
   SpurHalo *halo;
 };
 
-/* Gives each stream to a rank, so that all have about as many events. */
-guint32 *spur_partition_balance (const guint64 *n_events, guint n_streams, guint n_ranks);
+/* The rank's partition of a trace that every rank holds as a whole. @exchange lives longer. */
+SpurPartition *spur_partition_new (SpurExchange *exchange, SpurTrace *trace);
 
 /* As spur_partition_match(), with the edges given; they are the same on all ranks. */
 void spur_partition_set_edges (SpurPartition *self, SpurEdges *edges);
@@ -68,6 +68,14 @@ spur_partition_is_own (const SpurPartition *self, guint stream)
 {
   return spur_distribution_is_own (&self->distribution, stream);
 }
+
+/* Does a step of a chain, as spur_clock_corrector_correct() does: all ranks together where they
+ * can, else rank 0 for all. All ranks call it, and what it gives is the same on all of them. */
+gboolean spur_partition_correct (SpurPartition *self,
+                                 SpurClockCorrector *corrector,
+                                 SpurCorrection *correction,
+                                 const SpurJob *job,
+                                 GError **error);
 
 /* Any method, by rank 0 for all. */
 gboolean spur_partition_correct_alone (SpurPartition *self,

@@ -16,9 +16,6 @@ SPUR_AVAILABLE_IN_ALL
 G_DECLARE_FINAL_TYPE (SpurPartition, spur_partition, SPUR, PARTITION, GObject)
 
 SPUR_AVAILABLE_IN_ALL
-SpurPartition *spur_partition_new (SpurExchange *exchange, SpurTrace *trace);
-
-SPUR_AVAILABLE_IN_ALL
 SpurPartition *
 spur_partition_open (SpurExchange *exchange, const char *path, const SpurJob *job, GError **error);
 
@@ -33,13 +30,6 @@ gboolean spur_partition_match (SpurPartition *self, const SpurJob *job, GError *
 
 SPUR_AVAILABLE_IN_ALL
 SpurEdges *spur_partition_get_edges (SpurPartition *self);
-
-SPUR_AVAILABLE_IN_ALL
-gboolean spur_partition_correct (SpurPartition *self,
-                                 SpurClockCorrector *corrector,
-                                 SpurCorrection *correction,
-                                 const SpurJob *job,
-                                 GError **error);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_partition_apply_delays (SpurPartition *self, SpurDelays *delays, const SpurJob *job);

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "core/clock/presync/spur-clock-samples-private.h"
-#include "core/clock/spur-clock-finding.h"
 #include "core/clock/spur-clock-outcome-private.h"
 
 /* What a method found of the clocks. */
