@@ -6,6 +6,7 @@
 #include "core/base/spur-option-internal.h"
 #include "core/clock/logical/spur-clock-pass-private.h"
 #include "core/clock/spur-clock-methods-private.h"
+#include "spur-enums.h"
 
 /**
  * SpurCausalClock:
@@ -43,31 +44,7 @@ typedef struct
   SpurClockParameters parameters;
 } SpurCausalClockPrivate;
 
-/* clang-format off */
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SpurCausalClock, spur_causal_clock, SPUR_TYPE_CLOCK_CORRECTOR)
-
-G_DEFINE_ENUM_TYPE (SpurWindow, spur_window,
-  G_DEFINE_ENUM_VALUE (SPUR_WINDOW_SLOPE, "slope"),
-  G_DEFINE_ENUM_VALUE (SPUR_WINDOW_FIXED, "fixed"),
-  G_DEFINE_ENUM_VALUE (SPUR_WINDOW_STREAM, "stream"))
-
-G_DEFINE_ENUM_TYPE (SpurBackwardLimits, spur_backward_limits,
-  G_DEFINE_ENUM_VALUE (SPUR_BACKWARD_LIMITS_FORWARD, "forward"),
-  G_DEFINE_ENUM_VALUE (SPUR_BACKWARD_LIMITS_FINAL, "final"))
-
-G_DEFINE_ENUM_TYPE (SpurDirection, spur_direction,
-  G_DEFINE_ENUM_VALUE (SPUR_DIRECTION_FORWARD, "forward"),
-  G_DEFINE_ENUM_VALUE (SPUR_DIRECTION_MIRROR, "mirror"),
-  G_DEFINE_ENUM_VALUE (SPUR_DIRECTION_MIX, "mix"))
-
-G_DEFINE_ENUM_TYPE (SpurOnCycle, spur_on_cycle,
-  G_DEFINE_ENUM_VALUE (SPUR_ON_CYCLE_ERROR, "error"),
-  G_DEFINE_ENUM_VALUE (SPUR_ON_CYCLE_LEAVE_OUT, "leave-out"))
-
-G_DEFINE_ENUM_TYPE (SpurGammaControl, spur_gamma_control,
-  G_DEFINE_ENUM_VALUE (SPUR_GAMMA_CONTROL_FIXED, "fixed"),
-  G_DEFINE_ENUM_VALUE (SPUR_GAMMA_CONTROL_ITERATED, "iterated"))
-/* clang-format on */
 
 #define FIELD(name) G_STRUCT_OFFSET (SpurClockParameters, name)
 #define TIME(name, field)                                                                          \

@@ -90,27 +90,6 @@ typedef enum
   SPUR_GAMMA_CONTROL_ITERATED,
 } SpurGammaControl;
 
-#define SPUR_TYPE_WINDOW (spur_window_get_type ())
-#define SPUR_TYPE_BACKWARD_LIMITS (spur_backward_limits_get_type ())
-#define SPUR_TYPE_DIRECTION (spur_direction_get_type ())
-#define SPUR_TYPE_ON_CYCLE (spur_on_cycle_get_type ())
-#define SPUR_TYPE_GAMMA_CONTROL (spur_gamma_control_get_type ())
-
-SPUR_AVAILABLE_IN_ALL
-GType spur_window_get_type (void);
-
-SPUR_AVAILABLE_IN_ALL
-GType spur_backward_limits_get_type (void);
-
-SPUR_AVAILABLE_IN_ALL
-GType spur_direction_get_type (void);
-
-SPUR_AVAILABLE_IN_ALL
-GType spur_on_cycle_get_type (void);
-
-SPUR_AVAILABLE_IN_ALL
-GType spur_gamma_control_get_type (void);
-
 #define SPUR_TYPE_CAUSAL_CLOCK (spur_causal_clock_get_type ())
 
 SPUR_AVAILABLE_IN_ALL
