@@ -29,30 +29,23 @@ run_with_controller (SpurClockPass *self,
 static gint64
 get_run_ns (const SpurClockWork *work)
 {
-  gint64 first_ns = G_MAXINT64, last_ns = G_MININT64, most[2];
+  /* The first time as a negative one, and the last. */
+  gint64 most_ns[] = { G_MININT64, G_MININT64 };
 
   for (guint s = 0; s < spur_trace_get_n_streams (work->trace); s++)
     {
-      SpurStream *stream = spur_trace_get_stream (work->trace, s);
-      guint64 n_events = spur_stream_get_n_events (stream);
+      guint64 n_events = spur_stream_get_n_events (spur_trace_get_stream (work->trace, s));
+      SpurTimes times;
 
       if (n_events == 0 || !spur_clock_work_is_own (work, s))
         continue;
-      first_ns = MIN (first_ns, spur_correction_apply (work->correction, s, 0,
-                                                       spur_stream_get_raw_ns (stream, 0)));
-      last_ns =
-        MAX (last_ns, spur_correction_apply (work->correction, s, n_events - 1,
-                                             spur_stream_get_raw_ns (stream, n_events - 1)));
+      spur_times_init (&times, work->trace, work->correction, s);
+      most_ns[0] = MAX (most_ns[0], -spur_times_at (&times, 0));
+      most_ns[1] = MAX (most_ns[1], spur_times_at (&times, n_events - 1));
     }
-  most[0] = first_ns == G_MAXINT64 ? G_MININT64 : -first_ns;
-  most[1] = last_ns;
-  spur_communicator_all_reduce (work->distribution->communicator, SPUR_REDUCE_MAX, most,
-                                G_N_ELEMENTS (most));
-  if (most[0] == G_MININT64)
-    return 0;
-  first_ns = -most[0];
-  last_ns = most[1];
-  return last_ns > first_ns ? last_ns - first_ns : 0;
+  spur_communicator_all_reduce (work->distribution->communicator, SPUR_REDUCE_MAX, most_ns,
+                                G_N_ELEMENTS (most_ns));
+  return most_ns[0] == G_MININT64 ? 0 : MAX (most_ns[1] + most_ns[0], 0);
 }
 
 /* 0.99999, 0.9999, 0.999, and then a tenth less each time. */

@@ -66,27 +66,14 @@ fit_near (const SpurPresyncInput *input,
   return TRUE;
 }
 
-static gboolean
-join_hulls (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
-{
-  spur_clock_samples_fit_lines (
-    input->samples, spur_pair_line_by_hull,
-    input->options->pairs == SPUR_HULL_PAIRS_TREE ? SPUR_JOIN_TREE : SPUR_JOIN_ALL, fit);
-  return TRUE;
-}
-
 /* Offset and drift of every clock: the line of a pair of clocks runs between the lower hulls of the
  * delays of both directions, in the middle of what is feasible. */
 static gboolean
 fit_hull (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
 {
-  return fit_near (input, join_hulls, fit, error);
-}
-
-static gboolean
-join_regressions (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
-{
-  spur_clock_samples_fit_lines (input->samples, spur_pair_line_by_regression, SPUR_JOIN_TREE, fit);
+  spur_clock_samples_fit_lines (
+    input->samples, spur_pair_line_by_hull,
+    input->options->pairs == SPUR_HULL_PAIRS_TREE ? SPUR_JOIN_TREE : SPUR_JOIN_ALL, fit);
   return TRUE;
 }
 
@@ -96,14 +83,18 @@ join_regressions (const SpurPresyncInput *input, SpurClockFit *fit, GError **err
 static gboolean
 fit_regression (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
 {
-  return fit_near (input, join_regressions, fit, error);
+  spur_clock_samples_fit_lines (input->samples, spur_pair_line_by_regression, SPUR_JOIN_TREE, fit);
+  return TRUE;
 }
 
-/* Hofmann's minimum and maximum. */
-static gboolean
-fit_extremes (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
+gboolean
+spur_presync_find (const SpurPresyncMethod *method,
+                   const SpurPresyncInput *input,
+                   SpurClockFit *fit,
+                   GError **error)
 {
-  return fit_near (input, spur_presync_by_extremes, fit, error);
+  return method->is_near ? fit_near (input, method->fit, fit, error)
+                         : method->fit (input, fit, error);
 }
 
 /* By how much a clock's edges are reversed at the worst. */
@@ -196,13 +187,14 @@ static const SpurOption extremes_options[] = {
 };
 
 static const SpurPresyncMethod methods[] = {
-  { "SpurBoundsCorrector", "bounds", spur_presync_by_bounds, FALSE, FALSE, NULL, 0 },
-  { "SpurOffsetCorrector", "offset", fit_measured, TRUE, FALSE, NULL, 0 },
-  { "SpurHullCorrector", "hull", fit_hull, FALSE, FALSE, hull_options, 1 },
-  { "SpurMinMaxCorrector", "minmax", fit_extremes, FALSE, FALSE, extremes_options, 1 },
-  { "SpurRegressionCorrector", "regression", fit_regression, FALSE, FALSE, NULL, 0 },
-  { "SpurModelCorrector", "model", spur_presync_by_model, FALSE, TRUE, NULL, 0 },
-  { "SpurCorridorCorrector", "corridor", spur_presync_by_corridor, FALSE, TRUE, NULL, 0 },
+  { "SpurBoundsCorrector", "bounds", spur_presync_by_bounds, FALSE, FALSE, FALSE, NULL, 0 },
+  { "SpurOffsetCorrector", "offset", fit_measured, FALSE, TRUE, FALSE, NULL, 0 },
+  { "SpurHullCorrector", "hull", fit_hull, TRUE, FALSE, FALSE, hull_options, 1 },
+  { "SpurMinMaxCorrector", "minmax", spur_presync_by_extremes, TRUE, FALSE, FALSE, extremes_options,
+    1 },
+  { "SpurRegressionCorrector", "regression", fit_regression, TRUE, FALSE, FALSE, NULL, 0 },
+  { "SpurModelCorrector", "model", spur_presync_by_model, FALSE, FALSE, TRUE, NULL, 0 },
+  { "SpurCorridorCorrector", "corridor", spur_presync_by_corridor, FALSE, FALSE, TRUE, NULL, 0 },
 };
 
 void

@@ -44,18 +44,25 @@ typedef gboolean (*SpurPresyncFunc) (const SpurPresyncInput *input,
                                      SpurClockFit *fit,
                                      GError **error);
 
-/* @is_measured: it may change what has no violation. @falls_back: measured offsets are used where
- * edges do not tell. */
+/* @is_near: it looks at clocks without what they are wrong by all the time. @is_measured: it may
+ * change what has no violation. @falls_back: measured offsets are used where edges do not tell. */
 typedef struct
 {
   const char *type_name;
   const char *name;
   SpurPresyncFunc fit;
+  gboolean is_near;
   gboolean is_measured;
   gboolean falls_back;
   const SpurOption *options;
   guint n_options;
 } SpurPresyncMethod;
+
+/* Has a method find the curves of clocks. */
+gboolean spur_presync_find (const SpurPresyncMethod *method,
+                            const SpurPresyncInput *input,
+                            SpurClockFit *fit,
+                            GError **error);
 
 struct _SpurPresynchroniserClass
 {

@@ -229,7 +229,8 @@ find_fit (SpurPresynchroniser *self, const SpurClockWork *work, GError **error)
   groups = spur_clock_samples_get_groups (samples);
   input =
     (SpurPresyncInput){ &priv->options, work->trace, samples, groups, work->job, work, mu_ns };
-  if (priv->fit->outcome == SPUR_CLOCK_OUTCOME_UNKNOWN && !method->fit (&input, priv->fit, error))
+  if (priv->fit->outcome == SPUR_CLOCK_OUTCOME_UNKNOWN &&
+      !spur_presync_find (method, &input, priv->fit, error))
     return FALSE;
   if (!method->is_measured)
     priv->fit->setbacks = g_array_ref (samples->setbacks);

@@ -4,6 +4,7 @@
 #include "core/clock/report/spur-clock-report.h"
 
 #include "core/base/spur-object-internal.h"
+#include "core/causality/spur-nodes-internal.h"
 #include "core/clock/report/spur-clock-report-private.h"
 
 /**
@@ -158,17 +159,14 @@ spur_clock_report_new (SpurTrace *trace,
 static gboolean
 get_ends (SpurClockReport *self, guint index, gint64 *first_ns, gint64 *last_ns)
 {
-  SpurStream *stream = spur_trace_get_stream (self->figures.trace, index);
-  guint64 n_events = spur_stream_get_n_events (stream);
+  guint64 n_events = self->streams[index].n_events;
+  SpurTimes times;
 
   if (n_events == 0)
     return FALSE;
-  *first_ns = spur_stream_get_raw_ns (stream, 0);
-  *last_ns = spur_stream_get_raw_ns (stream, n_events - 1);
-  if (self->figures.correction == NULL)
-    return TRUE;
-  *first_ns = spur_correction_apply (self->figures.correction, index, 0, *first_ns);
-  *last_ns = spur_correction_apply (self->figures.correction, index, n_events - 1, *last_ns);
+  spur_times_init (&times, self->figures.trace, self->figures.correction, index);
+  *first_ns = spur_times_at (&times, 0);
+  *last_ns = spur_times_at (&times, n_events - 1);
   return TRUE;
 }
 
