@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/spur-error-internal.h"
+#include "core/base/spur-escape-internal.h"
 
 #define INDENT_CELLS 2
 
@@ -226,31 +227,6 @@ spur_node_is_set (const SpurNode *self)
   return self->type == SPUR_NODE_DOUBLE ? self->real != 0 : self->integer != 0;
 }
 
-/* JSON has short names for some characters. */
-static void
-append_string (GString *text, const char *string)
-{
-  static const char escapes[0x20] = {
-    ['\b'] = 'b', ['\f'] = 'f', ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't',
-  };
-
-  g_string_append_c (text, '"');
-  for (const char *p = string; *p != '\0'; p++)
-    {
-      guchar c = (guchar) *p;
-
-      if (c == '"' || c == '\\')
-        g_string_append_printf (text, "\\%c", c);
-      else if (c < 0x20 && escapes[c] != 0)
-        g_string_append_printf (text, "\\%c", escapes[c]);
-      else if (c < 0x20 || c == 0x7f)
-        g_string_append_printf (text, "\\u%04x", c);
-      else
-        g_string_append_c (text, (char) c);
-    }
-  g_string_append_c (text, '"');
-}
-
 /* A double is never taken for an integer. */
 static void
 append_double (GString *text, double value)
@@ -290,7 +266,7 @@ append_children (GString *text, const SpurNode *node, gboolean is_pretty, guint 
       append_break (text, is_pretty, level + 1);
       if (!is_list)
         {
-          append_string (text, child->name);
+          spur_json_append_string (text, child->name, NULL);
           g_string_append (text, is_pretty ? " : " : ":");
         }
       append_node (text, child, is_pretty, level + 1);
@@ -320,7 +296,7 @@ append_node (GString *text, const SpurNode *node, gboolean is_pretty, guint leve
       append_double (text, node->real);
       break;
     case SPUR_NODE_STRING:
-      append_string (text, node->string);
+      spur_json_append_string (text, node->string, NULL);
       break;
     case SPUR_NODE_LIST:
     case SPUR_NODE_OBJECT:

@@ -8,18 +8,24 @@
 #include <glib.h>
 
 /* Appends a text as a JSON string, in quotes. Bytes that are no UTF-8 become U+FFFD; control
- * characters, and what is in @escaped, are written by their numbers. */
+ * characters, and what is in @escaped, are written by their numbers. Where @escaped is NULL those
+ * that have a short name are written by that, as "\n". */
 static inline void
 spur_json_append_string (GString *json, const char *text, const char *escaped)
 {
+  static const char named[] = "\b\f\n\r\t";
   g_autofree char *valid = g_utf8_make_valid (text, -1);
 
   g_string_append_c (json, '"');
   for (const char *at = valid; *at != '\0'; at++)
     {
+      const char *name = escaped == NULL ? strchr (named, *at) : NULL;
+
       if (*at == '"' || *at == '\\')
         g_string_append_c (json, '\\');
-      if ((guchar) *at < ' ' || *at == 0x7f || strchr (escaped, *at) != NULL)
+      if (name != NULL)
+        g_string_append_printf (json, "\\%c", "bfnrt"[name - named]);
+      else if ((guchar) *at < ' ' || *at == 0x7f || (escaped != NULL && strchr (escaped, *at)))
         g_string_append_printf (json, "\\u%04x", (guint) (guchar) *at);
       else
         g_string_append_c (json, *at);
