@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include <math.h>
 #include <string.h>
 
 #include "cli/options/spur-options.h"
@@ -62,19 +61,6 @@ is_reference (SpurFieldType type)
 }
 
 static void
-append_double (GString *text, guint64 bits, gboolean json)
-{
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
-  double real;
-
-  memcpy (&real, &bits, sizeof real);
-  if (json && !isfinite (real))
-    g_string_append (text, "null");
-  else
-    g_string_append (text, g_ascii_dtostr (digits, sizeof digits, real));
-}
-
-static void
 append_entry (GString *text, const SpurEntry *entry, gboolean json)
 {
   if (entry->type == SPUR_FIELD_STRING && json)
@@ -82,7 +68,7 @@ append_entry (GString *text, const SpurEntry *entry, gboolean json)
   else if (entry->type == SPUR_FIELD_STRING)
     spur_text_append_safe (text, entry->text);
   else if (entry->type == SPUR_FIELD_DOUBLE)
-    append_double (text, entry->bits, json);
+    spur_digits_append_double (text, entry->bits, json);
   else if (entry->type == SPUR_FIELD_INT64)
     spur_text_append_int (text, (gint64) entry->bits);
   else
@@ -164,7 +150,7 @@ append_value (Listing *self, const SpurField *field, guint64 bits)
   else if (type == SPUR_FIELD_LIST)
     append_list (self->text, spur_trace_get_list_info (self->trace, (guint32) bits), json);
   else if (type == SPUR_FIELD_DOUBLE)
-    append_double (self->text, bits, json);
+    spur_digits_append_double (self->text, bits, json);
   else if (type == SPUR_FIELD_INT64)
     spur_text_append_int (self->text, (gint64) bits);
   else

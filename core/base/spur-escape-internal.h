@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include <math.h>
 #include <string.h>
 
 #include <glib.h>
@@ -31,6 +32,19 @@ spur_json_append_string (GString *json, const char *text, const char *escaped)
         g_string_append_c (json, *at);
     }
   g_string_append_c (json, '"');
+}
+
+/* Appends the shortest digits of a double with these bits. JSON has no other numbers than finite
+ * ones. */
+static inline void
+spur_digits_append_double (GString *text, guint64 bits, gboolean is_json)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  double real;
+
+  memcpy (&real, &bits, sizeof real);
+  g_string_append (
+    text, is_json && !isfinite (real) ? "null" : g_ascii_dtostr (digits, sizeof digits, real));
 }
 
 /* Whether a text can stand as it is in a line of keys and values, as ULM has them. */

@@ -4,7 +4,6 @@
 #include "core/base/spur-escape-internal.h"
 #include "core/collect/spur-collect-live-private.h"
 
-#include <math.h>
 #include <string.h>
 
 #define NS_PER_S G_GINT64_CONSTANT (1000000000)
@@ -31,23 +30,10 @@ put_pair_value (GString *text, const char *value)
 }
 
 static void
-put_double (const Line *self, guint64 bits)
-{
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
-  double real;
-
-  memcpy (&real, &bits, sizeof real);
-  if (isfinite (real) || self->put_text == put_pair_value)
-    g_string_append (self->text, g_ascii_dtostr (digits, sizeof digits, real));
-  else
-    g_string_append (self->text, "null");
-}
-
-static void
 put_number (const Line *self, SpurFieldType type, guint64 bits)
 {
   if (type == SPUR_FIELD_DOUBLE)
-    put_double (self, bits);
+    spur_digits_append_double (self->text, bits, self->put_text == put_json);
   else if (type == SPUR_FIELD_INT64)
     g_string_append_printf (self->text, "%" G_GINT64_FORMAT, (gint64) bits);
   else
