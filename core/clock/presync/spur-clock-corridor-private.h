@@ -11,10 +11,9 @@
  * other: straight lines, what windows say made smooth, and what pairs of clocks say then. */
 typedef struct
 {
-  const SpurClockSamples *raw;
+  const SpurClockSamples *base; /* without lines only, once these are found */
   const SpurJob *job;
   SpurClockSamples *samples; /* without the errors found so far */
-  SpurClockSample *base;     /* without lines only */
   SpurClockCurves *lines;
   SpurClockCurves *wander;
   SpurClockCurves *rest;
@@ -33,5 +32,7 @@ typedef struct
 /* The knots of @fit, of clocks that edges connect with others in both directions. */
 void spur_corridor_add_knots (SpurCorridor *self, SpurClockFit *fit);
 
-/* Curves of clocks that wander, and how wrong they may be at any time. */
+/* Curves of clocks that wander, and how wrong they may be at any time. Takes lines off the samples
+ * of
+ * @input, which saves a copy of them. */
 gboolean spur_corridor_follow (const SpurPresyncInput *input, SpurClockFit *fit, GError **error);

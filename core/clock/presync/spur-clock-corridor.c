@@ -55,7 +55,7 @@ static void
 corridor_init (SpurCorridor *self, const SpurClockSamples *samples, const SpurJob *job)
 {
   memset (self, 0, sizeof *self);
-  self->raw = samples;
+  self->base = samples;
   self->job = job;
   self->samples = g_memdup2 (samples, sizeof *samples);
 }
@@ -66,10 +66,9 @@ corridor_clear (SpurCorridor *self)
   g_clear_pointer (&self->lines, spur_clock_curves_free);
   g_clear_pointer (&self->wander, spur_clock_curves_free);
   g_clear_pointer (&self->rest, spur_clock_curves_free);
-  if (self->samples->samples != self->raw->samples)
+  if (self->samples->samples != self->base->samples)
     g_free (self->samples->samples);
   g_free (self->samples);
-  g_free (self->base);
   g_free (self->carried);
   g_free (self->slope_sigmas);
 }
@@ -123,9 +122,10 @@ static void
 restore_samples (SpurCorridor *self)
 {
   if (self->wander != NULL)
-    apply_curves (self, self->base, self->wander);
+    apply_curves (self, self->base->samples, self->wander);
   else if (self->samples->n_samples > 0)
-    memcpy (self->samples->samples, self->base, self->samples->n_samples * sizeof *self->base);
+    memcpy (self->samples->samples, self->base->samples,
+            self->samples->n_samples * sizeof *self->samples->samples);
 }
 
 /* What all windows say. */
@@ -225,9 +225,9 @@ find_carried_slopes (SpurCorridor *self)
 static void
 take_lines_off (SpurCorridor *self)
 {
-  guint n_clocks = self->raw->n_clocks;
-  g_autofree guint *groups = spur_clock_samples_get_groups (self->raw);
-  g_autoptr (SpurRobustLines) lines = spur_robust_lines_new (self->raw, groups, TRUE, NULL);
+  guint n_clocks = self->base->n_clocks;
+  g_autofree guint *groups = spur_clock_samples_get_groups (self->base);
+  g_autoptr (SpurRobustLines) lines = spur_robust_lines_new (self->base, groups, TRUE, NULL);
 
   self->lines = spur_clock_curves_new (n_clocks, 1, lines->middle_ns, 0.0, 1.0);
   for (guint i = 0; i < n_clocks; i++)
@@ -236,8 +236,7 @@ take_lines_off (SpurCorridor *self)
       self->lines->slopes[i] = lines->errors_ns[n_clocks + i] / lines->half_s;
     }
   self->drift = MAX (lines->growth_sigma_ns / lines->half_s, LEAST_DRIFT_NS_PER_S);
-  self->samples->samples = g_new (SpurClockSample, self->raw->n_samples + 1);
-  self->n_reversed = apply_curves (self, self->raw->samples, self->lines);
+  self->n_reversed = apply_curves (self, self->samples->samples, self->lines);
   spur_clock_samples_get_sends (self->samples, &self->begin_ns, &self->end_ns);
   find_carried_slopes (self);
 }
@@ -340,7 +339,7 @@ run_round (SpurCorridor *self)
   curves = spur_clock_curves_new (n_clocks, n_windows, self->begin_ns, step_s / 2.0, step_s);
   model = spur_clock_smooth (observations, n_clocks, n_windows, step_s, self->drift, curves->values,
                              curves->slopes, self->job);
-  n_reversed = apply_curves (self, self->base, curves);
+  n_reversed = apply_curves (self, self->base->samples, curves);
   if (n_reversed > self->n_reversed)
     {
       restore_samples (self);
@@ -475,7 +474,8 @@ static gboolean
 run_rounds (SpurCorridor *self, GError **error)
 {
   self->model = (SpurDriftModel){ SPUR_USUAL_DRIFT, USUAL_NOISE, 0.0, LEAST_SIGMA_NS };
-  self->base = g_memdup2 (self->samples->samples, self->samples->n_samples * sizeof *self->base);
+  self->samples->samples =
+    g_memdup2 (self->base->samples, self->base->n_samples * sizeof *self->base->samples);
   self->window_ns = MAX ((self->end_ns - self->begin_ns) / FIRST_WINDOW, 1);
   self->n_halvings = 0;
   for (;;)
