@@ -257,15 +257,14 @@ apply_project (SpurProject *self, SpurRegistry *registry, GError **error)
  *
  * Reads a project file and does what it says: its plugins are loaded, its event classes are
  * registered, its formats are known, and its visualizers, colours and units are in effect for
- * @registry. A project that
- * is loaded already is not loaded again.
+ * @registry. A project that is loaded already is not loaded again.
  *
  * Returns: (transfer full): the project, or %NULL with an error of spur_project_read(),
  *   %SPUR_PLUGIN_ERROR_MISSING where a plugin is not there, %SPUR_PLUGIN_ERROR_DUPLICATE where
  *   another project says something else of the same thing, %SPUR_MODEL_ERROR_CONFLICT where an
  *   event class is there and says something else, the error of a plugin that is refused, that of
  *   spur_format_new_from_file() where a format of it is not valid, or that of
- * spur_project_make_chain() where there is no such corrector or option
+ *   spur_project_make_chain() where there is no such corrector or option
  *
  * Since: 1.0
  */

@@ -60,6 +60,69 @@ G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SpurCausalClock, spur_causal_clock, SPUR_TY
     name, G_TYPE_ENUM, get_enum, FIELD (field), 0, 0                                               \
   }
 
+/**
+ * SpurCausalClock:delta-ns:
+ *
+ * The least distance of two events of a stream after the correction, in ns; 0 at first.
+ *
+ * Since: 1.0
+ */
+/**
+ * SpurCausalClock:backward:
+ *
+ * Whether jumps are spread over the time before them; at first only with "eclc".
+ *
+ * Since: 1.0
+ */
+/**
+ * SpurCausalClock:backward-limits:
+ *
+ * What limits how far an event moves to a jump: receive times of the forward pass, or final ones.
+ *
+ * Since: 1.0
+ */
+/**
+ * SpurCausalClock:slope-ppb:
+ *
+ * A jump by the length of the window that it is spread over, in parts per billion, at least 1.
+ *
+ * Since: 1.0
+ */
+/**
+ * SpurCausalClock:window:
+ *
+ * How long the window is over which a jump is spread.
+ *
+ * Since: 1.0
+ */
+/**
+ * SpurCausalClock:window-length-ns:
+ *
+ * The length in ns of every window where #SpurCausalClock:window is %SPUR_WINDOW_FIXED.
+ *
+ * Since: 1.0
+ */
+/**
+ * SpurCausalClock:direction:
+ *
+ * Whether causes push their effects, effects pull their causes, or the result is a mix.
+ *
+ * Since: 1.0
+ */
+/**
+ * SpurCausalClock:mix-ppb:
+ *
+ * The share of the mirrored result in a mix, in parts per billion up to 10^9.
+ *
+ * Since: 1.0
+ */
+/**
+ * SpurCausalClock:on-cycle:
+ *
+ * Whether edges that form a cycle are left out, or are an error.
+ *
+ * Since: 1.0
+ */
 /* Of all methods. */
 static const SpurOption options[] = {
   TIME ("delta-ns", delta_ns),

@@ -39,11 +39,12 @@ enum
   SPUR_TRAIT_KIND_OMIT,
 };
 
-/*< private >*/
+#ifndef __GI_SCANNER__
 #define SPUR_TRAIT(kind, name, value, other_value, unit, description)                              \
   {                                                                                                \
     kind, name, { value, other_value }, unit, description                                          \
   }
+#endif
 
 /**
  * SPUR_TRAIT_NAME:
