@@ -13,7 +13,7 @@ static const GOptionEntry entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
-/* Of a chain that is longer, the beginning and the end are shown. */
+/* Of a longer chain the first and the last half of this are shown; --json gives all. */
 #define MAX_SHOWN 40
 
 typedef struct
@@ -47,7 +47,7 @@ get_time (SpurTrace *trace, guint stream, guint64 event)
 
 /* The stream's first event at a time or after it. */
 static gboolean
-find_at (Explaining *self, const char *text)
+find_time (Explaining *self, const char *text)
 {
   SpurStream *stream = spur_trace_get_stream (self->trace, self->stream);
   guint64 low = 0, high = spur_stream_get_n_events (stream), middle;
@@ -95,7 +95,7 @@ find_event (Explaining *self, const char *text)
   if (!spur_filter_find_stream (self->trace, name, &self->stream))
     return SPUR_CLI_REFUSE (self->cli, "EVENT: '%s' is none of the %u streams", name,
                             spur_trace_get_n_streams (self->trace));
-  return *sign == ':' ? find_number (self, sign + 1) : find_at (self, sign + 1);
+  return *sign == ':' ? find_number (self, sign + 1) : find_time (self, sign + 1);
 }
 
 static const char *

@@ -10,7 +10,7 @@
  * @n_done: units done
  * @n_total: units in all; 0 where that is unknown
  *
- * Tells the job's watcher, if there is one.
+ * Calls the job's progress function, if there is one, in the calling thread.
  *
  * Since: 1.0
  */
@@ -26,7 +26,7 @@ spur_job_report (const SpurJob *job, const char *what, guint64 n_done, guint64 n
  * @job: (nullable): how the work is to be done
  * @error: set to %G_IO_ERROR_CANCELLED where the answer is %TRUE
  *
- * Tells whether the work is to stop.
+ * Checks the job's cancellable.
  *
  * Returns: whether the work is to stop
  *
@@ -43,9 +43,9 @@ spur_job_is_cancelled (const SpurJob *job, GError **error)
  * spur_job_get_n_threads:
  * @job: (nullable): how the work is to be done
  *
- * Gets the threads that the work may use, at least 1.
+ * Gets the threads that the work may use: the processors' number where the job tells none.
  *
- * Returns: the threads that the work may use, at least 1
+ * Returns: the number of threads, at least 1
  *
  * Since: 1.0
  */
@@ -67,7 +67,7 @@ typedef struct
 } Tasks;
 
 static gpointer
-run_helper (gpointer data)
+run_worker (gpointer data)
 {
   Tasks *tasks = data;
 
@@ -86,9 +86,10 @@ run_helper (gpointer data)
  * @job: (nullable): how the work is to be done
  * @n_tasks: how many tasks there are
  * @task: (scope call): does one task; called from several threads at once
- * @user_data: handed to @task
+ * @user_data: handed to @task, not copied
  *
- * Does independent tasks on the threads of the job and waits for the last one.
+ * Does independent tasks on the threads of the job, the calling one among them, and waits for the
+ * last one. A cancelled job does not stop it: tasks ask spur_job_is_cancelled() themselves.
  *
  * Which thread does which task is not defined, so a task may write only what is its own.
  *
@@ -98,12 +99,12 @@ void
 spur_job_run (const SpurJob *job, guint n_tasks, SpurJobTask task, gpointer user_data)
 {
   Tasks tasks = { task, user_data, n_tasks, 0 };
-  guint n_helpers = MIN (spur_job_get_n_threads (job), MAX (n_tasks, 1)) - 1;
-  g_autofree GThread **helpers = g_new0 (GThread *, n_helpers + 1);
+  guint n_workers = MIN (spur_job_get_n_threads (job), MAX (n_tasks, 1)) - 1;
+  g_autofree GThread **workers = g_new0 (GThread *, n_workers + 1);
 
-  for (guint i = 0; i < n_helpers; i++)
-    helpers[i] = g_thread_new ("spur-job", run_helper, &tasks);
-  run_helper (&tasks);
-  for (guint i = 0; i < n_helpers; i++)
-    g_thread_join (helpers[i]);
+  for (guint i = 0; i < n_workers; i++)
+    workers[i] = g_thread_new ("spur-job", run_worker, &tasks);
+  run_worker (&tasks);
+  for (guint i = 0; i < n_workers; i++)
+    g_thread_join (workers[i]);
 }

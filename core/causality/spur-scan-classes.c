@@ -225,7 +225,8 @@ get_unit (const SpurScanClasses *classes, guint i)
   return 0;
 }
 
-/* Of many chunks, one in some is like the others. Of few it is not worth the while. */
+/* The estimate only says how much memory is reserved, so a sample of the chunks is enough; it is
+ * made a twentieth larger, as memory that is too small has to grow. */
 #define MIN_SAMPLED_CHUNKS 32
 #define SAMPLE_STEP 8
 

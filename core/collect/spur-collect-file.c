@@ -77,7 +77,7 @@ reopen_file (SpurCollectFile *self, GError **error)
   return self->descriptor >= 0 || fail_with_errno (self, error, errno);
 }
 
-/* 0 or what errno was. */
+/* Returns 0, or the error number of the call that failed. */
 static int
 write_at (int descriptor, const guint8 *bytes, gsize n_bytes, guint64 offset)
 {
@@ -354,7 +354,8 @@ spur_collect_file_append (SpurCollectFile *self,
     return FALSE;
   if (g_hash_table_size (self->writers) >= MAX_WRITERS || self->n_ranges >= MAX_RANGES)
     return spur_error_set (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                           "more than %d writers, or gaps in what they sent", MAX_WRITERS);
+                           "%s: more than %d writers, or gaps in what they sent", self->path,
+                           MAX_WRITERS);
   if (packet->kind == SPUR_PACKET_STATUS && packet->n_bytes <= STATUS_BODY_BYTES)
     number = write_status (self, packet);
   else

@@ -52,9 +52,9 @@ spur_object_location_init (SpurObjectLocation *self)
 
 /**
  * spur_object_location_new:
- * @holder: the target that it is on, or the load object that it is in
+ * @holder: (transfer none): the target or load object; the location keeps a reference
  *
- * Makes the place of what is there.
+ * Makes the location of an object that is on a target or in a load object.
  *
  * Returns: (transfer full): the location
  *
@@ -80,7 +80,8 @@ spur_object_location_new (SpurActiveObject *holder)
  *
  * Gets the target or the load object.
  *
- * Returns: (transfer none) (nullable): the object
+ * Returns: (transfer none) (nullable): the object, which lives as long as @self; %NULL where @self
+ *   was not made by spur_object_location_new()
  *
  * Since: 1.0
  */

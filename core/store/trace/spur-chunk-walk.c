@@ -6,6 +6,7 @@
 #include "core/store/packet/spur-packed-internal.h"
 #include "core/store/trace/spur-store-internal.h"
 
+/* Unpacked records of a block; 64 KiB fit into any second-level cache. */
 #define BLOCK_RECORD_BYTES (64u << 10)
 
 /**
@@ -56,7 +57,7 @@ get_longest_record (const SpurClassTable *table)
 }
 
 static void
-make_room (SpurChunkWalk *self, SpurChunkParts parts, guint32 max_events)
+allocate_block (SpurChunkWalk *self, SpurChunkParts parts, guint32 max_events)
 {
   guint32 n_bytes = get_longest_record (self->reader.table);
 
@@ -76,7 +77,7 @@ make_room (SpurChunkWalk *self, SpurChunkParts parts, guint32 max_events)
  *
  * Makes a walk that begins at the stream's first event.
  *
- * Returns: (transfer full): a walk that begins at the stream's first event
+ * Returns: (transfer full): the walk; free it with spur_chunk_walk_free()
  *
  * Since: 1.0
  */
@@ -88,7 +89,7 @@ spur_chunk_walk_new (SpurStream *stream, SpurChunkParts parts)
   return spur_chunk_walk_new_of_blocks (stream, parts, SPUR_PACKED_BLOCK_EVENTS);
 }
 
-/* Walks through many streams at once take smaller blocks. */
+/* Walks through many streams at once take smaller blocks, of at most @max_events. */
 SpurChunkWalk *
 spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurChunkParts parts, guint32 max_events)
 {
@@ -102,7 +103,7 @@ spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurChunkParts parts, guint32
   if (self->packed == NULL)
     return self;
   spur_packed_reader_init (&self->reader, spur_stream_get_class_table (stream));
-  make_room (self, parts, max_events);
+  allocate_block (self, parts, max_events);
   self->chunk.ticks = self->block.ticks;
   self->chunk.classes = self->block.classes;
   self->chunk.records = self->block.records;
@@ -139,9 +140,8 @@ spur_chunk_walk_free (SpurChunkWalk *self)
 void
 spur_chunk_walk_seek (SpurChunkWalk *self, guint64 event)
 {
-  guint index;
+  guint index = spur_stream_find_chunk (self->stream, event);
 
-  index = spur_stream_find_chunk (self->stream, event);
   self->next_chunk = index;
   if (self->packed == NULL)
     return;
@@ -166,6 +166,23 @@ read_block (SpurChunkWalk *self, const SpurPackedChunk *packed)
   self->chunk.n_record_bytes = self->block.n_record_bytes;
 }
 
+/* Goes to the next packed chunk with a wanted class; %FALSE where there is none. */
+static gboolean
+enter_next_chunk (SpurChunkWalk *self)
+{
+  while (self->reader.is_wanted != NULL &&
+         !spur_packed_chunk_has_class (&self->packed[self->next_chunk], self->reader.is_wanted))
+    {
+      if (++self->next_chunk == self->n_chunks)
+        return FALSE;
+    }
+  spur_pager_touch (self->reader.table->pager, self->packed[self->next_chunk].n_bytes);
+  spur_packed_reader_enter (&self->reader, &self->packed[self->next_chunk]);
+  spur_packed_reader_seek (&self->reader, 0);
+  self->is_entered = TRUE;
+  return TRUE;
+}
+
 /**
  * spur_chunk_walk_next: (skip)
  * @self: a walk
@@ -188,20 +205,9 @@ spur_chunk_walk_next (SpurChunkWalk *self)
     return NULL;
   if (self->packed == NULL)
     return spur_stream_get_chunk (self->stream, self->next_chunk++);
-  while (!self->is_entered && self->reader.is_wanted != NULL &&
-         !spur_packed_chunk_has_class (&self->packed[self->next_chunk], self->reader.is_wanted))
-    {
-      if (++self->next_chunk == self->n_chunks)
-        return NULL;
-    }
+  if (!self->is_entered && !enter_next_chunk (self))
+    return NULL;
   packed = &self->packed[self->next_chunk];
-  if (!self->is_entered)
-    {
-      spur_pager_touch (self->reader.table->pager, packed->n_bytes);
-      spur_packed_reader_enter (&self->reader, packed);
-      spur_packed_reader_seek (&self->reader, 0);
-      self->is_entered = TRUE;
-    }
   read_block (self, packed);
   if (self->reader.at == packed->n_events)
     {

@@ -3,7 +3,8 @@
  */
 #include "plugins/projects/kit/sim-world.h"
 
-#define GOLDEN G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)
+/* SplitMix64 (Steele, Lea, Flood 2014): 2^64 by the golden ratio, and the mix of its variant 13. */
+#define GOLDEN_GAMMA G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)
 
 static guint64
 mix_bits (guint64 z)
@@ -16,7 +17,7 @@ mix_bits (guint64 z)
 void
 sim_random_init (SimRandom *self, guint64 seed)
 {
-  self->state = mix_bits (seed + GOLDEN);
+  self->state = mix_bits (seed + GOLDEN_GAMMA);
 }
 
 void
@@ -25,14 +26,14 @@ sim_random_split (SimRandom *self, const char *name, SimRandom *other)
   guint64 seed = self->state;
 
   for (const char *c = name; *c != '\0'; c++)
-    seed = mix_bits (seed ^ (guint8) *c) + GOLDEN;
+    seed = mix_bits (seed ^ (guint8) *c) + GOLDEN_GAMMA;
   sim_random_init (other, seed);
 }
 
 guint64
 sim_random_next (SimRandom *self)
 {
-  self->state += GOLDEN;
+  self->state += GOLDEN_GAMMA;
   return mix_bits (self->state);
 }
 
