@@ -251,8 +251,7 @@ spur_timeline_get_residents (SpurTimeline *self, guint32 place, gint64 time_ns, 
  *
  * Gets the neighborhoods that the object belongs to, in the order in which it joined them.
  *
- * Returns: (transfer full) (array length=n_neighborhoods): the neighborhoods that the object
- *   belongs to, in the order in which it joined them
+ * Returns: (transfer full) (array length=n_neighborhoods): the neighborhoods
  *
  * Since: 1.0
  */
@@ -288,8 +287,7 @@ contains_row (GArray *values, guint32 value)
  *
  * Gets the other members of the neighborhoods that the object belongs to, each once.
  *
- * Returns: (transfer full) (array length=n_neighbors): the other members of the neighborhoods that
- *   the object belongs to, each once
+ * Returns: (transfer full) (array length=n_neighbors): the other members
  *
  * Since: 1.0
  */

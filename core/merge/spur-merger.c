@@ -121,7 +121,7 @@ spur_merger_init (SpurMerger *self)
  *
  * Makes a merger without inputs.
  *
- * Returns: (transfer full): a merger without inputs
+ * Returns: (transfer full): a merger
  *
  * Since: 1.0
  */

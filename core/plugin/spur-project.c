@@ -341,7 +341,7 @@ dup_strings (GPtrArray *strings)
  *
  * Gets the plugins that it needs, by their ids.
  *
- * Returns: (transfer full) (array zero-terminated=1): the plugins that it needs, by their ids
+ * Returns: (transfer full) (array zero-terminated=1): the plugins
  *
  * Since: 1.0
  */
@@ -354,8 +354,7 @@ SPUR_DEFINE_GETTER (
  *
  * Gets the event classes that it declares, by their names.
  *
- * Returns: (transfer full) (array zero-terminated=1): the event classes that it declares, by
- *   their names
+ * Returns: (transfer full) (array zero-terminated=1): the event classes
  *
  * Since: 1.0
  */
@@ -378,8 +377,7 @@ spur_project_dup_event_classes (SpurProject *self)
  *
  * Gets the format definitions that it names, by the paths of their files.
  *
- * Returns: (transfer full) (array zero-terminated=1): the format definitions that it names, by
- *   the paths of their files
+ * Returns: (transfer full) (array zero-terminated=1): the format definitions
  *
  * Since: 1.0
  */

@@ -94,7 +94,7 @@ spur_registry_get_formats (SpurRegistry *self)
  *
  * Gets the format that is described in XML and has the name.
  *
- * Returns: (transfer none) (nullable): the format that is described in XML and has the name
+ * Returns: (transfer none) (nullable): the format
  *
  * Since: 1.0
  */

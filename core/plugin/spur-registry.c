@@ -60,7 +60,7 @@ spur_registry_init (SpurRegistry *self)
  *
  * Makes a registry that knows no plugin.
  *
- * Returns: (transfer full): a registry that knows no plugin
+ * Returns: (transfer full): a registry
  *
  * Since: 1.0
  */
@@ -374,8 +374,7 @@ copy_array (GPtrArray *array)
  *
  * Gets the plugins that are known, in the order in which they were found.
  *
- * Returns: (transfer container) (element-type SpurPlugin): the plugins that are known, in the
- *   order in which they were found; each lives as long as @self
+ * Returns: (transfer container) (element-type SpurPlugin): the plugins; each lives as long as @self
  *
  * Since: 1.0
  */

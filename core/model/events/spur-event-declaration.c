@@ -71,7 +71,7 @@ clear_entry (gpointer data)
  *
  * Makes a declaration of a class that says what its parent says.
  *
- * Returns: (transfer full): a declaration of a class that says what its parent says
+ * Returns: (transfer full): a declaration
  *
  * Since: 1.0
  */

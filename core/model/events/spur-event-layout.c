@@ -275,7 +275,7 @@ spur_event_layout_equal (const SpurEventLayout *self, const SpurEventLayout *oth
  *
  * Gets the bits of the field: a number, an entry of a table, or the bits of a double.
  *
- * Returns: the bits of the field: a number, an entry of a table, or the bits of a double
+ * Returns: the bits
  *
  * Since: 1.0
  */
@@ -339,7 +339,7 @@ spur_event_layout_set_uint (const SpurEventLayout *self, guint field, guint8 *re
  *
  * Gets the bits of the first field of @use.
  *
- * Returns: the bits of the first field of @use
+ * Returns: the bits
  *
  * Since: 1.0
  */

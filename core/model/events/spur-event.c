@@ -193,7 +193,7 @@ spur_event_new (GType type)
  *
  * Gets the fields that the event has, and what they mean.
  *
- * Returns: (transfer none): the fields that the event has, and what they mean
+ * Returns: (transfer none): the fields
  *
  * Since: 1.0
  */
@@ -264,7 +264,7 @@ make_promised_id (SpurEventPrivate *priv)
  *
  * Gets its identifier, where it has one.
  *
- * Returns: (transfer none) (nullable): its identifier, where it has one
+ * Returns: (transfer none) (nullable): its identifier
  *
  * Since: 1.0
  */
@@ -549,7 +549,7 @@ spur_event_set_double (SpurEvent *self, const char *field, double value)
  *
  * Gets the string, or the name of the state or communicator.
  *
- * Returns: (transfer none) (nullable): the string, or the name of the state or communicator
+ * Returns: (transfer none) (nullable): the string
  *
  * Since: 1.0
  */
@@ -663,7 +663,7 @@ spur_event_set_list (SpurEvent *self, const char *field, SpurEntryList *value)
  *
  * Gets the members of the group.
  *
- * Returns: (transfer none) (nullable) (element-type SpurActiveObject): the members of the group
+ * Returns: (transfer none) (nullable) (element-type SpurActiveObject): the members
  *
  * Since: 1.0
  */
@@ -738,7 +738,7 @@ spur_event_append_value (GString *string, const SpurField *field, const SpurEven
  *
  * Gets time, class and fields as a person reads them.
  *
- * Returns: (transfer full): time, class and fields as a person reads them
+ * Returns: (transfer full): the text
  *
  * Since: 1.0
  */

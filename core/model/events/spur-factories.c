@@ -73,7 +73,7 @@ spur_factories_init (SpurFactories *self)
  *
  * Makes factories that make what they are asked for.
  *
- * Returns: (transfer full): factories that make what they are asked for
+ * Returns: (transfer full): factories
  *
  * Since: 1.0
  */

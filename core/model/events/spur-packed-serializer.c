@@ -448,7 +448,7 @@ spur_packed_serializer_init (SpurPackedSerializer *self)
  *
  * Makes a serializer, for one thread at a time.
  *
- * Returns: (transfer full): a serializer, for one thread at a time
+ * Returns: (transfer full): a serializer
  *
  * Since: 1.0
  */

@@ -291,7 +291,7 @@ spur_event_id_get_n_predecessors (SpurEventId *self)
  *
  * Gets the identifier of the predecessor.
  *
- * Returns: (transfer none): the identifier of the predecessor
+ * Returns: (transfer none): the identifier
  *
  * Since: 1.0
  */

@@ -189,7 +189,7 @@ spur_identifier_new (GType type)
  *
  * Makes the identifier that was packed, or %NULL with %G_IO_ERROR_INVALID_DATA.
  *
- * Returns: (transfer full): the identifier
+ * Returns: (transfer full): the text
  *
  * Since: 1.0
  */
@@ -234,7 +234,7 @@ spur_identifier_get_origin (SpurIdentifier *self)
  *
  * Gets the number that names the thing among those of the same origin.
  *
- * Returns: the number that names the thing among those of the same origin
+ * Returns: the number
  *
  * Since: 1.0
  */
@@ -254,7 +254,7 @@ spur_identifier_get_number (SpurIdentifier *self)
  *
  * Gets the identifier as a person reads it.
  *
- * Returns: (transfer full): the identifier as a person reads it
+ * Returns: (transfer full): the text
  *
  * Since: 1.0
  */

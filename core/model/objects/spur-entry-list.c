@@ -66,7 +66,7 @@ spur_entry_list_init (SpurEntryList *self)
  *
  * Makes a list without entries.
  *
- * Returns: (transfer full): a list without entries
+ * Returns: (transfer full): a list
  *
  * Since: 1.0
  */
@@ -294,7 +294,7 @@ append_entry (GString *string, const SpurEntry *entry)
  *
  * Gets the entries as a person reads them.
  *
- * Returns: (transfer full): the entries as a person reads them
+ * Returns: (transfer full): the text
  *
  * Since: 1.0
  */
@@ -332,7 +332,7 @@ SPUR_DEFINE_PLAIN_CLASS (SpurStateList, spur_state_list, SPUR_TYPE_ENTRY_LIST)
  *
  * Makes a list without entries.
  *
- * Returns: (transfer full): a list without entries
+ * Returns: (transfer full): a list
  *
  * Since: 1.0
  */
@@ -357,7 +357,7 @@ SPUR_DEFINE_PLAIN_CLASS (SpurResourceList, spur_resource_list, SPUR_TYPE_ENTRY_L
  *
  * Makes a list without entries.
  *
- * Returns: (transfer full): a list without entries
+ * Returns: (transfer full): a list
  *
  * Since: 1.0
  */

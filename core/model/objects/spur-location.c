@@ -46,7 +46,7 @@ spur_location_init (SpurLocation *self)
  *
  * Gets the location as a person reads it.
  *
- * Returns: (transfer full): the location as a person reads it
+ * Returns: (transfer full): the text
  *
  * Since: 1.0
  */

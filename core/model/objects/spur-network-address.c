@@ -100,7 +100,7 @@ spur_network_address_init (SpurNetworkAddress *self)
  *
  * Makes the place of what is reached there.
  *
- * Returns: (transfer full): the place of what is reached there
+ * Returns: (transfer full): the place
  *
  * Since: 1.0
  */

@@ -54,7 +54,7 @@ spur_correction_init (SpurCorrection *self)
  *
  * Makes a correction that changes nothing.
  *
- * Returns: (transfer full): a correction that changes nothing
+ * Returns: (transfer full): a correction
  *
  * Since: 1.0
  */

@@ -299,7 +299,7 @@ spur_cursor_next (SpurCursor *self)
  *
  * Gets position of the event's stream.
  *
- * Returns: position of the event's stream
+ * Returns: position
  *
  * Since: 1.0
  */
@@ -315,7 +315,7 @@ spur_cursor_get_stream (SpurCursor *self)
  *
  * Gets position of the event in its stream.
  *
- * Returns: position of the event in its stream
+ * Returns: position
  *
  * Since: 1.0
  */
@@ -364,7 +364,7 @@ spur_cursor_get_raw_ns (SpurCursor *self)
  *
  * Gets the event's class in the trace.
  *
- * Returns: the event's class in the trace
+ * Returns: the event's class
  *
  * Since: 1.0
  */
@@ -412,7 +412,7 @@ spur_cursor_get_record (SpurCursor *self)
  *
  * Gets an object of the event, at the cursor's time.
  *
- * Returns: (transfer full): an object of the event, at the cursor's time
+ * Returns: (transfer full): an object
  *
  * Since: 1.0
  */

@@ -210,7 +210,7 @@ spur_tick_run_read (const SpurTickRun *self, const guint64 *events, gsize n_even
  *
  * Gets the event's class in the trace.
  *
- * Returns: the event's class in the trace
+ * Returns: the event's class
  *
  * Since: 1.0
  */

@@ -507,7 +507,7 @@ spur_stream_append_in_place (SpurStream *self, gint64 ticks, guint class_index)
  *
  * Gets its position in the trace.
  *
- * Returns: its position in the trace
+ * Returns: its position
  *
  * Since: 1.0
  */
@@ -550,7 +550,7 @@ spur_stream_get_target (SpurStream *self)
  *
  * Gets its clock, an entry of the trace's table of clocks.
  *
- * Returns: its clock, an entry of the trace's table of clocks
+ * Returns: its clock
  *
  * Since: 1.0
  */

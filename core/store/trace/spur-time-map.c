@@ -161,7 +161,7 @@ spur_time_map_unref (SpurTimeMap *self)
  *
  * Gets the knots by rising event.
  *
- * Returns: (transfer none) (array length=n_knots): the knots by rising event
+ * Returns: (transfer none) (array length=n_knots): the knots
  *
  * Since: 1.0
  */

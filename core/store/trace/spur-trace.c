@@ -107,7 +107,7 @@ spur_trace_init (SpurTrace *self)
  *
  * Makes a trace to be filled.
  *
- * Returns: (transfer full): a trace to be filled
+ * Returns: (transfer full): a trace
  *
  * Since: 1.0
  */
@@ -591,7 +591,7 @@ SPUR_DEFINE_GETTER (
  *
  * Gets the correction, where the trace has one.
  *
- * Returns: (transfer none) (nullable): the correction, where the trace has one
+ * Returns: (transfer none) (nullable): the correction
  *
  * Since: 1.0
  */
