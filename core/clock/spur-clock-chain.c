@@ -575,9 +575,8 @@ run_step (SpurClockChain *self, guint index, const SpurClockWork *work, GError *
   g_autofree guint *n_before = spur_clock_steps_count_maps (work->correction);
   gint64 outcome;
 
-  for (guint s = 0; s < self->n_streams; s++)
-    self->n_maps[(gsize) index * self->n_streams + s] =
-      spur_correction_get_n_maps (work->correction, s);
+  memcpy (self->n_maps + (gsize) index * self->n_streams, n_before,
+          self->n_streams * sizeof *n_before);
   spur_clock_work_check (work, &step.before, spur_clock_corrector_get_mu_ns (asked));
   corrector =
     is_stuck (self, index) ? balance_corrector (self, asked, work, error) : g_object_ref (asked);

@@ -3,7 +3,7 @@
  */
 #include "core/clock/presync/spur-clock-domains-private.h"
 
-#include "core/clock/presync/spur-clock-samples-private.h"
+#include "core/clock/presync/spur-clock-pairs-private.h"
 
 /* Messages in each direction without a contradiction that two streams of one clock have at least.
  */
@@ -85,26 +85,36 @@ find_by_host (SpurTrace *trace)
 typedef struct
 {
   gint64 key;
-  guint n_forth;
-  guint n_back;
+  gsize n_forth;
+  gsize n_back;
   gboolean is_contradicted;
 } Contact;
 
-/* Those of all processes; takes @own. */
+static gboolean
+has_reversed (const SpurPairSide *side)
+{
+  return side->n_points > 0 && spur_pair_side_get_least (side, 0.0) < 0.0;
+}
+
+/* (transfer full): Those of all ranks, by key. */
 static GHashTable *
-join_contacts (GHashTable *own, const SpurClockSamples *samples)
+gather_contacts (const SpurClockSamples *samples)
 {
   GHashTable *contacts = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (samples);
   GByteArray *bytes = g_byte_array_new ();
-  GHashTableIter iter;
-  gpointer value;
 
-  g_hash_table_iter_init (&iter, own);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
-    g_byte_array_append (bytes, value, sizeof (Contact));
-  g_hash_table_unref (own);
+  for (gsize i = 0; i < pairs->n_pairs; i++)
+    {
+      const SpurClockPair *pair = &pairs->pairs[i];
+      Contact contact = { (gint64) ((guint64) pair->first << 32 | pair->second),
+                          pair->forth.n_points, pair->back.n_points,
+                          has_reversed (&pair->forth) || has_reversed (&pair->back) };
+
+      g_byte_array_append (bytes, (const guint8 *) &contact, sizeof contact);
+    }
   bytes = spur_communicator_concatenate (samples->communicator, bytes);
-  for (gsize i = 0; i + sizeof (Contact) <= bytes->len; i += sizeof (Contact))
+  for (gsize i = 0; i < bytes->len; i += sizeof (Contact))
     {
       Contact *contact = g_memdup2 (bytes->data + i, sizeof *contact);
 
@@ -112,32 +122,6 @@ join_contacts (GHashTable *own, const SpurClockSamples *samples)
     }
   g_byte_array_unref (bytes);
   return contacts;
-}
-
-static GHashTable *
-gather_contacts (const SpurClockSamples *samples)
-{
-  GHashTable *contacts = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
-
-  for (gsize i = 0; i < samples->n_samples; i++)
-    {
-      const SpurClockSample *sample = &samples->samples[i];
-      gboolean is_forth = sample->from < sample->to;
-      gint64 key =
-        (gint64) ((guint64) MIN (sample->from, sample->to) << 32 | MAX (sample->from, sample->to));
-      Contact *contact = g_hash_table_lookup (contacts, &key);
-
-      if (contact == NULL)
-        {
-          contact = g_new0 (Contact, 1);
-          contact->key = key;
-          g_hash_table_insert (contacts, &contact->key, contact);
-        }
-      contact->n_forth += is_forth;
-      contact->n_back += !is_forth;
-      contact->is_contradicted |= sample->receive_ns < sample->send_ns;
-    }
-  return samples->communicator->n_ranks > 1 ? join_contacts (contacts, samples) : contacts;
 }
 
 /* Whether a clock may be that of a set: no member contradicts it, and one confirms it. */

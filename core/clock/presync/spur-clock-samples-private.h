@@ -58,11 +58,6 @@ void spur_clock_samples_free (SpurClockSamples *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurClockSamples, spur_clock_samples_free)
 
-/* Parts of it: gives every rank the spans of all clocks, and the samples of its pairs. */
-void spur_clock_samples_share_spans (SpurClockSamples *self);
-
-void spur_clock_samples_redistribute (SpurClockSamples *self);
-
 /* From the first to the last send; the first is later than the last where there is none. */
 void spur_clock_samples_get_sends (const SpurClockSamples *self, gint64 *begin_ns, gint64 *end_ns);
 

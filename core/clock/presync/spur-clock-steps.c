@@ -32,10 +32,11 @@ spur_clock_steps_copy_maps (SpurCorrection *correction, const guint *n_maps)
   return copy;
 }
 
+/* The fact @what of a step, from 1 on. */
 static char *
-make_key (guint step)
+make_key (const char *what, guint step)
 {
-  return g_strdup_printf ("maps.%u", step);
+  return g_strdup_printf ("%s.%u", what, step);
 }
 
 /* Gives whether any stream has got a map. */
@@ -44,7 +45,7 @@ note_changed (SpurCorrection *correction, guint step, const gint64 *n_new)
 {
   guint n_streams = spur_correction_get_n_streams (correction);
   g_autoptr (GString) ranges = g_string_new (NULL);
-  g_autofree char *key = make_key (step);
+  g_autofree char *key = make_key ("maps", step);
   guint end;
 
   for (guint s = 0; s < n_streams; s = end)
@@ -61,16 +62,10 @@ note_changed (SpurCorrection *correction, guint step, const gint64 *n_new)
   return ranges->len > 0;
 }
 
-static char *
-make_options_key (guint step)
-{
-  return g_strdup_printf ("options.%u", step);
-}
-
 const char *
 spur_clock_steps_get_options (SpurCorrection *correction, guint step)
 {
-  g_autofree char *key = make_options_key (step + 1);
+  g_autofree char *key = make_key ("options", step + 1);
 
   return spur_correction_get_fact (correction, key);
 }
@@ -87,7 +82,7 @@ spur_clock_steps_add (SpurCorrection *correction,
   g_auto (GStrv) names = spur_clock_steps_dup_names (correction);
   guint step = g_strv_length (names) + 1;
   g_autofree char *options = spur_option_write_all (G_OBJECT (corrector));
-  g_autofree char *key = make_options_key (step);
+  g_autofree char *key = make_key ("options", step);
   const char *method = spur_correction_get_fact (correction, "method");
   g_autofree char *methods =
     method != NULL && *method != '\0' ? g_strconcat (method, ", ", name, NULL) : g_strdup (name);
@@ -169,7 +164,7 @@ spur_clock_steps_get_n_before (SpurCorrection *correction, guint step, guint *n_
   memset (n_maps_before, 0, n_streams * sizeof *n_maps_before);
   for (guint i = 0; i < step; i++)
     {
-      g_autofree char *key = make_key (i + 1);
+      g_autofree char *key = make_key ("maps", i + 1);
       const char *ranges = spur_correction_get_fact (correction, key);
 
       if (ranges == NULL || !add_ranges (ranges, n_streams, n_maps_before))
