@@ -76,10 +76,3 @@ gboolean spur_partition_correct (SpurPartition *self,
                                  SpurCorrection *correction,
                                  const SpurJob *job,
                                  GError **error);
-
-/* Any method, by rank 0 for all. */
-gboolean spur_partition_correct_alone (SpurPartition *self,
-                                       SpurClockCorrector *corrector,
-                                       SpurCorrection *correction,
-                                       const SpurJob *job,
-                                       GError **error);
