@@ -61,3 +61,6 @@ gint64 spur_mu_get_bound (const SpurMu *self, gsize index, guint32 member, const
  * its mu; G_MAXINT64 where none does. */
 void
 spur_mu_get_limits (const SpurMu *self, gsize index, const gint64 *exits_ns, gint64 *limits_ns);
+
+/* The same of one member; the exits that do not wait for it are not looked at. */
+gint64 spur_mu_get_limit (const SpurMu *self, gsize index, guint32 member, const gint64 *exits_ns);

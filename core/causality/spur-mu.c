@@ -104,21 +104,18 @@ spur_mu_get_bounds (const SpurMu *self, gsize index, const gint64 *enters_ns, gi
     }
 }
 
-static gint64
-find_limit (const SpurMu *self,
-            const SpurCollective *collective,
-            guint32 member,
-            gint64 mu_ns,
-            const gint64 *exits_ns)
+gint64
+spur_mu_get_limit (const SpurMu *self, gsize index, guint32 member, const gint64 *exits_ns)
 {
-  gint64 limit_ns = G_MAXINT64;
+  gint64 mu_ns = spur_mu_get_collective (self, index), limit_ns = G_MAXINT64;
+  const SpurCollective collective = spur_edges_read_collective (self->edges, index);
 
-  for (guint32 k = 0; k < collective->n_members; k++)
+  for (guint32 k = 0; k < collective.n_members; k++)
     {
-      if (spur_collective_depends (collective, member, k))
+      if (spur_collective_depends (&collective, member, k))
         limit_ns =
-          MIN (limit_ns, exits_ns[k] - spur_mu_get_members (self, &collective->members[member],
-                                                            &collective->members[k], mu_ns));
+          MIN (limit_ns, exits_ns[k] - spur_mu_get_members (self, &collective.members[member],
+                                                            &collective.members[k], mu_ns));
     }
   return limit_ns;
 }
@@ -134,7 +131,7 @@ spur_mu_get_limits (const SpurMu *self, gsize index, const gint64 *exits_ns, gin
   for (guint32 k = 0; k < collective.n_members; k++)
     {
       if (self->pairs != NULL)
-        limits_ns[k] = find_limit (self, &collective, k, mu_ns, exits_ns);
+        limits_ns[k] = spur_mu_get_limit (self, index, k, exits_ns);
       else if (limits_ns[k] != G_MAXINT64)
         limits_ns[k] -= mu_ns;
     }

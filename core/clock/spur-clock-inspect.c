@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "core/clock/parallel/spur-partition-private.h"
-#include "core/clock/presync/spur-clock-domains-private.h"
 #include "core/clock/presync/spur-clock-pairs-private.h"
 #include "core/clock/spur-clock-verdict-private.h"
 #include "core/store/trace/spur-chunk-walk.h"

@@ -143,26 +143,6 @@ get_minimum (const gint64 *minima, gsize n, gsize first, gsize end)
   return minimum_ns;
 }
 
-/* With a mu for every pair of streams each receiver counts by itself. */
-static gint64
-get_limit_by_pairs (const Reverse *self,
-                    const SpurCollective *collective,
-                    guint32 member,
-                    gint64 mu_ns)
-{
-  const SpurMember *members = collective->members;
-  gint64 limit_ns = SPUR_NO_LIMIT;
-
-  for (guint32 k = 0; k < collective->n_members; k++)
-    {
-      if (spur_collective_depends (collective, member, k))
-        limit_ns =
-          MIN (limit_ns, get_exit_ns (self, collective, k) -
-                           spur_mu_get_members (&self->mu, &members[member], &members[k], mu_ns));
-    }
-  return limit_ns;
-}
-
 static gint64
 get_member_limit (const Reverse *self, guint32 instance, guint32 member)
 {
@@ -173,8 +153,9 @@ get_member_limit (const Reverse *self, guint32 instance, guint32 member)
 
   if (!spur_collective_member_sends (&collective, member))
     return SPUR_NO_LIMIT;
+  /* With a mu for every pair of streams each receiver counts by itself. */
   if (self->mu.pairs != NULL)
-    return get_limit_by_pairs (self, &collective, member, mu_ns);
+    return spur_mu_get_limit (&self->mu, instance, member, minima + collective.n_members);
   limit_ns = get_minimum (minima, collective.n_members, member + 1, collective.n_members);
   if (!spur_collective_is_scan (&collective))
     limit_ns = MIN (limit_ns, get_minimum (minima, collective.n_members, 0, member));

@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "core/clock/presync/spur-clock-domains-private.h"
-
 #include "core/clock/presync/spur-clock-pairs-private.h"
 
 /* Messages in each direction without a contradiction that two streams of one clock have at least.

@@ -47,6 +47,11 @@ typedef struct
   SpurClockSample *samples;
 } SpurClockSamples;
 
+/* Which streams read one and the same clock. Numbers of clock domains by stream, from 0 in the
+ * order of their first streams; NULL where @text names what is not there. All ranks call it. */
+guint *
+spur_clock_domains_find (const SpurClockWork *work, const char *text, gint64 mu_ns, GError **error);
+
 /* @clocks are numbers of the streams' clock domains, from 0 without gaps. All ranks call it. */
 SpurClockSamples *
 spur_clock_samples_new (const SpurClockWork *work, const guint *clocks, gint64 mu_ns);

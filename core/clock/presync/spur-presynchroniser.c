@@ -4,7 +4,6 @@
 #include "core/clock/presync/spur-presynchroniser-private.h"
 
 #include "core/causality/spur-check-internal.h"
-#include "core/clock/presync/spur-clock-domains-private.h"
 
 /* Streams of one clock domain get one and the same map. Nothing is changed where no edge is
  * reversed, nor where more edges would be reversed than before; the fact `NAME.result` says so.
