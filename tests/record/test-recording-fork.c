@@ -176,7 +176,7 @@ fork_in_handler (const char *where)
     recording_put (record, 2, i);
   raise (SIGALRM);
   if (forked == 0)
-    _exit (go_on ());
+    exit (go_on ());
   if (forked < 0 || go_on () != 0)
     return 1;
   if (waitpid (forked, &status, 0) != forked || !WIFEXITED (status))
