@@ -308,6 +308,30 @@ test_definitions (void)
     { "<binary length='uint16' others='x'><event class='*'><class/></event></binary>",
       "cannot be interned" },
     { "<binary><event class='*'><vector-clock/></event></binary>", "for text formats" },
+    { "<binary><event class='*'><predecessors as='uint8'/></event></binary>",
+      "predecessors are varints" },
+    { "<binary><event class='*'><stream as='float64'/></event></binary>",
+      "streams and classes are whole numbers or texts" },
+    { "<binary><event class='*'><time as='float32'/></event></binary>", "not fit into a float32" },
+    { "<binary><event class='*'><time as='uint8' format='iso8601'/></event></binary>",
+      "one number, of units, seconds or ticks" },
+    { "<binary><event class='*'><time as='bytes'/></event></binary>", "only constants are bytes" },
+    { "<binary><event class='Custom_Event'><field name='object' as='text' delta='true'/></event>"
+      "</binary>",
+      "only whole numbers have deltas" },
+    { "<binary><event class='Custom_Event'><field name='object' as='uint8' array='true'/></event>"
+      "</binary>",
+      "only lists and groups are arrays" },
+    { "<binary><event class='Barrier_Exit_Event'><field name='team' as='text' array='true'/>"
+      "</event></binary>",
+      "the members of a group are numbers" },
+    { "<binary><event class='Channel_Send_Event'><field name='tag' as='float64'/></event>"
+      "</binary>",
+      "the field is a whole number" },
+    { "<binary><event class='Custom_Event'><time as='uint8'/></event><event class='LO_Event'>"
+      "<class as='uint8'/></event></binary>",
+      "same place" },
+    { "<binary><define of='state'><fields/></define></binary>", "need <class/>" },
   };
 
   g_test_summary ("What does not go together is refused with its line.");
@@ -360,6 +384,131 @@ test_too_large (void)
   g_assert_nonnull (strstr (error->message, "tag: 65536 does not fit"));
 }
 
+/* ---- Forms of values, each in a small file ---- */
+
+typedef struct
+{
+  const char *encoding; /* what is in <binary> */
+  const char *bytes;    /* in hexadecimal digits */
+  const char *told;     /* the last event, where the data is good */
+  const char *error;    /* or a part of what is said of it */
+} Form;
+
+static GByteArray *
+parse_bytes (const char *digits)
+{
+  GByteArray *bytes = g_byte_array_new ();
+
+  for (; *digits != '\0'; digits += *digits == ' ' ? 1 : 2)
+    {
+      guint8 byte = (guint8) (g_ascii_xdigit_value (digits[0]) * 16 +
+                              g_ascii_xdigit_value (digits[*digits == ' ' ? 0 : 1]));
+
+      if (*digits != ' ')
+        g_byte_array_append (bytes, &byte, 1);
+    }
+  return bytes;
+}
+
+static void
+check_form (const Form *form)
+{
+  g_autofree char *definition = g_strdup_printf (
+    "<format xmlns='urn:spur:format:1' name='form' version='1'>%s</format>", form->encoding);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurFormat) format = spur_format_new_from_data ("form.xml", definition, -1, &error);
+  g_autoptr (GByteArray) bytes = parse_bytes (form->bytes);
+  g_autoptr (SpurTrace) trace = NULL;
+  g_autoptr (SpurEvent) event = NULL;
+  g_autoptr (GBytes) written = NULL;
+  g_autofree char *told = NULL;
+
+  g_assert_no_error (error);
+  trace = format_files_read (format, bytes->data, bytes->len, &error);
+  if (form->error != NULL)
+    {
+      g_assert_null (trace);
+      if (strstr (error->message, form->error) == NULL)
+        g_error ("%s\n%s\n", form->encoding, error->message);
+      return;
+    }
+  g_assert_no_error (error);
+  event = spur_trace_get_event (trace, 0,
+                                spur_stream_get_n_events (spur_trace_get_stream (trace, 0)) - 1);
+  told = spur_event_to_string (event);
+  g_assert_cmpstr (told, ==, form->told);
+  written = format_files_write (format, trace, &error);
+  g_assert_no_error (error);
+  g_assert_cmpmem (g_bytes_get_data (written, NULL), g_bytes_get_size (written), bytes->data,
+                   bytes->len);
+}
+
+#define LOAD(items)                                                                                \
+  "<binary byte-order='big'><event class='LM_Target_Load_Event'>" items "</event></binary>"
+#define CUSTOM(items) "<binary><event class='Custom_Event'>" items "</event></binary>"
+#define SEND(items) "<binary><event class='Channel_Send_Event'>" items "</event></binary>"
+
+static void
+test_forms (void)
+{
+  static const Form forms[] = {
+    { LOAD ("<time as='float64' format='seconds'/><field name='load' as='float64'/>"),
+      "3ff8000000000000 4004000000000000",
+      "1500000000 LM_Target_Load_Event target=- load=2.5 values=-", NULL },
+    { LOAD ("<time as='float64' unit='ms'/>"), "3ff8000000000000",
+      "1500000 LM_Target_Load_Event target=- load=0 values=-", NULL },
+    { LOAD ("<time as='float64' unit='ms'/>"), "3ff80000000000", NULL, "a number" },
+    { LOAD ("<time as='float64' unit='ms'/>"), "7ff0000000000000", NULL, "outside of +-2^62 ns" },
+    { LOAD ("<time as='uint64' format='seconds'/>"), "0000000089705f41",
+      "2305843009000000000 LM_Target_Load_Event target=- load=0 values=-", NULL },
+    { LOAD ("<time as='uint64' format='seconds'/>"), "0000000089705f42", NULL,
+      "outside of +-2^61 ns" },
+    { LOAD ("<time as='uint64' format='seconds'/>"), "0000000225c17d05", NULL,
+      "outside of +-2^63 ns" },
+    { CUSTOM ("<stream as='interned' length='uint8'/><time as='uint8'/>"), "00 02 4142 07 01 08",
+      "8 Custom_Event object=- values=-", NULL },
+    { CUSTOM ("<stream as='interned' length='uint8'/><time as='uint8'/>"), "00 01 41 07 02 08",
+      NULL, "text number 2 is not defined, there are 1" },
+    { CUSTOM ("<stream as='text' length='uint8'/><time as='uint8' delta='true'/>"),
+      "01 41 07 01 41 02 01 42 09", "9 Custom_Event object=- values=-", NULL },
+    { CUSTOM ("<time as='uint8'/><field name='values' as='float32' array='true' length='uint8'/>"),
+      "05 02 00002040 0000c0bf", "5 Custom_Event object=- values={2.5, -1.5}", NULL },
+    { CUSTOM ("<time as='uint8'/><field name='values' as='text' array='true' length='uint8'/>"),
+      "05 02 01 61 02 6263", "5 Custom_Event object=- values={a, bc}", NULL },
+    { CUSTOM ("<time as='uint8'/><field name='values' as='text' array='true' length='uint8'/>"),
+      "05 03 01 61", NULL, "an array has 3 elements, 3 bytes are left" },
+    { CUSTOM ("<time as='uint8'/><field name='object' as='terminated'/>"), "05 6162", NULL,
+      "the data ends within a text" },
+    { CUSTOM ("<time as='uint8'/><field name='object' as='text' length='uint8'/>"), "05 02 6100",
+      NULL, "a text has a byte of value 0" },
+    { CUSTOM ("<time as='uint8'/><constant as='bytes' value='7f 01'/>"), "05 7f01",
+      "5 Custom_Event object=- values=-", NULL },
+    { CUSTOM ("<time as='uint8'/><constant as='bytes' value='7f 01'/>"), "05 7f", NULL,
+      "a constant" },
+    { SEND ("<time as='uint8'/><field name='tag' as='varint'/>"), "05 ac02",
+      "5 Channel_Send_Event object=- peer=- tag=300 size=0 communicator=-", NULL },
+    { SEND ("<time as='uint8'/><field name='tag' as='varint'/>"), "05 ac", NULL,
+      "the data ends within a number" },
+    { SEND ("<time as='uint8'/><field name='tag' as='varint'/>"), "05 ffffffffffffffffff7f", NULL,
+      "a number has more than 64 bits" },
+    { SEND ("<time as='uint8'/><field name='tag' as='varint'/>"), "05 ffffffffffffffffff01", NULL,
+      "does not fit" },
+    { "<binary><event class='*'><class as='text' length='uint8'/><time as='uint8'/></event>"
+      "</binary>",
+      "0c 437573746f6d5f4576656e74 05", "5 Custom_Event object=- values=-", NULL },
+    { "<binary><event class='*'><class as='uint8'/><time as='uint8'/></event></binary>", "63 05",
+      NULL, "event class 99 is not defined" },
+    { "<binary length='varint' length-counts-itself='true'><event class='Custom_Event'>"
+      "<time as='uint8'/></event></binary>",
+      "02 05", "5 Custom_Event object=- values=-", NULL },
+  };
+
+  g_test_summary ("Each form of a value is read, and written as it was; what is none is refused.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
+    check_form (&forms[i]);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -370,6 +519,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/binary/truncated", test_truncated);
   g_test_add_func ("/binary/flips", test_flips);
   g_test_add_func ("/binary/definitions", test_definitions);
+  g_test_add_func ("/binary/forms", test_forms);
   g_test_add_func ("/binary/too-large", test_too_large);
   return g_test_run ();
 }
