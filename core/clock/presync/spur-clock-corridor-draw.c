@@ -9,24 +9,32 @@
  * knows, by 0.04 ns. */
 #define MIN_LINE_NS 1000000
 
-/* The clock's time without its errors. Far from all messages what windows told of its drift is
- * worth nothing any more. */
+/* What a clock is off more at a time that is far from all messages than at the next one. The
+ * farther away that is, the less its drift there says. */
+static double
+get_error_far (const SpurCorridor *self, guint clock, gint64 far_ns)
+{
+  double kept_s = spur_corridor_get_kept (self, fabs ((double) far_ns) * 1e-9);
+  double usual = (self->carried[clock] - self->lines->slopes[clock]) * 1e-9;
+
+  return usual * (double) far_ns +
+         (far_ns < 0 ? -self->end_drifts[2 * clock] : self->end_drifts[2 * clock + 1]) * kept_s;
+}
+
+/* The clock's time without its errors. */
 static gint64
 correct_time (const SpurCorridor *self, guint clock, gint64 time_ns)
 {
   gint64 far_ns;
 
   time_ns = spur_clock_curves_apply (self->lines, clock, time_ns);
-  far_ns =
-    time_ns - CLAMP (time_ns, self->begin_ns - self->window_ns, self->end_ns + self->window_ns);
+  far_ns = time_ns - CLAMP (time_ns, self->begin_ns, self->end_ns);
   time_ns -= far_ns;
   if (self->wander != NULL)
     time_ns = spur_clock_curves_apply (self->wander, clock, time_ns);
   if (self->rest != NULL)
     time_ns = spur_clock_curves_apply (self->rest, clock, time_ns);
-  time_ns +=
-    far_ns + llrint ((self->lines->slopes[clock] - self->carried[clock]) * 1e-9 * (double) far_ns);
-  return time_ns;
+  return time_ns + far_ns - llrint (get_error_far (self, clock, far_ns));
 }
 
 /* Draws a clock's curve by straight lines that are never off by more than a ns. */

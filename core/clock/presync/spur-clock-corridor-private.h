@@ -19,6 +19,10 @@ typedef struct
   SpurClockCurves *rest;
   double *slope_sigmas; /* how well each line is known, in ns a second */
   double *carried;      /* how fast each clock drifts beyond all messages */
+  /* How much faster than that each clock drifts at the begin and the end of the messages, and for
+   * how long clocks keep such drifts. */
+  double *end_drifts;
+  double keeping_s;
   gint64 begin_ns;
   gint64 end_ns;
   gint64 window_ns;
@@ -27,7 +31,11 @@ typedef struct
   double drift; /* how well the lines are known if clocks run straight, in ns a second */
   gsize n_reversed;
   guint n_halvings;
+  guint least_halvings;
 } SpurCorridor;
+
+/* For how much of @time_s beyond all messages a drift goes on. */
+double spur_corridor_get_kept (const SpurCorridor *self, double time_s);
 
 /* The knots of @fit, of clocks that edges connect with others in both directions. */
 void spur_corridor_add_knots (SpurCorridor *self, SpurClockFit *fit);

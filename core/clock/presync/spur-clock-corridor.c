@@ -39,14 +39,24 @@
 /* That share of the narrowest corridor of two clocks is the same in both directions. */
 #define EVEN_SHARE 0.8
 
-/* Windows are a sixteenth of the run at the most. */
+/* Windows are a sixteenth of the run at the most; half of that where they are full, for what n
+ * values scatter by is known to 1 / sqrt (2 n), an eighth, so that drifts which change are told
+ * from chance. Full ones have as many edges of a pair each way as tell the least delay to a
+ * fortieth of what delays scatter by. */
 #define FIRST_WINDOW 4
 #define LEAST_HALVINGS 2
+#define LEAST_HALVINGS_OF_FULL 3
+#define FULL_EDGES 40
 
 /* Windows shorter than this hold no two messages of a clock, and 20 halvings need a run of 12 days
  * to come down to them. */
 #define MIN_WINDOW_NS 1000000
 #define MAX_HALVINGS 20
+
+/* What a drift says of later is seen from this part of the run, of which others tell, and drifts
+ * are seen over an eighth of that. */
+#define LARGEST_GAP 0.25
+#define STEPS_PER_GAP 8.0
 
 #define MIN_KNOT_S 0.05
 #define MAX_KNOT_S 1.0
@@ -71,6 +81,7 @@ corridor_clear (SpurCorridor *self)
   g_free (self->samples);
   g_free (self->carried);
   g_free (self->slope_sigmas);
+  g_free (self->end_drifts);
 }
 
 typedef struct
@@ -309,6 +320,14 @@ is_torn (const WindowResults *results)
   return 2 * n_known < n_expected;
 }
 
+/* Whether halves of the windows have many edges of each pair each way. */
+static gboolean
+is_full (const SpurCorridor *self, const SpurClockWindows *windows)
+{
+  return spur_clock_samples_sum (self->samples, self->samples->n_samples) / 2 >=
+         FULL_EDGES * windows->first[windows->n_windows];
+}
+
 /* Sees how wrong the clocks are in windows, and makes it smooth. Every round begins from the
  * offsets, so what was made up in a round with windows too long is gone in the next one; where it
  * would reverse more edges the last curves stay. FALSE where windows are too short. */
@@ -325,11 +344,12 @@ run_round (SpurCorridor *self)
 
   solve_windows (&results, self, self->window_ns, view_window);
   n_windows = results.windows->n_windows;
-  if (self->n_halvings > LEAST_HALVINGS && is_torn (&results))
+  if (self->n_halvings > 0 && is_torn (&results))
     {
       results_clear (&results);
       return FALSE;
     }
+  self->least_halvings = is_full (self, results.windows) ? LEAST_HALVINGS_OF_FULL : LEAST_HALVINGS;
   self->relaxation_ns = 0;
   for (gsize w = 0; w < n_windows; w++)
     self->relaxation_ns = MAX (self->relaxation_ns, results.relaxations_ns[w]);
@@ -465,7 +485,7 @@ refine_curves (SpurCorridor *self)
 static gboolean
 is_settled (const SpurCorridor *self, gsize n_before)
 {
-  return self->relaxation_ns == 0 && self->n_halvings >= LEAST_HALVINGS &&
+  return self->relaxation_ns == 0 && self->n_halvings >= self->least_halvings &&
          (n_before == 0 || self->n_reversed * 2 > n_before);
 }
 
@@ -514,6 +534,71 @@ get_found (const SpurCorridor *self, guint clock, double time_s)
   return found;
 }
 
+/* How far the first and the last events are from all messages, at the most. */
+static double
+get_longest_gap (const SpurCorridor *self)
+{
+  gint64 gap_ns = 0;
+
+  for (guint i = 0; i < self->samples->n_clocks; i++)
+    {
+      const SpurClockSpan *span = &self->samples->spans[i];
+
+      if (span->n_events > 0)
+        gap_ns = MAX (gap_ns, MAX (self->begin_ns - span->first_ns, span->last_ns - self->end_ns));
+    }
+  return (double) gap_ns * 1e-9;
+}
+
+/* By how much a clock's drift differs from the one that is carried on, in ns a second. */
+static double
+get_excess_drift (const SpurCorridor *self, guint clock, double from_s, double to_s)
+{
+  return self->lines->slopes[clock] - self->carried[clock] +
+         (get_found (self, clock, to_s) - get_found (self, clock, from_s)) / (to_s - from_s);
+}
+
+/* For how long clocks keep the drift of a time, as the run shows: what a clock's drift said of how
+ * far the clock was off as much later as the farthest event is from all messages. Lines alone do
+ * not show it. */
+static void
+find_keeping (SpurCorridor *self)
+{
+  double span_s = (double) (self->end_ns - self->begin_ns) * 1e-9, step_s, both = 0.0, square = 0.0;
+  double length_s = MIN (get_longest_gap (self), span_s * LARGEST_GAP);
+  guint n_clocks = self->samples->n_clocks;
+
+  self->end_drifts = g_new0 (double, 2 * n_clocks + 1);
+  if (self->wander == NULL)
+    return;
+  step_s = length_s / STEPS_PER_GAP;
+  for (guint i = 0; step_s > 0.0 && i < n_clocks; i++)
+    {
+      self->end_drifts[2 * i] = get_excess_drift (self, i, -step_s, 0.0);
+      self->end_drifts[2 * i + 1] = get_excess_drift (self, i, span_s, span_s + step_s);
+      for (double at_s = step_s; at_s + length_s <= span_s; at_s += step_s)
+        {
+          double before = get_excess_drift (self, i, at_s - step_s, at_s);
+          double later = get_excess_drift (self, i, at_s, at_s + length_s);
+
+          both += before * later;
+          square += before * before;
+        }
+    }
+  for (double change_s = span_s / 2.0; both > 0.0 && change_s > length_s * 1e-6; change_s /= 2.0)
+    {
+      self->keeping_s += change_s;
+      if (spur_corridor_get_kept (self, length_s) * square > both * length_s)
+        self->keeping_s -= change_s;
+    }
+}
+
+double
+spur_corridor_get_kept (const SpurCorridor *self, double time_s)
+{
+  return self->keeping_s > 0.0 ? -self->keeping_s * expm1 (-time_s / self->keeping_s) : 0.0;
+}
+
 static gboolean
 run_corridor (SpurCorridor *self, GError **error)
 {
@@ -521,6 +606,7 @@ run_corridor (SpurCorridor *self, GError **error)
   if (!run_rounds (self, error))
     return FALSE;
   refine_curves (self);
+  find_keeping (self);
   return TRUE;
 }
 
