@@ -135,9 +135,8 @@ spur_clock_finding_describe (const SpurClockFinding *self, SpurTrace *trace)
       return g_strdup_printf ("%s: the clock steps by %+.6g ms (seen by %u of %u clocks)", place,
                               size_ms, n_seen, n_asked);
     case SPUR_CLOCK_FINDING_STAMPS:
-      return g_strdup_printf ("%s: a wrong stamp, off by %+.6g ms, the worst of %u that edges "
-                              "contradict",
-                              place, size_ms, n_seen);
+      return g_strdup_printf ("%s: a wrong stamp, off by %+.6g ms, the worst of %u", place, size_ms,
+                              n_seen);
     case SPUR_CLOCK_FINDING_TICKS:
       return g_strdup_printf ("%s: ticks of %.6g ms, in which %u of %u edges begin and end", place,
                               size_ms, n_seen, n_asked);

@@ -5,6 +5,9 @@
 
 #include "core/clock/presync/spur-clock-fit-private.h"
 
+/* Whether stamps may be wrong that no edge contradicts: those of a stream step back. */
+gboolean spur_clock_stands_may_be_alone (SpurTrace *trace);
+
 /* Places events whose stamps contradict their edges, though those of other events of their clock do
  * not: many that have one stamp, as where a clock stands or stamps are written late, and single
  * ones that are out of order. @fit, which gets the places and findings, is that of @samples. Gives

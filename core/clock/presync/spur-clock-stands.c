@@ -21,6 +21,9 @@
 /* Where stamps contradict in so many places, those that only seem to be late are late, too. */
 #define LEAST_PROVEN 8
 
+/* As with clocks that are set back. */
+#define MAX_STEPS_BACK 16
+
 /* Two ends of an edge are placed after each other, and a third one after these. */
 #define N_ROUNDS 3
 
@@ -104,12 +107,12 @@ measure_near (Search *self, guint stream, gint64 *tick_ns)
   return MAX (differences[N_DIFFERENCES / 4] / 2, 0);
 }
 
-/* What edges take in the geometric mean, which slow ones hardly change; 0 where none contradicts
- * by more. */
+/* What edges take in the geometric mean, which slow ones hardly change, and by how much one
+ * contradicts at the most. */
 static gint64
-get_usual_delay (const SpurClockSamples *samples, const SpurClockFit *fit)
+get_usual_delay (const SpurClockSamples *samples, const SpurClockFit *fit, gint64 *most_ns)
 {
-  gint64 sums[2] = { 0, 0 }, most_ns = 0, usual_ns;
+  gint64 sums[2] = { 0, 0 };
 
   for (gsize i = 0; i < samples->n_samples; i++)
     {
@@ -117,14 +120,13 @@ get_usual_delay (const SpurClockSamples *samples, const SpurClockFit *fit)
       gint64 delay_ns = spur_clock_fit_apply (fit, sample->to, sample->receive_ns) -
                         spur_clock_fit_apply (fit, sample->from, sample->send_ns);
 
-      most_ns = MAX (most_ns, -delay_ns);
+      *most_ns = MAX (*most_ns, -delay_ns);
       sums[0] += delay_ns > 0 ? llrint (1e3 * log ((double) delay_ns)) : 0;
       sums[1] += delay_ns > 0;
     }
   spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_SUM, sums, 2);
-  spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_MAX, &most_ns, 1);
-  usual_ns = llrint (exp ((double) sums[0] / (double) MAX (sums[1], 1) * 1e-3));
-  return sums[1] > 0 && most_ns > usual_ns ? usual_ns : 0;
+  spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_MAX, most_ns, 1);
+  return sums[1] > 0 ? llrint (exp ((double) sums[0] / (double) sums[1] * 1e-3)) : 0;
 }
 
 /* The time of an event without the error of its clock. */
@@ -179,6 +181,26 @@ find_stand (Search *self, guint stream, guint64 event)
       (event == 0 || spur_times_at (stamps, event - 1) <= time_ns))
     stand.end = stand.begin;
   return stand;
+}
+
+/* Single late stamps: without each of them those around it are in order. No edge need show them,
+ * and everything after would be pushed. Where stamps step back often, events have another order. */
+static void
+add_peaks (Search *self, guint stream)
+{
+  guint64 n = count_events (self, stream);
+  guint64 n_back = spur_stream_get_n_steps_back (spur_trace_get_stream (self->work->trace, stream));
+
+  for (guint64 event = 0; n_back > 0 && n_back <= MAX_STEPS_BACK && event + 2 < n; event++)
+    {
+      Stand stand = { stream, 1, event, event + 1 };
+      gint64 next_ns = correct_time (self, stream, event + 1);
+      gint64 after_ns = correct_time (self, stream, event + 2);
+
+      if (correct_time (self, stream, event) - after_ns > self->usual_ns && next_ns <= after_ns &&
+          (event == 0 || correct_time (self, stream, event - 1) <= next_ns))
+        g_array_append_val (self->stands, stand);
+    }
 }
 
 /* An edge says that an event is in a stand. Gives whether it is. */
@@ -293,6 +315,11 @@ find_stands (Search *self)
         continue;
       add_vote (self, edges[i].from_stream, edges[i].from_event, 1);
       add_vote (self, edges[i].to_stream, edges[i].to_event, -1);
+    }
+  for (guint s = 0; s < self->samples->n_streams; s++)
+    {
+      if (spur_clock_work_is_own (self->work, s))
+        add_peaks (self, s);
     }
   join_stands (self);
   for (guint i = 0; i < self->stands->len; i++)
@@ -448,6 +475,20 @@ place_stand (Search *self, const Stand *stand, Evidence *said, guint n_said)
   return n_said;
 }
 
+/* A late stamp of which no edge tells when it was: the next event was later. */
+static void
+place_alone (Search *self, const Stand *stand)
+{
+  Evidence next = { stand->stream, FALSE, stand->begin, 0, 0, 0 };
+
+  if (!spur_clock_work_is_own (self->work, stand->stream) || stand->votes <= 0 ||
+      stand->end != stand->begin + 1 || stand->end >= count_events (self, stand->stream))
+    return;
+  next.time_ns = correct_time (self, stand->stream, stand->end);
+  place_stand (self, stand, &next, 1);
+  g_array_append_val (self->placed, next);
+}
+
 static void
 place_stands (Search *self)
 {
@@ -465,6 +506,8 @@ place_stands (Search *self)
         end++;
       if (end > e)
         g_array_append_vals (self->placed, &said[e], place_stand (self, stand, &said[e], end - e));
+      else
+        place_alone (self, stand);
     }
   gather_items (self, self->placed, compare_evidence);
 }
@@ -610,6 +653,16 @@ search_clear (Search *self)
   spur_nodes_free (self->nodes);
 }
 
+gboolean
+spur_clock_stands_may_be_alone (SpurTrace *trace)
+{
+  gboolean may_be = FALSE;
+
+  for (guint s = 0; s < spur_trace_get_n_streams (trace); s++)
+    may_be |= spur_stream_get_n_steps_back (spur_trace_get_stream (trace, s)) > 0;
+  return may_be;
+}
+
 SpurClockSamples *
 spur_clock_stands_place (const SpurClockWork *work,
                          const SpurClockSamples *samples,
@@ -620,9 +673,11 @@ spur_clock_stands_place (const SpurClockWork *work,
   guint n_streams = samples->n_streams;
   g_autofree gint64 *raw = NULL;
   SpurClockSamples *rest = NULL;
+  gint64 most_ns = 0;
 
-  search.usual_ns = get_usual_delay (samples, fit);
-  if (search.usual_ns == 0)
+  search.usual_ns = get_usual_delay (samples, fit, &most_ns);
+  if (search.usual_ns == 0 ||
+      (most_ns <= search.usual_ns && !spur_clock_stands_may_be_alone (work->trace)))
     return NULL;
   raw = spur_clock_work_get_times (work, &search.nodes);
   spur_clock_setbacks_add_to_nodes (samples->setbacks, search.nodes, raw);
@@ -649,7 +704,7 @@ spur_clock_stands_place (const SpurClockWork *work,
   for (guint round = 0; round < N_ROUNDS; round++)
     place_stands (&search);
   tell_stands (&search);
-  if (search.placed->len == 0)
+  if (search.placed->len == 0 && most_ns > search.usual_ns)
     place_ticks (&search);
   if (spur_clock_samples_sum (samples, fit->places->len) == 0)
     g_clear_pointer (&fit->places, g_array_unref);

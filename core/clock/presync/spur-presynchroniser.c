@@ -4,6 +4,7 @@
 #include "core/clock/presync/spur-presynchroniser-private.h"
 
 #include "core/causality/spur-check-internal.h"
+#include "core/clock/presync/spur-clock-stands-private.h"
 
 /* Streams of one clock domain get one and the same map. Nothing is changed where no edge is
  * reversed, nor where more edges would be reversed than before; the fact `NAME.result` says so.
@@ -215,14 +216,15 @@ find_fit (SpurPresynchroniser *self, const SpurClockWork *work, GError **error)
   SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
   const SpurPresyncMethod *method = SPUR_PRESYNCHRONISER_GET_CLASS (self)->method;
   gint64 mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self));
-  g_autoptr (SpurClockSamples) samples = NULL;
+  g_autoptr (SpurClockSamples) samples = NULL, rest = NULL;
   g_autofree guint *groups = NULL;
   SpurPresyncInput input;
 
   if (!method->is_measured)
     refuse_fit (priv->fit, look_for_reversed (work, mu_ns));
   if (priv->fit->outcome != SPUR_CLOCK_OUTCOME_UNKNOWN &&
-      !(method->falls_back && has_measurements (work->trace)))
+      !(method->falls_back &&
+        (has_measurements (work->trace) || spur_clock_stands_may_be_alone (work->trace))))
     return TRUE;
   samples = spur_clock_samples_new (work, priv->clocks, mu_ns);
   groups = spur_clock_samples_get_groups (samples);
@@ -240,6 +242,8 @@ find_fit (SpurPresynchroniser *self, const SpurClockWork *work, GError **error)
     refuse_fit (priv->fit, SPUR_CLOCK_OUTCOME_MORE_REVERSED);
   if (!spur_clock_outcome_is_change (priv->fit->outcome) && method->falls_back)
     fall_back (priv, work, samples);
+  if (priv->fit->outcome == SPUR_CLOCK_OUTCOME_NOT_REVERSED && method->fit == spur_presync_by_model)
+    rest = spur_clock_stands_place (work, samples, mu_ns, priv->fit);
   find_components (priv, samples, groups);
   return TRUE;
 }
