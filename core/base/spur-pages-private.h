@@ -26,6 +26,9 @@ spur_pages_grow (gpointer pages, gsize n_used_bytes, gsize n_elements, gsize n_e
 /* @pages may be NULL. */
 void spur_pages_free (gpointer pages);
 
+/* Gives back to the system what was freed, the heap's too. */
+void spur_pages_trim (void);
+
 #define SPUR_PAGES_NEW(type, n_elements) ((type *) spur_pages_new ((n_elements), sizeof (type)))
 #define SPUR_PAGES_NEW0(type, n_elements) ((type *) spur_pages_new0 ((n_elements), sizeof (type)))
 

@@ -3,6 +3,9 @@
  */
 #include "core/base/spur-pages-private.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <string.h>
 #include <sys/mman.h>
 
@@ -284,4 +287,16 @@ spur_pages_free (gpointer pages)
     g_free ((guint8 *) pages - HEAD_BYTES);
   else
     free_large (&head);
+}
+
+void
+spur_pages_trim (void)
+{
+  g_mutex_lock (&mutex);
+  if (is_reserved)
+    empty_holes ();
+  g_mutex_unlock (&mutex);
+#ifdef __GLIBC__
+  malloc_trim (0);
+#endif
 }

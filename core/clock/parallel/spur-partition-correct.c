@@ -3,6 +3,7 @@
  */
 /* The steps of a chain with the streams distributed over ranks. Methods that need all edges at once
  * are left to rank 0; maps go on their way to it and back. */
+#include "core/base/spur-pages-private.h"
 #include "core/clock/logical/spur-clock-pass-private.h"
 #include "core/clock/parallel/spur-partition-private.h"
 #include "core/clock/presync/spur-presynchroniser-private.h"
@@ -207,6 +208,8 @@ spur_partition_correct (SpurPartition *self,
                         const SpurJob *job,
                         GError **error)
 {
+  /* What the steps before have freed. */
+  spur_pages_trim ();
   if (can_be_distributed (corrector))
     return correct_together (self, corrector, correction, job, error);
   return correct_alone (self, corrector, correction, job, error);
@@ -218,7 +221,8 @@ spur_partition_correct (SpurPartition *self,
  * @correction: the maps of the rank's own streams; on rank 0 those of all others are added
  * @error: return location for an error
  *
- * Puts the whole correction together on rank 0. All ranks call it.
+ * Puts the whole correction together on rank 0, and lets go of what was made of the edges, so that
+ * there is room for writing. All ranks call it.
  *
  * Returns: whether it was done, the same on all ranks
  *
@@ -233,6 +237,8 @@ spur_partition_collect (SpurPartition *self, SpurCorrection *correction, GError 
   g_return_val_if_fail (SPUR_IS_CORRECTION (correction), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
+  spur_partition_forget_graph (self);
+  spur_pages_trim ();
   /* It has its own. */
   is_first = self->distribution.communicator->rank == 0;
   return move_maps (self, is_first ? NULL : correction, NULL, is_first ? correction : NULL, error);

@@ -21,10 +21,11 @@ spur_partition_take_edges (SpurPartition *self, SpurEdges *edges)
   g_set_object (&self->edges, edges);
 }
 
+/* Takes @message: what is read is freed, as the next ones need the room. */
 static void
-add_edges (SpurEdges *edges, const GByteArray *message)
+add_edges (SpurEdges *edges, GByteArray **message)
 {
-  SpurMessageReader reader = spur_message_read (message);
+  SpurMessageReader reader = spur_message_read (*message);
 
   while (!spur_message_is_at_end (&reader))
     {
@@ -33,6 +34,7 @@ add_edges (SpurEdges *edges, const GByteArray *message)
       spur_message_take (&reader, &edge, sizeof edge);
       spur_edges_add (edges, &edge);
     }
+  g_clear_pointer (message, g_byte_array_unref);
 }
 
 SpurEdges *
@@ -48,7 +50,7 @@ spur_partition_collect_edges (SpurPartition *self, SpurEdges *edges)
     spur_message_put (buffers[self->distribution.owners[all[i].to_stream]], &all[i], sizeof all[i]);
   spur_communicator_all_to_all (communicator, buffers);
   for (guint r = 0; r < communicator->n_ranks; r++)
-    add_edges (own, buffers[r]);
+    add_edges (own, &buffers[r]);
   spur_communicator_free_buffers (communicator, buffers);
   return own;
 }
@@ -146,7 +148,7 @@ make_graph (SpurPartition *self)
   put_edges (self, buffers);
   spur_communicator_all_to_all (communicator, buffers);
   for (guint r = 0; r < communicator->n_ranks; r++)
-    add_edges (self->graph, buffers[r]);
+    add_edges (self->graph, &buffers[r]);
   spur_communicator_free_buffers (communicator, buffers);
   buffers = spur_communicator_new_buffers (communicator);
   put_collectives (self, buffers);

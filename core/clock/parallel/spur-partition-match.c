@@ -141,9 +141,9 @@ take_array (SpurMessageReader *reader, guint64 n_items, gsize item_bytes)
 }
 
 static void
-take_extracts (Scanning *self, const GByteArray *buffer)
+take_extracts (Scanning *self, GByteArray **buffer)
 {
-  SpurMessageReader reader = spur_message_read (buffer);
+  SpurMessageReader reader = spur_message_read (*buffer);
 
   while (!spur_message_is_at_end (&reader))
     {
@@ -167,6 +167,7 @@ take_extracts (Scanning *self, const GByteArray *buffer)
       scan->loose = g_new (guint64, extract.n_loose + 1);
       spur_message_take (&reader, scan->loose, extract.n_loose * sizeof *scan->loose);
     }
+  g_clear_pointer (buffer, g_byte_array_unref);
 }
 
 static void
@@ -184,7 +185,7 @@ redistribute_scans (Scanning *self)
     hand_out_stream (self, self->scan.own[i], buffers);
   spur_communicator_all_to_all (ranks, buffers);
   for (guint r = 0; r < ranks->n_ranks; r++)
-    take_extracts (self, buffers[r]);
+    take_extracts (self, &buffers[r]);
   spur_communicator_free_buffers (ranks, buffers);
 }
 

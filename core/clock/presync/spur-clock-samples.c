@@ -246,7 +246,7 @@ redistribute_samples (SpurClockSamples *samples)
 
       spur_message_take (&reader, samples->samples + samples->n_samples, buffers[r]->len);
       samples->n_samples += buffers[r]->len / sizeof (SpurClockSample);
-      g_byte_array_set_size (buffers[r], 0);
+      g_clear_pointer (&buffers[r], g_byte_array_unref);
     }
   spur_communicator_free_buffers (ranks, buffers);
 }
