@@ -712,6 +712,19 @@ add_part (GArray *knots,
     }
 }
 
+/* Between breaks a clock is known from its edges there only, so less well by the root. */
+static void
+widen_by_breaks (SpurClockFit *fit, guint clock, guint n_breaks)
+{
+  for (gsize k = 0; fit->half_widths_ns != NULL && k < fit->n_places; k++)
+    {
+      gint64 *width_ns = &fit->half_widths_ns[clock * fit->n_places + k];
+
+      if (*width_ns > 0)
+        *width_ns = llrint (ceil ((double) *width_ns * sqrt (n_breaks + 1.0)));
+    }
+}
+
 void
 spur_clock_breaks_put_back (const GArray *breaks, SpurClockFit *fit)
 {
@@ -732,6 +745,7 @@ spur_clock_breaks_put_back (const GArray *breaks, SpurClockFit *fit)
           shift_ns += all[next].size_ns;
         }
       add_part (knots, fit, clock, begin_ns, G_MAXINT64, shift_ns);
+      widen_by_breaks (fit, clock, next - b);
       g_clear_pointer (&fit->knots[clock], g_array_unref);
       fit->knots[clock] = knots;
     }

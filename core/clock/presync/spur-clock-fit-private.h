@@ -77,12 +77,19 @@ void spur_clock_fit_set_width (SpurClockFit *self,
                                double half_width_ns,
                                double drift);
 
+/* No half width of a clock that has one is below @least_ns of the clock. */
+void spur_clock_fit_widen (SpurClockFit *self, const gint64 *least_ns);
+
 /* Moves all clocks that have knots by so much, the same for all, that what is added to events is 0
  * in the mean. */
 void spur_clock_fit_centre (SpurClockFit *self, const SpurClockSamples *samples);
 
 /* The clock's time without its error; as it is where @self is NULL. */
 gint64 spur_clock_fit_apply (const SpurClockFit *self, guint clock, gint64 time_ns);
+
+/* (transfer full): All samples without the errors of their clocks. */
+SpurClockSample *spur_clock_fit_apply_to_all (const SpurClockFit *self,
+                                              const SpurClockSamples *samples);
 
 /* Samples that would be contradicted: with the fit, or as they are where @self is NULL. */
 gsize spur_clock_fit_count_reversed (const SpurClockFit *self,

@@ -82,6 +82,16 @@ spur_clock_fit_set_width (SpurClockFit *self,
   self->drifts[clock] = drift;
 }
 
+void
+spur_clock_fit_widen (SpurClockFit *self, const gint64 *least_ns)
+{
+  for (gsize i = 0; self->half_widths_ns != NULL && i < self->n_clocks * self->n_places; i++)
+    {
+      if (self->half_widths_ns[i] >= 0)
+        self->half_widths_ns[i] = MAX (self->half_widths_ns[i], least_ns[i / self->n_places]);
+    }
+}
+
 /* Knots at or before the time. */
 static guint
 count_until (const GArray *knots, gint64 time_ns)
@@ -332,6 +342,22 @@ spur_clock_fit_make_map (const SpurClockFit *self,
   return drawing.is_still
            ? NULL
            : spur_time_map_new ((const SpurKnot *) (gpointer) knots->data, knots->len, error);
+}
+
+SpurClockSample *
+spur_clock_fit_apply_to_all (const SpurClockFit *self, const SpurClockSamples *samples)
+{
+  SpurClockSample *applied = g_new (SpurClockSample, samples->n_samples + 1);
+
+  for (gsize i = 0; i < samples->n_samples; i++)
+    {
+      const SpurClockSample *sample = &samples->samples[i];
+
+      applied[i] = (SpurClockSample){ spur_clock_fit_apply (self, sample->from, sample->send_ns),
+                                      spur_clock_fit_apply (self, sample->to, sample->receive_ns),
+                                      sample->from, sample->to };
+    }
+  return applied;
 }
 
 gint64

@@ -15,7 +15,7 @@
 #include "core/clock/presync/spur-clock-pairs-private.h"
 #include "core/clock/presync/spur-clock-robust-private.h"
 #include "core/clock/presync/spur-clock-stands-private.h"
-#include "core/clock/presync/spur-clock-windows-private.h"
+#include "core/clock/presync/spur-clock-widths-private.h"
 
 /* From small to large. Two ways to make constants and lines: the likeliest ones, which few edges
  * tell best, and those in the middle of what edges allow, which many do. */
@@ -232,8 +232,8 @@ fit_lines (Choice *choice, const SpurClockSamples *samples, Model model, SpurClo
       if (!choice->is_joined[i])
         continue;
       add_line (fit, &samples->spans[i], i, lines);
-      spur_clock_fit_set_width (fit, choice->samples, i, N_SIGMAS * lines->end_sigma_ns,
-                                N_SIGMAS * lines->growth_sigma_ns / lines->half_s * 1e-9);
+      spur_clock_fit_set_width (fit, choice->samples, i, SPUR_BOUND_SIGMAS * lines->end_sigma_ns,
+                                SPUR_BOUND_SIGMAS * lines->growth_sigma_ns / lines->half_s * 1e-9);
     }
 }
 
@@ -283,23 +283,14 @@ make_fit (Choice *choice, Model model, const SpurClockSamples *samples, GError *
 
 /* Delays of samples by a model. */
 static SpurClockPairs *
-apply_fit (const SpurClockFit *fit, const SpurClockSamples *samples)
+pair_rest (const SpurClockFit *fit, const SpurClockSamples *samples)
 {
-  SpurClockSamples applied = *samples;
+  SpurClockSamples rest = *samples;
   SpurClockPairs *pairs;
 
-  applied.samples = g_new (SpurClockSample, samples->n_samples + 1);
-  for (gsize i = 0; i < samples->n_samples; i++)
-    {
-      const SpurClockSample *sample = &samples->samples[i];
-
-      applied.samples[i] =
-        (SpurClockSample){ spur_clock_fit_apply (fit, sample->from, sample->send_ns),
-                           spur_clock_fit_apply (fit, sample->to, sample->receive_ns), sample->from,
-                           sample->to };
-    }
-  pairs = spur_clock_pairs_new (&applied);
-  g_free (applied.samples);
+  rest.samples = spur_clock_fit_apply_to_all (fit, samples);
+  pairs = spur_clock_pairs_new (&rest);
+  g_free (rest.samples);
   return pairs;
 }
 
@@ -354,8 +345,8 @@ rate_fit (const SpurClockFit *fit,
           const SpurClockSamples *asked,
           gint64 *blocks)
 {
-  g_autoptr (SpurClockPairs) before = apply_fit (fit, known);
-  g_autoptr (SpurClockPairs) after = apply_fit (fit, asked);
+  g_autoptr (SpurClockPairs) before = pair_rest (fit, known);
+  g_autoptr (SpurClockPairs) after = pair_rest (fit, asked);
   double usual_ns = get_usual_scale (before, known);
   gsize k = 0;
 
@@ -406,18 +397,26 @@ is_worse (const gint64 *blocks, const gint64 *best, double n_errors, double leas
 /* What samples say of the models that were not made from them. */
 typedef struct
 {
+  SpurClockFit *fit; /* of half of the samples, or fewer */
   gboolean is_made;
   gint64 blocks[N_BLOCKS];
   gsize n_reversed;
 } Rating;
 
+/* Models are made from one of the parts of samples and rated by another one. */
+static guint64
+count_parts (const SpurClockSamples *samples)
+{
+  guint64 n_all = spur_clock_samples_sum (samples, samples->n_samples);
+
+  return 2 * (n_all / MAX (MAX_RATED, RATED_PER_CLOCK * (guint64) samples->n_clocks) + 1);
+}
+
 /* FALSE with an error. */
 static gboolean
 rate_models (Choice *choice, Rating *ratings, GError **error)
 {
-  guint64 n_all = spur_clock_samples_sum (choice->samples, choice->samples->n_samples);
-  guint64 n_parts =
-    2 * (n_all / MAX (MAX_RATED, RATED_PER_CLOCK * (guint64) choice->samples->n_clocks) + 1);
+  guint64 n_parts = count_parts (choice->samples);
   SpurClockSamples known, asked;
   GError *problem = NULL;
 
@@ -425,8 +424,9 @@ rate_models (Choice *choice, Rating *ratings, GError **error)
   select_samples (&asked, choice, n_parts, 1);
   for (guint model = 0; problem == NULL && model < N_MODELS; model++)
     {
-      g_autoptr (SpurClockFit) fit = make_fit (choice, model, &known, &problem);
+      SpurClockFit *fit = make_fit (choice, model, &known, &problem);
 
+      ratings[model].fit = fit;
       ratings[model].is_made = fit != NULL;
       if (fit == NULL)
         continue;
@@ -439,6 +439,13 @@ rate_models (Choice *choice, Rating *ratings, GError **error)
     return TRUE;
   g_propagate_error (error, problem);
   return FALSE;
+}
+
+static void
+free_fits (Rating *ratings)
+{
+  for (guint model = 0; model < N_MODELS; model++)
+    g_clear_pointer (&ratings[model].fit, spur_clock_fit_free);
 }
 
 /* A model that leaves more reversed edges than another one by more than chance is refuted. */
@@ -554,6 +561,23 @@ is_explanation (const Choice *choice, const SpurClockFit *fit, const SpurClockSa
   return 2 * spur_clock_fit_count_reversed (fit, samples, choice->input->job) < choice->n_reversed;
 }
 
+/* Of constants and lines. */
+static void
+measure_widths (const Choice *choice,
+                const SpurClockSamples *samples,
+                Model model,
+                const SpurClockFit *of_part,
+                SpurClockFit *fit)
+{
+  double change_ns = -1.0;
+
+  if (of_part != NULL)
+    change_ns = spur_clock_fit_get_change (fit, of_part, samples, choice->groups) /
+                sqrt ((double) count_parts (choice->samples) - 1.0);
+  spur_clock_fit_measure_widths (fit, samples, choice->groups, choice->input->job,
+                                 model == MODEL_MIDDLE, change_ns);
+}
+
 /* Edges that a model leaves reversed show how wrong it is for their clocks at some time. */
 static void
 widen_by_reversed (const SpurClockSamples *samples, SpurClockFit *fit)
@@ -570,11 +594,7 @@ widen_by_reversed (const SpurClockSamples *samples, SpurClockFit *fit)
       most_ns[sample->to] = MAX (most_ns[sample->to], reversed_ns);
     }
   spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_MAX, most_ns, samples->n_clocks);
-  for (gsize i = 0; fit->half_widths_ns != NULL && i < fit->n_clocks * fit->n_places; i++)
-    {
-      if (fit->half_widths_ns[i] >= 0)
-        fit->half_widths_ns[i] = MAX (fit->half_widths_ns[i], most_ns[i / fit->n_places]);
-    }
+  spur_clock_fit_widen (fit, most_ns);
 }
 
 /* Half of the edges may be too few for a line or a curve that all of them show. Where no model
@@ -617,7 +637,10 @@ find_best (Choice *choice, Model *model, GError **error)
   SpurClockSamples all;
 
   if (!rate_models (choice, ratings, error))
-    return NULL;
+    {
+      free_fits (ratings);
+      return NULL;
+    }
   leave_out_refuted (ratings);
   *model = choose_model (choice, ratings);
   select_samples (&all, choice, 1, 0);
@@ -636,7 +659,10 @@ find_best (Choice *choice, Model *model, GError **error)
   if (best != NULL)
     take_larger_instead (choice, &all, model, &best, &problem);
   if (best != NULL && *model != MODEL_CURVE)
+    measure_widths (choice, &all, *model, ratings[*model].fit, best);
+  if (best != NULL && *model != MODEL_CURVE)
     widen_by_reversed (&all, best);
+  free_fits (ratings);
   release_samples (&all, choice);
   if (problem != NULL)
     {
@@ -655,6 +681,8 @@ find_middles (Choice *choice)
 
   select_samples (&all, choice, 1, 0);
   fit = make_fit (choice, MODEL_MIDDLE, &all, NULL);
+  if (fit != NULL)
+    measure_widths (choice, &all, MODEL_MIDDLE, NULL, fit);
   release_samples (&all, choice);
   return fit;
 }

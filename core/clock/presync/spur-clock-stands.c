@@ -553,12 +553,19 @@ place_ticks (Search *self)
                                 self->samples->n_streams);
   for (gsize i = 0; i < n_edges; i++)
     {
-      gint64 tick_ns = MIN (ticks_ns[edges[i].from_stream], ticks_ns[edges[i].to_stream]);
+      const guint streams[] = { edges[i].from_stream, edges[i].to_stream };
+      gint64 tick_ns = MIN (ticks_ns[streams[0]], ticks_ns[streams[1]]);
 
       if (tick_ns < self->usual_ns)
         continue;
       add_tick (self, &edges[i], FALSE, tick_ns, list);
       add_tick (self, &edges[i], TRUE, tick_ns, list);
+      for (guint end = 0; end < 2; end++)
+        {
+          gint64 *gap_ns = &self->gaps_ns[self->samples->clocks[streams[end]]];
+
+          *gap_ns = MAX (*gap_ns, 2 * ticks_ns[streams[end]]);
+        }
     }
   g_array_sort (list, compare_evidence);
   for (guint i = 0; i < list->len; i++)
@@ -625,19 +632,14 @@ leave_out (const Search *self)
   return rest;
 }
 
-/* Events that are placed may be off by what they are apart. */
+/* Events that are placed may be off by what they are apart, and those of clocks that tick by a
+ * tick, as may those that they are compared with. */
 static void
 widen_by_gaps (Search *self)
 {
-  SpurClockFit *fit = self->fit;
-
   spur_communicator_all_reduce (self->samples->communicator, SPUR_REDUCE_MAX, self->gaps_ns,
                                 self->samples->n_clocks);
-  for (gsize i = 0; fit->half_widths_ns != NULL && i < fit->n_clocks * fit->n_places; i++)
-    {
-      if (fit->half_widths_ns[i] >= 0)
-        fit->half_widths_ns[i] = MAX (fit->half_widths_ns[i], self->gaps_ns[i / fit->n_places]);
-    }
+  spur_clock_fit_widen (self->fit, self->gaps_ns);
 }
 
 static void
@@ -706,11 +708,11 @@ spur_clock_stands_place (const SpurClockWork *work,
   tell_stands (&search);
   if (search.placed->len == 0 && most_ns > search.usual_ns)
     place_ticks (&search);
+  widen_by_gaps (&search);
   if (spur_clock_samples_sum (samples, fit->places->len) == 0)
     g_clear_pointer (&fit->places, g_array_unref);
   if (search.placed->len > 0)
     {
-      widen_by_gaps (&search);
       rest = leave_out (&search);
       if (!spur_clock_outcome_is_change (fit->outcome))
         fit->outcome = SPUR_CLOCK_OUTCOME_STEPS;

@@ -78,3 +78,9 @@ typedef struct
 void spur_window_bounds_view (const SpurWindowBounds *self,
                               const SpurClockWindows *windows,
                               SpurClockView *views);
+
+/* What all windows say of all clocks, by window, and by how much what they say was relaxed. */
+void spur_clock_windows_view (const SpurClockWindows *self,
+                              const SpurJob *job,
+                              SpurClockView *views,
+                              gint64 *relaxations_ns);

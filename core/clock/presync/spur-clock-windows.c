@@ -532,3 +532,34 @@ spur_window_bounds_view (const SpurWindowBounds *self,
       views[i].high_ns = from / n_known;
     }
 }
+
+typedef struct
+{
+  const SpurClockWindows *windows;
+  SpurClockView *views;
+  gint64 *relaxations_ns;
+} Viewing;
+
+static void
+view_window (guint window, gpointer user_data)
+{
+  const Viewing *self = user_data;
+  SpurWindowBounds bounds;
+
+  spur_window_bounds_init (&bounds, self->windows);
+  spur_window_bounds_solve (&bounds, self->windows, window);
+  spur_window_bounds_view (&bounds, self->windows, self->views + window * self->windows->n_clocks);
+  self->relaxations_ns[window] = bounds.relaxation_ns;
+  spur_window_bounds_clear (&bounds);
+}
+
+void
+spur_clock_windows_view (const SpurClockWindows *self,
+                         const SpurJob *job,
+                         SpurClockView *views,
+                         gint64 *relaxations_ns)
+{
+  Viewing viewing = { self, views, relaxations_ns };
+
+  spur_job_run (job, (guint) self->n_windows, view_window, &viewing);
+}

@@ -1,0 +1,253 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "core/clock/presync/spur-clock-widths-private.h"
+
+#include <math.h>
+
+#include "core/clock/presync/spur-clock-pairs-private.h"
+
+/* Clocks whose changes tell, all together, what they scatter by to an eighth. */
+#define LEAST_KNOWN 32
+
+/* Parts of the run that say how far off the whole is. */
+#define N_PARTS 8
+
+/* Crystals are exact to about 20 ppm, so two of them are no farther apart than this. */
+#define MOST_DRIFT 4e-5
+
+/* Constants that contradict no edge are taken to hold for so many times the time with edges before
+ * and after it: a choice, since nothing tells of drift there, and programs often begin silently. */
+#define N_LENGTHS 8
+
+/* Half of the values of a normal distribution are within this part of its sigma. */
+#define MEDIAN_OF_SIGMA 0.6745
+
+double
+spur_clock_views_get_scatter (const SpurClockView *views,
+                              const gint64 *relaxations_ns,
+                              const SpurClockWindows *windows,
+                              guint clock,
+                              guint n_least)
+{
+  double sum = 0.0;
+  guint n_known = 0;
+
+  for (gsize w = 0; w < windows->n_windows; w++)
+    {
+      const SpurClockView *view = &views[w * windows->n_clocks + clock];
+      double off_ns = hypot (view->error_ns, (double) relaxations_ns[w]);
+
+      if (view->half_width_ns < 0.0)
+        continue;
+      sum += off_ns * off_ns;
+      n_known++;
+    }
+  return n_known >= n_least ? sqrt (sum / n_known) : -1.0;
+}
+
+double
+spur_clock_views_get_chance (const SpurClockView *views,
+                             const SpurClockWindows *windows,
+                             guint clock)
+{
+  g_autofree double *widths_ns = g_new (double, windows->n_windows + 1);
+  double narrowest_ns;
+  gsize n_known = 0;
+
+  for (gsize w = 0; w < windows->n_windows; w++)
+    {
+      const SpurClockView *view = &views[w * windows->n_clocks + clock];
+
+      if (view->half_width_ns >= 0.0)
+        widths_ns[n_known++] = view->half_width_ns;
+    }
+  if (n_known == 0)
+    return 0.0;
+  narrowest_ns = spur_pair_select (widths_ns, n_known, 0);
+  return (spur_pair_select (widths_ns, n_known, n_known / 2) - narrowest_ns) / 2.0;
+}
+
+/* How far the least delays of a pair are from being the same in both directions, and how long they
+ * are. */
+static gboolean
+find_least_delays (const SpurClockPair *pair, SpurPairLine *line)
+{
+  double forth, back;
+
+  if (pair->forth.n_points == 0 || pair->back.n_points == 0)
+    return FALSE;
+  forth = spur_pair_side_get_least (&pair->forth, 0.0);
+  back = spur_pair_side_get_least (&pair->back, 0.0);
+  *line = (SpurPairLine){ .first = pair->first,
+                          .second = pair->second,
+                          .error_ns = fabs (forth - back) / 2.0,
+                          .sigma_ns = fabs (forth + back) / 2.0 };
+  return TRUE;
+}
+
+/* What a tree of pairs says can be explained by clocks; the rest of the pairs close circles. */
+static gsize
+count_circles (const SpurPairLine *lines, gsize n_lines, const guint *groups, guint n_clocks)
+{
+  g_autofree guint8 *is_known = g_new0 (guint8, n_clocks + 1);
+  g_autofree guint8 *has_known = g_new0 (guint8, n_clocks + 1);
+  gsize n_needed = 0;
+
+  for (gsize i = 0; i < n_lines; i++)
+    is_known[lines[i].first] = is_known[lines[i].second] = TRUE;
+  for (guint i = 0; i < n_clocks; i++)
+    {
+      n_needed += is_known[i] && has_known[groups[i]];
+      has_known[groups[i]] |= is_known[i];
+    }
+  return n_lines - MIN (n_needed, n_lines);
+}
+
+double
+spur_clock_samples_get_unevenness (const SpurClockSamples *self, const guint *groups)
+{
+  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (self);
+  gsize n_lines, n_circles;
+  g_autofree SpurPairLine *lines =
+    spur_clock_pairs_find_lines (pairs, self, find_least_delays, &n_lines);
+  g_autofree double *seen_ns = g_new (double, n_lines + 1);
+  g_autofree double *delays_ns = g_new (double, n_lines + 1);
+  double assumed_ns, sigma_ns = 0.0;
+
+  if (n_lines == 0)
+    return 0.0;
+  for (gsize i = 0; i < n_lines; i++)
+    {
+      seen_ns[i] = lines[i].error_ns;
+      delays_ns[i] = lines[i].sigma_ns;
+    }
+  n_circles = count_circles (lines, n_lines, groups, self->n_clocks);
+  assumed_ns = (1.0 - SPUR_EVEN_SHARE) * spur_pair_select (delays_ns, n_lines, n_lines / 2);
+  /* What circles do not show is taken by clocks: it is the share of the tree in all pairs. */
+  if (n_circles > 0)
+    sigma_ns = spur_pair_select (seen_ns, n_lines, n_lines / 2) / MEDIAN_OF_SIGMA *
+               sqrt ((double) n_lines / (double) n_circles);
+  return hypot (SPUR_BOUND_SIGMAS * sigma_ns, assumed_ns) *
+         sqrt ((double) (n_lines - n_circles) / (double) n_lines);
+}
+
+/* Values without the mean of their groups. */
+static void
+take_means_off (double *values, const guint8 *is_known, const guint *groups, guint n)
+{
+  g_autofree double *sums = g_new0 (double, n + 1);
+  g_autofree guint *counts = g_new0 (guint, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      sums[groups[i]] += is_known[i] ? values[i] : 0.0;
+      counts[groups[i]] += is_known[i];
+    }
+  for (guint i = 0; i < n; i++)
+    values[i] = is_known[i] ? values[i] - sums[groups[i]] / counts[groups[i]] : 0.0;
+}
+
+double
+spur_clock_fit_get_change (const SpurClockFit *self,
+                           const SpurClockFit *other,
+                           const SpurClockSamples *samples,
+                           const guint *groups)
+{
+  guint n = samples->n_clocks, n_known = 0;
+  g_autofree guint8 *is_known = g_new0 (guint8, n + 1);
+  g_autofree double *changes_ns = g_new0 (double, n + 1);
+  double squares = 0.0;
+
+  for (guint i = 0; i < n; i++)
+    n_known += is_known[i] = self->knots[i] != NULL;
+  for (guint end = 0; end < 2; end++)
+    {
+      for (guint i = 0; i < n; i++)
+        {
+          gint64 at_ns = end == 0 ? samples->spans[i].first_ns : samples->spans[i].last_ns;
+
+          changes_ns[i] = (double) (spur_clock_fit_apply (self, i, at_ns) -
+                                    spur_clock_fit_apply (other, i, at_ns));
+        }
+      take_means_off (changes_ns, is_known, groups, n);
+      for (guint i = 0; i < n; i++)
+        squares += changes_ns[i] * changes_ns[i];
+    }
+  return n_known >= LEAST_KNOWN ? sqrt (squares / (2.0 * n_known)) : -1.0;
+}
+
+typedef struct
+{
+  double hard_ns;   /* what edges allow of constants, or how well lines are known by their delays */
+  double part_ns;   /* by what parts of the run scatter; below 0 where that is unknown */
+  double change_ns; /* by what fewer edges change; below 0 where that is unknown */
+  double uneven_ns;
+  double length_ns; /* of the time with edges */
+  double drift;     /* how fast lines part outside of it */
+} Evidence;
+
+/* A line through the middles of parts is known to the root of their number better than each of
+ * them, and half as well at its ends. A constant that is known so well may hide as much drift. */
+static void
+set_width (SpurClockFit *self,
+           const SpurClockSamples *samples,
+           guint clock,
+           gboolean is_exact,
+           const Evidence *evidence)
+{
+  double half_ns = evidence->hard_ns, drift = 2.0 * evidence->hard_ns / evidence->length_ns;
+
+  if (evidence->part_ns >= 0.0)
+    {
+      half_ns = MIN (half_ns, 2.0 * evidence->part_ns / sqrt (N_PARTS));
+      drift = sqrt (12.0 / N_PARTS) * evidence->part_ns / evidence->length_ns;
+    }
+  if (evidence->change_ns >= 0.0)
+    half_ns = MIN (half_ns, evidence->change_ns);
+  drift = MIN (drift, self->outcome == SPUR_CLOCK_OUTCOME_OFFSETS ? MOST_DRIFT : evidence->drift);
+  half_ns = hypot (half_ns, evidence->uneven_ns);
+  /* Constants that contradict no edge are in the middle of what edges allow, unless these are so
+   * uneven that clocks may drift without a contradiction. */
+  if (is_exact && evidence->uneven_ns <= SPUR_BOUND_SIGMAS * evidence->hard_ns)
+    half_ns = MIN (half_ns, evidence->hard_ns);
+  spur_clock_fit_set_width (self, samples, clock, half_ns, drift);
+}
+
+void
+spur_clock_fit_measure_widths (SpurClockFit *self,
+                               const SpurClockSamples *samples,
+                               const guint *groups,
+                               const SpurJob *job,
+                               gboolean is_exact,
+                               double change_ns)
+{
+  SpurClockSamples rest = *samples;
+  g_autoptr (SpurClockWindows) windows = NULL;
+  g_autofree SpurClockView *views = g_new0 (SpurClockView, N_PARTS * samples->n_clocks + 1);
+  gint64 begin_ns, end_ns, relaxations_ns[N_PARTS];
+  Evidence evidence;
+
+  rest.samples = spur_clock_fit_apply_to_all (self, samples);
+  spur_clock_samples_get_sends (&rest, &begin_ns, &end_ns);
+  windows = spur_clock_windows_new (&rest, begin_ns, end_ns, (end_ns - begin_ns) / N_PARTS + 1);
+  spur_clock_windows_view (windows, job, views, relaxations_ns);
+  evidence.length_ns = (double) MAX (end_ns - begin_ns, 1);
+  evidence.uneven_ns = spur_clock_samples_get_unevenness (&rest, groups);
+  evidence.change_ns = SPUR_BOUND_SIGMAS * change_ns;
+  for (guint i = 0; self->half_widths_ns != NULL && i < self->n_clocks; i++)
+    {
+      evidence.hard_ns = (double) self->half_widths_ns[i];
+      evidence.drift = self->drifts[i];
+      evidence.part_ns = SPUR_BOUND_SIGMAS *
+                         spur_clock_views_get_scatter (views, relaxations_ns, windows, i, N_PARTS);
+      if (evidence.hard_ns >= 0.0)
+        set_width (self, samples, i, is_exact, &evidence);
+    }
+  if (is_exact)
+    {
+      self->begin_ns -= N_LENGTHS * (end_ns - begin_ns);
+      self->step_ns += 2 * N_LENGTHS * (end_ns - begin_ns);
+    }
+  g_free (rest.samples);
+}
