@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cli/run/spur-cli.h"
-#include "core/simulate/spur-clock-quality.h"
+#include "core/clock/report/spur-clock-quality.h"
 #include "core/simulate/spur-simulation.h"
 
 #define SPUR_SIMULATING_MAX_METHODS 8

@@ -3,8 +3,8 @@
  */
 #include "config.h"
 
+#include "core/clock/report/spur-clock-quality.h"
 #include "core/clock/spur-clock-corrector.h"
-#include "core/simulate/spur-clock-quality.h"
 #include "core/simulate/spur-simulation.h"
 #include "events/spur-events.h"
 #include "made-trace.h"

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "core/simulate/spur-clock-quality.h"
+#include "core/clock/report/spur-clock-quality.h"
 
 #include "core/base/spur-integer-private.h"
 #include "core/base/spur-object-internal.h"
