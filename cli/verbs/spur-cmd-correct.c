@@ -307,12 +307,13 @@ const SpurVerb spur_verb_correct = {
   .writes = TRUE,
   .output = "Write the corrected trace: a .spur, or its own format",
   .output_as = "OUT",
-  .description = "Auto is corridor, then eclc. Corridor follows clocks that drift and wander, as\n"
-                 "far as messages in both directions tell; eclc, the extended controlled logical\n"
-                 "clock, then moves what still is received before it is sent. Raw times are\n"
-                 "kept: the correction lies beside them, and correcting again begins from them.\n"
-                 "Correctors: auto, offset (measured offsets), regression, hull (a line for every\n"
-                 "clock), minmax, corridor, bounds (constant offsets), logical, controlled, eclc.",
+  .description = "Auto is model, then eclc. Model looks for steps, stops and wrong stamps, and\n"
+                 "takes the least that explains the messages: nothing, constants, lines or\n"
+                 "curves. Eclc, the extended controlled logical clock, then moves what still is\n"
+                 "received before it is sent. Raw times are kept: the correction lies beside\n"
+                 "them, and correcting again begins from them.\n"
+                 "Correctors: auto, model, offset (measured offsets), bounds (constants),\n"
+                 "regression, hull, minmax (lines), corridor (curves), logical, controlled, eclc.",
   .examples = "  spur correct run.sts -o run.spur\n"
               "  spur correct traces.otf2 -o run.spur --mu-ns 500 --json\n"
               "  spur correct run.sts -o run.spur --method hull,eclc --set hull.pairs=tree",
