@@ -96,6 +96,10 @@ gsize spur_clock_fit_count_reversed (const SpurClockFit *self,
                                      const SpurClockSamples *samples,
                                      const SpurJob *job);
 
+/* (transfer full): By how much edges of each clock are reversed at the worst, with the fit or as
+ * they are where @self is NULL; 0 where none is. All ranks call it. */
+gint64 *spur_clock_fit_get_worst (const SpurClockFit *self, const SpurClockSamples *samples);
+
 /* The map of a stream, or NULL where it would change nothing. */
 SpurTimeMap *spur_clock_fit_make_map (const SpurClockFit *self,
                                       guint clock,

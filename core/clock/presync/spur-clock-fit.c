@@ -196,6 +196,25 @@ spur_clock_fit_count_reversed (const SpurClockFit *self,
   return spur_clock_samples_sum (samples, counting.n_reversed);
 }
 
+gint64 *
+spur_clock_fit_get_worst (const SpurClockFit *self, const SpurClockSamples *samples)
+{
+  gint64 *worst_ns = g_new0 (gint64, samples->n_clocks + 1);
+
+  for (gsize i = 0; i < samples->n_samples; i++)
+    {
+      const SpurClockSample *sample = &samples->samples[i];
+      gint64 reversed_ns = spur_clock_fit_apply (self, sample->from, sample->send_ns) -
+                           spur_clock_fit_apply (self, sample->to, sample->receive_ns);
+
+      worst_ns[sample->from] = MAX (worst_ns[sample->from], reversed_ns);
+      worst_ns[sample->to] = MAX (worst_ns[sample->to], reversed_ns);
+    }
+  spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_MAX, worst_ns,
+                                samples->n_clocks);
+  return worst_ns;
+}
+
 /* The first event from @first on that is not before the time. */
 static guint64
 find_event (SpurTimes *times, guint64 first, guint64 n_events, gint64 time_ns)

@@ -578,25 +578,6 @@ measure_widths (const Choice *choice,
                                  model == MODEL_MIDDLE, change_ns);
 }
 
-/* Edges that a model leaves reversed show how wrong it is for their clocks at some time. */
-static void
-widen_by_reversed (const SpurClockSamples *samples, SpurClockFit *fit)
-{
-  g_autofree gint64 *most_ns = g_new0 (gint64, samples->n_clocks + 1);
-
-  for (gsize i = 0; i < samples->n_samples; i++)
-    {
-      const SpurClockSample *sample = &samples->samples[i];
-      gint64 reversed_ns = spur_clock_fit_apply (fit, sample->from, sample->send_ns) -
-                           spur_clock_fit_apply (fit, sample->to, sample->receive_ns);
-
-      most_ns[sample->from] = MAX (most_ns[sample->from], reversed_ns);
-      most_ns[sample->to] = MAX (most_ns[sample->to], reversed_ns);
-    }
-  spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_MAX, most_ns, samples->n_clocks);
-  spur_clock_fit_widen (fit, most_ns);
-}
-
 /* Half of the edges may be too few for a line or a curve that all of them show. Where no model
  * explains most of what contradicts others, a curve promises the least. */
 static void
@@ -660,8 +641,13 @@ find_best (Choice *choice, Model *model, GError **error)
     take_larger_instead (choice, &all, model, &best, &problem);
   if (best != NULL && *model != MODEL_CURVE)
     measure_widths (choice, &all, *model, ratings[*model].fit, best);
+  /* Edges that a model leaves reversed show how wrong it is for their clocks at some time. */
   if (best != NULL && *model != MODEL_CURVE)
-    widen_by_reversed (&all, best);
+    {
+      g_autofree gint64 *worst_ns = spur_clock_fit_get_worst (best, &all);
+
+      spur_clock_fit_widen (best, worst_ns);
+    }
   free_fits (ratings);
   release_samples (&all, choice);
   if (problem != NULL)

@@ -60,9 +60,11 @@ typedef struct
   SpurTimes *stamps; /* of own streams */
   gint64 *near_ns;   /* stamps of a stream that are nearer are one; 0 where it ticks */
   GArray *stands;
-  guint *last;     /* stand of each stream */
-  GArray *placed;  /* Evidence of all ranks */
-  gint64 *gaps_ns; /* the most that events of a clock are apart that are placed */
+  guint *last;    /* stand of each stream */
+  GArray *placed; /* Evidence of all ranks */
+  /* The most that events of a clock are apart that are placed, or two ticks: a clock may be off by
+   * that, as may those that it is compared with. */
+  gint64 *gaps_ns;
 } Search;
 
 SPUR_DEFINE_ORDER (compare_stands, Stand, SPUR_BY_2 (stream, begin))
@@ -632,16 +634,6 @@ leave_out (const Search *self)
   return rest;
 }
 
-/* Events that are placed may be off by what they are apart, and those of clocks that tick by a
- * tick, as may those that they are compared with. */
-static void
-widen_by_gaps (Search *self)
-{
-  spur_communicator_all_reduce (self->samples->communicator, SPUR_REDUCE_MAX, self->gaps_ns,
-                                self->samples->n_clocks);
-  spur_clock_fit_widen (self->fit, self->gaps_ns);
-}
-
 static void
 search_clear (Search *self)
 {
@@ -708,7 +700,9 @@ spur_clock_stands_place (const SpurClockWork *work,
   tell_stands (&search);
   if (search.placed->len == 0 && most_ns > search.usual_ns)
     place_ticks (&search);
-  widen_by_gaps (&search);
+  spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_MAX, search.gaps_ns,
+                                samples->n_clocks);
+  spur_clock_fit_widen (fit, search.gaps_ns);
   if (spur_clock_samples_sum (samples, fit->places->len) == 0)
     g_clear_pointer (&fit->places, g_array_unref);
   if (search.placed->len > 0)

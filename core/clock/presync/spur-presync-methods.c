@@ -97,27 +97,6 @@ spur_presync_find (const SpurPresyncMethod *method,
                          : method->fit (input, fit, error);
 }
 
-/* By how much a clock's edges are reversed at the worst. */
-static gint64 *
-get_worst (const SpurClockSamples *samples)
-{
-  gint64 *worst_ns = g_new (gint64, samples->n_clocks + 1);
-
-  for (guint i = 0; i < samples->n_clocks; i++)
-    worst_ns[i] = G_MININT64;
-  for (gsize i = 0; i < samples->n_samples; i++)
-    {
-      const SpurClockSample *sample = &samples->samples[i];
-      gint64 reversed_ns = sample->send_ns - sample->receive_ns;
-
-      worst_ns[sample->from] = MAX (worst_ns[sample->from], reversed_ns);
-      worst_ns[sample->to] = MAX (worst_ns[sample->to], reversed_ns);
-    }
-  spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_MAX, worst_ns,
-                                samples->n_clocks);
-  return worst_ns;
-}
-
 SPUR_DEFINE_ORDER (compare_widths, gint64, SPUR_ORDER (*p, *q))
 
 /* How wide a clock's corridor is most of the time: long gaps between messages, where next to
@@ -137,7 +116,7 @@ get_median_width (const SpurClockFit *fit, guint clock)
 static guint
 count_corrected (const SpurClockSamples *samples, const SpurClockFit *fit)
 {
-  g_autofree gint64 *worst_ns = get_worst (samples);
+  g_autofree gint64 *worst_ns = spur_clock_fit_get_worst (NULL, samples);
   gint64 largest_ns = 0;
   double width_ns = 0.0;
   guint n_corrected = 0;
