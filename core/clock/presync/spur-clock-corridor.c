@@ -7,6 +7,7 @@
 
 #include "core/clock/presync/spur-clock-curves-private.h"
 #include "core/clock/presync/spur-clock-robust-private.h"
+#include "core/clock/presync/spur-clock-widths-private.h"
 
 #define SAMPLES_PER_TASK 65536
 
@@ -36,17 +37,14 @@
 /* What is left of the drift of a clock, at the least. */
 #define LEAST_DRIFT_NS_PER_S 5000.0
 
-/* That share of the narrowest corridor of two clocks is the same in both directions. */
-#define EVEN_SHARE 0.8
-
 /* Windows are a sixteenth of the run at the most; half of that where they are full, for what n
  * values scatter by is known to 1 / sqrt (2 n), an eighth, so that drifts which change are told
- * from chance. Full ones have as many edges of a pair each way as tell the least delay to a
- * fortieth of what delays scatter by. */
+ * from chance. Halves of full ones have 40 edges of a clock each way with eight others, which tell
+ * least delays to a fortieth of what delays scatter by. */
 #define FIRST_WINDOW 4
 #define LEAST_HALVINGS 2
 #define LEAST_HALVINGS_OF_FULL 3
-#define FULL_EDGES 40
+#define FULL_EDGES (2 * 40 * 2 * 8)
 
 /* Windows shorter than this hold no two messages of a clock, and 20 halvings need a run of 12 days
  * to come down to them. */
@@ -57,6 +55,9 @@
  * are seen over an eighth of that. */
 #define LARGEST_GAP 0.25
 #define STEPS_PER_GAP 8.0
+
+/* Windows that tell what a clock scatters by, to a third. */
+#define LEAST_SEEN 4
 
 #define MIN_KNOT_S 0.05
 #define MAX_KNOT_S 1.0
@@ -148,19 +149,7 @@ typedef struct
   GArray **differences;
 } WindowResults;
 
-static void
-view_window (guint window, gpointer user_data)
-{
-  WindowResults *self = user_data;
-  SpurWindowBounds bounds;
-
-  spur_window_bounds_init (&bounds, self->windows);
-  spur_window_bounds_solve (&bounds, self->windows, window);
-  spur_window_bounds_view (&bounds, self->windows, self->views + window * self->windows->n_clocks);
-  self->relaxations_ns[window] = bounds.relaxation_ns;
-  spur_window_bounds_clear (&bounds);
-}
-
+/* Views of clocks, or what else a task makes of windows. */
 static void
 solve_windows (WindowResults *self,
                const SpurCorridor *corridor,
@@ -172,7 +161,10 @@ solve_windows (WindowResults *self,
   self->views = g_new0 (SpurClockView, self->windows->n_windows * self->windows->n_clocks + 1);
   self->relaxations_ns = g_new0 (gint64, self->windows->n_windows);
   self->differences = g_new0 (GArray *, self->windows->n_windows);
-  spur_job_run (corridor->job, (guint) self->windows->n_windows, task, self);
+  if (task != NULL)
+    spur_job_run (corridor->job, (guint) self->windows->n_windows, task, self);
+  else
+    spur_clock_windows_view (self->windows, corridor->job, self->views, self->relaxations_ns);
 }
 
 static void
@@ -216,7 +208,7 @@ find_carried_slopes (SpurCorridor *self)
   guint n_clocks = self->samples->n_clocks;
   WindowResults results;
 
-  solve_windows (&results, self, (self->end_ns - self->begin_ns) / N_PARTS + 1, view_window);
+  solve_windows (&results, self, (self->end_ns - self->begin_ns) / N_PARTS + 1, NULL);
   self->carried = g_new0 (double, n_clocks + 1);
   self->slope_sigmas = g_new0 (double, n_clocks + 1);
   for (guint i = 0; i < n_clocks; i++)
@@ -320,12 +312,12 @@ is_torn (const WindowResults *results)
   return 2 * n_known < n_expected;
 }
 
-/* Whether halves of the windows have many edges of each pair each way. */
+/* Whether halves of the windows have many edges of each clock. */
 static gboolean
 is_full (const SpurCorridor *self, const SpurClockWindows *windows)
 {
-  return spur_clock_samples_sum (self->samples, self->samples->n_samples) / 2 >=
-         FULL_EDGES * windows->first[windows->n_windows];
+  return spur_clock_samples_sum (self->samples, self->samples->n_samples) >=
+         FULL_EDGES * windows->n_windows * windows->n_clocks;
 }
 
 /* Sees how wrong the clocks are in windows, and makes it smooth. Every round begins from the
@@ -342,7 +334,7 @@ run_round (SpurCorridor *self)
   WindowResults results;
   SpurDriftModel model;
 
-  solve_windows (&results, self, self->window_ns, view_window);
+  solve_windows (&results, self, self->window_ns, NULL);
   n_windows = results.windows->n_windows;
   if (self->n_halvings > 0 && is_torn (&results))
     {
@@ -434,7 +426,8 @@ weigh_differences (WindowResults *self)
       for (guint i = 0; i < self->differences[w]->len; i++)
         {
           SpurClockDifference *difference = get_difference (self, w, i);
-          double even_ns = EVEN_SHARE * narrowest_ns[difference->first * n + difference->second];
+          double even_ns =
+            SPUR_EVEN_SHARE * narrowest_ns[difference->first * n + difference->second];
 
           difference->sigma_ns =
             hypot ((difference->sigma_ns - even_ns) / 2.0, LEAST_SIGMA_NS) * sqrt (n / 2.0) +
@@ -610,14 +603,17 @@ run_corridor (SpurCorridor *self, GError **error)
   return TRUE;
 }
 
-/* How much faster than at other times a clock may run, as a share: what it did during the run, and
- * how well its line is known. */
+/* How much faster than at other times a clock may run, as a share: what it did during the run, or
+ * how well its line is known where windows are few, and by how much it is carried on otherwise. */
 static double
 get_drift (const SpurCorridor *self, guint clock)
 {
   double step_s = (double) self->window_ns * 1e-9, low = 0.0, high = 0.0;
   double span_s = (double) (self->end_ns - self->begin_ns) * 1e-9;
+  double carried = fabs (self->lines->slopes[clock] - self->carried[clock]);
 
+  if (span_s < LEAST_SEEN * step_s)
+    return N_SIGMAS * self->slope_sigmas[clock] * 1e-9;
   for (double at_s = 0.0; at_s + step_s <= span_s; at_s += step_s)
     {
       double slope =
@@ -626,61 +622,71 @@ get_drift (const SpurCorridor *self, guint clock)
       low = at_s > 0.0 ? MIN (low, slope) : slope;
       high = at_s > 0.0 ? MAX (high, slope) : slope;
     }
-  return MAX (high - low, N_SIGMAS * self->slope_sigmas[clock]) * 1e-9;
+  return (high - low + carried) * 1e-9;
 }
 
-/* Half widths where nothing was seen grow with the distance from where something was. */
+/* Half widths grow with the distance from where less was possible. */
 static void
-fill_gaps (gint64 *widths_ns, gsize n_places, gint64 step_ns, double drift)
+spread_widths (gint64 *widths_ns, gsize n_places, gint64 step_ns, double drift)
 {
-  gint64 last_ns = -1;
-  gint64 growth_ns = (gint64) ceil (drift * (double) step_ns);
-  g_autofree gint64 *backwards = g_new (gint64, n_places + 1);
+  gint64 growth_ns = (gint64) ceil (drift * (double) step_ns), last_ns = -1;
 
-  for (gsize k = n_places; k > 0; k--)
+  for (gsize k = 0; k < 2 * n_places; k++)
     {
-      last_ns = widths_ns[k - 1] >= 0 ? widths_ns[k - 1] : last_ns < 0 ? -1 : last_ns + growth_ns;
-      backwards[k - 1] = last_ns;
-    }
-  last_ns = -1;
-  for (gsize k = 0; k < n_places; k++)
-    {
-      last_ns = widths_ns[k] >= 0 ? widths_ns[k] : last_ns < 0 ? -1 : last_ns + growth_ns;
-      if (widths_ns[k] < 0)
-        widths_ns[k] = last_ns < 0        ? backwards[k]
-                       : backwards[k] < 0 ? last_ns
-                                          : MIN (last_ns, backwards[k]);
+      gint64 *width_ns = &widths_ns[k < n_places ? k : 2 * n_places - 1 - k];
+
+      last_ns += last_ns >= 0 ? growth_ns : 0;
+      if (*width_ns < 0 || (last_ns >= 0 && last_ns < *width_ns))
+        *width_ns = last_ns;
+      last_ns = *width_ns;
     }
 }
 
-/* What remains possible, at the end: half widths of @fit. */
+/* How far off a clock may be in a window: as far as it is in others and as this one says, and no
+ * farther than edges allow. */
+static gint64
+get_width (const SpurClockView *view, gint64 relaxation_ns, double scatter_ns, double uneven_ns)
+{
+  double most_ns = MAX (MAX (view->high_ns, -view->low_ns), 0.0) + (double) relaxation_ns;
+  double likely_ns = MAX (SPUR_BOUND_SIGMAS * scatter_ns, fabs (view->error_ns));
+
+  if (view->half_width_ns < 0.0)
+    return -1;
+  likely_ns = hypot (likely_ns, uneven_ns) + (double) relaxation_ns;
+  return (gint64) ceil (scatter_ns < 0.0 ? most_ns : MIN (most_ns, likely_ns));
+}
+
+/* How far off the curves may be, at the end: half widths of @fit. */
 static void
 measure_widths (SpurCorridor *self, SpurClockFit *fit)
 {
   guint n_clocks = self->samples->n_clocks;
+  g_autofree guint *groups = spur_clock_samples_get_groups (self->samples);
+  double uneven_ns = spur_clock_samples_get_unevenness (self->samples, groups);
+  gint64 span_ns = self->end_ns - self->begin_ns;
   WindowResults results;
 
-  solve_windows (&results, self, self->window_ns, view_window);
+  /* No window is for the last edge alone. */
+  fit->step_ns = span_ns / MAX (span_ns / self->window_ns, 1) + 1;
+  solve_windows (&results, self, fit->step_ns, NULL);
   fit->n_places = results.windows->n_windows;
   fit->begin_ns = self->begin_ns;
-  fit->step_ns = self->window_ns;
   fit->half_widths_ns = g_new (gint64, n_clocks * fit->n_places + 1);
   fit->drifts = g_new0 (double, n_clocks + 1);
   for (guint i = 0; i < n_clocks; i++)
     {
       gint64 *widths_ns = fit->half_widths_ns + i * fit->n_places;
+      double scatter_ns = spur_clock_views_get_scatter (results.views, results.relaxations_ns,
+                                                        results.windows, i, LEAST_SEEN);
 
+      if (scatter_ns >= 0.0)
+        scatter_ns =
+          hypot (scatter_ns, spur_clock_views_get_chance (results.views, results.windows, i));
       for (gsize w = 0; w < fit->n_places; w++)
-        {
-          const SpurClockView *view = &results.views[w * n_clocks + i];
-
-          widths_ns[w] = view->half_width_ns < 0.0
-                           ? -1
-                           : (gint64) ceil (MAX (MAX (view->high_ns, -view->low_ns), 0.0)) +
-                               results.relaxations_ns[w];
-        }
+        widths_ns[w] = get_width (&results.views[w * n_clocks + i], results.relaxations_ns[w],
+                                  scatter_ns, uneven_ns);
       fit->drifts[i] = get_drift (self, i);
-      fill_gaps (widths_ns, fit->n_places, fit->step_ns, fit->drifts[i]);
+      spread_widths (widths_ns, fit->n_places, fit->step_ns, fit->drifts[i]);
     }
   results_clear (&results);
 }
