@@ -118,31 +118,16 @@ release_samples (SpurClockSamples *self, const Choice *choice)
     g_free (self->samples);
 }
 
-static void
-add_line (SpurClockFit *fit, const SpurClockSpan *span, guint clock, const SpurRobustLines *lines)
-{
-  gint64 end_ns = MAX (span->last_ns, span->first_ns + 1);
-  const gint64 places_ns[] = { span->first_ns, end_ns };
-
-  for (guint i = 0; i < G_N_ELEMENTS (places_ns); i++)
-    spur_clock_fit_add (fit, clock, places_ns[i],
-                        spur_robust_lines_apply (lines, clock, places_ns[i]));
-}
-
 /* Constants in the middle of what all edges allow; FALSE where they allow none. */
 static gboolean
 fit_middles (const Choice *choice, const SpurClockSamples *samples, SpurClockFit *fit)
 {
-  SpurClockWindows *windows = spur_clock_windows_new_whole (samples);
+  g_autoptr (SpurClockWindows) windows = spur_clock_windows_new_whole (samples);
   g_autofree SpurClockView *views = g_new0 (SpurClockView, samples->n_clocks + 1);
-  SpurWindowBounds bounds;
-  gboolean is_exact;
+  gint64 relaxation_ns;
 
-  spur_window_bounds_init (&bounds, windows);
-  spur_window_bounds_solve (&bounds, windows, 0);
-  spur_window_bounds_view (&bounds, windows, views);
-  is_exact = bounds.relaxation_ns == 0;
-  for (guint i = 0; is_exact && i < samples->n_clocks; i++)
+  spur_clock_windows_view (windows, choice->input->job, views, &relaxation_ns);
+  for (guint i = 0; relaxation_ns == 0 && i < samples->n_clocks; i++)
     {
       const SpurClockSpan *span = &samples->spans[i];
 
@@ -151,9 +136,7 @@ fit_middles (const Choice *choice, const SpurClockSamples *samples, SpurClockFit
       spur_clock_fit_add (fit, i, span->first_ns, span->first_ns - llrint (views[i].error_ns));
       spur_clock_fit_set_width (fit, choice->samples, i, views[i].half_width_ns, 0.0);
     }
-  spur_window_bounds_clear (&bounds);
-  spur_clock_windows_free (windows);
-  return is_exact;
+  return relaxation_ns == 0;
 }
 
 /* Samples without the errors of lines, and without those that contradict them. */
@@ -229,9 +212,13 @@ fit_lines (Choice *choice, const SpurClockSamples *samples, Model model, SpurClo
     }
   for (guint i = 0; i < samples->n_clocks; i++)
     {
+      gint64 begin_ns = samples->spans[i].first_ns;
+      gint64 end_ns = MAX (samples->spans[i].last_ns, begin_ns + 1);
+
       if (!choice->is_joined[i])
         continue;
-      add_line (fit, &samples->spans[i], i, lines);
+      spur_clock_fit_add (fit, i, begin_ns, spur_robust_lines_apply (lines, i, begin_ns));
+      spur_clock_fit_add (fit, i, end_ns, spur_robust_lines_apply (lines, i, end_ns));
       spur_clock_fit_set_width (fit, choice->samples, i, SPUR_BOUND_SIGMAS * lines->end_sigma_ns,
                                 SPUR_BOUND_SIGMAS * lines->growth_sigma_ns / lines->half_s * 1e-9);
     }
