@@ -107,17 +107,12 @@ approximate_clock (Approximation *self, const SpurClockSpan *span)
 void
 spur_corridor_add_knots (SpurCorridor *self, SpurClockFit *fit)
 {
-  g_autofree guint *groups = spur_clock_samples_get_groups (self->base);
-  g_autofree guint *sizes = g_new0 (guint, self->base->n_clocks + 1);
-
-  for (guint i = 0; i < self->base->n_clocks; i++)
-    sizes[groups[i]]++;
   for (guint i = 0; i < self->base->n_clocks; i++)
     {
       Approximation approximation = { self, fit, i, G_MININT64 };
 
-      if (sizes[groups[i]] > 1 && self->base->spans[i].n_events > 0 &&
-          fit->half_widths_ns[i * fit->n_places] >= 0)
+      /* Without others in both directions a clock has no width. */
+      if (self->base->spans[i].n_events > 0 && fit->half_widths_ns[i * fit->n_places] >= 0)
         approximate_clock (&approximation, &self->base->spans[i]);
     }
 }
