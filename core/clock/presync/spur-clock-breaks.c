@@ -498,6 +498,7 @@ spur_clock_breaks_take_off (const GArray *breaks, const SpurClockSamples *sample
   for (guint i = 0; i < samples->n_clocks; i++)
     {
       self->spans[i] = samples->spans[i];
+      self->spans[i].first_ns -= get_shift (breaks, i, samples->spans[i].first_ns);
       self->spans[i].last_ns -= get_shift (breaks, i, samples->spans[i].last_ns);
     }
   for (guint i = 0; i < samples->moments->len; i++)

@@ -3,6 +3,7 @@
  */
 /* The methods of pre-synchronisation: classes that differ in how they find the curves of clocks. */
 #include "core/base/spur-order-internal.h"
+#include "core/clock/presync/spur-clock-breaks-private.h"
 #include "core/clock/presync/spur-clock-corridor-private.h"
 #include "core/clock/presync/spur-clock-pairs-private.h"
 #include "core/clock/spur-clock-methods-private.h"
@@ -36,29 +37,21 @@ fit_near (const SpurPresyncInput *input,
           SpurClockFit *fit,
           GError **error)
 {
-  SpurClockSamples samples = *input->samples;
   SpurPresyncInput near = *input;
-  g_autofree gint64 *constants_ns = spur_clock_samples_find_constants (&samples);
-  g_autofree SpurClockSample *moved = g_new (SpurClockSample, samples.n_samples + 1);
-  g_autofree SpurClockSpan *spans = g_memdup2 (samples.spans, samples.n_clocks * sizeof *spans);
+  g_autofree gint64 *constants_ns = spur_clock_samples_find_constants (input->samples);
+  g_autoptr (GArray) breaks = g_array_new (FALSE, FALSE, sizeof (SpurClockBreak));
+  g_autoptr (SpurClockSamples) samples = NULL;
 
-  for (gsize i = 0; i < samples.n_samples; i++)
+  for (guint i = 0; i < input->samples->n_clocks; i++)
     {
-      moved[i] = samples.samples[i];
-      moved[i].send_ns -= constants_ns[moved[i].from];
-      moved[i].receive_ns -= constants_ns[moved[i].to];
+      SpurClockBreak before_all = { .clock = i, .time_ns = G_MININT64, .size_ns = constants_ns[i] };
+
+      g_array_append_val (breaks, before_all);
     }
-  for (guint i = 0; i < samples.n_clocks; i++)
-    {
-      spans[i].first_ns -= constants_ns[i];
-      spans[i].last_ns -= constants_ns[i];
-    }
-  samples.samples = moved;
-  samples.spans = spans;
-  near.samples = &samples;
+  near.samples = samples = spur_clock_breaks_take_off (breaks, input->samples);
   if (!fit_clocks (&near, fit, error))
     return FALSE;
-  for (guint i = 0; i < samples.n_clocks; i++)
+  for (guint i = 0; i < samples->n_clocks; i++)
     {
       for (guint k = 0; fit->knots[i] != NULL && k < fit->knots[i]->len; k++)
         g_array_index (fit->knots[i], SpurFitKnot, k).from_ns += constants_ns[i];
