@@ -332,14 +332,11 @@ gather_witnesses (const SpurClockPairs *pairs, const SpurClockSamples *samples)
   for (gsize i = 0; i < pairs->n_pairs; i++)
     {
       const SpurClockPair *pair = &pairs->pairs[i];
-      const Witness first = { pair->first, pair->second, 0.0, 0.0, 0.0 };
-      const Witness second = { pair->second, pair->first, 0.0, 0.0, 0.0 };
 
-      View of_first = { &pair->forth, &pair->back, 0.0, 0.0 };
-      View of_second = { &pair->back, &pair->forth, 0.0, 0.0 };
-
-      find_witnesses (first, &of_first, witnesses);
-      find_witnesses (second, &of_second, witnesses);
+      find_witnesses ((Witness){ .clock = pair->first, .partner = pair->second },
+                      &(View){ .sent = &pair->forth, .received = &pair->back }, witnesses);
+      find_witnesses ((Witness){ .clock = pair->second, .partner = pair->first },
+                      &(View){ .sent = &pair->back, .received = &pair->forth }, witnesses);
     }
   witnesses = spur_communicator_concatenate (samples->communicator, witnesses);
   if (witnesses->len > 0)

@@ -52,9 +52,10 @@
 #define MAX_HALVINGS 20
 
 /* What a drift says of later is seen from this part of the run, of which others tell, and drifts
- * are seen over an eighth of that. */
+ * are seen over an eighth of that, from eight places of a window at the most, for curves are cubic
+ * from window to window. */
 #define LARGEST_GAP 0.25
-#define STEPS_PER_GAP 8.0
+#define N_STEPS 8.0
 
 /* Windows that tell what a clock scatters by, to a third. */
 #define LEAST_SEEN 4
@@ -557,19 +558,20 @@ get_excess_drift (const SpurCorridor *self, guint clock, double from_s, double t
 static void
 find_keeping (SpurCorridor *self)
 {
-  double span_s = (double) (self->end_ns - self->begin_ns) * 1e-9, step_s, both = 0.0, square = 0.0;
+  double span_s = (double) (self->end_ns - self->begin_ns) * 1e-9, both = 0.0, square = 0.0;
   double length_s = MIN (get_longest_gap (self), span_s * LARGEST_GAP);
+  double step_s = length_s / N_STEPS;
+  double next_s = MAX (step_s, (double) self->window_ns * 1e-9 / N_STEPS);
   guint n_clocks = self->samples->n_clocks;
 
   self->end_drifts = g_new0 (double, 2 * n_clocks + 1);
   if (self->wander == NULL)
     return;
-  step_s = length_s / STEPS_PER_GAP;
   for (guint i = 0; step_s > 0.0 && i < n_clocks; i++)
     {
       self->end_drifts[2 * i] = get_excess_drift (self, i, -step_s, 0.0);
       self->end_drifts[2 * i + 1] = get_excess_drift (self, i, span_s, span_s + step_s);
-      for (double at_s = step_s; at_s + length_s <= span_s; at_s += step_s)
+      for (double at_s = step_s; at_s + length_s <= span_s; at_s += next_s)
         {
           double before = get_excess_drift (self, i, at_s - step_s, at_s);
           double later = get_excess_drift (self, i, at_s, at_s + length_s);

@@ -19,4 +19,6 @@ typedef struct
   gsize max_rounds;
 } SpurGradients;
 
+double spur_gradients_get_product (const double *a, const double *b, gsize n);
+
 void spur_gradients_solve (const SpurGradients *self, const double *right, double *values);

@@ -13,8 +13,8 @@
 /* Below that share of its first length what is left is rounding, the square of 1e-12. */
 #define ROUNDING 1e-24
 
-static double
-get_product (const double *a, const double *b, gsize n)
+double
+spur_gradients_get_product (const double *a, const double *b, gsize n)
 {
   double sum = 0.0;
 
@@ -36,7 +36,7 @@ spur_gradients_solve (const SpurGradients *self, const double *right, double *va
   memset (values, 0, n * sizeof *values);
   self->scale (self->system, rest, scaled);
   memcpy (way, scaled, n * sizeof *way);
-  first = length = get_product (rest, scaled, n);
+  first = length = spur_gradients_get_product (rest, scaled, n);
   for (gsize round = 0; round < self->max_rounds && length > ROUNDING * first; round++)
     {
       double before = length, step, along;
@@ -49,7 +49,7 @@ spur_gradients_solve (const SpurGradients *self, const double *right, double *va
           next_look += next_look / 4;
         }
       self->multiply (self->system, way, change);
-      along = get_product (way, change, n);
+      along = spur_gradients_get_product (way, change, n);
       /* The system does not see this way, which rounding has left. */
       if (!(along > DBL_EPSILON * length))
         break;
@@ -61,7 +61,7 @@ spur_gradients_solve (const SpurGradients *self, const double *right, double *va
           rest[i] -= step * change[i];
         }
       self->scale (self->system, rest, scaled);
-      length = get_product (rest, scaled, n);
+      length = spur_gradients_get_product (rest, scaled, n);
       for (gsize i = 0; i < n; i++)
         way[i] = scaled[i] + length / before * way[i];
     }

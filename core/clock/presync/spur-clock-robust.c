@@ -337,16 +337,6 @@ solve_blocks (gconstpointer fitting, const double *right, double *result)
     }
 }
 
-static double
-get_product (const double *a, const double *b, guint n)
-{
-  double sum = 0.0;
-
-  for (guint i = 0; i < n; i++)
-    sum += a[i] * b[i];
-  return sum;
-}
-
 static void
 solve_system (const Fitting *self, const double *right, double *values)
 {
@@ -437,17 +427,6 @@ get_evidence (Fitting *self)
   return evidence;
 }
 
-static double
-count_delays (const Fitting *self)
-{
-  gint64 n_delays = 0;
-
-  for (gsize k = 0; k < self->n_contacts; k++)
-    n_delays += (gint64) self->contacts[k].n_points;
-  spur_communicator_all_reduce (self->samples->communicator, SPUR_REDUCE_SUM, &n_delays, 1);
-  return (double) n_delays;
-}
-
 /* Few delays are explained by large drifts as well as by small ones, so both are tried. */
 static void
 fit_all (Fitting *self)
@@ -455,10 +434,14 @@ fit_all (Fitting *self)
   gsize n_bytes = 2 * self->n * sizeof (double);
   g_autofree double *start = g_memdup2 (self->unknowns, n_bytes);
   g_autofree double *large = NULL;
-  double n_each = count_delays (self) / MAX (self->n, 1), evidence;
+  gsize n_delays = 0;
+  double evidence;
 
+  for (gsize k = 0; k < self->n_contacts; k++)
+    n_delays += self->contacts[k].n_points;
+  n_delays = spur_clock_samples_sum (self->samples, n_delays);
   climb_from (self, MOST_SLOPE);
-  if (!self->has_slopes || n_each >= MIN_OF_SCALE)
+  if (!self->has_slopes || n_delays >= MIN_OF_SCALE * (gsize) self->n)
     return;
   evidence = get_evidence (self);
   large = g_memdup2 (self->unknowns, n_bytes);
@@ -568,14 +551,14 @@ measure_sigmas (Fitting *self, const guint *groups, SpurRobustLines *lines)
       memset (right, 0, 2 * n * sizeof *right);
       set_difference (right, n, groups, clock);
       solve_system (self, right, values);
-      variances[0] = get_product (right, values, 2 * n);
+      variances[0] = spur_gradients_get_product (right, values, 2 * n);
       if (self->has_slopes)
         {
-          variances[1] = get_product (right, values + n, n);
+          variances[1] = spur_gradients_get_product (right, values + n, n);
           memmove (right + n, right, n * sizeof *right);
           memset (right, 0, n * sizeof *right);
           solve_system (self, right, values);
-          variances[2] = get_product (right, values, 2 * n);
+          variances[2] = spur_gradients_get_product (right, values, 2 * n);
         }
       lines->growth_sigma_ns = MAX (lines->growth_sigma_ns, sqrt (MAX (variances[2], 0.0)));
       lines->end_sigma_ns =

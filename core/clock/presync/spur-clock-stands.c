@@ -21,6 +21,10 @@
 /* Where stamps contradict in so many places, those that only seem to be late are late, too. */
 #define LEAST_PROVEN 8
 
+/* Of an edge that a stand contradicts one end of two is in it, of others hardly one of four, for
+ * three of four stamps are not near the next one. */
+#define LEAST_ODDS 1.5
+
 /* As with clocks that are set back. */
 #define MAX_STEPS_BACK 16
 
@@ -304,6 +308,27 @@ add_likely (Search *self, const SpurEdge *edges, gsize n_edges)
   join_stands (self);
 }
 
+/* Where clocks are known less well than edges tell, those contradict wherever they are, in stands
+ * no more often than others. */
+static void
+list_contradicting (Search *self, const SpurEdge *edges, gsize n_edges)
+{
+  gint64 n_in[4] = { 0 }, *n_ends = n_in + 2;
+
+  for (gsize i = 0; i < n_edges; i++)
+    {
+      gboolean is_wrong = get_delay (self, &edges[i]) < -self->usual_ns;
+
+      n_in[is_wrong] += add_vote (self, edges[i].from_stream, edges[i].from_event, is_wrong) +
+                        add_vote (self, edges[i].to_stream, edges[i].to_event, -is_wrong);
+      n_ends[is_wrong] += spur_clock_work_is_own (self->work, edges[i].from_stream) +
+                          spur_clock_work_is_own (self->work, edges[i].to_stream);
+    }
+  spur_communicator_all_reduce (self->samples->communicator, SPUR_REDUCE_SUM, n_in, 4);
+  if ((double) n_in[1] * (double) n_ends[0] < LEAST_ODDS * (double) n_in[0] * (double) n_ends[1])
+    g_array_set_size (self->stands, 0);
+}
+
 static void
 find_stands (Search *self)
 {
@@ -311,13 +336,7 @@ find_stands (Search *self)
   const SpurEdge *edges = spur_edges_get_all (self->work->edges, &n_edges);
   guint n_late = 0;
 
-  for (gsize i = 0; i < n_edges; i++)
-    {
-      if (get_delay (self, &edges[i]) >= -self->usual_ns)
-        continue;
-      add_vote (self, edges[i].from_stream, edges[i].from_event, 1);
-      add_vote (self, edges[i].to_stream, edges[i].to_event, -1);
-    }
+  list_contradicting (self, edges, n_edges);
   for (guint s = 0; s < self->samples->n_streams; s++)
     {
       if (spur_clock_work_is_own (self->work, s))

@@ -325,8 +325,6 @@ static void
 graph_init (
   Graph *self, guint n_clocks, const SpurWindowSample *samples, gsize n_samples, gboolean backwards)
 {
-  gsize n_pairs;
-
   self->n_clocks = n_clocks;
   self->pairs = g_new (SpurWindowSample, n_samples + 1);
   for (gsize i = 0; i < n_samples; i++)
@@ -338,13 +336,12 @@ graph_init (
           self->pairs[i].to = samples[i].from;
         }
     }
-  n_pairs = keep_least (self->pairs, n_samples);
+  self->n_pairs = keep_least (self->pairs, n_samples);
   self->first = g_new0 (gsize, n_clocks + 1);
-  for (gsize i = 0; i < n_pairs; i++)
+  for (gsize i = 0; i < self->n_pairs; i++)
     self->first[self->pairs[i].from + 1]++;
   for (guint i = 0; i < n_clocks; i++)
     self->first[i + 1] += self->first[i];
-  self->n_pairs = n_pairs;
   self->queue = g_new (guint32, n_clocks + 1);
   self->parents = g_new (guint32, n_clocks + 1);
   self->marks = g_new (guint32, n_clocks + 1);
