@@ -275,80 +275,80 @@ typedef struct
   const char *error;
 } Bad;
 
+static const Bad bad_definitions[] = {
+  { "<binary><event class='Custom_Event'><time as='text'/></event></binary>",
+    "a time is a number" },
+  { "<binary><event class='Custom_Event'><field name='object' as='float32'/></event></binary>",
+    "the field is no number" },
+  { "<binary><event class='LM_Target_Load_Event'><field name='load' as='varint'/></event>"
+    "</binary>",
+    "the field is a double" },
+  { "<binary><event class='Channel_Send_Event'><field name='tag' as='interned'/></event>"
+    "</binary>",
+    "the field is a number" },
+  { "<binary><event class='Custom_Event'><field name='object' as='padded'/></event></binary>",
+    "needs bytes" },
+  { "<binary><event class='Custom_Event'><constant as='bytes' value='4'/></event></binary>",
+    "hexadecimal" },
+  { "<binary><event class='Custom_Event'><class as='uint8'/></event>"
+    "<event class='LO_Event'><class as='uint16'/></event></binary>",
+    "same place" },
+  { "<binary><event class='Custom_Event'><stream/><class/></event>"
+    "<event class='LO_Event'><class/></event></binary>",
+    "same place" },
+  { "<binary><event class='Custom_Event'/><event class='LO_Event'/></binary>",
+    "no <class/> first" },
+  { "<binary><define of='*'><class as='uint8'/><fields/></define>"
+    "<event class='*'><class as='uint8'/></event></binary>",
+    "need <class/> to be a text" },
+  { "<binary others='x'><event class='*'><class/></event></binary>", "passed over only where" },
+  { "<binary length='uint16' others='x'><event class='*'><class/></event></binary>",
+    "cannot be interned" },
+  { "<binary><event class='*'><vector-clock/></event></binary>", "for text formats" },
+  { "<binary><event class='*'><predecessors as='uint8'/></event></binary>",
+    "predecessors are varints" },
+  { "<binary><event class='*'><stream as='float64'/></event></binary>",
+    "streams and classes are whole numbers or texts" },
+  { "<binary><event class='*'><time as='float32'/></event></binary>", "not fit into a float32" },
+  { "<binary><event class='*'><time as='uint8' format='iso8601'/></event></binary>",
+    "one number, of units, seconds or ticks" },
+  { "<binary><event class='*'><time as='bytes'/></event></binary>", "only constants are bytes" },
+  { "<binary><event class='Custom_Event'><field name='object' as='text' delta='true'/></event>"
+    "</binary>",
+    "only whole numbers have deltas" },
+  { "<binary><event class='Custom_Event'><field name='object' as='uint8' array='true'/></event>"
+    "</binary>",
+    "only lists and groups are arrays" },
+  { "<binary><event class='Barrier_Exit_Event'><field name='team' as='text' array='true'/>"
+    "</event></binary>",
+    "the members of a group are numbers" },
+  { "<binary><event class='Channel_Send_Event'><field name='tag' as='float64'/></event>"
+    "</binary>",
+    "the field is a whole number" },
+  { "<binary><event class='Custom_Event'><time as='uint8'/></event><event class='LO_Event'>"
+    "<class as='uint8'/></event></binary>",
+    "same place" },
+  { "<binary><define of='state'><fields/></define></binary>", "need <class/>" },
+};
+
 static void
 test_definitions (void)
 {
-  static const Bad cases[] = {
-    { "<binary><event class='Custom_Event'><time as='text'/></event></binary>",
-      "a time is a number" },
-    { "<binary><event class='Custom_Event'><field name='object' as='float32'/></event></binary>",
-      "the field is no number" },
-    { "<binary><event class='LM_Target_Load_Event'><field name='load' as='varint'/></event>"
-      "</binary>",
-      "the field is a double" },
-    { "<binary><event class='Channel_Send_Event'><field name='tag' as='interned'/></event>"
-      "</binary>",
-      "the field is a number" },
-    { "<binary><event class='Custom_Event'><field name='object' as='padded'/></event></binary>",
-      "needs bytes" },
-    { "<binary><event class='Custom_Event'><constant as='bytes' value='4'/></event></binary>",
-      "hexadecimal" },
-    { "<binary><event class='Custom_Event'><class as='uint8'/></event>"
-      "<event class='LO_Event'><class as='uint16'/></event></binary>",
-      "same place" },
-    { "<binary><event class='Custom_Event'><stream/><class/></event>"
-      "<event class='LO_Event'><class/></event></binary>",
-      "same place" },
-    { "<binary><event class='Custom_Event'/><event class='LO_Event'/></binary>",
-      "no <class/> first" },
-    { "<binary><define of='*'><class as='uint8'/><fields/></define>"
-      "<event class='*'><class as='uint8'/></event></binary>",
-      "need <class/> to be a text" },
-    { "<binary others='x'><event class='*'><class/></event></binary>", "passed over only where" },
-    { "<binary length='uint16' others='x'><event class='*'><class/></event></binary>",
-      "cannot be interned" },
-    { "<binary><event class='*'><vector-clock/></event></binary>", "for text formats" },
-    { "<binary><event class='*'><predecessors as='uint8'/></event></binary>",
-      "predecessors are varints" },
-    { "<binary><event class='*'><stream as='float64'/></event></binary>",
-      "streams and classes are whole numbers or texts" },
-    { "<binary><event class='*'><time as='float32'/></event></binary>", "not fit into a float32" },
-    { "<binary><event class='*'><time as='uint8' format='iso8601'/></event></binary>",
-      "one number, of units, seconds or ticks" },
-    { "<binary><event class='*'><time as='bytes'/></event></binary>", "only constants are bytes" },
-    { "<binary><event class='Custom_Event'><field name='object' as='text' delta='true'/></event>"
-      "</binary>",
-      "only whole numbers have deltas" },
-    { "<binary><event class='Custom_Event'><field name='object' as='uint8' array='true'/></event>"
-      "</binary>",
-      "only lists and groups are arrays" },
-    { "<binary><event class='Barrier_Exit_Event'><field name='team' as='text' array='true'/>"
-      "</event></binary>",
-      "the members of a group are numbers" },
-    { "<binary><event class='Channel_Send_Event'><field name='tag' as='float64'/></event>"
-      "</binary>",
-      "the field is a whole number" },
-    { "<binary><event class='Custom_Event'><time as='uint8'/></event><event class='LO_Event'>"
-      "<class as='uint8'/></event></binary>",
-      "same place" },
-    { "<binary><define of='state'><fields/></define></binary>", "need <class/>" },
-  };
-
   g_test_summary ("What does not go together is refused with its line.");
 
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (bad_definitions); i++)
     {
       g_autofree char *text =
         g_strdup_printf ("<format xmlns='urn:spur:format:1' name='bad' version='1'>\n%s</format>",
-                         cases[i].encoding);
+                         bad_definitions[i].encoding);
       g_autoptr (GError) error = NULL;
       g_autoptr (SpurFormat) format = spur_format_new_from_data ("bad.xml", text, -1, &error);
 
       g_assert_null (format);
       g_assert_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA);
-      if (strstr (error->message, cases[i].error) == NULL ||
+      if (strstr (error->message, bad_definitions[i].error) == NULL ||
           !g_str_has_prefix (error->message, "bad.xml:2: "))
-        g_error ("%s\n%s", cases[i].encoding, error->message);
+        g_error ("%s\n%s", bad_definitions[i].encoding, error->message);
     }
 }
 

@@ -41,7 +41,7 @@ take_maps (SpurCorrection *correction, const GByteArray *buffer, GError **error)
 }
 
 /* Gives rank 0 the maps of the streams of all others, or where @n_before is not NULL all others its
- * maps of their streams from those on. Who has none to give, or to take, has NULL. */
+ * maps of their streams from those on. A rank that has none to give, or to take, passes NULL. */
 static gboolean
 move_maps (SpurPartition *self,
            SpurCorrection *from,

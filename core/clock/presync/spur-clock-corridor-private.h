@@ -19,8 +19,8 @@ typedef struct
   SpurClockCurves *rest;
   double *slope_sigmas; /* how well each line is known, in ns a second */
   double *carried;      /* how fast each clock drifts beyond all messages */
-  /* How much faster than that each clock drifts at the begin and the end of the messages, and for
-   * how long clocks keep such drifts. */
+  /* What each clock drifts more than @carried at the begin and at the end of the messages, in ns a
+   * second, and for how long clocks keep such drifts. */
   double *end_drifts;
   double keeping_s;
   gint64 begin_ns;
@@ -40,7 +40,6 @@ double spur_corridor_get_kept (const SpurCorridor *self, double time_s);
 /* The knots of @fit, of clocks that edges connect with others in both directions. */
 void spur_corridor_add_knots (SpurCorridor *self, SpurClockFit *fit);
 
-/* Curves of clocks that wander, and how wrong they may be at any time. Takes lines off the samples
- * of
- * @input, which saves a copy of them. */
+/* Curves of clocks that wander, and how wrong they may be at any time. The samples of @input are
+ * changed: lines are taken off them, which saves a copy. */
 gboolean spur_corridor_follow (const SpurPresyncInput *input, SpurClockFit *fit, GError **error);

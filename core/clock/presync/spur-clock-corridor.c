@@ -51,9 +51,9 @@
 #define MIN_WINDOW_NS 1000000
 #define MAX_HALVINGS 20
 
-/* What a drift says of later is seen from this part of the run, of which others tell, and drifts
- * are seen over an eighth of that, from eight places of a window at the most, for curves are cubic
- * from window to window. */
+/* How long clocks keep a drift is looked at over a quarter of the run at the most, so that there
+ * are several times to look at. Drifts are taken over an eighth of that, and from no more than
+ * eight places in a window, because curves are cubic from window to window. */
 #define LARGEST_GAP 0.25
 #define N_STEPS 8.0
 
@@ -528,7 +528,8 @@ get_found (const SpurCorridor *self, guint clock, double time_s)
   return found;
 }
 
-/* How far the first and the last events are from all messages, at the most. */
+/* How far the first and the last events are from all messages, at the most, as the lines have it.
+ */
 static double
 get_longest_gap (const SpurCorridor *self)
 {
@@ -537,9 +538,11 @@ get_longest_gap (const SpurCorridor *self)
   for (guint i = 0; i < self->samples->n_clocks; i++)
     {
       const SpurClockSpan *span = &self->samples->spans[i];
+      gint64 first_ns = spur_clock_curves_apply (self->lines, i, span->first_ns);
+      gint64 last_ns = spur_clock_curves_apply (self->lines, i, span->last_ns);
 
       if (span->n_events > 0)
-        gap_ns = MAX (gap_ns, MAX (self->begin_ns - span->first_ns, span->last_ns - self->end_ns));
+        gap_ns = MAX (gap_ns, MAX (self->begin_ns - first_ns, last_ns - self->end_ns));
     }
   return (double) gap_ns * 1e-9;
 }
