@@ -538,11 +538,12 @@ get_longest_gap (const SpurCorridor *self)
   for (guint i = 0; i < self->samples->n_clocks; i++)
     {
       const SpurClockSpan *span = &self->samples->spans[i];
-      gint64 first_ns = spur_clock_curves_apply (self->lines, i, span->first_ns);
-      gint64 last_ns = spur_clock_curves_apply (self->lines, i, span->last_ns);
 
-      if (span->n_events > 0)
-        gap_ns = MAX (gap_ns, MAX (self->begin_ns - first_ns, last_ns - self->end_ns));
+      if (span->n_events == 0)
+        continue;
+      gap_ns =
+        MAX (gap_ns, self->begin_ns - spur_clock_curves_apply (self->lines, i, span->first_ns));
+      gap_ns = MAX (gap_ns, spur_clock_curves_apply (self->lines, i, span->last_ns) - self->end_ns);
     }
   return (double) gap_ns * 1e-9;
 }
