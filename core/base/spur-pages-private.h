@@ -26,6 +26,9 @@ spur_pages_grow (gpointer pages, gsize n_used_bytes, gsize n_elements, gsize n_e
 /* @pages may be NULL. */
 void spur_pages_free (gpointer pages);
 
+/* This process does one of @n_processes parts of the work, so less of what was freed stays. */
+void spur_pages_share (guint n_processes);
+
 /* Gives back to the system what was freed, the heap's too. */
 void spur_pages_trim (void);
 

@@ -20,6 +20,8 @@
 #define STEP_BYTES ((gsize) 256 << 20)
 /* Free bytes that are kept in memory; at least as many as are in use are. */
 #define MAX_FREE_BYTES ((gsize) 128 << 20)
+/* With less a step would take and give back the same pages again and again. */
+#define MIN_FREE_BYTES ((gsize) 16 << 20)
 
 typedef enum
 {
@@ -51,6 +53,7 @@ static guint8 *closed;
 static guint8 *unused;
 static gsize n_bytes_used;
 static gsize n_bytes_free;
+static gsize max_free_bytes = MAX_FREE_BYTES;
 
 static guint8 *
 map_aligned (gsize n_bytes, int protection)
@@ -215,7 +218,7 @@ free_large (const Head *head)
   g_mutex_lock (&mutex);
   n_bytes_used -= head->n_bytes;
   n_bytes_free += head->n_bytes;
-  max_free = MAX (MAX_FREE_BYTES, n_bytes_used);
+  max_free = MAX (max_free_bytes, n_bytes_used);
   if (n_bytes_free > max_free)
     {
       madvise (head->begin, head->n_bytes, MADV_DONTNEED);
@@ -287,6 +290,14 @@ spur_pages_free (gpointer pages)
     g_free ((guint8 *) pages - HEAD_BYTES);
   else
     free_large (&head);
+}
+
+void
+spur_pages_share (guint n_processes)
+{
+  g_mutex_lock (&mutex);
+  max_free_bytes = MAX (MAX_FREE_BYTES / n_processes, MIN_FREE_BYTES);
+  g_mutex_unlock (&mutex);
 }
 
 void

@@ -297,6 +297,7 @@ share_unmatched (SpurPartition *partition, const GArray *unmatched, SpurEdges *o
   spur_edges_take_unmatched (own, all);
 }
 
+/* The scans go as soon as they are matched: with them the edges would not have room. */
 static void
 match_scans (Scanning *self)
 {
@@ -313,6 +314,7 @@ match_scans (Scanning *self)
   g_autoptr (SpurEdges) own = NULL;
 
   spur_match_all (matched, &input, &partition->counts, unmatched, pairs);
+  spur_match_scan_clear (&self->scan);
   own = spur_partition_collect_edges (partition, matched);
   add_predecessors (partition, own);
   g_array_unref (deal_collectives (partition, matched, own));
@@ -406,14 +408,13 @@ spur_partition_match (SpurPartition *self, const SpurJob *job, GError **error)
     }
   spur_match_scan (&scanning.scan, FALSE, &problem);
   is_done = spur_communicator_agree (self->distribution.communicator, problem, error);
-  if (is_done && has_moves (&scanning))
-    is_done = match_alone (self, job, error);
-  else if (is_done)
+  if (!is_done || has_moves (&scanning))
     {
-      memset (&self->counts, 0, sizeof self->counts);
-      redistribute_scans (&scanning);
-      match_scans (&scanning);
+      spur_match_scan_clear (&scanning.scan);
+      return is_done && match_alone (self, job, error);
     }
-  spur_match_scan_clear (&scanning.scan);
-  return is_done;
+  memset (&self->counts, 0, sizeof self->counts);
+  redistribute_scans (&scanning);
+  match_scans (&scanning);
+  return TRUE;
 }

@@ -5,10 +5,15 @@
 
 #include "core/base/spur-object-internal.h"
 #include "core/base/spur-order-internal.h"
+#include "core/base/spur-pages-private.h"
 #include "core/causality/spur-check-internal.h"
 #include "core/causality/spur-delays-internal.h"
 #include "core/clock/parallel/spur-partition-private.h"
 #include "core/store/container/spur-container-internal.h"
+#include "core/store/trace/spur-store-internal.h"
+
+/* With less of its file in memory a rank would wait for the kernel at every few chunks. */
+#define MIN_MAPPED_BYTES ((guint64) 16 << 20)
 
 /**
  * SpurPartition:
@@ -150,6 +155,18 @@ share_spans (SpurPartition *self)
     }
 }
 
+/* What a rank keeps beside its part of the trace follows its part. */
+static void
+share_memory (SpurPartition *self)
+{
+  guint n_ranks = self->distribution.communicator->n_ranks;
+  const SpurPager *pager = spur_trace_get_class_table (self->trace)->pager;
+  guint64 n_bytes = MIN (pager != NULL ? pager->n_bytes : 0, SPUR_PAGER_DEFAULT_BYTES);
+
+  spur_pages_share (n_ranks);
+  spur_trace_set_max_mapped_bytes (self->trace, MAX (n_bytes / n_ranks, MIN_MAPPED_BYTES));
+}
+
 /**
  * spur_partition_open: (skip)
  * @exchange: how the ranks talk to each other; it is to live longer than the partition
@@ -184,6 +201,7 @@ spur_partition_open (SpurExchange *exchange, const char *path, const SpurJob *jo
   if (!spur_communicator_agree (self->distribution.communicator, problem, error))
     return NULL;
   self->n_streams = spur_trace_get_n_streams (self->trace);
+  share_memory (self);
   share_spans (self);
   return g_steal_pointer (&self);
 }
