@@ -56,8 +56,9 @@ typedef struct
 {
   const SpurPairSide *sent;
   const SpurPairSide *received;
-  double slope;    /* ns a second */
-  double usual_ns; /* what the difference changes by besides */
+  double slope;       /* ns a second */
+  double slope_error; /* how well that is known */
+  double usual_ns;    /* what the difference changes by besides */
 } View;
 
 typedef struct
@@ -193,6 +194,9 @@ take_slope_off (View *view, GArray *blocks, GArray *bounds)
     changes[b] =
       (all[b + 2].ahead_ns - all[b].ahead_ns) / MAX (all[b + 2].time_s - all[b].time_s, 1e-9);
   view->slope = get_median (changes, n);
+  for (guint b = 0; b < n; b++)
+    changes[b] = fabs (changes[b] - view->slope);
+  view->slope_error = get_median (changes, n) / sqrt (n);
   for (guint i = 0; i < bounds->len; i++)
     {
       Bound *bound = &g_array_index (bounds, Bound, i);
@@ -291,7 +295,7 @@ find_witnesses (Witness witness, View *view, GByteArray *witnesses)
   g_autoptr (GArray) bounds = list_bounds (view, MAX_BOUNDS, -INFINITY, INFINITY);
   g_autoptr (GArray) blocks = make_blocks (bounds);
   const Block *all = (const Block *) (gpointer) blocks->data;
-  double spacing_s, gap;
+  double spacing_s, gap, least_ns;
 
   if (blocks->len < 2 * MIN_STEADY)
     return;
@@ -308,12 +312,15 @@ find_witnesses (Witness witness, View *view, GByteArray *witnesses)
         continue;
       witness.size_ns = get_steady (all, after, blocks->len) -
                         get_steady (all, b + 1 > N_STEADY ? b + 1 - N_STEADY : 0, b + 1);
-      /* What is usual is that from block to block, and over a long time without edges it is more.
+      /* What is usual is that from block to block. Over a long time without edges it is more, and
+       * the drift is not known well enough: 16 times its error are some six deviations of a median.
        */
       gap = 1.0;
       for (guint k = b; k < after; k++)
         gap = MAX (gap, (all[k + 1].time_s - all[k].time_s) / spacing_s / 2.0);
-      if (fabs (witness.size_ns) > BREAK_RATIO * gap * view->usual_ns &&
+      least_ns =
+        MAX (gap * view->usual_ns, view->slope_error * (all[after].time_s - all[b].time_s));
+      if (fabs (witness.size_ns) > BREAK_RATIO * least_ns &&
           fabs (witness.size_ns) > all[b].half_width_ns + all[after].half_width_ns)
         {
           narrow_break (&witness, view, &all[b], &all[after]);
