@@ -297,7 +297,7 @@ share_unmatched (SpurPartition *partition, const GArray *unmatched, SpurEdges *o
   spur_edges_take_unmatched (own, all);
 }
 
-/* The scans go as soon as they are matched: with them the edges would not have room. */
+/* The scans are freed as soon as they are matched, before the edges are copied to their ranks. */
 static void
 match_scans (Scanning *self)
 {

@@ -155,7 +155,7 @@ share_spans (SpurPartition *self)
     }
 }
 
-/* What a rank keeps beside its part of the trace follows its part. */
+/* Bounds freed memory and the mapped part of the file by the number of ranks. */
 static void
 share_memory (SpurPartition *self)
 {

@@ -57,7 +57,7 @@ typedef struct
   const SpurPairSide *sent;
   const SpurPairSide *received;
   double slope;       /* ns a second */
-  double slope_error; /* how well that is known */
+  double slope_error; /* the deviation of that, by its scatter */
   double usual_ns;    /* what the difference changes by besides */
 } View;
 
