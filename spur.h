@@ -3,7 +3,9 @@
  */
 #pragma once
 
+#include "core/analysis/spur-balance-metrics.h"
 #include "core/analysis/spur-history.h"
+#include "core/analysis/spur-placement.h"
 #include "core/analysis/spur-timeline.h"
 #include "core/base/spur-job.h"
 #include "core/base/spur-number.h"
