@@ -97,6 +97,8 @@ map_words (SpurMergeTables *self, SpurTrace *into, SpurTrace *from)
       const SpurState *state = spur_trace_get_state (from, i);
 
       states[i] = spur_trace_add_state (into, state->name, state->kind);
+      if (state->is_immediate)
+        spur_trace_set_state_immediate (into, states[i]);
     }
   for (guint i = 0; i < n_lists; i++)
     lists[i] = spur_trace_add_list (into, spur_trace_get_list_info (from, i));

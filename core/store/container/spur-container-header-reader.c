@@ -286,13 +286,21 @@ static gboolean
 read_state (HeaderReader *self)
 {
   g_autofree char *name = NULL;
+  g_autofree char *immediate = NULL;
   guint n_states = spur_trace_get_n_states (self->trace);
   guint kind;
 
   if (!need_text (self, "name", &name) || !need_word (self, "kind", SPUR_MEANING_STATE_KIND, &kind))
     return FALSE;
-  return spur_trace_add_state (self->trace, name, kind) == n_states ||
-         refuse (self, SPUR_STORE_ERROR_FORMAT, "state %s is there twice", name);
+  if (spur_trace_add_state (self->trace, name, kind) != n_states)
+    return refuse (self, SPUR_STORE_ERROR_FORMAT, "state %s is there twice", name);
+  immediate = get_text (self, "immediate");
+  if (g_strcmp0 (immediate, "true") == 0)
+    spur_trace_set_state_immediate (self->trace, n_states);
+  else if (immediate != NULL && g_strcmp0 (immediate, "false") != 0)
+    return refuse (self, SPUR_STORE_ERROR_FORMAT, "immediate is %s, it must be true or false",
+                   immediate);
+  return *self->error == NULL;
 }
 
 static gboolean

@@ -193,6 +193,7 @@ put_states_and_clocks (HeaderWriter *self, SpurTrace *trace)
       open_element (self, 2, "state");
       put_text (self, "name", state->name);
       put_word (self, "kind", SPUR_MEANING_STATE_KIND, state->kind);
+      put_text (self, "immediate", state->is_immediate ? "true" : NULL);
       put_line (self, "/>");
     }
   put_line (self, "  </states>");

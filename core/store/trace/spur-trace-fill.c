@@ -115,11 +115,29 @@ spur_trace_add_state (SpurTrace *self, const char *name, SpurStateKind kind)
 
   if (g_hash_table_lookup_extended (self->state_ids, name, NULL, &id))
     return GPOINTER_TO_UINT (id);
-  state = (SpurState){ spur_trace_keep_text (self, name), kind };
+  state = (SpurState){ spur_trace_keep_text (self, name), kind, FALSE };
   g_hash_table_insert (self->state_ids, (gpointer) state.name,
                        GUINT_TO_POINTER (self->states->len));
   g_array_append_val (self->states, state);
   return self->states->len - 1;
+}
+
+/**
+ * spur_trace_set_state_immediate:
+ * @self: a trace that is not sealed yet
+ * @state: an entry of its state table
+ *
+ * Says that the state is a call that returns at once and never waits for another process.
+ *
+ * Since: 1.0
+ */
+void
+spur_trace_set_state_immediate (SpurTrace *self, guint32 state)
+{
+  g_return_if_fail (SPUR_IS_TRACE (self));
+  g_return_if_fail (state < self->states->len && !self->is_sealed);
+
+  g_array_index (self->states, SpurState, state).is_immediate = TRUE;
 }
 
 /**

@@ -17,6 +17,8 @@ copy_tables (SpurTrace *self, SpurTrace *to)
       const SpurState *state = spur_trace_get_state (self, i);
 
       spur_trace_add_state (to, state->name, state->kind);
+      if (state->is_immediate)
+        spur_trace_set_state_immediate (to, i);
     }
   for (guint32 i = 0; i < self->lists->len; i++)
     spur_trace_add_list (to, spur_trace_get_list_info (self, i));

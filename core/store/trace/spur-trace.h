@@ -75,6 +75,8 @@ typedef struct
  * SpurState:
  * @name: the state's name
  * @kind: what time in it is spent on
+ * @is_immediate: whether it is a call that returns at once and never waits for another process, as
+ *   MPI_Isend or MPI_Test
  *
  * An entry of the state table.
  *
@@ -84,6 +86,7 @@ typedef struct
 {
   const char *name;
   SpurStateKind kind;
+  gboolean is_immediate;
 } SpurState;
 
 /**
@@ -197,6 +200,9 @@ guint32 spur_trace_add_string (SpurTrace *self, const char *string);
 
 SPUR_AVAILABLE_IN_ALL
 guint32 spur_trace_add_state (SpurTrace *self, const char *name, SpurStateKind kind);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_trace_set_state_immediate (SpurTrace *self, guint32 state);
 
 SPUR_AVAILABLE_IN_ALL
 guint32 spur_trace_add_object (

@@ -98,6 +98,29 @@ get_state_kind (const SpurOtf2Region *region, const char *name)
   return SPUR_STATE_WORK;
 }
 
+/* Whether a function of MPI starts, tests or frees an operation and returns at once; all others may
+ * wait for another process (MPI 4.0, sections 3.7 and 3.9). OTF2 has no role for that. */
+static gboolean
+is_immediate (const char *name)
+{
+  static const char *const others[] = { "MPI_Bsend",        "MPI_Cancel",
+                                        "MPI_Request_free", "MPI_Start",
+                                        "MPI_Startall",     "MPI_Pready",
+                                        "MPI_Parrived",     "MPI_Request_get_status" };
+
+  if (g_str_has_prefix (name, "MPI_I") && !g_str_has_prefix (name, "MPI_Init") &&
+      !g_str_has_prefix (name, "MPI_Info") && !g_str_has_prefix (name, "MPI_Intercomm"))
+    return TRUE;
+  if (g_str_has_prefix (name, "MPI_Test"))
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      if (strcmp (name, others[i]) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* OTF2 has one record for the four ways to synchronise a window with a group, and none for barriers
  * of threads; which one it is says the region around it. */
 static SpurOtf2RegionKind
@@ -139,6 +162,8 @@ add_states (SpurOtf2Tables *self, const SpurOtf2Definitions *definitions)
         continue;
       state = spur_trace_add_state (self->trace, name, get_state_kind (region, name));
       g_hash_table_insert (self->states, key, GUINT_TO_POINTER (state));
+      if (is_immediate (name))
+        spur_trace_set_state_immediate (self->trace, state);
       if (get_region_kind (region, name) != SPUR_OTF2_REGION_OTHER)
         g_hash_table_insert (self->region_kinds, key,
                              GUINT_TO_POINTER (get_region_kind (region, name)));
