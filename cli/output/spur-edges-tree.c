@@ -11,6 +11,29 @@
 
 const SpurColumn spur_finding_columns[] = { { "kind", "" }, { "text", "" }, { NULL } };
 
+static void
+add_kinds (SpurTree *self, const SpurCheck *check)
+{
+  g_autoptr (GEnumClass) kinds = g_type_class_ref (SPUR_TYPE_EDGE_KIND);
+
+  spur_tree_begin_object (self, "kinds");
+  for (int k = 0; k < SPUR_N_EDGE_KINDS; k++)
+    {
+      const SpurCheckEdges *edges = &check->of_kind[k];
+
+      /* Messages are there, if only to say that there are none. */
+      if (k != SPUR_EDGE_MESSAGE && edges->n_edges == 0)
+        continue;
+      spur_tree_begin_object (self, g_enum_get_value (kinds, k)->value_nick);
+      spur_tree_add_count (self, "edges", edges->n_edges);
+      spur_tree_add_count (self, "reversed", edges->n_reversed);
+      spur_tree_add_count (self, "below_mu", edges->n_below_mu);
+      spur_tree_add_int (self, "worst_ns", edges->worst_ns);
+      spur_tree_end (self);
+    }
+  spur_tree_end (self);
+}
+
 void
 spur_tree_add_check (SpurTree *self, const SpurCheck *check)
 {
@@ -23,6 +46,7 @@ spur_tree_add_check (SpurTree *self, const SpurCheck *check)
   spur_tree_add_count (self, "collective_below_mu", check->n_collective_below_mu);
   spur_tree_add_int (self, "collective_worst_ns", check->collective_worst_ns);
   spur_tree_add_count (self, "order_inversions", check->n_order_inversions);
+  add_kinds (self, check);
 }
 
 void

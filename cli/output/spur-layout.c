@@ -240,15 +240,23 @@ add_cell (Rendering *self, SpurTable *table, const SpurColumn *column, const Spu
   spur_table_add_styled (table, get_tone (node, column->flags), text);
 }
 
-/* Rows that a layout names: a label and then paths. */
+/* Rows that a layout names: a label and then paths. Rows are left out where what their first path
+ * leads to is not there. */
 static void
 add_named_rows (Rendering *self, SpurTable *table, const SpurLayout *item, const SpurNode *object)
 {
   for (const char *const *path = item->rows; *path != NULL;)
     {
-      spur_table_add_styled (table, SPUR_TONE_PLAIN, *path++);
-      for (const SpurColumn *column = item->columns + 1; column->label != NULL; column++)
-        add_cell (self, table, column, spur_node_find (object, *path++));
+      gboolean is_there = spur_node_find (object, path[1]) != NULL;
+
+      if (is_there)
+        spur_table_add_styled (table, SPUR_TONE_PLAIN, *path);
+      path++;
+      for (const SpurColumn *column = item->columns + 1; column->label != NULL; column++, path++)
+        {
+          if (is_there)
+            add_cell (self, table, column, spur_node_find (object, *path));
+        }
     }
 }
 

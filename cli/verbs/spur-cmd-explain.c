@@ -5,6 +5,7 @@
 #include "cli/output/spur-layout.h"
 #include "core/base/spur-order-internal.h"
 #include "core/clock/report/spur-clock-explain.h"
+#include "spur-enums.h"
 
 static SpurMuOptions delays = { .is_again = TRUE };
 
@@ -34,6 +35,15 @@ static const char *const kind_names[] = {
   [SPUR_REASON_CARRIED] = "carried", [SPUR_REASON_JUMP] = "jump",
   [SPUR_REASON_SPREAD] = "spread",   [SPUR_REASON_CAUSE] = "cause",
   [SPUR_REASON_MORE] = "more",       [SPUR_REASON_PART] = "part",
+};
+
+static const char *const edge_texts[SPUR_N_EDGE_KINDS] = {
+  [SPUR_EDGE_MESSAGE] = "a message",
+  [SPUR_EDGE_MIGRATION] = "a migration",
+  [SPUR_EDGE_CREATION] = "a creation",
+  [SPUR_EDGE_SYNCHRONISATION] = "a synchronisation",
+  [SPUR_EDGE_COLLECTIVE] = "a collective operation",
+  [SPUR_EDGE_NAMED] = "a predecessor that the trace names",
 };
 
 static gint64
@@ -170,6 +180,7 @@ append_reason (Explaining *self, GString *text, const SpurReason *reason)
       g_string_append_printf (text, " by %s, as it comes at least %s %s ", reason->method, mu,
                               is_backwards ? "before" : "after");
       append_event (self, text, reason->from_stream, reason->from_event);
+      g_string_append_printf (text, ": %s", edge_texts[reason->edge]);
       break;
     case SPUR_REASON_SPREAD:
       append_shift (text, shift_ns);
@@ -273,7 +284,12 @@ add_reason (Explaining *self, SpurTree *tree, const SpurReason *reason)
   spur_tree_add_int (tree, "after_ns", reason->after_ns);
   spur_tree_add_int (tree, "shift_ns", reason->after_ns - reason->before_ns);
   if (reason->kind == SPUR_REASON_JUMP)
-    spur_tree_add_int (tree, "mu_ns", reason->mu_ns);
+    {
+      g_autoptr (GEnumClass) kinds = g_type_class_ref (SPUR_TYPE_EDGE_KIND);
+
+      spur_tree_add_string (tree, "edge", g_enum_get_value (kinds, (int) reason->edge)->value_nick);
+      spur_tree_add_int (tree, "mu_ns", reason->mu_ns);
+    }
   if (reason->kind == SPUR_REASON_PART)
     spur_tree_add_int (tree, "share_ppb", reason->share_ppb);
   spur_tree_add_bool (tree, "backwards", reason->is_backwards);

@@ -596,7 +596,8 @@ add_note (SpurCli *cli, const Result *result)
   spur_text_append_counted (note, spur_trace_get_n_streams (cli->trace), "stream", "streams");
   spur_text_append_counted (note, spur_trace_get_n_events (cli->trace), "event", "events");
   if (result->edges != NULL)
-    spur_text_append_counted (note, result->check.n_edges, "message", "messages");
+    spur_text_append_counted (note, result->check.of_kind[SPUR_EDGE_MESSAGE].n_edges, "message",
+                              "messages");
   spur_tree_add_note (cli->tree, "note", note->str);
 }
 

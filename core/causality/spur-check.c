@@ -39,7 +39,7 @@ is_checked (const Checking *checking, guint32 to_stream)
 }
 
 static inline void
-check_delay (SpurCheck *check, gint64 delay_ns, gint64 mu_ns)
+check_delay (SpurCheckEdges *check, gint64 delay_ns, gint64 mu_ns)
 {
   check->n_edges++;
   check->n_below_mu += delay_ns < mu_ns;
@@ -53,7 +53,9 @@ check_range (
 {
   const SpurEdgeVisitor *visitor = &checking->visitor;
   const gint64 *times = checking->input.times;
-  SpurCheck check = *to;
+  const SpurEdgeKinds kinds = *spur_edges_get_kinds (checking->input.edges);
+  SpurCheckEdges all = { 0 };
+  SpurCheckEdges *check = &all;
 
   for (gsize i = first; i < end; i++)
     {
@@ -61,12 +63,15 @@ check_range (
         __builtin_prefetch (&times[pairs[MIN (i + AHEAD, end - 1)].from]);
       else if (!is_checked (checking, visitor->all[i].to_stream))
         continue;
-      check_delay (&check,
+      if (kinds.each != NULL)
+        check = &to->of_kind[kinds.each[i]];
+      check_delay (check,
                    times[spur_edge_visitor_get_to (visitor, pairs, i)] -
                      times[spur_edge_visitor_get_from (visitor, pairs, i)],
                    spur_edge_visitor_get_mu (visitor, pairs, i));
     }
-  *to = check;
+  if (kinds.each == NULL)
+    to->of_kind[kinds.all] = all;
 }
 
 static void
@@ -119,10 +124,20 @@ check_collectives (const Checking *checking, guint block)
 static void
 add_found (SpurCheck *check, const SpurCheck *found)
 {
-  check->n_edges += found->n_edges;
-  check->n_reversed += found->n_reversed;
-  check->n_below_mu += found->n_below_mu;
-  check->worst_ns = MAX (check->worst_ns, found->worst_ns);
+  for (guint k = 0; k < SPUR_N_EDGE_KINDS; k++)
+    {
+      const SpurCheckEdges *edges = &found->of_kind[k];
+      SpurCheckEdges *sum = &check->of_kind[k];
+
+      sum->n_edges += edges->n_edges;
+      sum->n_reversed += edges->n_reversed;
+      sum->n_below_mu += edges->n_below_mu;
+      sum->worst_ns = MAX (sum->worst_ns, edges->worst_ns);
+      check->n_edges += edges->n_edges;
+      check->n_reversed += edges->n_reversed;
+      check->n_below_mu += edges->n_below_mu;
+      check->worst_ns = MAX (check->worst_ns, edges->worst_ns);
+    }
   check->n_collective_receives += found->n_collective_receives;
   check->n_collective_reversed += found->n_collective_reversed;
   check->n_collective_below_mu += found->n_collective_below_mu;

@@ -8,6 +8,26 @@
 G_BEGIN_DECLS
 
 typedef struct _SpurCheck SpurCheck;
+typedef struct _SpurCheckEdges SpurCheckEdges;
+
+/**
+ * SpurCheckEdges:
+ * @n_edges: one-to-one edges of a kind between different streams
+ * @n_reversed: of these, received before sent
+ * @n_below_mu: of these, received less than mu after sent; counts the reversed ones too
+ * @worst_ns: the largest time by which an edge is reversed; 0 where none is
+ *
+ * How far the edges of a kind are from obeying the clock condition.
+ *
+ * Since: 1.0
+ */
+struct _SpurCheckEdges
+{
+  guint64 n_edges;
+  guint64 n_reversed;
+  guint64 n_below_mu;
+  gint64 worst_ns;
+};
 
 /**
  * SpurCheck:
@@ -20,6 +40,7 @@ typedef struct _SpurCheck SpurCheck;
  * @n_collective_below_mu: of these, leave less than mu after it; counts the reversed ones too
  * @collective_worst_ns: the largest time by which a member is reversed; 0 where none is
  * @n_order_inversions: events earlier than the event before them in their stream
+ * @of_kind: (array fixed-size=6): the edges of every #SpurEdgeKind
  *
  * How far a trace is from obeying the clock condition (clock-correction.md section 1).
  *
@@ -36,6 +57,7 @@ struct _SpurCheck
   guint64 n_collective_below_mu;
   gint64 collective_worst_ns;
   guint64 n_order_inversions;
+  SpurCheckEdges of_kind[SPUR_N_EDGE_KINDS];
 };
 
 SPUR_AVAILABLE_IN_ALL

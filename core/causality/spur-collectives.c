@@ -251,13 +251,14 @@ add_pairs (Joiner *joiner, const Communicator *communicator, const Part *parts, 
           const Part *from = find_rank (communicator, senders->members[k], &rank)
                                ? find_part (parts, n_parts, rank)
                                : NULL;
-          SpurEdge edge = { 0, parts[i].end->end_event, SPUR_MU_DEFAULT, 0, parts[i].stream };
+          SpurKindEdge pair = { { 0, parts[i].end->end_event, SPUR_MU_DEFAULT, 0, parts[i].stream },
+                                SPUR_EDGE_COLLECTIVE };
 
           if (from == NULL || from->stream == parts[i].stream)
             continue;
-          edge.from_event = from->end->begin_event;
-          edge.from_stream = from->stream;
-          g_array_append_val (joiner->pairs, edge);
+          pair.edge.from_event = from->end->begin_event;
+          pair.edge.from_stream = from->stream;
+          g_array_append_val (joiner->pairs, pair);
         }
     }
 }

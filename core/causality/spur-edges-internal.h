@@ -5,12 +5,46 @@
 
 #include "core/causality/spur-edges.h"
 
-/* Takes @edges, which are in order. */
-void spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges);
+/* The kinds of some edges: of each, or where @each is NULL one for all. */
+typedef struct
+{
+  guint8 *each;
+  SpurEdgeKind all;
+} SpurEdgeKinds;
+
+static inline SpurEdgeKind
+spur_edge_kinds_get (const SpurEdgeKinds *self, gsize index)
+{
+  return self->each != NULL ? (SpurEdgeKind) self->each[index] : self->all;
+}
+
+/* Kinds of @n_edges edges that have all of those with a bit in @mask, to be filled in where these
+ * are several. */
+SpurEdgeKinds spur_edge_kinds_new (guint mask, gsize n_edges);
+
+/* An edge with its kind, as one that is on its way to others. */
+typedef struct
+{
+  SpurEdge edge;
+  guint64 kind;
+} SpurKindEdge;
+
+/* By spur_edge_compare(), then by kind. */
+int spur_kind_edge_compare (const void *a, const void *b);
+
+/* Puts edges that are in no order in it, with their kinds. */
+void spur_edge_kinds_sort (const SpurEdgeKinds *self, SpurEdge *edges, gsize n_edges);
+
+/* Takes @edges, which are in order, and @kinds. */
+void spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges, const SpurEdgeKinds *kinds);
+
+/* The kinds of the edges in order, until another edge is added. */
+const SpurEdgeKinds *spur_edges_get_kinds (SpurEdges *self);
 
 /* Takes @nodes, which have the pairs of @n_edges edges without a mu, in order. */
 typedef struct _SpurNodes SpurNodes;
-void spur_edges_take_nodes (SpurEdges *self, SpurTrace *trace, SpurNodes *nodes, gsize n_edges);
+void spur_edges_take_nodes (
+  SpurEdges *self, SpurTrace *trace, SpurNodes *nodes, gsize n_edges, const SpurEdgeKinds *kinds);
 
 /* How many one-to-one edges there are, without making them. */
 gsize spur_edges_get_n_edges (SpurEdges *self);

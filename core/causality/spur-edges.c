@@ -33,6 +33,8 @@ struct _SpurEdges
   gsize n_edges;
   gsize n_allocated;
   gboolean is_sorted;
+  /* As many as there is room for edges. */
+  SpurEdgeKinds kinds;
   GArray *instances;
   GArray *members;
   SpurMatchCounts counts;
@@ -130,6 +132,7 @@ spur_edges_finalize (GObject *object)
   g_mutex_clear (&self->making);
   forget_delays (self);
   spur_pages_free (self->edges);
+  spur_pages_free (self->kinds.each);
   g_array_unref (self->instances);
   g_array_unref (self->members);
   g_clear_pointer (&self->unmatched, g_array_unref);
@@ -170,12 +173,27 @@ spur_edges_new (guint n_streams)
   return self;
 }
 
-int
-spur_edge_compare (const void *a, const void *b)
+/* Makes room for one more edge, and for its kind where there are several or will be. */
+static void
+make_room (SpurEdges *self, SpurEdgeKind kind)
 {
-  const SpurEdge *p = a, *q = b;
+  gboolean is_full = self->n_edges == self->n_allocated;
 
-  return SPUR_BY_4 (to_stream, to_event, from_stream, from_event);
+  if (self->n_edges == 0 && self->kinds.each == NULL)
+    self->kinds.all = kind;
+  if (is_full)
+    {
+      self->n_allocated = MAX (2 * self->n_allocated, 16);
+      self->edges = spur_pages_grow (self->edges, self->n_edges * sizeof *self->edges,
+                                     self->n_allocated, sizeof *self->edges);
+    }
+  if (self->kinds.each != NULL && is_full)
+    self->kinds.each = spur_pages_grow (self->kinds.each, self->n_edges, self->n_allocated, 1);
+  else if (self->kinds.each == NULL && kind != self->kinds.all)
+    {
+      self->kinds.each = spur_pages_new (self->n_allocated, 1);
+      memset (self->kinds.each, self->kinds.all, self->n_edges);
+    }
 }
 
 /**
@@ -184,12 +202,28 @@ spur_edge_compare (const void *a, const void *b)
  * @edge: (transfer none): one more, between two different streams; its mu is
  *   %SPUR_MU_DEFAULT or within plus or minus %SPUR_TIME_LIMIT_NS
  *
- * Adds an edge. Not while other threads read.
+ * Adds an edge that is a message. Not while other threads read.
  *
  * Since: 1.0
  */
 void
 spur_edges_add (SpurEdges *self, const SpurEdge *edge)
+{
+  spur_edges_add_of_kind (self, edge, SPUR_EDGE_MESSAGE);
+}
+
+/**
+ * spur_edges_add_of_kind:
+ * @self: edges
+ * @edge: (transfer none): one more, as for spur_edges_add()
+ * @kind: what it stands for
+ *
+ * Adds an edge of any kind. Not while other threads read.
+ *
+ * Since: 1.0
+ */
+void
+spur_edges_add_of_kind (SpurEdges *self, const SpurEdge *edge, SpurEdgeKind kind)
 {
   g_return_if_fail (SPUR_IS_EDGES (self));
   g_return_if_fail (edge != NULL);
@@ -197,16 +231,14 @@ spur_edges_add (SpurEdges *self, const SpurEdge *edge)
   g_return_if_fail (edge->from_stream != edge->to_stream);
   g_return_if_fail (edge->mu_ns == SPUR_MU_DEFAULT ||
                     (edge->mu_ns >= -SPUR_TIME_LIMIT_NS && edge->mu_ns <= SPUR_TIME_LIMIT_NS));
+  g_return_if_fail ((guint) kind < SPUR_N_EDGE_KINDS);
 
   forget_delays (self);
   make_edges (self);
   forget_nodes (self);
-  if (self->n_edges == self->n_allocated)
-    {
-      self->n_allocated = MAX (2 * self->n_allocated, 16);
-      self->edges = spur_pages_grow (self->edges, self->n_edges * sizeof *self->edges,
-                                     self->n_allocated, sizeof *self->edges);
-    }
+  make_room (self, kind);
+  if (self->kinds.each != NULL)
+    self->kinds.each[self->n_edges] = (guint8) kind;
   if (self->n_edges > 0 && spur_edge_compare (&self->edges[self->n_edges - 1], edge) > 0)
     self->is_sorted = FALSE;
   self->edges[self->n_edges++] = *edge;
@@ -248,11 +280,13 @@ spur_edges_add_collective (SpurEdges *self, const SpurCollective *collective)
 }
 
 void
-spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges)
+spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges, const SpurEdgeKinds *kinds)
 {
   forget_delays (self);
   forget_nodes (self);
   spur_pages_free (self->edges);
+  spur_pages_free (self->kinds.each);
+  self->kinds = *kinds;
   self->edges = edges;
   self->n_edges = n_edges;
   self->n_allocated = n_edges;
@@ -260,9 +294,10 @@ spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges)
 }
 
 void
-spur_edges_take_nodes (SpurEdges *self, SpurTrace *trace, SpurNodes *nodes, gsize n_edges)
+spur_edges_take_nodes (
+  SpurEdges *self, SpurTrace *trace, SpurNodes *nodes, gsize n_edges, const SpurEdgeKinds *kinds)
 {
-  spur_edges_take (self, NULL, n_edges);
+  spur_edges_take (self, NULL, n_edges, kinds);
   self->nodes = nodes;
   g_weak_ref_set (&self->trace, trace);
 }
@@ -339,6 +374,8 @@ leave_out_edges (SpurEdges *self, const guint8 *is_out)
       if (is_out[i] != 0)
         continue;
       self->edges[n_kept] = self->edges[i];
+      if (self->kinds.each != NULL)
+        self->kinds.each[n_kept] = self->kinds.each[i];
       if (self->own_mu != NULL)
         self->own_mu[n_kept / 64] =
           (self->own_mu[n_kept / 64] & ~bit) | (is_own ? bit : G_GUINT64_CONSTANT (0));
@@ -417,11 +454,41 @@ spur_edges_get_all (SpurEdges *self, gsize *n_edges)
   make_edges (self);
   if (!self->is_sorted)
     {
-      qsort (self->edges, self->n_edges, sizeof *self->edges, spur_edge_compare);
+      spur_edge_kinds_sort (&self->kinds, self->edges, self->n_edges);
       self->is_sorted = TRUE;
     }
   *n_edges = self->n_edges;
   return self->edges;
+}
+
+const SpurEdgeKinds *
+spur_edges_get_kinds (SpurEdges *self)
+{
+  gsize n_edges;
+
+  if (!self->is_sorted)
+    spur_edges_get_all (self, &n_edges);
+  return &self->kinds;
+}
+
+/**
+ * spur_edges_get_kind:
+ * @self: edges
+ * @index: which edge of spur_edges_get_all()
+ *
+ * Gets what an edge stands for.
+ *
+ * Returns: its kind
+ *
+ * Since: 1.0
+ */
+SpurEdgeKind
+spur_edges_get_kind (SpurEdges *self, gsize index)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), SPUR_EDGE_MESSAGE);
+  g_return_val_if_fail (index < self->n_edges, SPUR_EDGE_MESSAGE);
+
+  return spur_edge_kinds_get (spur_edges_get_kinds (self), index);
 }
 
 /**

@@ -79,6 +79,41 @@ struct _SpurEdge
 };
 
 /**
+ * SpurEdgeKind:
+ * @SPUR_EDGE_MESSAGE: a message is sent and received
+ * @SPUR_EDGE_MIGRATION: an active object leaves and comes
+ * @SPUR_EDGE_CREATION: an active object is created, and what happens to it follows
+ * @SPUR_EDGE_SYNCHRONISATION: a lock is handed over, or a thread waits for the end of others
+ * @SPUR_EDGE_COLLECTIVE: a pair of members of a collective operation of %SPUR_PATTERN_PAIRS; what
+ *   other operations ask of their members are no edges of their own
+ * @SPUR_EDGE_NAMED: nothing but the trace says it, which names the one event as the predecessor of
+ *   the other
+ *
+ * What an edge stands for. It follows from the meaning of the event classes at its ends, whatever
+ * their names are.
+ *
+ * Since: 1.0
+ */
+typedef enum
+{
+  SPUR_EDGE_MESSAGE,
+  SPUR_EDGE_MIGRATION,
+  SPUR_EDGE_CREATION,
+  SPUR_EDGE_SYNCHRONISATION,
+  SPUR_EDGE_COLLECTIVE,
+  SPUR_EDGE_NAMED,
+} SpurEdgeKind;
+
+/**
+ * SPUR_N_EDGE_KINDS:
+ *
+ * How many kinds of edges there are.
+ *
+ * Since: 1.0
+ */
+#define SPUR_N_EDGE_KINDS 6
+
+/**
  * SpurMember:
  * @enter_event: position of the begin in @stream
  * @exit_event: position of the end in @stream
@@ -220,6 +255,9 @@ SPUR_AVAILABLE_IN_ALL
 const char *spur_unmatched_reason_get_text (SpurUnmatchedReason reason);
 
 SPUR_AVAILABLE_IN_ALL
+const char *spur_edge_kind_get_text (SpurEdgeKind kind);
+
+SPUR_AVAILABLE_IN_ALL
 SpurEdges *spur_edges_new (guint n_streams);
 
 SPUR_AVAILABLE_IN_ALL
@@ -229,6 +267,9 @@ SPUR_AVAILABLE_IN_ALL
 void spur_edges_add (SpurEdges *self, const SpurEdge *edge);
 
 SPUR_AVAILABLE_IN_ALL
+void spur_edges_add_of_kind (SpurEdges *self, const SpurEdge *edge, SpurEdgeKind kind);
+
+SPUR_AVAILABLE_IN_ALL
 void spur_edges_add_collective (SpurEdges *self, const SpurCollective *collective);
 
 SPUR_AVAILABLE_IN_ALL
@@ -236,6 +277,9 @@ guint spur_edges_get_n_streams (SpurEdges *self);
 
 SPUR_AVAILABLE_IN_ALL
 const SpurEdge *spur_edges_get_all (SpurEdges *self, gsize *n_edges);
+
+SPUR_AVAILABLE_IN_ALL
+SpurEdgeKind spur_edges_get_kind (SpurEdges *self, gsize index);
 
 SPUR_AVAILABLE_IN_ALL
 gsize spur_edges_get_n_collectives (SpurEdges *self);

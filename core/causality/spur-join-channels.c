@@ -193,6 +193,7 @@ typedef struct
   guint32 n_sends_before;
   guint32 n_receives_before;
   guint32 hash;
+  guint8 meanings;
   gboolean is_excused;
 } Whole;
 
@@ -349,6 +350,7 @@ merge_part (Whole *whole, SpurChannel *part)
   part->is_short = !goes_by_id && whole->n_sends > 0 && whole->n_receives > 0 &&
                    whole->n_sends != whole->n_receives;
   part->is_gathered = spur_channel_key_is (&part->key, SPUR_CHANNEL_GATHER);
+  part->meanings = whole->meanings;
   part->n_met = part->is_scattered ? 0 : -n_skipped;
   if (part->is_gathered)
     {
@@ -415,6 +417,17 @@ add_part (Whole *whole, guint32 stream, const SpurChannel *part)
   whole->n_receives += part->n_receives;
   whole->n_senders += part->n_sends > 0;
   whole->n_receivers += part->n_receives > 0;
+  whole->meanings |= part->meanings;
+}
+
+static SpurEdgeKind
+get_kind (const Whole *whole)
+{
+  if (spur_channel_key_is (&whole->first->key, SPUR_CHANNEL_HANDOVER | SPUR_CHANNEL_GATHER))
+    return SPUR_EDGE_SYNCHRONISATION;
+  if ((whole->meanings & SPUR_SCAN_CREATES) != 0)
+    return SPUR_EDGE_CREATION;
+  return (whole->meanings & SPUR_SCAN_PLACES) != 0 ? SPUR_EDGE_MIGRATION : SPUR_EDGE_MESSAGE;
 }
 
 static void
@@ -428,6 +441,7 @@ count_wholes (const Join *self, Whole *wholes, guint32 n_wholes, SpurMatchCounts
       whole->is_excused = spur_channel_key_is (&whole->first->key, SPUR_CHANNEL_GATHER)
                             ? whole->n_receives == 0
                             : is_excused (self, whole);
+      whole->meanings = (guint8) (1u << get_kind (whole));
       whole->n_used = get_n_used (whole);
       whole->n_matched = get_n_matched (whole);
       if (!spur_channel_key_is (&whole->first->key, SPUR_CHANNEL_BY_ID) &&

@@ -99,7 +99,7 @@ void spur_find_lost_messages (SpurTrace *trace,
                               GArray *unmatched);
 
 /* Joins the ends of all streams to collective operations. What is known by pairs goes to @pairs,
- * SpurEdge. */
+ * SpurKindEdge. */
 void spur_match_collectives (SpurEdges *edges,
                              SpurTrace *trace,
                              SpurScan *scans,
@@ -108,7 +108,8 @@ void spur_match_collectives (SpurEdges *edges,
                              GArray *unmatched,
                              GArray *pairs);
 
-/* All of that: the collective operations beside the messages, and @pairs, SpurEdge, among them. */
+/* All of that: the collective operations beside the messages, and @pairs, SpurKindEdge, among them.
+ */
 gboolean spur_match_all (SpurEdges *edges,
                          SpurMatchInput *input,
                          SpurMatchCounts *counts,

@@ -7,43 +7,75 @@
 #include "core/causality/spur-matcher-internal.h"
 #include "core/store/trace/spur-store-internal.h"
 
-/* Both in the order of the later event, then of the earlier one. What both have is there once. */
-static gsize
-merge_edges (
-  const SpurEdge *edges, gsize n_edges, const SpurEdge *more, gsize n_more, SpurEdge *merged)
+/* What edges are merged to. */
+typedef struct
 {
-  gsize i = 0, k = 0, n = 0;
+  SpurEdge *edges;
+  SpurEdgeKinds kinds;
+  gsize n_edges;
+} Merged;
+
+static void
+add_merged (Merged *self, const SpurEdge *edge, guint64 kind)
+{
+  if (self->kinds.each != NULL)
+    self->kinds.each[self->n_edges] = (guint8) kind;
+  self->edges[self->n_edges++] = *edge;
+}
+
+/* Both in the order of the later event, then of the earlier one. What both have is there once, of
+ * the kind that it has in @edges. */
+static void
+merge_edges (Merged *self, SpurEdges *edges, const SpurKindEdge *more, gsize n_more)
+{
+  const SpurEdgeKinds *kinds = spur_edges_get_kinds (edges);
+  gsize i = 0, k = 0, n_edges;
+  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
 
   while (i < n_edges || k < n_more)
     {
       int order = i == n_edges ? 1 : -1;
 
       if (i < n_edges && k < n_more)
-        order = spur_edge_compare (&edges[i], &more[k]);
-      if (order <= 0 || n == 0 || spur_edge_compare (&merged[n - 1], &more[k]) != 0)
-        merged[n++] = order <= 0 ? edges[i] : more[k];
+        order = spur_edge_compare (&all[i], &more[k].edge);
+      if (order <= 0)
+        add_merged (self, &all[i], spur_edge_kinds_get (kinds, i));
+      else if (self->n_edges == 0 ||
+               spur_edge_compare (&self->edges[self->n_edges - 1], &more[k].edge) != 0)
+        add_merged (self, &more[k].edge, more[k].kind);
       i += order <= 0;
       k += order >= 0;
     }
-  return n;
+}
+
+static guint
+list_kinds (SpurEdges *edges, const SpurKindEdge *more, gsize n_more)
+{
+  const SpurEdgeKinds *kinds = spur_edges_get_kinds (edges);
+  guint mask = 0;
+
+  if (spur_edges_get_n_edges (edges) > 0)
+    mask = kinds->each != NULL ? ~0u : 1u << kinds->all;
+  for (gsize i = 0; i < n_more; i++)
+    mask |= 1u << more[i].kind;
+  return mask;
 }
 
 /* Adds edges in any order, which it puts in order; returns how many were not there already. */
 static guint64
-spur_match_merge (SpurEdges *edges, SpurEdge *more, gsize n_more)
+spur_match_merge (SpurEdges *edges, SpurKindEdge *more, gsize n_more)
 {
-  gsize n_edges, n_merged;
-  const SpurEdge *all;
-  SpurEdge *merged;
+  gsize n_edges = spur_edges_get_n_edges (edges);
+  Merged merged = { NULL };
 
   if (n_more == 0)
     return 0;
-  all = spur_edges_get_all (edges, &n_edges);
-  SPUR_SORT_UNLESS_SORTED (more, n_more, spur_edge_compare);
-  merged = SPUR_PAGES_NEW (SpurEdge, n_edges + n_more);
-  n_merged = merge_edges (all, n_edges, more, n_more, merged);
-  spur_edges_take (edges, merged, n_merged);
-  return n_merged - n_edges;
+  SPUR_SORT_UNLESS_SORTED (more, n_more, spur_kind_edge_compare);
+  merged.edges = SPUR_PAGES_NEW (SpurEdge, n_edges + n_more);
+  merged.kinds = spur_edge_kinds_new (list_kinds (edges, more, n_more), n_edges + n_more);
+  merge_edges (&merged, edges, more, n_more);
+  spur_edges_take (edges, merged.edges, merged.n_edges, &merged.kinds);
+  return merged.n_edges - n_edges;
 }
 
 void
@@ -51,11 +83,12 @@ spur_match_predecessors (SpurEdges *edges, SpurTrace *trace, SpurMatchCounts *co
 {
   gsize n_rows;
   const SpurPredecessor *rows = spur_trace_get_all_predecessors (trace, &n_rows);
-  g_autofree SpurEdge *named = g_new (SpurEdge, MAX (n_rows, 1));
+  g_autofree SpurKindEdge *named = g_new (SpurKindEdge, MAX (n_rows, 1));
 
   for (gsize i = 0; i < n_rows; i++)
-    named[i] = (SpurEdge){ rows[i].predecessor_event, rows[i].event, SPUR_MU_DEFAULT,
-                           rows[i].predecessor_stream, rows[i].stream };
+    named[i] = (SpurKindEdge){ { rows[i].predecessor_event, rows[i].event, SPUR_MU_DEFAULT,
+                                 rows[i].predecessor_stream, rows[i].stream },
+                               SPUR_EDGE_NAMED };
   counts->n_named = spur_match_merge (edges, named, n_rows);
 }
 
@@ -129,7 +162,7 @@ spur_match_all (SpurEdges *edges,
                 GArray *pairs)
 {
   g_autoptr (GArray) in_collectives = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
-  g_autoptr (GArray) of_collectives = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
+  g_autoptr (GArray) of_collectives = g_array_new (FALSE, FALSE, sizeof (SpurKindEdge));
   Collecting collecting = { input, edges, { 0 }, in_collectives, of_collectives };
   const SpurMatchBeside beside = { collect_edges, &collecting };
 
@@ -139,7 +172,7 @@ spur_match_all (SpurEdges *edges,
   counts->n_incomplete_collectives += collecting.counts.n_incomplete_collectives;
   g_array_append_vals (unmatched, in_collectives->data, in_collectives->len);
   g_array_append_vals (pairs, of_collectives->data, of_collectives->len);
-  spur_match_merge (edges, (SpurEdge *) (gpointer) pairs->data, pairs->len);
+  spur_match_merge (edges, (SpurKindEdge *) (gpointer) pairs->data, pairs->len);
   for (guint s = 0; s < input->n_streams; s++)
     {
       const GArray *of_stream = input->scans[s].unmatched;
@@ -154,7 +187,7 @@ static gboolean
 join_scans (SpurMatchScan *scan, SpurEdges *edges)
 {
   SpurMatchCounts counts = { 0 };
-  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
+  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (SpurKindEdge));
   g_autoptr (GArray) unmatched = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
   g_autoptr (SpurPresences) presences =
     spur_presences_new (scan->trace, &scan->classes, scan->scans, scan->job);

@@ -22,6 +22,9 @@ typedef struct
   SpurNodes *nodes;
   gsize *first_edge;
   guint64 *n_local;
+  /* Of the edges of each stream a bit for every kind that they have; then the kinds of all. */
+  guint8 *has_kinds;
+  SpurEdgeKinds kinds;
   /* Where there are more nodes than pairs can count. */
   SpurEdge *edges;
 
@@ -170,11 +173,14 @@ look_at_channels (const Matching *matching, guint stream, SpurNodeStream *nodes)
   gboolean has_unused = FALSE;
   gsize n_edges = 0;
   guint64 n_local = 0;
+  guint8 has_kinds = 0;
 
   for (guint32 i = 0; i < scan->n_channels; i++)
     {
       const SpurChannel *channel = &scan->channels[i];
 
+      if (channel->n_receives > 0 && channel->has_sends)
+        has_kinds |= channel->meanings;
       has_unused |= channel->n_used < channel->n_sends;
       scan->has_scattered |= channel->is_scattered;
       scan->has_short |= channel->is_short;
@@ -196,6 +202,7 @@ look_at_channels (const Matching *matching, guint stream, SpurNodeStream *nodes)
     note_unused (scan, stream);
   matching->first_edge[stream] = n_edges;
   matching->n_local[stream] = n_local;
+  matching->has_kinds[stream] = has_kinds;
 }
 
 /* Receives that are all at the end of an edge. */
@@ -342,14 +349,43 @@ mark_strange_sends (guint stream, gpointer user_data)
 /* Nodes are numbered by stream and event. */
 SPUR_DEFINE_ORDER (compare_pairs, SpurNodePair, SPUR_BY (from))
 
-/* An event that receives from several senders has met them in any order. */
+typedef struct
+{
+  SpurNodePair pair;
+  guint8 kind;
+} KindPair;
+
+SPUR_DEFINE_ORDER (compare_kind_pairs, KindPair, SPUR_BY_2 (pair.from, kind))
+
+static void
+sort_kinds (SpurNodePair *pairs, guint8 *kinds, gsize n)
+{
+  g_autofree KindPair *both = g_new (KindPair, n);
+
+  for (gsize i = 0; i < n; i++)
+    both[i] = (KindPair){ pairs[i], kinds[i] };
+  qsort (both, n, sizeof *both, compare_kind_pairs);
+  for (gsize i = 0; i < n; i++)
+    {
+      pairs[i] = both[i].pair;
+      kinds[i] = both[i].kind;
+    }
+}
+
+/* An event that receives from several senders has met them in any order. What it receives is of one
+ * kind, as it is of one class; but for what senders mean. */
 static void
 sort_run (const Matching *matching, gsize first, gsize n)
 {
+  SpurNodePair *pairs = matching->nodes != NULL ? matching->nodes->pairs : NULL;
+  SpurEdgeKinds kinds = { matching->kinds.each != NULL ? matching->kinds.each + first : NULL };
+
   if (matching->edges != NULL)
-    qsort (matching->edges + first, n, sizeof (SpurEdge), spur_edge_compare);
+    spur_edge_kinds_sort (&kinds, matching->edges + first, n);
+  else if (kinds.each == NULL)
+    qsort (pairs + first, n, sizeof (SpurNodePair), compare_pairs);
   else
-    qsort (matching->nodes->pairs + first, n, sizeof (SpurNodePair), compare_pairs);
+    sort_kinds (pairs + first, kinds.each, n);
 }
 
 /* From now on it is nodes that are sent. */
@@ -365,6 +401,12 @@ number_sends (guint stream, gpointer user_data)
     scan->sent[i] = spur_nodes_find (matching->nodes, stream, scan->sent[i]);
 }
 
+static inline guint8
+get_kind (const SpurChannel *channel)
+{
+  return (guint8) __builtin_ctz (channel->meanings);
+}
+
 static inline void
 write_edge (const Matching *matching,
             gsize edge,
@@ -372,6 +414,8 @@ write_edge (const Matching *matching,
             const SpurSlot *from,
             SpurSlot to)
 {
+  if (matching->kinds.each != NULL)
+    matching->kinds.each[edge] = get_kind (channel);
   if (matching->edges != NULL)
     matching->edges[edge] =
       (SpurEdge){ from->event, to.event, SPUR_MU_DEFAULT, from->stream, to.stream };
@@ -398,6 +442,7 @@ write_plain_pairs (const Matching *matching, guint stream)
   SpurScan *scan = &matching->scans[stream];
   gsize first = matching->first_edge[stream], run = 0;
   SpurNodePair *pairs = matching->nodes->pairs + first;
+  guint8 *kinds = matching->kinds.each != NULL ? matching->kinds.each + first : NULL;
   const SpurNodes *nodes = matching->nodes;
 
   for (gsize i = 0; i < MIN (AHEAD, scan->n_receives); i++)
@@ -410,6 +455,8 @@ write_plain_pairs (const Matching *matching, guint stream)
       fetch_partner (scan, MIN (i + AHEAD, scan->n_receives - 1));
       pairs[i].from = (guint32) channel->partners[take_rank (scan, i, channel)];
       pairs[i].to = (guint32) spur_nodes_find (nodes, stream, event);
+      if (kinds != NULL)
+        kinds[i] = get_kind (channel);
       if (i > 0 && event == scan->received[i - 1])
         continue;
       if (G_UNLIKELY (i - run > 1))
@@ -690,6 +737,7 @@ static gsize
 sum_up (Matching *matching, guint n_streams, SpurMatchCounts *counts)
 {
   gsize n_edges = 0;
+  guint has_kinds = 0;
 
   for (guint s = 0; s < n_streams; s++)
     {
@@ -698,7 +746,9 @@ sum_up (Matching *matching, guint n_streams, SpurMatchCounts *counts)
       matching->first_edge[s] = n_edges;
       n_edges += n_of_stream;
       counts->n_local += matching->n_local[s];
+      has_kinds |= matching->has_kinds[s];
     }
+  matching->kinds = spur_edge_kinds_new (has_kinds, n_edges);
   return n_edges;
 }
 
@@ -711,12 +761,14 @@ spur_match_messages (SpurEdges *edges,
   guint n_streams = input->n_streams;
   g_autofree gsize *first_edge = g_new0 (gsize, n_streams + 1);
   g_autofree guint64 *n_local = g_new0 (guint64, n_streams + 1);
+  g_autofree guint8 *has_kinds = g_new0 (guint8, n_streams + 1);
   g_autoptr (GArray) listed = g_array_new (FALSE, FALSE, sizeof (SpurSlot));
   g_autoptr (SpurNodes) nodes = NULL;
   Matching matching = { .scans = input->scans,
                         .n_streams = n_streams,
                         .first_edge = first_edge,
                         .n_local = n_local,
+                        .has_kinds = has_kinds,
                         .listed = listed,
                         .beside = input->beside };
   gsize n_edges;
@@ -740,8 +792,8 @@ spur_match_messages (SpurEdges *edges,
     matching.edges = SPUR_PAGES_NEW (SpurEdge, n_edges);
   spur_job_run (input->job, n_streams, write_edges, &matching);
   if (matching.edges == NULL)
-    spur_edges_take_nodes (edges, input->trace, g_steal_pointer (&nodes), n_edges);
+    spur_edges_take_nodes (edges, input->trace, g_steal_pointer (&nodes), n_edges, &matching.kinds);
   else
-    spur_edges_take (edges, matching.edges, n_edges);
+    spur_edges_take (edges, matching.edges, n_edges, &matching.kinds);
   return TRUE;
 }

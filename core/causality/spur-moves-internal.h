@@ -46,8 +46,8 @@ void spur_presences_free (SpurPresences *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurPresences, spur_presences_free)
 
-/* Adds to @edges, SpurEdge, what creation, placement and migration say, and numbers the presences
- * of the objects whose way is known. */
+/* Adds to @edges, SpurKindEdge, what creation, placement and migration say, and numbers the
+ * presences of the objects whose way is known. */
 void spur_presences_follow (SpurPresences *self, SpurTrace *trace, GArray *edges);
 
 /* The turn of the presence that an event of an object belongs to; %SPUR_NONE where it is not known.

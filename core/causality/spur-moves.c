@@ -5,6 +5,8 @@
  * an object that is created twice, or comes from nowhere, makes no edges. */
 #include "core/causality/spur-moves-internal.h"
 
+#include "core/causality/spur-edges-internal.h"
+
 #define SEVERAL (SPUR_NONE - 1)
 
 /* The presences that are next in their streams and come from one and the same stream: how many they
@@ -70,12 +72,18 @@ find_stream (const Following *self, guint32 place)
   return stream == SEVERAL ? SPUR_NONE : stream;
 }
 
+/* From an event in the presence @from to the first one of the presence @to. */
 static void
-add_edge (Following *self, guint32 from_stream, guint64 from, guint32 to_stream, guint64 to)
+add_edge (Following *self,
+          const SpurPresence *from,
+          guint64 event,
+          const SpurPresence *to,
+          SpurEdgeKind kind)
 {
-  SpurEdge edge = { from, to, SPUR_MU_DEFAULT, from_stream, to_stream };
+  SpurKindEdge edge = { { event, to->first_event, SPUR_MU_DEFAULT, from->stream, to->stream },
+                        kind };
 
-  if (from_stream != to_stream)
+  if (from->stream != to->stream)
     g_array_append_val (self->edges, edge);
 }
 
@@ -91,8 +99,7 @@ follow_creation (Following *self)
       const SpurPresence *presence = &self->presences[i];
 
       if (i == 0 || presence->stream != presence[-1].stream)
-        add_edge (self, created->stream, created->first_event, presence->stream,
-                  presence->first_event);
+        add_edge (self, created, created->first_event, presence, SPUR_EDGE_CREATION);
     }
 }
 
@@ -226,7 +233,7 @@ follow_way (Following *self)
       if (i == 0)
         continue;
       before = &self->presences[g_array_index (self->way, gsize, i - 1)];
-      add_edge (self, before->stream, before->last_event, presence->stream, presence->first_event);
+      add_edge (self, before, before->last_event, presence, SPUR_EDGE_MIGRATION);
     }
 }
 
@@ -249,8 +256,8 @@ follow_single (Following *self)
           (there + 1 < self->n_presences && self->presences[there + 1].stream == to))
         continue;
       if (self->n_creations == 1 || self->presences[there].comes_from != SPUR_NONE)
-        add_edge (self, presence->stream, presence->last_event, to,
-                  self->presences[there].first_event);
+        add_edge (self, presence, presence->last_event, &self->presences[there],
+                  SPUR_EDGE_MIGRATION);
     }
 }
 

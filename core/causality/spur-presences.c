@@ -4,6 +4,7 @@
 /* Where the events of each active object are, one presence after the other. */
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-moves-internal.h"
+#include "core/model/events/spur-event-layout-internal.h"
 #include "core/store/trace/spur-chunk-walk.h"
 #include "core/store/trace/spur-replay-internal.h"
 
@@ -19,18 +20,6 @@ typedef struct
    * may be as many objects as streams, so that it is not made anew for each of those. */
   GAsyncQueue *open;
 } Listing;
-
-/* A class creates its subject where it, or one that it extends, begins it. */
-static gboolean
-is_creation (const SpurEventLayout *layout)
-{
-  gboolean begins = layout->effect == SPUR_EFFECT_BEGIN;
-
-  for (GType type = layout->type; !begins && g_type_is_a (type, SPUR_TYPE_EVENT);
-       type = g_type_parent (type))
-    begins = spur_event_type_get_layout (type)->effect == SPUR_EFFECT_BEGIN;
-  return begins && layout->field_of_use[SPUR_USE_SUBJECT] >= 0;
-}
 
 static gboolean
 is_placement (const SpurEventLayout *layout)
@@ -249,7 +238,7 @@ init_listing (Listing *self, SpurTrace *trace)
                      .n_classes = spur_trace_get_n_classes (trace) };
   self->creates = g_new (guint8, MAX (self->n_classes, 1));
   for (guint i = 0; i < self->n_classes; i++)
-    self->creates[i] = is_creation (spur_trace_get_class (trace, i));
+    self->creates[i] = spur_event_layout_is_creation (spur_trace_get_class (trace, i));
 }
 
 SpurPresences *

@@ -120,11 +120,23 @@ init_words (SpurScanClass *klass, guint n_record_bytes)
     }
 }
 
+/* A send of a class that creates its subject, or extends one that does, is the begin of a creation;
+ * a receive that places it is the end of a migration. */
+static guint8
+list_meanings (const SpurEventLayout *layout)
+{
+  if (layout->role == SPUR_ROLE_SEND && spur_event_layout_is_creation (layout))
+    return SPUR_SCAN_CREATES;
+  return layout->role == SPUR_ROLE_RECEIVE && layout->effect == SPUR_EFFECT_PLACE ? SPUR_SCAN_PLACES
+                                                                                  : 0;
+}
+
 static void
 init_class (SpurScanClass *klass, const SpurEventLayout *layout, GPtrArray *families)
 {
   klass->role = layout->role;
   klass->match = layout->match;
+  klass->meanings = list_meanings (layout);
   if (spur_match_goes_by_id (layout->match) || layout->match == SPUR_MATCH_FIFO)
     klass->family = find_family (families, layout);
   for (guint use = 0; use < SPUR_N_USES; use++)

@@ -107,7 +107,17 @@ typedef struct
   guint8 is_scattered : 1;
   guint8 is_gathered : 1;
   guint8 follows : 1;
+  /* What the classes of its ends mean, of #SpurScanMeaning; then, once channels are joined, a bit
+   * for the #SpurEdgeKind of its edges. */
+  guint8 meanings;
 } SpurChannel;
+
+/* By what the ends of a message mean its edge is told from others. */
+typedef enum
+{
+  SPUR_SCAN_CREATES = 1 << 0,
+  SPUR_SCAN_PLACES = 1 << 1,
+} SpurScanMeaning;
 
 /* A slot of the table says which channel, where the upper half of its @mark is the stamp of now; so
  * that nothing needs to be cleared for the next stream. The lower half is of the channel's hash, so
@@ -207,6 +217,8 @@ typedef struct
   guint64 family;
   SpurPlace places[SPUR_N_USES];
   SpurScanSide side;
+  /* Of #SpurScanMeaning. */
+  guint8 meanings;
   /* Where in the ends of a key the subject is. */
   guint8 subject_shift;
   /* Whether all that tells which messages meet is in a fixed number of words of a record, and a

@@ -238,6 +238,7 @@ add_message (Scanner *scanner, const SpurScanClass *klass, const guint8 *record,
         spur_scan_class_get_key (klass, record, group != NULL ? group->members[i] : peer);
       guint32 channel = spur_channels_find (&scanner->channels, &key);
 
+      scanner->channels.all[channel].meanings |= klass->meanings;
       if (scanner->classes->merges_tags && klass->match == SPUR_MATCH_FIFO)
         add_tag (scanner, klass, record, channel);
       add_end (scanner, klass->side, channel, event, posted_ago);
@@ -272,6 +273,7 @@ find_plain_channel (Scanner *scanner,
   if (peer == SPUR_NONE)
     return FALSE;
   *channel = spur_channels_find (&scanner->channels, &key);
+  scanner->channels.all[*channel].meanings |= klass->meanings;
   return TRUE;
 }
 

@@ -279,7 +279,7 @@ describe_undetermined (SpurCorrection *correction, GString *text)
     n += *at == letters[SPUR_CLOCK_VERDICT_UNDETERMINED];
   if (n > 0)
     g_string_append_printf (
-      text, "; not determined: %u of %u streams, with messages in one direction only or none", n,
+      text, "; not determined: %u of %u streams, with edges in one direction only or none", n,
       spur_correction_get_n_streams (correction));
 }
 

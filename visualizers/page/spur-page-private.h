@@ -109,6 +109,9 @@ void spur_report_census_append (GArray *census, GString *json, const char *key, 
  * how much of what there is they are. */
 void spur_report_append_data (GString *json, SpurReport *self);
 
+/* What the page calls its edges: "messages" where they are nothing else. */
+const char *spur_report_get_edge_words (SpurReport *self);
+
 /* Members of it: the states of the page, and how many there are in any window. */
 void spur_report_append_states (GString *json, SpurReport *self, SpurSpaceTime *picture);
 void spur_report_append_state_census (GString *json, SpurSpaceTime *picture);

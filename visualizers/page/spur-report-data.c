@@ -282,6 +282,15 @@ append_side (GString *json, SpurReport *self, SpurReportSide *side, GArray *chos
   g_string_append_c (json, '}');
 }
 
+const char *
+spur_report_get_edge_words (SpurReport *self)
+{
+  const SpurCheck *check = &self->raw.check;
+
+  return check->of_kind[SPUR_EDGE_MESSAGE].n_edges == check->n_edges ? "messages"
+                                                                     : "messages and other edges";
+}
+
 static void
 append_tables (GString *json, SpurReport *self)
 {
@@ -316,7 +325,8 @@ append_tables (GString *json, SpurReport *self)
       g_string_append (json, i > 0 ? "," : "");
       append_string (json, spur_trace_get_object_info (self->trace, i)->name);
     }
-  g_string_append_c (json, ']');
+  g_string_append (json, "],\"edgeWords\":");
+  append_string (json, spur_report_get_edge_words (self));
 }
 
 void

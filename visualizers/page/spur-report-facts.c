@@ -200,7 +200,15 @@ append_counts (GString *html, SpurReport *self)
   append_count_row (html, "clocks", spur_trace_get_n_clocks (self->trace));
   append_count_row (html, "event classes", spur_trace_get_n_classes (self->trace));
   append_count_row (html, "states", spur_trace_get_n_states (self->trace));
-  append_count_row (html, "messages between streams", self->raw.check.n_edges);
+  for (guint k = 0; k < SPUR_N_EDGE_KINDS; k++)
+    {
+      guint64 n_edges = self->raw.check.of_kind[k].n_edges;
+      g_autofree char *what =
+        g_strconcat (spur_edge_kind_get_text ((SpurEdgeKind) k), " between streams", NULL);
+
+      if (k == SPUR_EDGE_MESSAGE || n_edges > 0)
+        append_count_row (html, what, n_edges);
+    }
   append_count_row (html, "messages within a stream", counts->n_local);
   append_count_row (html, "sends without a receive", counts->n_unmatched_sends);
   append_count_row (html, "receives without a send", counts->n_unmatched_receives);

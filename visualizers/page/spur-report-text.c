@@ -15,7 +15,7 @@ make_subtitle (SpurReport *self)
   const char *targets = SPUR_VIEW_COUNT (picture->lanes->n_lanes);
   guint n_objects = spur_trace_count_objects (self->trace, SPUR_TYPE_LOAD_OBJECT);
   const char *objects = SPUR_VIEW_COUNT (n_objects);
-  const char *messages = SPUR_VIEW_COUNT (self->raw.check.n_edges);
+  const char *messages = SPUR_VIEW_COUNT (self->raw.check.of_kind[SPUR_EDGE_MESSAGE].n_edges);
 
   g_autofree char *program = spur_page_escape (spur_trace_get_fact (self->trace, "program"));
 
@@ -75,17 +75,51 @@ append_moves_card (GString *html, SpurReport *self)
   spur_page_append_card (html, &card);
 }
 
+/* What is not a message. */
+static SpurCheckEdges
+sum_other_edges (const SpurCheck *check)
+{
+  SpurCheckEdges sum = { 0 };
+
+  for (guint k = 0; k < SPUR_N_EDGE_KINDS; k++)
+    {
+      if (k == SPUR_EDGE_MESSAGE)
+        continue;
+      sum.n_edges += check->of_kind[k].n_edges;
+      sum.n_reversed += check->of_kind[k].n_reversed;
+      sum.worst_ns = MAX (sum.worst_ns, check->of_kind[k].worst_ns);
+    }
+  return sum;
+}
+
+static void
+append_edge_cards (GString *html,
+                   SpurReport *self,
+                   const char *what,
+                   const SpurCheckEdges *raw,
+                   const SpurCheckEdges *corrected)
+{
+  g_autofree char *of_edges = g_strdup_printf ("of %s", SPUR_VIEW_COUNT (raw->n_edges));
+
+  spur_page_append_count_card (html, what, raw->n_reversed,
+                               self->has_corrected ? &corrected->n_reversed : NULL, of_edges);
+  append_worst_card (html, self, "Worst of them, by", raw->worst_ns, corrected->worst_ns);
+}
+
 static void
 append_headline (GString *html, SpurReport *self)
 {
   const SpurCheck *raw = &self->raw.check, *corrected = &self->corrected.check;
-  g_autofree char *of_edges = g_strdup_printf ("of %s", SPUR_VIEW_COUNT (raw->n_edges));
+  const SpurCheckEdges raw_others = sum_other_edges (raw);
+  const SpurCheckEdges corrected_others = sum_other_edges (corrected);
   g_autofree char *of_receives =
     g_strdup_printf ("of %s", SPUR_VIEW_COUNT (raw->n_collective_receives));
 
-  spur_page_append_count_card (html, "Messages received before they were sent", raw->n_reversed,
-                               self->has_corrected ? &corrected->n_reversed : NULL, of_edges);
-  append_worst_card (html, self, "Worst of them, by", raw->worst_ns, corrected->worst_ns);
+  append_edge_cards (html, self, "Messages received before they were sent",
+                     &raw->of_kind[SPUR_EDGE_MESSAGE], &corrected->of_kind[SPUR_EDGE_MESSAGE]);
+  if (raw_others.n_edges > 0)
+    append_edge_cards (html, self, "Other events before what they follow", &raw_others,
+                       &corrected_others);
   if (raw->n_collective_receives > 0)
     {
       spur_page_append_count_card (
@@ -151,7 +185,7 @@ static void
 append_note (GString *html, SpurReport *self)
 {
   append_kept (html, self->n_spans_kept, self->n_spans, "states", ", the longest ones");
-  append_kept (html, self->n_edges_kept, self->n_edges, "messages",
+  append_kept (html, self->n_edges_kept, self->n_edges, spur_report_get_edge_words (self),
                ", those received before sent first, spread evenly");
   append_kept (html, self->raw.picture->counts.n_bands_drawn, self->raw.picture->counts.n_bands,
                "collective operations", ", spread evenly");
@@ -209,9 +243,10 @@ append_busy (GString *html, SpurReport *self)
 static char *
 make_picture_label (SpurReport *self)
 {
-  return g_strdup_printf ("space-time picture of %u targets with %s messages, of which %s are "
+  return g_strdup_printf ("space-time picture of %u targets with %s %s, of which %s are "
                           "received before sent in the times as recorded",
                           self->raw.picture->lanes->n_lanes, SPUR_VIEW_COUNT (self->n_edges),
+                          spur_report_get_edge_words (self),
                           SPUR_VIEW_COUNT (self->raw.check.n_reversed));
 }
 

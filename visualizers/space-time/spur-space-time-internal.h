@@ -61,6 +61,8 @@ typedef struct
 
 typedef struct
 {
+  /* Drawn as messages; whether locks, creations and other edges are among them. */
+  gboolean has_other_edges;
   guint64 n_messages;
   guint64 n_messages_drawn;
   guint64 n_violated;

@@ -130,6 +130,8 @@ add_edges (SpurSpaceTime *self, GHashTable *migrations)
         continue;
       self->counts.n_moves += form == SPUR_FORM_MOVE;
       self->counts.n_messages += form == SPUR_FORM_MESSAGE;
+      self->counts.has_other_edges |=
+        form == SPUR_FORM_MESSAGE && spur_edges_get_kind (self->edges, i) != SPUR_EDGE_MESSAGE;
       self->counts.n_violated += arrow.violated;
       spur_scene_add_arrow (self->scene, &arrow);
     }
@@ -339,8 +341,9 @@ spur_space_time_get_note (SpurSpaceTime *self)
     g_string_append (note, "Corrected times");
   else
     g_string_append (note, corrected ? "Times as recorded (not corrected)" : "Times as recorded");
-  append_drawn (note, counts->n_messages_drawn, counts->n_messages, "message between streams",
-                "messages between streams");
+  append_drawn (note, counts->n_messages_drawn, counts->n_messages,
+                counts->has_other_edges ? "edge between streams" : "message between streams",
+                counts->has_other_edges ? "edges between streams" : "messages between streams");
   append_drawn (note, counts->n_violated_drawn, counts->n_violated, "received before sent",
                 "received before sent");
   append_drawn (note, counts->n_moves_drawn, counts->n_moves, "move", "moves");

@@ -86,7 +86,7 @@ spur_edges_new_mirrored (SpurEdges *edges, SpurTrace *trace)
                         mirror_event (trace, all[i].from_stream, all[i].from_event), all[i].mu_ns,
                         all[i].to_stream, all[i].from_stream };
 
-      spur_edges_add (mirrored, &edge);
+      spur_edges_add_of_kind (mirrored, &edge, spur_edges_get_kind (edges, i));
     }
   mirror_collectives (mirrored, edges, trace);
   spur_edges_copy_delays (mirrored, edges);

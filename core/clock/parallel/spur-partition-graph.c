@@ -29,12 +29,22 @@ add_edges (SpurEdges *edges, GByteArray **message)
 
   while (!spur_message_is_at_end (&reader))
     {
-      SpurEdge edge;
+      SpurKindEdge edge;
 
       spur_message_take (&reader, &edge, sizeof edge);
-      spur_edges_add (edges, &edge);
+      spur_edges_add_of_kind (edges, &edge.edge, (SpurEdgeKind) edge.kind);
     }
   g_clear_pointer (message, g_byte_array_unref);
+}
+
+static void
+put_edge (GByteArray *message, SpurEdges *edges, gsize index)
+{
+  gsize n_edges;
+  const SpurKindEdge edge = { spur_edges_get_all (edges, &n_edges)[index],
+                              spur_edges_get_kind (edges, index) };
+
+  spur_message_put (message, &edge, sizeof edge);
 }
 
 SpurEdges *
@@ -47,7 +57,7 @@ spur_partition_collect_edges (SpurPartition *self, SpurEdges *edges)
   const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
 
   for (gsize i = 0; i < n_edges; i++)
-    spur_message_put (buffers[self->distribution.owners[all[i].to_stream]], &all[i], sizeof all[i]);
+    put_edge (buffers[self->distribution.owners[all[i].to_stream]], edges, i);
   spur_communicator_all_to_all (communicator, buffers);
   for (guint r = 0; r < communicator->n_ranks; r++)
     add_edges (own, &buffers[r]);
@@ -108,9 +118,9 @@ put_edges (SpurPartition *self, GByteArray **buffers)
     {
       guint32 from = self->distribution.owners[all[i].from_stream];
 
-      spur_edges_add (self->graph, &all[i]);
+      spur_edges_add_of_kind (self->graph, &all[i], spur_edges_get_kind (self->edges, i));
       if (from != self->distribution.communicator->rank)
-        spur_message_put (buffers[from], &all[i], sizeof all[i]);
+        put_edge (buffers[from], self->edges, i);
     }
 }
 
@@ -202,7 +212,7 @@ spur_partition_set_edges (SpurPartition *self, SpurEdges *edges)
   for (gsize i = 0; i < n_all; i++)
     {
       if (spur_partition_is_own (self, all[i].to_stream))
-        spur_edges_add (own, &all[i]);
+        spur_edges_add_of_kind (own, &all[i], spur_edges_get_kind (edges, i));
     }
   for (gsize i = communicator->rank; i < spur_edges_get_n_collectives (edges);
        i += communicator->n_ranks)

@@ -269,18 +269,25 @@ add_predecessors (SpurPartition *self, SpurEdges *own)
   SpurMatchCounts counts = { 0 };
   const SpurEdge *all;
   SpurEdge *edges;
+  SpurEdgeKinds kinds;
 
   spur_edges_get_all (own, &n_matched);
   spur_match_predecessors (own, self->trace, &counts);
   all = spur_edges_get_all (own, &n_all);
   edges = SPUR_PAGES_NEW (SpurEdge, n_all + 1);
+  kinds = *spur_edges_get_kinds (own);
+  if (kinds.each != NULL)
+    kinds.each = spur_pages_new (n_all + 1, 1);
   for (gsize i = 0; i < n_all; i++)
     {
-      if (spur_partition_is_own (self, all[i].to_stream))
-        edges[n_own++] = all[i];
+      if (!spur_partition_is_own (self, all[i].to_stream))
+        continue;
+      if (kinds.each != NULL)
+        kinds.each[n_own] = (guint8) spur_edges_get_kind (own, i);
+      edges[n_own++] = all[i];
     }
   self->counts.n_named = n_own - n_matched;
-  spur_edges_take (own, edges, n_own);
+  spur_edges_take (own, edges, n_own, &kinds);
 }
 
 /* Gives all ranks what found no partner on any of them. */

@@ -323,13 +323,18 @@ spur_partition_apply_delays (SpurPartition *self, SpurDelays *delays, const Spur
 static void
 reduce_check (SpurCommunicator *communicator, SpurCheck *check)
 {
-  gint64 worst[] = { check->worst_ns, check->collective_worst_ns };
+  gint64 worst[SPUR_N_EDGE_KINDS + 2] = { check->worst_ns, check->collective_worst_ns };
+
+  for (guint k = 0; k < SPUR_N_EDGE_KINDS; k++)
+    worst[k + 2] = check->of_kind[k].worst_ns;
 
   spur_communicator_all_reduce (communicator, SPUR_REDUCE_SUM, (gint64 *) (gpointer) check,
                                 sizeof *check / sizeof (gint64));
   spur_communicator_all_reduce (communicator, SPUR_REDUCE_MAX, worst, G_N_ELEMENTS (worst));
   check->worst_ns = worst[0];
   check->collective_worst_ns = worst[1];
+  for (guint k = 0; k < SPUR_N_EDGE_KINDS; k++)
+    check->of_kind[k].worst_ns = worst[k + 2];
 }
 
 void

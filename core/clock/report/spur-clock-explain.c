@@ -159,19 +159,18 @@ typedef struct
   gboolean is_found;
   guint32 stream;
   guint64 event;
+  SpurEdgeKind kind;
   gint64 mu_ns;
   gint64 room_ns;
 } Push;
 
+/* @other is without its room. */
 static void
-consider_push (
-  Explainer *self, Push *push, gint64 to_ns, guint32 stream, guint64 event, gint64 mu_ns)
+consider_push (Explainer *self, Push *push, gint64 to_ns, Push other)
 {
-  gint64 room_ns = to_ns - get_time (self, self->forward, stream, event) - mu_ns;
-
-  if (push->is_found && push->room_ns <= room_ns)
-    return;
-  *push = (Push){ TRUE, stream, event, mu_ns, room_ns };
+  other.room_ns = to_ns - get_time (self, self->forward, other.stream, other.event) - other.mu_ns;
+  if (!push->is_found || push->room_ns > other.room_ns)
+    *push = other;
 }
 
 static void
@@ -185,9 +184,11 @@ consider_exit (Explainer *self, Push *push, gint64 to_ns, const Exit *exit)
       const SpurMember *member = &collective.members[i];
 
       if (spur_collective_depends (&collective, i, exit->member))
-        consider_push (self, push, to_ns, member->stream, member->enter_event,
-                       spur_mu_get_members (&self->visitor.mu, member,
-                                            &collective.members[exit->member], mu_ns));
+        consider_push (self, push, to_ns,
+                       (Push){ TRUE, member->stream, member->enter_event, SPUR_EDGE_COLLECTIVE,
+                               spur_mu_get_members (&self->visitor.mu, member,
+                                                    &collective.members[exit->member], mu_ns),
+                               0 });
     }
 }
 
@@ -196,15 +197,16 @@ find_push (Explainer *self, guint32 stream, guint64 event)
 {
   gint64 to_ns = get_time (self, self->forward, stream, event);
   const GArray *exits = self->exits[stream];
-  Push push = { FALSE, SPUR_NONE, 0, 0, 0 };
+  Push push = { FALSE, SPUR_NONE, 0, SPUR_EDGE_MESSAGE, 0, 0 };
 
   for (gsize i = spur_edges_find_into (self->directed, stream, event);
        i < self->n_edges && self->visitor.all[i].to_stream == stream &&
        self->visitor.all[i].to_event == event;
        i++)
-    consider_push (self, &push, to_ns, self->visitor.all[i].from_stream,
-                   self->visitor.all[i].from_event,
-                   spur_edge_visitor_get_mu (&self->visitor, NULL, i));
+    consider_push (self, &push, to_ns,
+                   (Push){ TRUE, self->visitor.all[i].from_stream, self->visitor.all[i].from_event,
+                           spur_edges_get_kind (self->directed, i),
+                           spur_edge_visitor_get_mu (&self->visitor, NULL, i), 0 });
   for (guint i = find_exit (exits, event);
        i < exits->len && g_array_index (exits, Exit, i).event == event; i++)
     consider_exit (self, &push, to_ns, &g_array_index (exits, Exit, i));
@@ -304,6 +306,7 @@ follow_pushes (Explainer *self, guint32 stream, guint64 event)
       reason.kind = SPUR_REASON_JUMP;
       reason.from_stream = push.stream;
       reason.from_event = push.event;
+      reason.edge = push.kind;
       reason.mu_ns = push.mu_ns;
       add_reason (self, &reason);
       if (get_push (self, push.stream, push.event) <= 0)

@@ -51,6 +51,7 @@ typedef enum
  *   that it waits for; with %SPUR_REASON_CAUSE of the event that waits for it
  * @before_ns: the event's time before this
  * @after_ns: its time after this
+ * @edge: what the edge stands for, with %SPUR_REASON_JUMP
  * @mu_ns: the least delay of the edge, with %SPUR_REASON_JUMP
  * @is_backwards: whether the step goes back in time here (clock-correction.md section 7)
  * @share_ppb: how much of the way from @before_ns to @after_ns counts in the mix, with
@@ -70,6 +71,7 @@ struct _SpurReason
   guint64 from_event;
   gint64 before_ns;
   gint64 after_ns;
+  SpurEdgeKind edge;
   gint64 mu_ns;
   gboolean is_backwards;
   gint64 share_ppb;

@@ -30,6 +30,10 @@ spur_event_layout_get_use_name (const SpurEventLayout *self, SpurUse use)
  * have one name; so are tags, as long as the fields that hold the subjects have one name, too. */
 char *spur_event_layout_get_family (const SpurEventLayout *self);
 
+/* Whether events of the class create their subject: where it, or a class that it extends, begins
+ * it. */
+gboolean spur_event_layout_is_creation (const SpurEventLayout *self);
+
 /* Lines for a person: what two definitions of one class say differently, @self first. NULL where
  * both say the same. */
 char *spur_event_layout_describe_difference (const SpurEventLayout *self,

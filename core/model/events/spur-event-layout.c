@@ -3,6 +3,7 @@
  */
 #include "core/base/spur-bytes-private.h"
 #include "core/model/events/spur-event-layout-internal.h"
+#include "core/model/events/spur-event.h"
 
 G_DEFINE_BOXED_TYPE (SpurEventLayout,
                      spur_event_layout,
@@ -364,6 +365,17 @@ spur_event_layout_get_family (const SpurEventLayout *self)
   if (spur_match_goes_by_id (self->match))
     return g_strdup (id != NULL ? id : "");
   return g_strdup_printf ("%s\n%s", subject != NULL ? subject : "", tag != NULL ? tag : "");
+}
+
+gboolean
+spur_event_layout_is_creation (const SpurEventLayout *self)
+{
+  gboolean begins = self->effect == SPUR_EFFECT_BEGIN;
+
+  for (GType type = self->type; !begins && g_type_is_a (type, SPUR_TYPE_EVENT);
+       type = g_type_parent (type))
+    begins = spur_event_type_get_layout (type)->effect == SPUR_EFFECT_BEGIN;
+  return begins && self->field_of_use[SPUR_USE_SUBJECT] >= 0;
 }
 
 static void

@@ -101,7 +101,7 @@ class Page {
 
   say(counts) {
     const span = this.to - this.from, { census } = this.picture.times, { show } = this.picture;
-    const all = {};
+    const all = {}, words = this.data.edgeWords;
     for (const kind of Object.keys(census))
       all[kind] = census[kind].count(this.from, this.to);
     byId('from').textContent = formatTime(this.from, span);
@@ -110,12 +110,12 @@ class Page {
     const whole = (kind) => formatPart(all[kind].n, all[kind]);
     const about = (kind) => (all[kind].exact ? '' : 'about ');
     byId('red').textContent = about('reversed') + whole('reversed');
-    byId('seen').textContent = `${about('messages')}${whole('messages')} messages in this window`;
+    byId('seen').textContent = `${about('messages')}${whole('messages')} ${words} in this window`;
     byId('moved').textContent = about('moves') + whole('moves');
     byId('red').parentElement.classList.toggle('clean', all.reversed.n === 0);
     this.sayWhatIsSample([
-      ['messages', show.messages, counts.messages, all.messages],
-      ['messages received before sent', show.messages, counts.reversed, all.reversed],
+      [words, show.messages, counts.messages, all.messages],
+      [`${words} received before sent`, show.messages, counts.reversed, all.reversed],
       ['moves', show.moves, counts.moves, all.moves],
       ['collective operations', show.bands, counts.bands, all.bands],
       ['states', true, all.heldStates.n, all.states],
