@@ -21,12 +21,12 @@ typedef struct
   gsize n_bytes[MAX_LOGS];
 } Input;
 
-static ProjectionsLines *
+static FormatLines *
 open_log (guint log, gpointer user_data, GError **error)
 {
   const Input *input = user_data;
 
-  return projections_lines_new_for_bytes ("fuzz.log", input->logs[log], input->n_bytes[log]);
+  return format_lines_new_for_bytes ("fuzz.log", input->logs[log], input->n_bytes[log]);
 }
 
 /* Gives the definitions' size. */
@@ -77,8 +77,8 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
   Input input = { 0 };
   gsize n_sts_bytes = split (&input, (const char *) data, size);
-  g_autoptr (ProjectionsLines) lines =
-    projections_lines_new_for_bytes ("fuzz.sts", (const char *) data, n_sts_bytes);
+  g_autoptr (FormatLines) lines =
+    format_lines_new_for_bytes ("fuzz.sts", (const char *) data, n_sts_bytes);
   g_autoptr (GError) error = NULL;
   g_autoptr (ProjectionsSts) sts = projections_sts_read (lines, &error);
   SpurJob job = { NULL, NULL, NULL, 1 };

@@ -13,20 +13,20 @@
 
 #define MAX_PES 8
 
-static ProjectionsLines *
+static FormatLines *
 open_log (guint log, gpointer user_data, GError **error)
 {
   static const char text[] = "PROJECTIONS-RECORD 6\n6 8\n2 4 0 12 0 0 64 0 0 0 0 0 1\n"
                              "1 4 0 13 1 0 64 0\n3 4 0 20 0 0 0 5\n13 1 21 1 0\n7 52\n";
 
-  return projections_lines_new_for_bytes ("fuzz.log", text, strlen (text));
+  return format_lines_new_for_bytes ("fuzz.log", text, strlen (text));
 }
 
 int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
-  g_autoptr (ProjectionsLines) lines =
-    projections_lines_new_for_bytes ("fuzz.sts", (const char *) data, size);
+  g_autoptr (FormatLines) lines =
+    format_lines_new_for_bytes ("fuzz.sts", (const char *) data, size);
   g_autoptr (GError) error = NULL;
   g_autoptr (ProjectionsSts) sts = projections_sts_read (lines, &error);
   SpurJob job = { NULL, NULL, NULL, 1 };

@@ -157,18 +157,18 @@ count_bytes (GPtrArray *logs)
   return n_bytes;
 }
 
-static ProjectionsLines *
+static FormatLines *
 open_log (guint log, gpointer user_data, GError **error)
 {
   GPtrArray *logs = user_data;
 
-  return projections_lines_open (g_ptr_array_index (logs, log), error);
+  return format_lines_open (g_ptr_array_index (logs, log), error);
 }
 
 static SpurTrace *
 spur_projections_codec_read (SpurCodec *codec, const char *path, const SpurJob *job, GError **error)
 {
-  g_autoptr (ProjectionsLines) lines = projections_lines_open (path, error);
+  g_autoptr (FormatLines) lines = format_lines_open (path, error);
   g_autoptr (ProjectionsSts) sts = NULL;
   g_autoptr (GPtrArray) logs = NULL;
 

@@ -283,10 +283,7 @@ add_event (Fill *fill, const ProjectionsRecord *record)
 }
 
 static void
-note_problem (Fill *fill,
-              const ProjectionsLines *lines,
-              const ProjectionsLine *line,
-              const char *wanted)
+note_problem (Fill *fill, const FormatLines *lines, const FormatLine *line, const char *wanted)
 {
   g_autofree char *text = NULL;
   g_autofree char *escaped = NULL;
@@ -300,7 +297,7 @@ note_problem (Fill *fill,
 }
 
 static void
-fill_line (const ProjectionsLines *lines, const ProjectionsLine *line, gpointer user_data)
+fill_line (const FormatLines *lines, const FormatLine *line, gpointer user_data)
 {
   Fill *fill = user_data;
   ProjectionsRecord record;

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 
 #include "core/store/trace/spur-trace.h"
+#include "plugins/formats/kit/format-lines.h"
 
 #define PROJECTIONS_TYPE_ENTRY_BEGIN_EVENT (projections_entry_begin_event_get_type ())
 #define PROJECTIONS_TYPE_ENTRY_CREATION_EVENT (projections_entry_creation_event_get_type ())
@@ -16,56 +17,6 @@ GType projections_entry_begin_event_get_type (void);
 GType projections_entry_creation_event_get_type (void);
 GType projections_entry_end_event_get_type (void);
 GType projections_record_event_get_type (void);
-
-/* The longest line that is kept whole. Only lists of PEs are longer, and these are not used. */
-#define PROJECTIONS_MAX_LINE_BYTES 32768
-
-/* A line of a file; @text is not terminated, and is valid until the next line. */
-typedef struct
-{
-  const char *text;
-  gsize n_bytes;
-  guint64 number;
-  /* Only the line's first bytes are here. */
-  gboolean is_clipped;
-  /* The file ends before the line does. */
-  gboolean is_cut_off;
-} ProjectionsLine;
-
-/* The lines of a file, compressed or not, in bounded memory. */
-typedef struct
-{
-  char *name;
-  /* Why the file could not be read to its end, or %NULL. */
-  char *damage;
-  /* How much of the file, as it lies there, was read. */
-  guint64 offset_bytes;
-
-  /*< private >*/
-  guint64 number;
-  /* The source: a file, or bytes that are taken from the front. */
-  gpointer file;
-  const char *bytes;
-  gsize n_left_bytes;
-  gboolean is_at_end;
-  /* What was read and not handed out yet. */
-  char *buffer;
-  gsize begin;
-  gsize end;
-  gboolean is_skipping;
-} ProjectionsLines;
-
-ProjectionsLines *projections_lines_open (const char *path, GError **error);
-
-/* The bytes belong to the caller and outlive the reader. */
-ProjectionsLines *
-projections_lines_new_for_bytes (const char *name, const char *bytes, gsize n_bytes);
-
-void projections_lines_free (ProjectionsLines *self);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (ProjectionsLines, projections_lines_free)
-
-gboolean projections_lines_next (ProjectionsLines *self, ProjectionsLine *line);
 
 /* Charm++ counts chares and entry methods in 16 bits. */
 #define PROJECTIONS_MAX_ID 65535
@@ -106,7 +57,7 @@ typedef struct
   GHashTable *facts;
 } ProjectionsSts;
 
-ProjectionsSts *projections_sts_read (ProjectionsLines *lines, GError **error);
+ProjectionsSts *projections_sts_read (FormatLines *lines, GError **error);
 
 void projections_sts_free (ProjectionsSts *self);
 
@@ -187,10 +138,10 @@ typedef enum
 } ProjectionsVerdict;
 
 /* The line's type, whatever comes after it. */
-gboolean projections_record_scan_type (const ProjectionsLine *line, gint64 *type);
+gboolean projections_record_scan_type (const FormatLine *line, gint64 *type);
 
 ProjectionsVerdict projections_record_parse (const ProjectionsSts *sts,
-                                             const ProjectionsLine *line,
+                                             const FormatLine *line,
                                              ProjectionsRecord *record);
 
 /* The fields of a type's records, for a person. */
@@ -220,7 +171,7 @@ int projections_element_compare (gconstpointer self, gconstpointer other);
 char *projections_element_to_string (const ProjectionsElement *self, const ProjectionsSts *sts);
 
 /* Opens the log of a PE. Called from several threads at once. */
-typedef ProjectionsLines *(*ProjectionsOpenFunc) (guint log, gpointer user_data, GError **error);
+typedef FormatLines *(*ProjectionsOpenFunc) (guint log, gpointer user_data, GError **error);
 
 /* What a PE does beside entry methods. */
 typedef enum
@@ -314,8 +265,8 @@ typedef struct
   GHashTable *statistics;
 } ProjectionsReading;
 
-typedef void (*ProjectionsLineFunc) (const ProjectionsLines *lines,
-                                     const ProjectionsLine *line,
+typedef void (*ProjectionsLineFunc) (const FormatLines *lines,
+                                     const FormatLine *line,
                                      gpointer user_data);
 
 /* Hands out the lines of a log after the first one. FALSE where the log cannot be read or is none;

@@ -8,7 +8,7 @@
 typedef struct
 {
   const ProjectionsSts *sts;
-  const ProjectionsLine *line;
+  const FormatLine *line;
   ProjectionsScan scan;
 } Parsing;
 
@@ -187,7 +187,7 @@ static const struct
 };
 
 gboolean
-projections_record_scan_type (const ProjectionsLine *line, gint64 *type)
+projections_record_scan_type (const FormatLine *line, gint64 *type)
 {
   ProjectionsScan scan = { line->text, line->text + line->n_bytes };
 
@@ -196,7 +196,7 @@ projections_record_scan_type (const ProjectionsLine *line, gint64 *type)
 
 ProjectionsVerdict
 projections_record_parse (const ProjectionsSts *sts,
-                          const ProjectionsLine *line,
+                          const FormatLine *line,
                           ProjectionsRecord *record)
 {
   Parsing parsing = { sts, line, { line->text, line->text + line->n_bytes } };

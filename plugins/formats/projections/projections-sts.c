@@ -238,8 +238,8 @@ read_fact (Reading *reading, const char *word, gsize n_bytes, ProjectionsScan *s
 }
 
 static gboolean
-set_unexpected (const ProjectionsLines *lines,
-                const ProjectionsLine *line,
+set_unexpected (const FormatLines *lines,
+                const FormatLine *line,
                 const char *wanted,
                 GError **error)
 {
@@ -251,10 +251,7 @@ set_unexpected (const ProjectionsLines *lines,
 }
 
 static gboolean
-read_line (Reading *reading,
-           const ProjectionsLines *lines,
-           const ProjectionsLine *line,
-           GError **error)
+read_line (Reading *reading, const FormatLines *lines, const FormatLine *line, GError **error)
 {
   ProjectionsScan scan = { line->text, line->text + line->n_bytes };
   const char *word;
@@ -276,7 +273,7 @@ read_line (Reading *reading,
 }
 
 static gboolean
-check_file (const Reading *reading, const ProjectionsLines *lines, GError **error)
+check_file (const Reading *reading, const FormatLines *lines, GError **error)
 {
   const ProjectionsSts *sts = reading->sts;
   const char *name = lines->name;
@@ -306,11 +303,11 @@ count_missing (gint64 n_claimed, guint64 n_there)
 }
 
 ProjectionsSts *
-projections_sts_read (ProjectionsLines *lines, GError **error)
+projections_sts_read (FormatLines *lines, GError **error)
 {
   g_autoptr (ProjectionsSts) self = g_new0 (ProjectionsSts, 1);
   Reading reading = { self, 0, 0, -1, -1, FALSE };
-  ProjectionsLine line;
+  FormatLine line;
 
   self->path = g_strdup (lines->name);
   self->chares = g_array_new (FALSE, TRUE, sizeof (ProjectionsChare));
@@ -321,7 +318,7 @@ projections_sts_read (ProjectionsLines *lines, GError **error)
   self->statistics = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->facts = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
 
-  while (!reading.has_end && projections_lines_next (lines, &line))
+  while (!reading.has_end && format_lines_next (lines, &line))
     {
       if (!read_line (&reading, lines, &line, error))
         return NULL;

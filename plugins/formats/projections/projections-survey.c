@@ -20,15 +20,15 @@
 
 /* A log whose very first line is cut off has lost all its records, which is counted later. */
 static gboolean
-read_header (ProjectionsLines *lines, gint64 *n_claimed, GError **error)
+read_header (FormatLines *lines, gint64 *n_claimed, GError **error)
 {
-  ProjectionsLine line;
+  FormatLine line;
   ProjectionsScan scan;
   gsize n_common;
   g_autofree char *text = NULL;
 
   *n_claimed = -1;
-  if (!projections_lines_next (lines, &line))
+  if (!format_lines_next (lines, &line))
     return TRUE;
   n_common = MIN (line.n_bytes, strlen (HEADER));
   scan = (ProjectionsScan){ line.text + n_common, line.text + line.n_bytes };
@@ -47,7 +47,7 @@ read_header (ProjectionsLines *lines, gint64 *n_claimed, GError **error)
 }
 
 static void
-report_progress (ProjectionsReading *self, const ProjectionsLines *lines, guint64 *n_reported_bytes)
+report_progress (ProjectionsReading *self, const FormatLines *lines, guint64 *n_reported_bytes)
 {
   guint64 n_bytes = lines->offset_bytes;
   guint64 n_fresh = n_bytes > *n_reported_bytes ? n_bytes - *n_reported_bytes : 0;
@@ -59,15 +59,15 @@ report_progress (ProjectionsReading *self, const ProjectionsLines *lines, guint6
 
 static gboolean
 walk_lines (ProjectionsReading *self,
-            ProjectionsLines *lines,
+            FormatLines *lines,
             ProjectionsLineFunc func,
             gpointer user_data,
             GError **error)
 {
-  ProjectionsLine line;
+  FormatLine line;
   guint64 n_reported_bytes = 0;
 
-  while (projections_lines_next (lines, &line))
+  while (format_lines_next (lines, &line))
     {
       func (lines, &line, user_data);
       if (line.number % LINES_PER_REPORT == 0)
@@ -89,7 +89,7 @@ projections_reading_walk (ProjectionsReading *self,
 {
   ProjectionsLog *at = &self->logs[log];
   GError **error = &at->error;
-  g_autoptr (ProjectionsLines) lines = self->open (log, self->open_data, error);
+  g_autoptr (FormatLines) lines = self->open (log, self->open_data, error);
 
   if (lines == NULL || !read_header (lines, &at->n_claimed, error) ||
       !walk_lines (self, lines, func, user_data, error))
@@ -138,7 +138,7 @@ survey_text (Survey *survey, const ProjectionsRecord *record)
 }
 
 static void
-survey_line (const ProjectionsLines *lines, const ProjectionsLine *line, gpointer user_data)
+survey_line (const FormatLines *lines, const FormatLine *line, gpointer user_data)
 {
   Survey *survey = user_data;
   ProjectionsRecord record;

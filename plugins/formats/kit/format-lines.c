@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "plugins/formats/projections/projections-reading.h"
+#include "plugins/formats/kit/format-lines.h"
 
 #include <errno.h>
 #include <string.h>
@@ -12,22 +12,22 @@
 #include "core/base/spur-error-internal.h"
 #include "core/format/spur-codec.h"
 
-#define BUFFER_BYTES (4 * PROJECTIONS_MAX_LINE_BYTES)
+#define BUFFER_BYTES (4 * FORMAT_MAX_LINE_BYTES)
 
-static ProjectionsLines *
+static FormatLines *
 new_reader (const char *name)
 {
-  ProjectionsLines *self = g_new0 (ProjectionsLines, 1);
+  FormatLines *self = g_new0 (FormatLines, 1);
 
   self->name = g_strdup (name);
   self->buffer = g_malloc (BUFFER_BYTES);
   return self;
 }
 
-ProjectionsLines *
-projections_lines_open (const char *path, GError **error)
+FormatLines *
+format_lines_open (const char *path, GError **error)
 {
-  ProjectionsLines *self;
+  FormatLines *self;
   GStatBuf facts;
   gzFile file;
 
@@ -45,10 +45,10 @@ projections_lines_open (const char *path, GError **error)
   return self;
 }
 
-ProjectionsLines *
-projections_lines_new_for_bytes (const char *name, const char *bytes, gsize n_bytes)
+FormatLines *
+format_lines_new_for_bytes (const char *name, const char *bytes, gsize n_bytes)
 {
-  ProjectionsLines *self = new_reader (name);
+  FormatLines *self = new_reader (name);
 
   self->bytes = bytes;
   self->n_left_bytes = n_bytes;
@@ -56,7 +56,7 @@ projections_lines_new_for_bytes (const char *name, const char *bytes, gsize n_by
 }
 
 void
-projections_lines_free (ProjectionsLines *self)
+format_lines_free (FormatLines *self)
 {
   if (self->file != NULL)
     gzclose_r (self->file);
@@ -67,7 +67,7 @@ projections_lines_free (ProjectionsLines *self)
 }
 
 static void
-note_damage (ProjectionsLines *self)
+note_damage (FormatLines *self)
 {
   int code = Z_OK;
   const char *text = gzerror (self->file, &code);
@@ -84,7 +84,7 @@ note_damage (ProjectionsLines *self)
 }
 
 static gsize
-read_file (ProjectionsLines *self, char *to, gsize n_bytes)
+read_file (FormatLines *self, char *to, gsize n_bytes)
 {
   int n_read = gzread (self->file, to, (unsigned int) n_bytes);
   z_off_t offset = gzoffset (self->file);
@@ -100,7 +100,7 @@ read_file (ProjectionsLines *self, char *to, gsize n_bytes)
 }
 
 static gsize
-read_bytes (ProjectionsLines *self, char *to, gsize n_bytes)
+read_bytes (FormatLines *self, char *to, gsize n_bytes)
 {
   gsize n_read = MIN (n_bytes, self->n_left_bytes);
 
@@ -115,7 +115,7 @@ read_bytes (ProjectionsLines *self, char *to, gsize n_bytes)
 
 /* Makes room at the buffer's end and fills it. */
 static void
-refill_buffer (ProjectionsLines *self)
+refill_buffer (FormatLines *self)
 {
   gsize n_kept = self->end - self->begin;
 
@@ -130,7 +130,7 @@ refill_buffer (ProjectionsLines *self)
 
 /* The rest of a line of which the beginning was handed out. */
 static void
-skip_rest (ProjectionsLines *self)
+skip_rest (FormatLines *self)
 {
   while (self->is_skipping)
     {
@@ -153,7 +153,7 @@ skip_rest (ProjectionsLines *self)
 }
 
 static void
-hand_out (ProjectionsLines *self, ProjectionsLine *line, gsize n_bytes, gsize n_taken)
+hand_out (FormatLines *self, FormatLine *line, gsize n_bytes, gsize n_taken)
 {
   line->text = self->buffer + self->begin;
   line->n_bytes = n_bytes;
@@ -162,7 +162,7 @@ hand_out (ProjectionsLines *self, ProjectionsLine *line, gsize n_bytes, gsize n_
 }
 
 gboolean
-projections_lines_next (ProjectionsLines *self, ProjectionsLine *line)
+format_lines_next (FormatLines *self, FormatLine *line)
 {
   const char *newline;
   gsize n_bytes;
@@ -172,7 +172,7 @@ projections_lines_next (ProjectionsLines *self, ProjectionsLine *line)
   line->is_cut_off = FALSE;
   n_bytes = self->end - self->begin;
   newline = memchr (self->buffer + self->begin, '\n', n_bytes);
-  if (newline == NULL && !self->is_at_end && n_bytes <= PROJECTIONS_MAX_LINE_BYTES)
+  if (newline == NULL && !self->is_at_end && n_bytes <= FORMAT_MAX_LINE_BYTES)
     {
       refill_buffer (self);
       n_bytes = self->end - self->begin;
@@ -181,15 +181,15 @@ projections_lines_next (ProjectionsLines *self, ProjectionsLine *line)
   if (newline != NULL)
     {
       n_bytes = (gsize) (newline - self->buffer) - self->begin;
-      line->is_clipped = n_bytes > PROJECTIONS_MAX_LINE_BYTES;
-      hand_out (self, line, MIN (n_bytes, PROJECTIONS_MAX_LINE_BYTES), n_bytes + 1);
+      line->is_clipped = n_bytes > FORMAT_MAX_LINE_BYTES;
+      hand_out (self, line, MIN (n_bytes, FORMAT_MAX_LINE_BYTES), n_bytes + 1);
       return TRUE;
     }
   if (n_bytes == 0)
     return FALSE;
   line->is_cut_off = self->is_at_end;
-  line->is_clipped = n_bytes > PROJECTIONS_MAX_LINE_BYTES;
+  line->is_clipped = n_bytes > FORMAT_MAX_LINE_BYTES;
   self->is_skipping = !self->is_at_end;
-  hand_out (self, line, MIN (n_bytes, PROJECTIONS_MAX_LINE_BYTES), n_bytes);
+  hand_out (self, line, MIN (n_bytes, FORMAT_MAX_LINE_BYTES), n_bytes);
   return TRUE;
 }

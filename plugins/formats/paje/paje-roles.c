@@ -1,0 +1,154 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* What the containers and links of a Paje trace are, by how its types hang together and by what
+ * happens to them. */
+#include "plugins/formats/paje/paje-reading.h"
+
+/* A type that has a type of states. */
+static guint8 *
+find_types_with_states (const PajeLog *log)
+{
+  guint8 *has_states = g_new0 (guint8, log->types->len);
+
+  for (guint i = 0; i < log->types->len; i++)
+    {
+      const PajeType *type = paje_log_get_type (log, i);
+
+      if (type->kind == PAJE_TYPE_STATE)
+        has_states[type->parent] = TRUE;
+    }
+  return has_states;
+}
+
+static PajeRole
+find_role (const PajeLog *log, const PajeType *type, gboolean has_states)
+{
+  g_autofree char *name = paje_words_get_text (&log->words, type->name);
+
+  if (!has_states || paje_name_is_place (name))
+    return PAJE_ROLE_PLACE;
+  return type->parent == PAJE_ROOT ? PAJE_ROLE_PROCESS : PAJE_ROLE_LOAD_OBJECT;
+}
+
+static PajeRole
+get_role (const PajeReading *self, guint32 container)
+{
+  return (PajeRole) self->roles[paje_log_get_container (self->log, container)->type];
+}
+
+static gboolean
+is_complete (const PajeLink *link)
+{
+  return link->ends[0].record != PAJE_NONE && link->ends[1].record != PAJE_NONE;
+}
+
+static gboolean
+may_be_connection (const PajeReading *self, const PajeLink *link)
+{
+  return link->ends[0].time_ns == link->ends[1].time_ns &&
+         get_role (self, link->ends[0].container) == PAJE_ROLE_PLACE &&
+         get_role (self, link->ends[1].container) == PAJE_ROLE_PLACE;
+}
+
+/* A type of links is topology where each of its links may be a connection. */
+static void
+find_topology (PajeReading *self)
+{
+  const PajeLog *log = self->log;
+
+  for (guint i = 0; i < log->types->len; i++)
+    self->is_topology[i] = paje_log_get_type (log, i)->kind == PAJE_TYPE_LINK;
+  for (guint i = 0; i < log->links->len; i++)
+    {
+      const PajeLink *link = paje_log_get_link (log, i);
+
+      if (!is_complete (link) || !may_be_connection (self, link))
+        self->is_topology[link->type] = FALSE;
+    }
+}
+
+/* No message comes from a container that is gone to one that is not there yet; it is the same
+ * object that goes on where the type and the name are the same. */
+static gboolean
+is_migration (const PajeReading *self, const PajeLink *link)
+{
+  const PajeContainer *from = paje_log_get_container (self->log, link->ends[0].container);
+  const PajeContainer *to = paje_log_get_container (self->log, link->ends[1].container);
+
+  return is_complete (link) && from->type == to->type && from->name == to->name &&
+         self->roles[from->type] == PAJE_ROLE_LOAD_OBJECT && from->destroyed != PAJE_NONE &&
+         from->destroyed < to->created &&
+         self->places[link->ends[0].container].goes_by == PAJE_NONE &&
+         self->places[link->ends[1].container].came_by == PAJE_NONE;
+}
+
+static void
+note_migration (PajeReading *self, guint32 index)
+{
+  const PajeLink *link = paje_log_get_link (self->log, index);
+  const PajeContainer *from = paje_log_get_container (self->log, link->ends[0].container);
+  const PajeContainer *to = paje_log_get_container (self->log, link->ends[1].container);
+  guint64 *losses = self->log->losses;
+
+  self->places[link->ends[0].container].goes_by = index;
+  self->places[link->ends[1].container].came_by = index;
+  losses[PAJE_LOSS_MIGRATION_TIMES] +=
+    from->end_ns != link->ends[0].time_ns || to->begin_ns != link->ends[1].time_ns;
+  for (guint end = 0; end < 2; end++)
+    {
+      guint definition = paje_log_get_record (self->log, link->ends[end].record)->definition;
+
+      losses[PAJE_LOSS_MIGRATION_FIELDS] +=
+        paje_log_get_definition (self->log, definition)->n_extras;
+    }
+}
+
+static void
+find_link_roles (PajeReading *self)
+{
+  for (guint i = 0; i < self->log->links->len; i++)
+    {
+      const PajeLink *link = paje_log_get_link (self->log, i);
+      PajeLinkRole role = PAJE_LINK_MESSAGE;
+
+      if (self->is_topology[link->type])
+        role = PAJE_LINK_CONNECTION;
+      else if (is_migration (self, link))
+        role = PAJE_LINK_MIGRATION;
+      self->link_roles[i] = (guint8) role;
+      if (role == PAJE_LINK_MIGRATION)
+        note_migration (self, i);
+    }
+}
+
+/* A container has one state at a time. The first of its types of states that is used is that one;
+ * what other types say holds beside it. */
+static void
+find_main_states (PajeReading *self)
+{
+  for (guint i = 0; i < self->log->types->len; i++)
+    self->main_states[i] = PAJE_NONE;
+  for (guint i = 0; i < self->log->types->len; i++)
+    {
+      const PajeType *type = paje_log_get_type (self->log, i);
+
+      if (type->kind == PAJE_TYPE_STATE && type->n_records > 0 &&
+          self->main_states[type->parent] == PAJE_NONE)
+        self->main_states[type->parent] = i;
+    }
+}
+
+void
+paje_reading_find_roles (PajeReading *self)
+{
+  g_autofree guint8 *has_states = find_types_with_states (self->log);
+
+  for (guint i = 0; i < self->log->types->len; i++)
+    self->roles[i] =
+      (guint8) find_role (self->log, paje_log_get_type (self->log, i), has_states[i]);
+  self->roles[PAJE_ROOT] = PAJE_ROLE_PLACE;
+  find_topology (self);
+  find_link_roles (self);
+  find_main_states (self);
+}
