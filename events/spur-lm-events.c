@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Events of the load management: measured load, and messages of its components (TUM-I9909
+/* Events of the load management: measured load, phases, and messages of its components (TUM-I9909
  * section 3.2.3). */
 #include "events/spur-lm-events.h"
 
@@ -48,6 +48,38 @@ SPUR_DEFINE_EVENT_CLASS (
     "network", OBJECT, SUBJECT, "the connection, a SpurNeighborhood; absent for the whole network"),
   SPUR_TRAIT_FIELD ("load", DOUBLE, LOAD, "the load, in the application's measure"),
   SPUR_TRAIT_FIELD ("values", LIST, VALUES, "further values that were measured with it"))
+
+/**
+ * SpurLmObjectLoadEvent:
+ *
+ * The load of a load object is measured: what it did since it was measured before, or since it
+ * began. Beside TUM-I9909, which measures targets only: strategies place objects by it.
+ *
+ * Since: 1.0
+ */
+SPUR_DEFINE_EVENT_CLASS (
+  SpurLmObjectLoadEvent,
+  spur_lm_object_load_event,
+  SPUR_TYPE_LM_EVENT,
+  SPUR_TRAIT_NAME ("LM_Object_Load_Event"),
+  SPUR_TRAIT_EFFECT (MEASURE),
+  SPUR_TRAIT_FIELD ("object", OBJECT, SUBJECT, "whose load it is"),
+  SPUR_TRAIT_FIELD ("load", DOUBLE, LOAD, "the load, in the application's measure"))
+
+/**
+ * SpurLmPhaseEvent:
+ *
+ * A phase of the application begins in this stream, and the one before ends: load is balanced
+ * between phases.
+ *
+ * Since: 1.0
+ */
+SPUR_DEFINE_EVENT_CLASS (
+  SpurLmPhaseEvent,
+  spur_lm_phase_event,
+  SPUR_TYPE_LM_EVENT,
+  SPUR_TRAIT_NAME ("LM_Phase_Event"),
+  SPUR_TRAIT_FIELD ("phase", UINT64, PHASE, "the number of the phase that begins"))
 
 /**
  * SpurLmMessageEvent:

@@ -19,6 +19,13 @@ SPUR_DECLARE_EVENT_CLASS (
 SPUR_DECLARE_EVENT_CLASS (
   SpurLmNetworkLoadEvent, spur_lm_network_load_event, SPUR, LM_NETWORK_LOAD_EVENT, SpurLmEvent)
 
+#define SPUR_TYPE_LM_OBJECT_LOAD_EVENT (spur_lm_object_load_event_get_type ())
+SPUR_DECLARE_EVENT_CLASS (
+  SpurLmObjectLoadEvent, spur_lm_object_load_event, SPUR, LM_OBJECT_LOAD_EVENT, SpurLmEvent)
+
+#define SPUR_TYPE_LM_PHASE_EVENT (spur_lm_phase_event_get_type ())
+SPUR_DECLARE_EVENT_CLASS (SpurLmPhaseEvent, spur_lm_phase_event, SPUR, LM_PHASE_EVENT, SpurLmEvent)
+
 #define SPUR_TYPE_LM_MESSAGE_EVENT (spur_lm_message_event_get_type ())
 SPUR_DECLARE_EVENT_CLASS (
   SpurLmMessageEvent, spur_lm_message_event, SPUR, LM_MESSAGE_EVENT, SpurLmEvent)

@@ -98,6 +98,10 @@ static const Expected classes[] = {
     "target:object:subject load:double:load values:list:values" },
   { "LM_Network_Load_Event", "LM_Event", SPUR_ROLE_INTERNAL, SPUR_MATCH_NONE, SPUR_EFFECT_MEASURE,
     "network:object:subject load:double:load values:list:values" },
+  { "LM_Object_Load_Event", "LM_Event", SPUR_ROLE_INTERNAL, SPUR_MATCH_NONE, SPUR_EFFECT_MEASURE,
+    "object:object:subject load:double:load" },
+  { "LM_Phase_Event", "LM_Event", SPUR_ROLE_INTERNAL, SPUR_MATCH_NONE, SPUR_EFFECT_NONE,
+    "phase:uint64:phase" },
   { "LM_Message_Event", "LM_Event", SPUR_ROLE_INTERNAL, SPUR_MATCH_NONE, SPUR_EFFECT_NONE,
     "component:object:subject peer:object:peer tag:uint32:tag size:uint64:size:bytes "
     "content:list:none" },
@@ -180,9 +184,10 @@ static const char *const type_names[] = { "uint8",  "uint16", "uint32", "uint64"
                                           "string", "object", "state",  "group",  "list" };
 
 static const char *const use_names[] = {
-  "none",           "subject", "peer",      "communicator", "tag",       "message-id", "posted",
-  "size",           "state",   "source",    "destination",  "pattern",   "root",       "sent-bytes",
-  "received-bytes", "parent",  "old-state", "values",       "resources", "members",    "load",
+  "none",      "subject",    "peer",           "communicator", "tag",         "message-id",
+  "posted",    "size",       "state",          "source",       "destination", "pattern",
+  "root",      "sent-bytes", "received-bytes", "parent",       "old-state",   "values",
+  "resources", "members",    "load",           "phase",
 };
 
 static char *

@@ -210,6 +210,8 @@ add_loads (Zoo *zoo)
   for (guint k = 0; k < 9; k++)
     add (zoo, 0, 450 + 500 * k, SPUR_TYPE_LM_NETWORK_LOAD_EVENT, "network", link, "load",
          0.1 + (double) (k * 5 % 9) / 10.0, "values", values, NULL);
+  add (zoo, 1, 2480, SPUR_TYPE_LM_OBJECT_LOAD_EVENT, "object", zoo->ranks[1], "load", 0.75, NULL);
+  add (zoo, 1, 2490, SPUR_TYPE_LM_PHASE_EVENT, "phase", N (1), NULL);
   add (zoo, 2, 2500, SPUR_TYPE_CUSTOM_EVENT, "object", zoo->ranks[2], "values", custom, NULL);
   add (zoo, 2, 2510, SPUR_TYPE_RECORDER_DROP_EVENT, "dropped", N (12), NULL);
 }

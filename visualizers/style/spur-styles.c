@@ -37,6 +37,8 @@ static const struct
   { { SPUR_FORM_MESSAGE, SPUR_GLYPH_DOT, 0x0b6e84, 0.8, 1.0, 4.0, "message of the load management" }, { "LM_Message_Event" } },
   { { SPUR_FORM_LEVEL, SPUR_GLYPH_DOT, 0xb3470f, 1.0, 1.6, 0.0, "load of the target" }, { "LM_Target_Load_Event" } },
   { { SPUR_FORM_LEVEL, SPUR_GLYPH_DOT, 0x0b6e84, 1.0, 1.6, 5.0, "load of the network" }, { "LM_Network_Load_Event" } },
+  { { SPUR_FORM_TICK, SPUR_GLYPH_DOT, 0xb3470f, 0.5, 1.0, 0.0, "load of an object" }, { "LM_Object_Load_Event" } },
+  { { SPUR_FORM_TICK, SPUR_GLYPH_DOT, 0x14142b, 0.9, 1.6, 0.0, "phase begins" }, { "LM_Phase_Event" } },
   { { SPUR_FORM_GLYPH, SPUR_GLYPH_DIAMOND, 0x7a3e9d, 0.9, 6.0, 0.0, "custom" }, { "Custom_Event" } },
   { { SPUR_FORM_GLYPH, SPUR_GLYPH_CROSS, 0xc62828, 1.0, 8.0, 0.0, "events dropped" }, { "Recorder_Drop_Event" } },
   { { SPUR_FORM_COLLECTIVE, SPUR_GLYPH_DOT, 0x6a5f9c, 0.16, 0.6, 0.0, "collective" }, { "Collective_Event" } },

@@ -39,6 +39,7 @@ static const guint types_of_use[SPUR_N_USES] = {
   [SPUR_USE_RESOURCES] = BIT (SPUR_FIELD_LIST),
   [SPUR_USE_MEMBERS] = BIT (SPUR_FIELD_GROUP),
   [SPUR_USE_LOAD] = BIT (SPUR_FIELD_DOUBLE),
+  [SPUR_USE_PHASE] = NUMBERS,
 };
 
 static const char *

@@ -71,6 +71,7 @@ static const char *const uses[] = {
   [SPUR_USE_RESOURCES] = "resources",
   [SPUR_USE_MEMBERS] = "members",
   [SPUR_USE_LOAD] = "load",
+  [SPUR_USE_PHASE] = "phase",
 };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (uses) == SPUR_N_USES);

@@ -217,6 +217,7 @@ typedef enum
  * @SPUR_USE_MEMBERS: a group: the neighbours; the peers of a message; or those of whom a member of
  *   a collective operation of pattern %SPUR_PATTERN_PAIRS got data
  * @SPUR_USE_LOAD: the load that was measured, a double
+ * @SPUR_USE_PHASE: the number of the phase or step that begins
  *
  * What a field means to matching, correction and views, whatever its name is.
  *
@@ -245,6 +246,7 @@ typedef enum
   SPUR_USE_RESOURCES,
   SPUR_USE_MEMBERS,
   SPUR_USE_LOAD,
+  SPUR_USE_PHASE,
 } SpurUse;
 
 /**
@@ -254,7 +256,7 @@ typedef enum
  *
  * Since: 1.0
  */
-#define SPUR_N_USES (SPUR_USE_LOAD + 1)
+#define SPUR_N_USES (SPUR_USE_PHASE + 1)
 
 /**
  * SpurMeaning:

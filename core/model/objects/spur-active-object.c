@@ -254,6 +254,15 @@ spur_active_object_set_location (SpurActiveObject *self, SpurLocation *location)
 SPUR_DEFINE_PLAIN_CLASS (SpurLoadObject, spur_load_object, SPUR_TYPE_ACTIVE_OBJECT)
 
 /**
+ * SpurPinnedObject:
+ *
+ * A load object that load management may not move: it is bound to where it was created.
+ *
+ * Since: 1.0
+ */
+SPUR_DEFINE_PLAIN_CLASS (SpurPinnedObject, spur_pinned_object, SPUR_TYPE_LOAD_OBJECT)
+
+/**
  * SpurTarget:
  *
  * What load objects run on: host, node, core (TUM-I9909 section 3.2).

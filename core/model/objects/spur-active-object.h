@@ -76,6 +76,27 @@ struct _SpurLoadObjectClass
   gpointer _reserved[8];
 };
 
+#define SPUR_TYPE_PINNED_OBJECT (spur_pinned_object_get_type ())
+
+SPUR_AVAILABLE_IN_ALL
+G_DECLARE_DERIVABLE_TYPE (SpurPinnedObject, spur_pinned_object, SPUR, PINNED_OBJECT, SpurLoadObject)
+
+/**
+ * SpurPinnedObjectClass:
+ * @parent_class: the parent
+ *
+ * A load object that load management may not move.
+ *
+ * Since: 1.0
+ */
+struct _SpurPinnedObjectClass
+{
+  SpurLoadObjectClass parent_class;
+
+  /*< private >*/
+  gpointer _reserved[4];
+};
+
 #define SPUR_TYPE_TARGET (spur_target_get_type ())
 
 SPUR_AVAILABLE_IN_ALL
