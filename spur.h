@@ -4,6 +4,8 @@
 #pragma once
 
 #include "core/analysis/spur-balance-metrics.h"
+#include "core/analysis/spur-critical-path.h"
+#include "core/analysis/spur-efficiency.h"
 #include "core/analysis/spur-history.h"
 #include "core/analysis/spur-placement.h"
 #include "core/analysis/spur-timeline.h"
