@@ -17,7 +17,8 @@ static const GOptionEntry entries[] = {
     "TIME" },
   { "object", 'o', 0, G_OPTION_ARG_STRING_ARRAY, &object_names,
     "Only this object; may be given again", "NAME" },
-  { "place", 'p', 0, G_OPTION_ARG_STRING, &place_name, "Only what is on this target", "NAME" },
+  { "place", 'p', 0, G_OPTION_ARG_STRING, &place_name,
+    "Only what is on this target or in this load object", "NAME" },
   SPUR_OPTION ("raw", NONE, &raw, "Use the raw times of a corrected trace", NULL),
   G_OPTION_ENTRY_NULL,
 };
@@ -51,11 +52,13 @@ static gboolean
 is_wanted (Moment *self, guint32 object, const SpurSituation *situation)
 {
   const char *place = get_name (self, situation->place);
+  const char *target = get_name (self, situation->target);
 
   if (object_names != NULL &&
       !g_strv_contains ((const char *const *) object_names, get_name (self, object)))
     return FALSE;
-  return place_name == NULL || g_strcmp0 (place, place_name) == 0;
+  return place_name == NULL || g_strcmp0 (place, place_name) == 0 ||
+         g_strcmp0 (target, place_name) == 0;
 }
 
 /* Without being asked for it, only what the trace says something of. */
@@ -110,7 +113,7 @@ refuse_name (SpurCli *cli, SpurTrace *trace, const char *unknown)
 
 static const SpurColumn object_columns[] = {
   { "name", "object" },
-  { "place", "on", SPUR_SHOW_TEXT, SPUR_SHOW_LEFT },
+  { "shown_place", "on", SPUR_SHOW_TEXT, SPUR_SHOW_LEFT },
   { "shown_state", "state", SPUR_SHOW_TEXT, SPUR_SHOW_LEFT },
   { "since", "since s" },
   { "shown_load", "load" },
@@ -182,6 +185,23 @@ add_load (SpurTree *tree, const SpurSituation *situation)
   spur_tree_add_int (tree, "load_since_ns", situation->load_since_ns);
 }
 
+/* What an object is in, and the target that it is on with it. */
+static void
+add_place (Moment *self, SpurTree *tree, const SpurSituation *situation)
+{
+  const char *place = get_name (self, situation->place);
+  const char *target = get_name (self, situation->target);
+  g_autofree char *both = NULL;
+
+  spur_tree_add_string (tree, "place", place);
+  if (situation->place != SPUR_NONE)
+    spur_tree_add_int (tree, "place_since_ns", situation->place_since_ns);
+  spur_tree_add_string (tree, "target", target);
+  if (place != NULL && target != NULL && situation->place != situation->target)
+    place = both = g_strdup_printf ("%s, on %s", place, target);
+  spur_tree_add_note (tree, "shown_place", place != NULL ? place : "-");
+}
+
 static void
 add_object (Moment *self,
             SpurTree *tree,
@@ -193,9 +213,7 @@ add_object (Moment *self,
   spur_tree_begin_object (tree, NULL);
   spur_tree_add_string (tree, "name", get_name (self, object));
   spur_tree_add_bool (tree, "exists", situation->exists);
-  spur_tree_add_string (tree, "place", get_name (self, situation->place));
-  if (situation->place != SPUR_NONE)
-    spur_tree_add_int (tree, "place_since_ns", situation->place_since_ns);
+  add_place (self, tree, situation);
   add_state (self, tree, situation);
   add_load (tree, situation);
   add_list (tree, "values", spur_trace_get_list_info (self->trace, situation->values));
@@ -254,9 +272,10 @@ const SpurVerb spur_verb_at = {
   .name = "at",
   .summary = "Say where active objects are at a time, and in which state",
   .arguments = "TRACE",
-  .description = "Shows for every active object the target that it is on, its state and\n"
-                 "since when, the load last measured, and how many neighbors it has. Times are\n"
-                 "counted from the begin of the trace.",
+  .description = "Shows for every active object what it is on or in, its state and since when,\n"
+                 "the load last measured, and how many neighbors it has. An object in another one\n"
+                 "is on the target that this is on; one on its way between targets is on none.\n"
+                 "Times are counted from the begin of the trace.",
   .examples = "  spur at -t 1.5s run.spur               Everything, 1.5 s after the begin\n"
               "  spur at -t 20ms -p 'PE 3' run.spur     What is on PE 3\n"
               "  spur at -o 'lb[7]' --json run.spur     One object, for programs",

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/store/trace/spur-trace.h"
+#include "core/analysis/spur-timeline.h"
 
 G_BEGIN_DECLS
 
@@ -36,31 +36,6 @@ typedef struct
   guint32 object;
   guint32 state;
 } SpurSpan;
-
-/**
- * SpurMove:
- * @object: the load object that moved
- * @from: the target on which it was
- * @to: the target on which it is then
- * @from_stream: stream of the event that last showed it on @from
- * @to_stream: stream of the event that first showed it on @to
- * @left_ns: when it was last seen on @from
- * @came_ns: when it was first seen on @to
- *
- * A load object is on another target than before.
- *
- * Since: 1.0
- */
-typedef struct
-{
-  guint32 object;
-  guint32 from;
-  guint32 to;
-  guint32 from_stream;
-  guint32 to_stream;
-  gint64 left_ns;
-  gint64 came_ns;
-} SpurMove;
 
 SPUR_AVAILABLE_IN_ALL
 SpurHistory *spur_history_new (SpurTrace *trace, gboolean raw);

@@ -89,3 +89,32 @@ spur_intervals_find (const SpurIntervals *self, guint32 key, gint64 time_ns, GAr
   if (key < self->n_keys)
     find_between (self, self->firsts[key], self->firsts[key + 1], time_ns, values);
 }
+
+static void
+find_overlaps_between (const SpurIntervals *self,
+                       const guint32 bounds[2],
+                       const gint64 span_ns[2],
+                       GArray *intervals)
+{
+  guint32 middle = bounds[0] + (bounds[1] - bounds[0]) / 2;
+  const SpurInterval *row;
+
+  if (bounds[0] == bounds[1] || self->latest_ns[middle] <= span_ns[0])
+    return;
+  row = &g_array_index (self->rows, SpurInterval, middle);
+  find_overlaps_between (self, (guint32[]){ bounds[0], middle }, span_ns, intervals);
+  if (row->begin_ns >= span_ns[1])
+    return;
+  if (row->end_ns > span_ns[0])
+    g_array_append_vals (intervals, row, 1);
+  find_overlaps_between (self, (guint32[]){ middle + 1, bounds[1] }, span_ns, intervals);
+}
+
+void
+spur_intervals_find_overlaps (
+  const SpurIntervals *self, guint32 key, gint64 begin_ns, gint64 end_ns, GArray *intervals)
+{
+  if (key < self->n_keys)
+    find_overlaps_between (self, (guint32[]){ self->firsts[key], self->firsts[key + 1] },
+                           (gint64[]){ begin_ns, end_ns }, intervals);
+}

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 #include <math.h>
-#include <string.h>
 
 #include "core/analysis/spur-timeline-private.h"
 #include "core/base/spur-object-internal.h"
@@ -20,9 +19,14 @@
  * count in the order of their streams, those of a stream in their order; an event counts from its
  * own time on.
  *
- * A load object is where it was last placed, or where it was last seen: a stream that enters one of
- * its states shows it on the stream's target. While it is on its way, between the send and the
- * receive of a migration, it is still where it was.
+ * A load object is where an event placed it, until it is sent away, ends, or what it is on or in
+ * ends; between the send and the receive of a migration it is nowhere. What it does on the stream
+ * of some recorder does not move it. Only an object that no event ever places is where it is seen:
+ * on the target of the stream that enters one of its states, or sets them if none are entered, or
+ * where something that is in it is seen (TUM-I9909 sections 3.1 and 3.2.1).
+ *
+ * The memory of an index is 24 bytes for each event that changes something, and 24 or 48 for each
+ * time that an object is placed.
  *
  * Since: 1.0
  */
@@ -36,9 +40,11 @@ spur_timeline_finalize (GObject *object)
 
   for (guint kind = 0; kind < SPUR_TIMELINE_N_KINDS; kind++)
     {
-      g_array_unref (self->kinds[kind].rows);
+      g_free (self->kinds[kind].rows);
       g_free (self->kinds[kind].firsts);
     }
+  g_array_unref (self->moves);
+  g_free (self->is_load_object);
   spur_intervals_clear (&self->residents);
   spur_intervals_clear (&self->memberships);
   spur_intervals_clear (&self->members);
@@ -49,8 +55,7 @@ spur_timeline_finalize (GObject *object)
 static void
 spur_timeline_init (SpurTimeline *self)
 {
-  for (guint kind = 0; kind < SPUR_TIMELINE_N_KINDS; kind++)
-    self->kinds[kind].rows = g_array_new (FALSE, FALSE, sizeof (SpurTimelineRow));
+  self->moves = g_array_new (FALSE, FALSE, sizeof (SpurMove));
   spur_intervals_init (&self->residents);
   spur_intervals_init (&self->memberships);
   spur_intervals_init (&self->members);
@@ -61,7 +66,7 @@ spur_timeline_init (SpurTimeline *self)
  * @trace: a sealed trace
  * @raw: whether to go by raw times where the trace has a correction
  *
- * Goes through the trace once.
+ * Goes through the trace once, its streams in parallel.
  *
  * Returns: (transfer full): the index
  *
@@ -82,39 +87,90 @@ spur_timeline_new (SpurTrace *trace, gboolean raw)
   return self;
 }
 
-/* How many rows of the object lie at @time_ns or before. */
-static guint32
-count_until (const SpurTimelineRows *self, guint32 object, gint64 time_ns)
-{
-  guint32 begin = self->firsts[object], end = self->firsts[object + 1], middle;
+/**
+ * spur_timeline_get_trace:
+ * @self: an index
+ *
+ * Gets the trace that the index is of.
+ *
+ * Returns: (transfer none): the trace
+ *
+ * Since: 1.0
+ */
+SPUR_DEFINE_GETTER (
+  SpurTrace *, spur_timeline_get_trace, SpurTimeline, SPUR_IS_TIMELINE, self->trace)
 
-  SPUR_BISECT (begin, end, middle,
-               g_array_index (self->rows, SpurTimelineRow, middle).time_ns <= time_ns);
-  return begin - self->firsts[object];
+/**
+ * spur_timeline_is_raw:
+ * @self: an index
+ *
+ * Whether times are the raw ones of a trace that may have a correction.
+ *
+ * Returns: whether they are raw
+ *
+ * Since: 1.0
+ */
+SPUR_DEFINE_GETTER (gboolean, spur_timeline_is_raw, SpurTimeline, SPUR_IS_TIMELINE, self->raw)
+
+/**
+ * spur_timeline_get_n_omitted:
+ * @self: an index
+ *
+ * How many changes the index leaves out, since a stream has more than 2^30 of a kind.
+ *
+ * Returns: the number of changes
+ *
+ * Since: 1.0
+ */
+SPUR_DEFINE_GETTER (
+  guint64, spur_timeline_get_n_omitted, SpurTimeline, SPUR_IS_TIMELINE, self->n_omitted)
+
+/* The first row of the object after @time_ns, or the end of its rows. */
+static const SpurTimelineRow *
+bisect_rows (const SpurTimelineRows *self, guint32 object, gint64 time_ns)
+{
+  gsize low = self->firsts[object], high = self->firsts[object + 1], middle;
+
+  SPUR_BISECT (low, high, middle, self->rows[middle].time_ns <= time_ns);
+  return self->rows + low;
 }
 
-static const SpurTimelineRow *
-find_row (SpurTimeline *self, SpurTimelineKind kind, guint32 object, gint64 time_ns)
+const SpurTimelineRow *
+spur_timeline_find_row (const SpurTimeline *self,
+                        SpurTimelineKind kind,
+                        guint32 object,
+                        gint64 time_ns)
 {
   const SpurTimelineRows *rows = &self->kinds[kind];
-  guint32 n_rows = count_until (rows, object, time_ns);
+  const SpurTimelineRow *next = bisect_rows (rows, object, time_ns);
 
-  return n_rows > 0
-           ? &g_array_index (rows->rows, SpurTimelineRow, rows->firsts[object] + n_rows - 1)
-           : NULL;
+  return next > rows->rows + rows->firsts[object] ? next - 1 : NULL;
+}
+
+const SpurTimelineRow *
+spur_timeline_find_next (const SpurTimeline *self,
+                         SpurTimelineKind kind,
+                         guint32 object,
+                         gint64 time_ns)
+{
+  const SpurTimelineRows *rows = &self->kinds[kind];
+  const SpurTimelineRow *next = bisect_rows (rows, object, time_ns);
+
+  return next < rows->rows + rows->firsts[object + 1] ? next : NULL;
 }
 
 /* An object without a creation existed before its first event, as far as the trace can say. */
-static gboolean
-find_existence (SpurTimeline *self, guint32 object, gint64 time_ns)
+gboolean
+spur_timeline_find_existence (const SpurTimeline *self, guint32 object, gint64 time_ns)
 {
   const SpurTimelineRows *rows = &self->kinds[SPUR_TIMELINE_EXISTENCE];
-  const SpurTimelineRow *row = find_row (self, SPUR_TIMELINE_EXISTENCE, object, time_ns);
+  const SpurTimelineRow *row =
+    spur_timeline_find_row (self, SPUR_TIMELINE_EXISTENCE, object, time_ns);
 
   if (row != NULL)
     return row->value != 0;
   return rows->firsts[object] == rows->firsts[object + 1] ||
-         g_array_index (rows->rows, SpurTimelineRow, rows->firsts[object]).value == 0;
+         rows->rows[rows->firsts[object]].value == 0;
 }
 
 /**
@@ -140,32 +196,30 @@ spur_timeline_get_situation (SpurTimeline *self,
   g_return_if_fail (SPUR_IS_TIMELINE (self));
   g_return_if_fail (object < self->n_objects && situation != NULL);
 
-  *situation = (SpurSituation){ .exists = find_existence (self, object, time_ns),
-                                .place = SPUR_NONE,
+  *situation = (SpurSituation){ .exists = spur_timeline_find_existence (self, object, time_ns),
+                                .place = spur_timeline_find_place (self, object, time_ns, NULL),
+                                .target = spur_timeline_find_target (self, object, time_ns, NULL),
                                 .state = SPUR_NONE,
                                 .values = SPUR_NONE,
                                 .load = NAN };
   situation->resources = spur_trace_get_object_info (self->trace, object)->attributes;
-  row = find_row (self, SPUR_TIMELINE_PLACES, object, time_ns);
+  row = spur_timeline_find_row (self, SPUR_TIMELINE_PLACES, object, time_ns);
+  if (situation->place != SPUR_NONE)
+    situation->place_since_ns = row->time_ns;
+  row = spur_timeline_find_row (self, SPUR_TIMELINE_STATES, object, time_ns);
   if (row != NULL)
     {
-      situation->place = (guint32) row->value;
-      situation->place_since_ns = row->time_ns;
-    }
-  row = find_row (self, SPUR_TIMELINE_STATES, object, time_ns);
-  if (row != NULL)
-    {
-      situation->state = (guint32) row->value;
+      situation->state = row->value;
       situation->state_since_ns = row->time_ns;
-      situation->values = row->list;
+      situation->values = row->list < SPUR_TIMELINE_LEFT ? row->list : SPUR_NONE;
     }
-  row = find_row (self, SPUR_TIMELINE_RESOURCES, object, time_ns);
+  row = spur_timeline_find_row (self, SPUR_TIMELINE_RESOURCES, object, time_ns);
   if (row != NULL)
     situation->resources = row->list;
-  row = find_row (self, SPUR_TIMELINE_LOADS, object, time_ns);
+  row = spur_timeline_find_row (self, SPUR_TIMELINE_LOADS, object, time_ns);
   if (row != NULL)
     {
-      memcpy (&situation->load, &row->value, sizeof row->value);
+      situation->load = row->load;
       situation->load_since_ns = row->time_ns;
     }
 }
@@ -225,8 +279,8 @@ find_values (const SpurIntervals *intervals, guint32 key, gint64 time_ns, guint 
  * @time_ns: a time, corrected or raw as the index is
  * @n_residents: (out): how many
  *
- * What is on a target or in a load object. What is in a load object that is on a target is
- * counted there, not here.
+ * What is on a target or in a load object itself. What is in a load object that is on a target is
+ * counted there, not here: spur_timeline_get_contents() has that, too.
  *
  * Returns: (transfer full) (array length=n_residents): active objects, in the order in which they
  *   came
@@ -236,10 +290,23 @@ find_values (const SpurIntervals *intervals, guint32 key, gint64 time_ns, guint 
 guint32 *
 spur_timeline_get_residents (SpurTimeline *self, guint32 place, gint64 time_ns, guint *n_residents)
 {
+  GArray *found, *residents;
+
   g_return_val_if_fail (SPUR_IS_TIMELINE (self), NULL);
   g_return_val_if_fail (place < self->n_objects && n_residents != NULL, NULL);
 
-  return find_values (&self->residents, place, time_ns, n_residents);
+  found = g_array_new (FALSE, FALSE, sizeof (guint32));
+  residents = g_array_new (FALSE, FALSE, sizeof (guint32));
+  spur_intervals_find (&self->residents, place, time_ns, found);
+  for (guint i = 0; i < found->len; i++)
+    {
+      guint32 object = g_array_index (found, guint32, i);
+
+      if (spur_timeline_find_place (self, object, time_ns, NULL) == place)
+        g_array_append_val (residents, object);
+    }
+  g_array_unref (found);
+  return end_values (residents, n_residents);
 }
 
 /**
@@ -319,7 +386,14 @@ spur_timeline_get_neighbors (SpurTimeline *self, guint32 object, gint64 time_ns,
 static void
 take_change (const SpurTimelineRow *row, SpurChange *change)
 {
-  *change = (SpurChange){ row->time_ns, row->event, row->stream };
+  *change = (SpurChange){ row->time_ns, spur_timeline_row_get_event (row),
+                          spur_timeline_row_get_stream (row) };
+}
+
+static gboolean
+is_before (const SpurTimelineRow *a, const SpurTimelineRow *b)
+{
+  return a->time_ns < b->time_ns || (a->time_ns == b->time_ns && a->origin < b->origin);
 }
 
 /**
@@ -341,18 +415,21 @@ spur_timeline_get_next_change (SpurTimeline *self,
                                gint64 time_ns,
                                SpurChange *change)
 {
-  const SpurTimelineRows *rows;
-  guint32 next;
+  const SpurTimelineRow *first = NULL;
 
   g_return_val_if_fail (SPUR_IS_TIMELINE (self), FALSE);
   g_return_val_if_fail (object < self->n_objects && change != NULL, FALSE);
 
-  rows = &self->kinds[SPUR_TIMELINE_CHANGES];
-  next = rows->firsts[object] + count_until (rows, object, time_ns);
-  if (next == rows->firsts[object + 1])
-    return FALSE;
-  take_change (&g_array_index (rows->rows, SpurTimelineRow, next), change);
-  return TRUE;
+  for (guint kind = 0; kind < SPUR_TIMELINE_N_CHANGES; kind++)
+    {
+      const SpurTimelineRow *row = spur_timeline_find_next (self, kind, object, time_ns);
+
+      if (row != NULL && (first == NULL || is_before (row, first)))
+        first = row;
+    }
+  if (first != NULL)
+    take_change (first, change);
+  return first != NULL;
 }
 
 /**
@@ -374,18 +451,21 @@ spur_timeline_get_previous_change (SpurTimeline *self,
                                    gint64 time_ns,
                                    SpurChange *change)
 {
-  const SpurTimelineRow *row;
+  const SpurTimelineRow *last = NULL;
 
   g_return_val_if_fail (SPUR_IS_TIMELINE (self), FALSE);
   g_return_val_if_fail (object < self->n_objects && change != NULL, FALSE);
 
-  if (time_ns == G_MININT64)
-    return FALSE;
-  row = find_row (self, SPUR_TIMELINE_CHANGES, object, time_ns - 1);
-  if (row == NULL)
-    return FALSE;
-  take_change (row, change);
-  return TRUE;
+  for (guint kind = 0; kind < SPUR_TIMELINE_N_CHANGES && time_ns > G_MININT64; kind++)
+    {
+      const SpurTimelineRow *row = spur_timeline_find_row (self, kind, object, time_ns - 1);
+
+      if (row != NULL && (last == NULL || is_before (last, row)))
+        last = row;
+    }
+  if (last != NULL)
+    take_change (last, change);
+  return last != NULL;
 }
 
 /**
@@ -406,9 +486,9 @@ guint32
 spur_timeline_get_state_before (SpurTimeline *self, guint32 object, guint stream, guint64 event)
 {
   SpurCorrection *correction = self->raw ? NULL : spur_trace_get_correction (self->trace);
-  const SpurTimelineRows *rows;
+  guint64 origin = (guint64) stream << SPUR_TIMELINE_EVENT_BITS | event;
+  const SpurTimelineRow *row, *first;
   gint64 time_ns;
-  guint32 i;
 
   g_return_val_if_fail (SPUR_IS_TIMELINE (self), SPUR_NONE);
   g_return_val_if_fail (object < self->n_objects, SPUR_NONE);
@@ -417,16 +497,12 @@ spur_timeline_get_state_before (SpurTimeline *self, guint32 object, guint stream
   time_ns = spur_stream_get_raw_ns (spur_trace_get_stream (self->trace, stream), event);
   if (correction != NULL)
     time_ns = spur_correction_apply (correction, stream, event, time_ns);
-  rows = &self->kinds[SPUR_TIMELINE_STATES];
-  for (i = count_until (rows, object, time_ns); i > 0; i--)
+  first = self->kinds[SPUR_TIMELINE_STATES].rows + self->kinds[SPUR_TIMELINE_STATES].firsts[object];
+  row = spur_timeline_find_row (self, SPUR_TIMELINE_STATES, object, time_ns);
+  for (; row != NULL && row > first && row->time_ns == time_ns; row--)
     {
-      const SpurTimelineRow *row =
-        &g_array_index (rows->rows, SpurTimelineRow, rows->firsts[object] + i - 1);
-
-      if (row->stream == stream && row->event == event)
-        return i > 1 ? (guint32) row[-1].value : SPUR_NONE;
-      if (row->time_ns < time_ns)
-        break;
+      if (row->origin == origin)
+        return row[-1].value;
     }
   return SPUR_NONE;
 }

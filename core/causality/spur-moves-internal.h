@@ -19,13 +19,13 @@ typedef struct
   guint32 comes_from;
   guint32 turn;
   gboolean is_created;
-} SpurPresence;
+} SpurStreamPresence;
 
 /* Presences by object, then by stream, then in order; those of object o are from
  * @first_of_object[o] on. NULL where no object of the trace is created or moves. */
 typedef struct
 {
-  SpurPresence *presences;
+  SpurStreamPresence *presences;
   gsize *first_of_object;
   guint n_objects;
 } SpurPresences;

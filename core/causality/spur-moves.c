@@ -25,7 +25,7 @@ typedef struct
   guint n_objects;
 
   /* Of the object that is looked at. */
-  SpurPresence *presences;
+  SpurStreamPresence *presences;
   gsize n_presences;
   gsize creation;
   guint n_creations;
@@ -75,9 +75,9 @@ find_stream (const Following *self, guint32 place)
 /* From an event in the presence @from to the first one of the presence @to. */
 static void
 add_edge (Following *self,
-          const SpurPresence *from,
+          const SpurStreamPresence *from,
           guint64 event,
-          const SpurPresence *to,
+          const SpurStreamPresence *to,
           SpurEdgeKind kind)
 {
   SpurKindEdge edge = { { event, to->first_event, SPUR_MU_DEFAULT, from->stream, to->stream },
@@ -92,11 +92,11 @@ add_edge (Following *self,
 static void
 follow_creation (Following *self)
 {
-  const SpurPresence *created = &self->presences[self->creation];
+  const SpurStreamPresence *created = &self->presences[self->creation];
 
   for (gsize i = 0; i < self->n_presences; i++)
     {
-      const SpurPresence *presence = &self->presences[i];
+      const SpurStreamPresence *presence = &self->presences[i];
 
       if (i == 0 || presence->stream != presence[-1].stream)
         add_edge (self, created, created->first_event, presence, SPUR_EDGE_CREATION);
@@ -188,7 +188,7 @@ find_start (const Following *self)
  * there.
  */
 static gsize
-find_successor (const Following *self, const SpurPresence *from)
+find_successor (const Following *self, const SpurStreamPresence *from)
 {
   const Arrivals *arrivals = &self->arrivals[from->stream];
 
@@ -203,7 +203,7 @@ find_way (Following *self)
 
   while (at != self->n_presences && self->way->len < self->n_presences)
     {
-      const SpurPresence *presence = &self->presences[at];
+      const SpurStreamPresence *presence = &self->presences[at];
       guint32 to;
 
       if (get_next (self, presence->stream) != at)
@@ -226,8 +226,8 @@ follow_way (Following *self)
 {
   for (guint i = 0; i < self->way->len; i++)
     {
-      SpurPresence *presence = &self->presences[g_array_index (self->way, gsize, i)];
-      const SpurPresence *before;
+      SpurStreamPresence *presence = &self->presences[g_array_index (self->way, gsize, i)];
+      const SpurStreamPresence *before;
 
       presence->turn = i;
       if (i == 0)
@@ -245,7 +245,7 @@ follow_single (Following *self)
   open_way (self);
   for (gsize i = 0; i < self->n_presences; i++)
     {
-      const SpurPresence *presence = &self->presences[i];
+      const SpurStreamPresence *presence = &self->presences[i];
       guint32 to = find_stream (self, presence->goes_to);
       gsize there;
 

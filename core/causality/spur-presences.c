@@ -24,7 +24,7 @@ typedef struct
 static gboolean
 is_placement (const SpurEventLayout *layout)
 {
-  return layout->effect == SPUR_EFFECT_PLACE && layout->field_of_use[SPUR_USE_SUBJECT] >= 0;
+  return spur_replay_get_movement (layout) == SPUR_MOVEMENT_ARRIVES;
 }
 
 /* Whether a place is where the stream runs, or what that is part of. */
@@ -48,15 +48,15 @@ typedef struct
   guint32 stream;
 } Walk;
 
-static SpurPresence *
+static SpurStreamPresence *
 begin_presence (Walk *walk, guint32 object, guint64 event, guint32 comes_from)
 {
-  SpurPresence presence = { event,     event,      object,    walk->stream,
-                            SPUR_NONE, comes_from, SPUR_NONE, FALSE };
+  SpurStreamPresence presence = { event,     event,      object,    walk->stream,
+                                  SPUR_NONE, comes_from, SPUR_NONE, FALSE };
 
   walk->open[object] = walk->presences->len;
   g_array_append_val (walk->presences, presence);
-  return &g_array_index (walk->presences, SpurPresence, walk->presences->len - 1);
+  return &g_array_index (walk->presences, SpurStreamPresence, walk->presences->len - 1);
 }
 
 /* A place that an event names, other than where its stream runs; else %SPUR_NONE. */
@@ -75,7 +75,7 @@ take_event (SpurReplay *replay, gpointer user_data)
   guint32 object = replay->subject;
   guint32 source = SPUR_NONE, destination = SPUR_NONE;
   gboolean is_placed = replay->layout->effect == SPUR_EFFECT_PLACE;
-  SpurPresence *presence;
+  SpurStreamPresence *presence;
 
   if (object >= walk->listing->n_objects)
     return;
@@ -87,7 +87,7 @@ take_event (SpurReplay *replay, gpointer user_data)
   if (walk->open[object] == SPUR_NONE || source != SPUR_NONE)
     presence = begin_presence (walk, object, replay->event, source);
   else
-    presence = &g_array_index (walk->presences, SpurPresence, walk->open[object]);
+    presence = &g_array_index (walk->presences, SpurStreamPresence, walk->open[object]);
   presence->last_event = replay->event;
   presence->is_created |= walk->listing->creates[replay->class_index];
   if (destination != SPUR_NONE)
@@ -115,7 +115,7 @@ static void
 give_open (const Listing *listing, guint32 *open, const GArray *presences)
 {
   for (guint i = 0; i < presences->len; i++)
-    open[g_array_index (presences, SpurPresence, i).object] = SPUR_NONE;
+    open[g_array_index (presences, SpurStreamPresence, i).object] = SPUR_NONE;
   g_async_queue_push (listing->open, open);
 }
 
@@ -123,8 +123,8 @@ static void
 list_presences (guint index, gpointer user_data)
 {
   const Listing *listing = user_data;
-  Walk walk = { listing, g_array_new (FALSE, FALSE, sizeof (SpurPresence)), take_open (listing),
-                index };
+  Walk walk = { listing, g_array_new (FALSE, FALSE, sizeof (SpurStreamPresence)),
+                take_open (listing), index };
 
   spur_replay_stream (listing->trace, index, SPUR_REPLAY_SUBJECTS, take_event, NULL, &walk);
   give_open (listing, walk.open, walk.presences);
@@ -211,18 +211,20 @@ sort_by_object (const Listing *listing)
   for (guint s = 0; s < n_streams; s++)
     {
       for (guint i = 0; i < listing->of_stream[s]->len; i++)
-        self->first_of_object[g_array_index (listing->of_stream[s], SpurPresence, i).object + 1]++;
+        self->first_of_object[g_array_index (listing->of_stream[s], SpurStreamPresence, i).object +
+                              1]++;
       n_presences += listing->of_stream[s]->len;
     }
   for (guint i = 0; i < listing->n_objects; i++)
     self->first_of_object[i + 1] += self->first_of_object[i];
-  self->presences = g_new (SpurPresence, MAX (n_presences, 1));
+  self->presences = g_new (SpurStreamPresence, MAX (n_presences, 1));
   fill = g_memdup2 (self->first_of_object, (listing->n_objects + 1) * sizeof *fill);
   for (guint s = 0; s < n_streams; s++)
     {
       for (guint i = 0; i < listing->of_stream[s]->len; i++)
         {
-          const SpurPresence *presence = &g_array_index (listing->of_stream[s], SpurPresence, i);
+          const SpurStreamPresence *presence =
+            &g_array_index (listing->of_stream[s], SpurStreamPresence, i);
 
           self->presences[fill[presence->object]++] = *presence;
         }

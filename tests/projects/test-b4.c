@@ -193,7 +193,25 @@ note_initiation (SpurTrace *trace,
     }
 }
 
-/* A partition is in its old simulator before its state comes, and in the new one from then on. */
+/* A partition is in its simulator until its topology and state are sent. */
+static void
+check_departure (SpurTrace *trace,
+                 const SpurEventLayout *layout,
+                 const guint8 *record,
+                 gint64 time_ns,
+                 gpointer data)
+{
+  Moves *moves = data;
+  guint32 partition = (guint32) project_get (layout, record, "object");
+  SpurSituation before, after;
+
+  spur_timeline_get_situation (moves->timeline, partition, time_ns - 1, &before);
+  spur_timeline_get_situation (moves->timeline, partition, time_ns, &after);
+  g_assert_cmpuint (before.place, ==, project_get (layout, record, "source"));
+  g_assert_cmpuint (after.place, ==, SPUR_NONE);
+}
+
+/* A partition is on its way before its state comes, and in its new simulator from then on. */
 static void
 check_move (SpurTrace *trace,
             const SpurEventLayout *layout,
@@ -207,7 +225,7 @@ check_move (SpurTrace *trace,
 
   spur_timeline_get_situation (moves->timeline, partition, time_ns - 1, &before);
   spur_timeline_get_situation (moves->timeline, partition, time_ns, &after);
-  g_assert_cmpuint (before.place, ==, project_get (layout, record, "source"));
+  g_assert_cmpuint (before.place, ==, SPUR_NONE);
   g_assert_cmpuint (after.place, ==, project_get (layout, record, "destination"));
   moves->n_moves++;
 }
@@ -242,6 +260,7 @@ test_migration_protocol (void)
   g_assert_cmpuint (project_count (trace, "Partition_Topology_Receive_Event"), ==, n_initiated);
   g_assert_cmpuint (project_count (trace, "Migration_Completion_Receive_Event"), ==, n_initiated);
   g_assert_cmpuint (project_count (trace, "New_Location_Receive_Event"), ==, 4 * n_initiated);
+  project_visit (trace, "Partition_State_Send_Event", check_departure, &moves);
   project_visit (trace, "Partition_State_Receive_Event", check_move, &moves);
   g_assert_cmpuint (moves.n_moves, ==, n_initiated);
   visit_controller (trace, &moves);

@@ -149,6 +149,9 @@ fill (Fixture *self, GRand *rand, guint n_events)
 typedef struct
 {
   guint32 place[N_OBJECTS];
+  guint place_life[N_OBJECTS];
+  guint life[N_OBJECTS];
+  gboolean is_placed[N_OBJECTS];
   guint32 state[N_OBJECTS];
   double load[N_OBJECTS];
   gboolean exists[N_OBJECTS];
@@ -166,16 +169,51 @@ take_members (Fixture *self, Reference *reference, const Happening *happening)
     reference->belongs[happening->object][self->group_members[happening->group][i]] = joins;
 }
 
+/* The place holds an object as long as this life of it lasts. */
+static void
+put (Reference *reference, guint32 object, guint32 place)
+{
+  reference->place[object] = place;
+  reference->place_life[object] = place < N_OBJECTS ? reference->life[place] : 0;
+}
+
+static guint32
+get_place (const Reference *reference, guint32 object)
+{
+  guint32 place = reference->place[object];
+
+  return reference->exists[object] && place < N_OBJECTS && reference->exists[place] &&
+             reference->life[place] == reference->place_life[object]
+           ? place
+           : SPUR_NONE;
+}
+
+/* Through all places, as many as there are objects at most. */
+static guint32
+get_target (const Reference *reference, guint32 object)
+{
+  for (guint n = 0; n <= N_OBJECTS && object < N_OBJECTS; n++)
+    {
+      if (object < N_TARGETS)
+        return reference->exists[object] ? object : SPUR_NONE;
+      object = get_place (reference, object);
+    }
+  return SPUR_NONE;
+}
+
 static void
 take (Fixture *self, Reference *reference, const Happening *happening, guint stream)
 {
   guint32 object = happening->object;
 
   if (happening->effect == SPUR_EFFECT_SET)
-    reference->state[object] = happening->state;
+    {
+      reference->state[object] = happening->state;
+      if (!reference->is_placed[object] && object >= N_TARGETS)
+        put (reference, object, stream);
+    }
   else if (happening->effect == SPUR_EFFECT_PLACE)
-    reference->place[object] =
-      happening->destination != SPUR_NONE ? happening->destination : stream;
+    put (reference, object, happening->destination != SPUR_NONE ? happening->destination : stream);
   else if (happening->effect == SPUR_EFFECT_BEGIN)
     reference->exists[object] = TRUE;
   else if (happening->effect == SPUR_EFFECT_MEASURE)
@@ -185,6 +223,7 @@ take (Fixture *self, Reference *reference, const Happening *happening, guint str
   else if (happening->effect == SPUR_EFFECT_END)
     {
       reference->exists[object] = FALSE;
+      reference->life[object]++;
       reference->place[object] = SPUR_NONE;
       reference->state[object] = SPUR_NONE;
     }
@@ -233,6 +272,7 @@ begin_reference (Fixture *self, Reference *reference)
       const Happening *happening = &g_array_index (self->happenings[s], Happening, positions[s]++);
       gboolean begins = happening->effect == SPUR_EFFECT_BEGIN;
 
+      reference->is_placed[happening->object] |= happening->effect == SPUR_EFFECT_PLACE;
       if (!known[happening->object] && (begins || happening->effect == SPUR_EFFECT_END))
         {
           known[happening->object] = TRUE;
@@ -281,20 +321,25 @@ assert_set (const guint32 *found, guint n_found, const gboolean *expected)
 static void
 compare_sets (SpurTimeline *timeline, const Reference *reference, guint32 object, gint64 time_ns)
 {
-  gboolean residents[N_OBJECTS], neighbors[N_OBJECTS], neighborhoods[N_OBJECTS];
+  gboolean residents[N_OBJECTS], contents[N_OBJECTS], neighbors[N_OBJECTS],
+    neighborhoods[N_OBJECTS];
   g_autofree guint32 *found_residents = NULL;
+  g_autofree guint32 *found_contents = NULL;
   g_autofree guint32 *found_neighbors = NULL;
   g_autofree guint32 *found_neighborhoods = NULL;
   guint n_found;
 
   for (guint i = 0; i < N_OBJECTS; i++)
     {
-      residents[i] = reference->place[i] == object;
+      residents[i] = get_place (reference, i) == object;
+      contents[i] = object < N_TARGETS && i >= N_TARGETS && get_target (reference, i) == object;
       neighbors[i] = are_neighbors (reference, object, i);
       neighborhoods[i] = reference->belongs[i][object];
     }
   found_residents = spur_timeline_get_residents (timeline, object, time_ns, &n_found);
   assert_set (found_residents, n_found, residents);
+  found_contents = spur_timeline_get_contents (timeline, object, time_ns, &n_found);
+  assert_set (found_contents, n_found, contents);
   found_neighbors = spur_timeline_get_neighbors (timeline, object, time_ns, &n_found);
   assert_set (found_neighbors, n_found, neighbors);
   found_neighborhoods = spur_timeline_get_neighborhoods (timeline, object, time_ns, &n_found);
@@ -310,7 +355,10 @@ compare (SpurTimeline *timeline, const Reference *reference, gint64 time_ns)
 
       spur_timeline_get_situation (timeline, i, time_ns, &situation);
       g_assert_cmpint (situation.exists, ==, reference->exists[i]);
-      g_assert_cmpuint (situation.place, ==, reference->place[i]);
+      g_assert_cmpuint (situation.place, ==, get_place (reference, i));
+      g_assert_cmpuint (situation.target, ==, get_target (reference, i));
+      g_assert_cmpuint (spur_timeline_get_target (timeline, i, time_ns), ==,
+                        get_target (reference, i));
       g_assert_cmpuint (situation.state, ==, reference->state[i]);
       g_assert_true (isnan (reference->load[i]) ? isnan (situation.load)
                                                 : situation.load == reference->load[i]);

@@ -31,7 +31,7 @@ spur_event_layout_get_use_name (const SpurEventLayout *self, SpurUse use)
 char *spur_event_layout_get_family (const SpurEventLayout *self);
 
 /* Whether events of the class create their subject: where it, or a class that it extends, begins
- * it. */
+ * it, or where it says who created what it places. */
 gboolean spur_event_layout_is_creation (const SpurEventLayout *self);
 
 /* Lines for a person: what two definitions of one class say differently, @self first. NULL where

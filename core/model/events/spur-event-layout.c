@@ -370,7 +370,9 @@ spur_event_layout_get_family (const SpurEventLayout *self)
 gboolean
 spur_event_layout_is_creation (const SpurEventLayout *self)
 {
-  gboolean begins = self->effect == SPUR_EFFECT_BEGIN;
+  /* What says who created the subject that it places creates it. */
+  gboolean begins = self->effect == SPUR_EFFECT_BEGIN ||
+                    (self->effect == SPUR_EFFECT_PLACE && self->field_of_use[SPUR_USE_PARENT] >= 0);
 
   for (GType type = self->type; !begins && g_type_is_a (type, SPUR_TYPE_EVENT);
        type = g_type_parent (type))

@@ -15,6 +15,18 @@ typedef struct
   guint32 tag;
 } SpurEntered;
 
+/* What an event says of where its subject is. There is one reading of that, here, for edges and for
+ * presence alike. */
+typedef enum
+{
+  SPUR_MOVEMENT_NONE,
+  SPUR_MOVEMENT_ARRIVES, /* it is at the destination, or where the stream runs, from now on */
+  SPUR_MOVEMENT_LEAVES,  /* it is sent away, and nowhere until it arrives */
+  SPUR_MOVEMENT_ENDS,
+} SpurMovement;
+
+SpurMovement spur_replay_get_movement (const SpurEventLayout *layout);
+
 /* An event of a stream that says something of active objects. */
 typedef struct
 {

@@ -7,13 +7,31 @@
 
 #include "core/store/trace/spur-store-internal.h"
 
+SpurMovement
+spur_replay_get_movement (const SpurEventLayout *layout)
+{
+  gboolean has_source = layout->field_of_use[SPUR_USE_SOURCE] >= 0;
+
+  if (layout->field_of_use[SPUR_USE_SUBJECT] < 0)
+    return SPUR_MOVEMENT_NONE;
+  if (layout->effect == SPUR_EFFECT_PLACE)
+    return SPUR_MOVEMENT_ARRIVES;
+  if (layout->effect == SPUR_EFFECT_END)
+    return SPUR_MOVEMENT_ENDS;
+  return layout->effect == SPUR_EFFECT_NONE && layout->role == SPUR_ROLE_SEND && has_source
+           ? SPUR_MOVEMENT_LEAVES
+           : SPUR_MOVEMENT_NONE;
+}
+
 static gboolean
 is_visited (const SpurEventLayout *layout, SpurReplayKind kind)
 {
+  gboolean has_subject = layout->field_of_use[SPUR_USE_SUBJECT] >= 0;
+
   if (kind == SPUR_REPLAY_SUBJECTS)
-    return layout->field_of_use[SPUR_USE_SUBJECT] >= 0;
+    return has_subject;
   return layout->effect != SPUR_EFFECT_NONE || layout->field_of_use[SPUR_USE_RESOURCES] >= 0 ||
-         (layout->role == SPUR_ROLE_SEND && layout->field_of_use[SPUR_USE_SOURCE] >= 0);
+         (layout->role == SPUR_ROLE_SEND && has_subject);
 }
 
 static void
