@@ -289,6 +289,7 @@ const SpurVerb spur_verb_info = {
                  "communicators, the correction, and what a reader had to leave out.",
   .examples = "  spur info run.sts               A Projections trace\n"
               "  spur info scorep/traces.otf2    An OTF2 archive\n"
+              "  spur info simgrid.trace         A Paje trace\n"
               "  spur info --json run.spur       For programs",
   .layout = layout,
   .reads = TRUE,

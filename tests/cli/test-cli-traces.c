@@ -51,6 +51,10 @@ static const Known known[] = {
     "offsets known to " },
   { "montage", "netlogger-pegasus-montage/montage-1.0.bp", NULL, 3588, NOT_ASKED, 0, 0, 0, 0, 0,
     NOT_ASKED, NOT_ASKED, 0, 0, "no offset is needed; nothing had to be pushed" },
+  { "procmig", "paje-simgrid-procmig/procmig.trace", "paje", 182, 2, NOT_ASKED, 0, 0, 0, 0, 8, 8, 0,
+    0, "no offset is needed" },
+  { "lulesh", "paje-smpi-lulesh-8/lul8.trace", "paje", 5168, 0, 596, 0, 0, 0, 0, 0, 0, 0, 0,
+    "no offset is needed" },
   { "sst", "otf2-sst-10hosts", "otf2", 22180, NOT_ASKED, 488, 248, NOT_ASKED, 494, 0, NOT_ASKED,
     NOT_ASKED, 0, 22180, "offsets known to ", 10000 },
 };

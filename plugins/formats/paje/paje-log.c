@@ -29,6 +29,7 @@ paje_log_new (void)
   self->links = g_array_new (FALSE, FALSE, sizeof (PajeLink));
   self->records = g_array_new (FALSE, FALSE, sizeof (PajeRecord));
   self->extras = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->colors = g_string_new (NULL);
   paje_map_init (&self->type_names);
   paje_map_init (&self->container_names);
   paje_map_init (&self->value_names);
@@ -36,6 +37,8 @@ paje_log_new (void)
   paje_map_init (&self->link_keys);
   paje_map_init (&self->pending_links);
 
+  /* What a record has no text for. */
+  paje_words_add (&self->words, "", 0);
   root_type.name = root.name = paje_words_add (&self->words, "0", 1);
   g_array_append_val (self->types, root_type);
   g_array_append_val (self->containers, root);
@@ -63,6 +66,7 @@ paje_log_free (PajeLog *self)
   paje_map_clear (&self->link_places);
   paje_map_clear (&self->link_keys);
   paje_map_clear (&self->pending_links);
+  g_string_free (self->colors, TRUE);
   g_free (self->first_problem);
   g_free (self);
 }

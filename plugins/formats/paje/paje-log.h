@@ -205,6 +205,8 @@ typedef struct
   PajeMap link_keys;
   PajeMap pending_links;
 
+  GString *colors;
+  guint n_colors;
   guint64 losses[PAJE_N_LOSSES];
   char *first_problem;
 } PajeLog;

@@ -93,7 +93,7 @@ add_losses (PajeReading *self)
     [PAJE_LOSS_OTHER] = "records of events that the format does not know",
     [PAJE_LOSS_CUT_OFF] = "records cut off at the end of the file",
     [PAJE_LOSS_UNREADABLE] = "files that could not be read to their end",
-    [PAJE_LOSS_COLORS] = "colours of values and variables",
+    [PAJE_LOSS_COLORS] = "colours beyond the first thousand",
     [PAJE_LOSS_EXTRA_VALUES] = "values that are not of their field's type",
     [PAJE_LOSS_DEFINITION_FIELDS] = "fields of definitions that the format does not know",
     [PAJE_LOSS_POPS] = "ends of states that did not begin",
@@ -115,6 +115,8 @@ paje_reading_run (PajeLog *log, const SpurJob *job, GError **error)
   if (!paje_reading_fill (self, error))
     return NULL;
   add_losses (self);
+  if (log->n_colors > 0)
+    spur_trace_set_fact (self->trace, "colours", log->colors->str);
   if (log->first_problem != NULL)
     spur_trace_set_fact (self->trace, "first problem", log->first_problem);
   if (!spur_trace_seal (self->trace, error))

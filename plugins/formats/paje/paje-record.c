@@ -14,6 +14,9 @@
 /* A double tells whole numbers apart up to 2^53. */
 #define MAX_EXACT 9007199254740992.0
 
+/* Colours that are kept: tracers give some to hundreds of values, not to each of thousands. */
+#define MAX_COLORS 1000
+
 /* In place of the number of a link: all links of the key have both ends. */
 #define NO_PENDING (PAJE_NONE - 1)
 
@@ -122,7 +125,8 @@ is_absent (const PajeToken *token)
   return token->n_bytes == 0 || (token->n_bytes == 2 && memcmp (token->text, "NA", 2) == 0);
 }
 
-/* A field of the trace's own as 64 bits; 0 where there is no number. */
+/* A field of the trace's own as 64 bits; 0 where there is no number or text: the log's first word
+ * is empty. */
 static guint64
 take_extra (PajeLine *line, const PajeField *field, const PajeToken *token)
 {
@@ -181,6 +185,34 @@ add_record (PajeLine *line, gint64 time_ns, guint32 container, guint32 type)
   return paje_log_get_record (log, log->records->len - 1);
 }
 
+/* The trace has no place for colours, so they become a fact, as "Actor State/sleep: 0 0 1". */
+static void
+keep_color (PajeLine *line, guint32 type, guint32 value)
+{
+  PajeLog *log = line->log;
+  const PajeToken *color = &line->fields[PAJE_FIELD_COLOR];
+  g_autofree char *type_name = NULL;
+  g_autofree char *value_name = NULL;
+  g_autofree char *text = NULL;
+
+  if (color->text == NULL || color->n_bytes == 0)
+    return;
+  if (log->n_colors == MAX_COLORS)
+    {
+      log->losses[PAJE_LOSS_COLORS]++;
+      return;
+    }
+  type_name = paje_words_get_text (&log->words, paje_log_get_type (log, type)->name);
+  value_name = value != PAJE_NONE
+                 ? paje_words_get_text (&log->words, paje_log_get_value (log, value)->name)
+                 : NULL;
+  text = g_utf8_make_valid (color->text, (gssize) color->n_bytes);
+  g_string_append_printf (log->colors, "%s%s%s%s: %s", log->n_colors > 0 ? "; " : "", type_name,
+                          value_name != NULL ? "/" : "", value_name != NULL ? value_name : "",
+                          text);
+  log->n_colors++;
+}
+
 static PajeVerdict
 define_type (PajeLine *line, PajeTypeKind kind)
 {
@@ -190,10 +222,10 @@ define_type (PajeLine *line, PajeTypeKind kind)
 
   if (type.parent == PAJE_NONE)
     return PAJE_UNDEFINED_NAME;
-  log->losses[PAJE_LOSS_COLORS] += has_field (line, PAJE_FIELD_COLOR);
   log->losses[PAJE_LOSS_DEFINITION_FIELDS] += line->definition->n_extras;
   type.name = add_name (line, &log->type_names, kind, log->types->len);
   g_array_append_val (log->types, type);
+  keep_color (line, log->types->len - 1, PAJE_NONE);
   return PAJE_PARSED;
 }
 
@@ -217,10 +249,9 @@ define_value (PajeLine *line)
     type = find_type (line, PAJE_FIELD_TYPE, (PajeTypeKind) kind);
   if (type == PAJE_NONE)
     return PAJE_UNDEFINED_NAME;
-  log->losses[PAJE_LOSS_COLORS] += has_field (line, PAJE_FIELD_COLOR);
   log->losses[PAJE_LOSS_DEFINITION_FIELDS] += line->definition->n_extras;
   name = add_name (line, &log->value_names, type, log->values->len);
-  add_value (line, type, name);
+  keep_color (line, type, add_value (line, type, name));
   return PAJE_PARSED;
 }
 

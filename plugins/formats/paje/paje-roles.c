@@ -83,6 +83,18 @@ is_migration (const PajeReading *self, const PajeLink *link)
          self->places[link->ends[1].container].came_by == PAJE_NONE;
 }
 
+/* The values that a record has in fields of the trace's own. */
+static guint
+count_extras (const PajeLog *log, const PajeRecord *record)
+{
+  const PajeDefinition *definition = paje_log_get_definition (log, record->definition);
+  guint n_present = 0;
+
+  for (guint i = 0; i < definition->n_extras; i++)
+    n_present += g_array_index (log->extras, guint64, record->extra + i) != 0;
+  return n_present;
+}
+
 static void
 note_migration (PajeReading *self, guint32 index)
 {
@@ -96,12 +108,8 @@ note_migration (PajeReading *self, guint32 index)
   losses[PAJE_LOSS_MIGRATION_TIMES] +=
     from->end_ns != link->ends[0].time_ns || to->begin_ns != link->ends[1].time_ns;
   for (guint end = 0; end < 2; end++)
-    {
-      guint definition = paje_log_get_record (self->log, link->ends[end].record)->definition;
-
-      losses[PAJE_LOSS_MIGRATION_FIELDS] +=
-        paje_log_get_definition (self->log, definition)->n_extras;
-    }
+    losses[PAJE_LOSS_MIGRATION_FIELDS] +=
+      count_extras (self->log, paje_log_get_record (self->log, link->ends[end].record));
 }
 
 static void
