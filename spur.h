@@ -9,6 +9,7 @@
 #include "core/analysis/spur-history.h"
 #include "core/analysis/spur-placement.h"
 #include "core/analysis/spur-timeline.h"
+#include "core/analysis/spur-waits.h"
 #include "core/base/spur-job.h"
 #include "core/base/spur-number.h"
 #include "core/causality/live/spur-live-classes.h"

@@ -102,6 +102,7 @@ extern const SpurVerb spur_verb_report;
 extern const SpurVerb spur_verb_simulate;
 extern const SpurVerb spur_verb_stats;
 extern const SpurVerb spur_verb_validate;
+extern const SpurVerb spur_verb_waits;
 
 /* (transfer full): The options of @verb; of @are_all with those that every verb has, which are all
  * where it is NULL. Ends as the entries of GOption do. */

@@ -34,6 +34,18 @@ typedef struct
 /* What no call is around. */
 #define SPUR_CALL_NONE G_MAXUINT32
 
+/* What a node is. */
+typedef enum
+{
+  SPUR_NODE_KIND_OTHER, /* a fork, a join, or an event that is named as a predecessor */
+  SPUR_NODE_KIND_SEND,
+  SPUR_NODE_KIND_RECEIVE,
+  SPUR_NODE_KIND_RELEASE,
+  SPUR_NODE_KIND_ACQUIRE,
+  SPUR_NODE_KIND_BEGIN, /* of a collective operation */
+  SPUR_NODE_KIND_END,
+} SpurNodeKind;
+
 /* The calls of a stream in the order of their enters. */
 typedef struct
 {
@@ -44,14 +56,15 @@ typedef struct
   guint64 n_nodes;
 } SpurStreamCalls;
 
-/* By node: when it was; the call around it; and of a receive the call around the event that posted
- * it, else %SPUR_CALL_NONE. Calls are counted in their stream. */
+/* By node: when it was; what it is; the call around it; and of a receive the call around the event
+ * that posted it, else %SPUR_CALL_NONE. Calls are counted in their stream. */
 typedef struct
 {
   SpurNodes *nodes;
   guint n_streams;
   SpurStreamCalls *streams;
   gint64 *times_ns;
+  guint8 *kinds;
   guint32 *call_of;
   guint32 *posted_in;
 } SpurCalls;

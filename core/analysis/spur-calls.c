@@ -28,7 +28,8 @@ typedef struct
 
 typedef struct
 {
-  guint32 steps;
+  guint8 steps;
+  guint8 kind;
   guint32 n_bytes;
   Place state;
   Place size;
@@ -104,20 +105,48 @@ get_field (const Place *place, const guint8 *record, guint64 if_absent)
     }
 }
 
+static SpurNodeKind
+get_kind (const SpurEventLayout *layout)
+{
+  gboolean is_message = layout->match == SPUR_MATCH_FIFO || layout->match == SPUR_MATCH_BY_ID;
+
+  switch (layout->role)
+    {
+    case SPUR_ROLE_SEND:
+      return is_message                             ? SPUR_NODE_KIND_SEND
+             : layout->match == SPUR_MATCH_HANDOVER ? SPUR_NODE_KIND_RELEASE
+                                                    : SPUR_NODE_KIND_OTHER;
+    case SPUR_ROLE_RECEIVE:
+      return is_message                             ? SPUR_NODE_KIND_RECEIVE
+             : layout->match == SPUR_MATCH_HANDOVER ? SPUR_NODE_KIND_ACQUIRE
+                                                    : SPUR_NODE_KIND_OTHER;
+    case SPUR_ROLE_COLLECTIVE_BEGIN:
+      return SPUR_NODE_KIND_BEGIN;
+    case SPUR_ROLE_COLLECTIVE_END:
+      return SPUR_NODE_KIND_END;
+    case SPUR_ROLE_INTERNAL:
+      break;
+    }
+  return SPUR_NODE_KIND_OTHER;
+}
+
 static ClassPlan
 plan_class (const SpurEventLayout *layout)
 {
-  gboolean is_message = layout->match == SPUR_MATCH_FIFO || layout->match == SPUR_MATCH_BY_ID;
-  ClassPlan plan = { 0, (guint32) layout->n_bytes, find_place (layout, SPUR_USE_STATE),
-                     find_place (layout, SPUR_USE_SIZE), find_place (layout, SPUR_USE_POSTED) };
+  ClassPlan plan = { 0,
+                     (guint8) get_kind (layout),
+                     (guint32) layout->n_bytes,
+                     find_place (layout, SPUR_USE_STATE),
+                     find_place (layout, SPUR_USE_SIZE),
+                     find_place (layout, SPUR_USE_POSTED) };
 
   if (layout->effect == SPUR_EFFECT_ENTER)
     plan.steps |= PLAN_ENTER;
   if (layout->effect == SPUR_EFFECT_LEAVE)
     plan.steps |= PLAN_LEAVE;
-  if (is_message && layout->role == SPUR_ROLE_SEND)
+  if (plan.kind == SPUR_NODE_KIND_SEND)
     plan.steps |= PLAN_SEND;
-  if (is_message && layout->role == SPUR_ROLE_RECEIVE)
+  if (plan.kind == SPUR_NODE_KIND_RECEIVE)
     plan.steps |= PLAN_RECEIVE;
   return plan;
 }
@@ -278,6 +307,7 @@ note_node (Walk *self, const ClassPlan *plan, const guint8 *record, guint64 node
   guint64 posted = 0;
 
   calls->times_ns[node] = get_time_ns (self);
+  calls->kinds[node] = plan->kind;
   calls->call_of[node] = self->innermost;
   calls->posted_in[node] = SPUR_CALL_NONE;
   if ((plan->steps & PLAN_RECEIVE) == 0)
@@ -407,6 +437,7 @@ spur_calls_new (const SpurCallsInput *input, GError **error)
       first_node += self->streams[s].n_nodes;
     }
   self->times_ns = SPUR_PAGES_NEW (gint64, first_node);
+  self->kinds = SPUR_PAGES_NEW (guint8, first_node);
   self->call_of = SPUR_PAGES_NEW (guint32, first_node);
   self->posted_in = SPUR_PAGES_NEW (guint32, first_node);
   pass_init (&pass, input, self);
@@ -421,6 +452,7 @@ spur_calls_free (SpurCalls *self)
     spur_pages_free (self->streams[s].calls);
   g_free (self->streams);
   spur_pages_free (self->times_ns);
+  spur_pages_free (self->kinds);
   spur_pages_free (self->call_of);
   spur_pages_free (self->posted_in);
   g_clear_pointer (&self->nodes, spur_nodes_free);

@@ -606,6 +606,7 @@ run_steps (SpurClockChain *self, const SpurClockWork *work, GError **error)
         return FALSE;
     }
   spur_clock_verdict_note (self, work);
+  spur_clock_bounds_note (self, work);
   return TRUE;
 }
 

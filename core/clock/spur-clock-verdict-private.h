@@ -13,3 +13,7 @@ void spur_clock_verdict_note (SpurClockChain *chain, const SpurClockWork *work);
 
 /* Ticks, single wrong stamps, and a mu that is too large. */
 void spur_clock_inspect (SpurClockChain *chain, const SpurClockWork *work);
+
+/* Notes within how much of the truth each clock is, see spur-clock-bounds-internal.h. All ranks
+ * call it. */
+void spur_clock_bounds_note (SpurClockChain *chain, const SpurClockWork *work);

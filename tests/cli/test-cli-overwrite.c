@@ -333,10 +333,10 @@ test_same_name (Fixture *fixture, gconstpointer data)
 static void
 test_help (Fixture *fixture, gconstpointer data)
 {
-  static const char *const verbs[] = { "convert", "correct", "draw",    "report",  "record",
-                                       "recover", "collect", "merge",   "monitor", "simulate",
-                                       "check",   "info",    "events",  "explain", "stats",
-                                       "at",      "plugins", "validate" };
+  static const char *const verbs[] = { "convert", "correct", "draw",     "report",  "record",
+                                       "recover", "collect", "merge",    "monitor", "simulate",
+                                       "check",   "info",    "events",   "explain", "stats",
+                                       "at",      "plugins", "validate", "waits" };
 
   g_test_summary ("--force and --no-sync are options of every verb that writes, and of no other.");
   for (gsize i = 0; i < G_N_ELEMENTS (verbs); i++)

@@ -176,7 +176,8 @@ append_correction (GString *html, SpurReport *self)
       g_autofree char *value = format_value (key, spur_correction_get_fact (correction, key));
       guint64 stream;
 
-      if (!split_stream_key (key, &stream, &column))
+      /* Keys of maps are only for programs. */
+      if (!g_str_has_prefix (key, "maps.") && !split_stream_key (key, &stream, &column))
         g_string_append_printf (html, "<tr><th>%s</th><td>%s</td></tr>\n", name, value);
     }
   g_string_append (html, "</tbody></table></div>\n</section>\n");
