@@ -11,10 +11,10 @@
 static void
 print_report (SpurTrace *trace, const SpurCheck *check, gboolean raw)
 {
-  g_autoptr (SpurHistory) history = spur_history_new (trace, raw);
+  g_autoptr (SpurTimeline) timeline = spur_timeline_new (trace, raw);
   gsize n_moves;
 
-  spur_history_get_moves (history, &n_moves);
+  spur_timeline_get_moves (timeline, &n_moves);
   g_print ("%s: %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
            " messages are received before they are sent, load objects move %" G_GSIZE_FORMAT
            " times\n",

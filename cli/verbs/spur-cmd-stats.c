@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+#include <math.h>
 #include <stdlib.h>
 
 #include "cli/output/spur-layout.h"
-#include "core/analysis/spur-history.h"
+#include "core/analysis/spur-load.h"
 #include "core/base/spur-order-internal.h"
 
 #define MAX_MOVERS 10
@@ -27,11 +28,13 @@ typedef struct
 typedef struct
 {
   SpurTrace *trace;
-  SpurHistory *history;
+  SpurTimeline *timeline;
+  SpurLoad *loads;
   GArray *targets;
   GArray *movers;
   gsize n_moves;
-  gint64 length_ns;
+  gint64 begin_ns;
+  gint64 end_ns;
 } Stats;
 
 static void
@@ -39,41 +42,19 @@ stats_clear (Stats *self)
 {
   g_clear_pointer (&self->targets, g_array_unref);
   g_clear_pointer (&self->movers, g_array_unref);
-  g_clear_object (&self->history);
+  g_clear_object (&self->loads);
+  g_clear_object (&self->timeline);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Stats, stats_clear)
 
-/* The targets that streams ran on, over which the imbalance is taken, and others that were busy. */
-static GArray *
-list_targets (SpurTrace *trace, SpurHistory *history)
-{
-  GArray *targets = g_array_new (FALSE, FALSE, sizeof (guint32));
-  guint n_objects = spur_trace_get_n_objects (trace);
-  g_autofree guint8 *has_stream = g_new0 (guint8, n_objects + 1);
-
-  for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
-    {
-      guint32 target = spur_stream_get_target (spur_trace_get_stream (trace, i));
-
-      if (target < n_objects)
-        has_stream[target] = TRUE;
-    }
-  for (guint32 i = 0; i < n_objects; i++)
-    {
-      if (has_stream[i] || spur_history_get_busy_ns (history, i) > 0)
-        g_array_append_val (targets, i);
-    }
-  return targets;
-}
-
 SPUR_DEFINE_ORDER (compare_movers, Mover, SPUR_ORDER (q->n_moves, p->n_moves) ?: SPUR_BY (object))
 
 static GArray *
-list_movers (SpurTrace *trace, SpurHistory *history, gsize *n_moves)
+list_movers (SpurTrace *trace, SpurTimeline *timeline, gsize *n_moves)
 {
   GArray *movers = g_array_new (FALSE, FALSE, sizeof (Mover));
-  const SpurMove *moves = spur_history_get_moves (history, n_moves);
+  const SpurMove *moves = spur_timeline_get_moves (timeline, n_moves);
   guint n_objects = spur_trace_get_n_objects (trace);
   g_autofree guint *counts = g_new0 (guint, n_objects + 1);
 
@@ -93,15 +74,12 @@ list_movers (SpurTrace *trace, SpurHistory *history, gsize *n_moves)
 static void
 stats_init (Stats *self, SpurTrace *trace)
 {
-  gint64 begin_ns;
-  gint64 end_ns;
-
   self->trace = trace;
-  self->history = spur_history_new (trace, raw);
-  self->targets = list_targets (trace, self->history);
-  self->movers = list_movers (trace, self->history, &self->n_moves);
-  spur_trace_get_span_ns (trace, raw, &begin_ns, &end_ns);
-  self->length_ns = end_ns - begin_ns;
+  self->timeline = spur_timeline_new (trace, raw);
+  self->loads = spur_load_new (self->timeline);
+  spur_trace_get_span_ns (trace, raw, &self->begin_ns, &self->end_ns);
+  self->targets = spur_load_list_targets (self->loads, self->begin_ns, self->end_ns);
+  self->movers = list_movers (trace, self->timeline, &self->n_moves);
 }
 
 static const char *
@@ -138,19 +116,44 @@ static const SpurLayout layout[] = {
   { SPUR_LAYOUT_END },
 };
 
+/* What the time of a target went into, and how much was on it. */
+static void
+add_kinds (SpurTree *tree, const SpurTargetLoad *load)
+{
+  spur_tree_add_int (tree, "work_ns", load->work_ns);
+  spur_tree_add_int (tree, "overhead_ns", load->overhead_ns);
+  spur_tree_add_int (tree, "communication_ns", load->communication_ns);
+  spur_tree_add_int (tree, "idle_ns", load->idle_ns);
+  spur_tree_add_int (tree, "management_ns", load->management_ns);
+  spur_tree_add_double (tree, "resident_mean", load->resident_mean);
+  spur_tree_add_int (tree, "resident_max", load->resident_max);
+  spur_tree_add_double (tree, "running_mean", load->running_mean);
+  spur_tree_add_int (tree, "running_max", load->running_max);
+  if (load->n_measured == 0 && isnan (load->measured_mean))
+    return;
+  spur_tree_add_double (tree, "measured_mean", load->measured_mean);
+  spur_tree_add_double (tree, "measured_max", load->measured_max);
+}
+
 static void
 add_targets (Stats *self, SpurTree *tree)
 {
   for (guint i = 0; spur_tree_next_row (tree, "targets", i, self->targets->len); i++)
     {
       guint32 target = g_array_index (self->targets, guint32, i);
-      gint64 busy_ns = spur_history_get_busy_ns (self->history, target);
-      double ratio = self->length_ns > 0 ? (double) busy_ns / (double) self->length_ns : 0.0;
       g_autoptr (GString) bar = g_string_new (NULL);
+      SpurTargetLoad load;
+      gint64 busy_ns;
+      double ratio;
 
+      spur_load_get (self->loads, target, self->begin_ns, self->end_ns, &load);
+      busy_ns = load.work_ns + load.overhead_ns;
+      ratio = load.present_ns > 0 ? (double) busy_ns / (double) load.present_ns : 0.0;
       spur_text_append_bar (bar, ratio, BAR_CELLS);
       spur_tree_add_string (tree, "name", get_name (self, target));
+      spur_tree_add_int (tree, "present_ns", load.present_ns);
       spur_tree_add_int (tree, "busy_ns", busy_ns);
+      add_kinds (tree, &load);
       spur_tree_print_note (tree, "share", "%.1f %%", 100.0 * ratio);
       spur_tree_add_note (tree, "bar", g_strchomp (bar->str));
     }
@@ -172,15 +175,15 @@ static void
 add_stats (SpurCli *cli, Stats *self)
 {
   SpurTree *tree = cli->tree;
-  double imbalance = spur_history_get_imbalance (self->history);
+  double imbalance = spur_load_get_imbalance (self->loads, self->begin_ns, self->end_ns);
 
-  spur_tree_add_unit (tree, spur_text_get_unit (self->length_ns));
+  spur_tree_add_unit (tree, spur_text_get_unit (self->end_ns - self->begin_ns));
   spur_tree_add_string (tree, "path", cli->input);
   spur_tree_add_note (tree, "times",
                       spur_trace_get_correction (self->trace) == NULL ? "as they came"
                       : raw                                           ? "raw"
                                                                       : "corrected");
-  spur_tree_add_int (tree, "length_ns", self->length_ns);
+  spur_tree_add_int (tree, "length_ns", self->end_ns - self->begin_ns);
   spur_tree_add_count (tree, "moves", self->n_moves);
   spur_tree_add_double (tree, "imbalance", imbalance);
   spur_tree_print_note (tree, "balance", "%.3f  (busiest target / mean)", imbalance);
@@ -202,8 +205,10 @@ const SpurVerb spur_verb_stats = {
   .name = "stats",
   .summary = "Say how busy targets were and which objects moved",
   .arguments = "TRACE",
-  .description = "Shows each target's busy time, the imbalance (the largest busy time divided by\n"
-                 "the mean one) and how often load objects moved to another target.",
+  .description =
+    "Shows for how long something had work or overhead on each target, the imbalance\n"
+    "(the largest busy time divided by the mean one, over all targets that are there,\n"
+    "busy or not) and how often load objects moved to another target.",
   .examples = "  spur stats run.spur          In corrected order\n"
               "  spur stats --raw run.spur    In the order of the raw times\n"
               "  spur stats --json run.spur   For programs",

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/analysis/spur-timeline.h"
+#include "core/analysis/spur-load.h"
 
 G_BEGIN_DECLS
 
@@ -18,9 +18,11 @@ G_DECLARE_FINAL_TYPE (SpurHistory, spur_history, SPUR, HISTORY, GObject)
  * @end_ns: when it was left
  * @stream: the stream that said so
  * @depth: how many states of the stream are around it
- * @target: where it was
+ * @target: where it was, or %SPUR_NONE
  * @object: whose state it was; a load object, or the target itself
- * @state: entry of the trace's state table
+ * @state: entry of the trace's state table; %SPUR_NONE for the presence of an object that has none
+ * @is_entered: whether a stream entered it and left it, so that states of one stream lie inside of
+ *   one another
  *
  * An active object in a state on a target.
  *
@@ -35,6 +37,7 @@ typedef struct
   guint32 target;
   guint32 object;
   guint32 state;
+  guint32 is_entered;
 } SpurSpan;
 
 SPUR_AVAILABLE_IN_ALL
@@ -44,16 +47,9 @@ SPUR_AVAILABLE_IN_ALL
 const SpurSpan *spur_history_get_spans (SpurHistory *self, gsize *n_spans);
 
 SPUR_AVAILABLE_IN_ALL
-const SpurMove *spur_history_get_moves (SpurHistory *self, gsize *n_moves);
+SpurTimeline *spur_history_get_timeline (SpurHistory *self);
 
 SPUR_AVAILABLE_IN_ALL
-gint64 spur_history_get_busy_ns (SpurHistory *self, guint32 target);
-
-SPUR_AVAILABLE_IN_ALL
-void spur_history_get_load (
-  SpurHistory *self, guint32 target, gint64 begin_ns, gint64 end_ns, guint n_bins, double *load);
-
-SPUR_AVAILABLE_IN_ALL
-double spur_history_get_imbalance (SpurHistory *self);
+SpurLoad *spur_history_get_target_loads (SpurHistory *self);
 
 G_END_DECLS

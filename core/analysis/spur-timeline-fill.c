@@ -30,6 +30,9 @@ typedef struct
   GArray *places;
   GArray *memberships;
   guint64 n_omitted;
+  /* The one object whose communication is all that the stream tells of, or SPUR_NONE, and when. */
+  guint32 implied;
+  SpurTimelineSpan implied_span;
 } Found;
 
 typedef struct
@@ -50,6 +53,9 @@ typedef struct
   Found *found;
   /* Of the innermost state before the event, or SPUR_NONE. */
   guint32 innermost;
+  /* Whose states are entered, SPUR_NONE for nobody's or several, and a bit for each kind. */
+  guint32 entered;
+  guint kinds;
 } Walk;
 
 void
@@ -175,6 +181,20 @@ change_innermost (Walk *walk)
     add_row (walk, SPUR_TIMELINE_PAUSES, now, FALSE, 0);
 }
 
+/* What kinds of states the stream tells of. */
+static void
+note_kind (Walk *walk, guint32 object)
+{
+  const SpurState *state =
+    spur_trace_get_state (walk->timeline->trace, get_use (walk, SPUR_USE_STATE));
+
+  if (walk->kinds == 0)
+    walk->entered = object;
+  else if (walk->entered != object)
+    walk->entered = SPUR_NONE;
+  walk->kinds |= 1u << (state != NULL ? state->kind : SPUR_STATE_WORK);
+}
+
 /* The object is in the innermost state again that it is in; where there is none, in the one that
  * was set last, which is filled in when the rows of all streams are in order. */
 static void
@@ -228,6 +248,7 @@ take_effect (Walk *walk, guint32 object)
       add_row (walk, SPUR_TIMELINE_STATES, object, get_use (walk, SPUR_USE_STATE),
                SPUR_TIMELINE_ENTERED);
       change_innermost (walk);
+      note_kind (walk, object);
       break;
     case SPUR_EFFECT_LEAVE:
       leave_state (walk);
@@ -307,13 +328,46 @@ end_state (SpurReplay *replay, gpointer user_data)
   add_row (walk, SPUR_TIMELINE_PAUSES, replay->left.object, TRUE, 0);
 }
 
+static gint64
+get_event_ns (const SpurTimeline *self, guint stream, guint64 event)
+{
+  gint64 raw_ns = spur_stream_get_raw_ns (spur_trace_get_stream (self->trace, stream), event);
+  SpurCorrection *correction = self->raw ? NULL : spur_trace_get_correction (self->trace);
+
+  return correction != NULL ? spur_correction_apply (correction, stream, event, raw_ns) : raw_ns;
+}
+
+/* A stream that enters states of communication, and no others but overhead, was told of nothing
+ * else: between them the object works. */
+static void
+note_implied (const Walk *walk, guint stream)
+{
+  const guint communication = 1u << SPUR_STATE_COMMUNICATION;
+  const guint told = communication | 1u << SPUR_STATE_OVERHEAD;
+  guint64 n_events =
+    spur_stream_get_n_events (spur_trace_get_stream (walk->timeline->trace, stream));
+
+  walk->found->implied = SPUR_NONE;
+  if ((walk->kinds & communication) == 0 || (walk->kinds & ~told) != 0 ||
+      walk->entered >= walk->timeline->n_objects)
+    return;
+  walk->found->implied = walk->entered;
+  walk->found->implied_span =
+    (SpurTimelineSpan){ get_event_ns (walk->timeline, stream, 0),
+                        get_event_ns (walk->timeline, stream, n_events - 1) };
+}
+
 static void
 walk_stream (guint index, gpointer data)
 {
   const Filling *filling = data;
   SpurTimeline *self = filling->timeline;
   Found *found = &filling->found[index];
-  Walk walk = { .filling = filling, .timeline = self, .found = found, .innermost = SPUR_NONE };
+  Walk walk = { .filling = filling,
+                .timeline = self,
+                .found = found,
+                .innermost = SPUR_NONE,
+                .entered = SPUR_NONE };
 
   for (guint kind = 0; kind < SPUR_TIMELINE_N_KINDS; kind++)
     spur_timeline_column_init (&found->columns[kind]);
@@ -321,6 +375,7 @@ walk_stream (guint index, gpointer data)
   found->memberships = g_array_new (FALSE, FALSE, sizeof (Membership));
   spur_replay_stream (self->trace, index, self->raw ? SPUR_REPLAY_RAW : SPUR_REPLAY_CORRECTED,
                       take_event, end_state, &walk);
+  note_implied (&walk, index);
 }
 
 SPUR_DEFINE_ORDER (compare_rows, SpurTimelineRow, SPUR_BY_2 (time_ns, origin))
@@ -504,6 +559,22 @@ append_part (GArray *all, GArray *part)
 }
 
 static void
+gather_implied (SpurTimeline *self, const Found *found)
+{
+  SpurTimelineSpan *span;
+
+  if (found->implied == SPUR_NONE)
+    return;
+  if (self->implied == NULL)
+    self->implied = g_new0 (SpurTimelineSpan, (gsize) self->n_objects + 1);
+  span = &self->implied[found->implied];
+  if (span->begin_ns >= span->end_ns)
+    *span = found->implied_span;
+  span->begin_ns = MIN (span->begin_ns, found->implied_span.begin_ns);
+  span->end_ns = MAX (span->end_ns, found->implied_span.end_ns);
+}
+
+static void
 gather_all (SpurTimeline *self, Found *found, guint n_streams)
 {
   g_autofree SpurTimelineColumn **columns = g_new (SpurTimelineColumn *, n_streams + 1);
@@ -523,6 +594,7 @@ gather_all (SpurTimeline *self, Found *found, guint n_streams)
       append_part (places, found[s].places);
       append_part (memberships, found[s].memberships);
       self->n_omitted += found[s].n_omitted;
+      gather_implied (self, &found[s]);
     }
   number_ends (self);
   restore_states (self);

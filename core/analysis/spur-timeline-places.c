@@ -24,6 +24,9 @@ typedef struct
   guint32 place;
   gboolean is_sent;
   gboolean is_known;
+  /* Of its present life, or the one that ended last. */
+  gboolean is_ended;
+  gboolean was_somewhere;
   /* Migrations that arrived before they were sent, as uncorrected clocks say: their sends come
    * late and move nothing any more. */
   GHashTable *early;
@@ -50,6 +53,44 @@ begin_at_source (Following *self, const SpurTimelinePlace *first)
 
   add_place (self, is_created ? created->time_ns : timeline->begin_ns,
              is_created ? created->origin : first->origin, first->source, SPUR_TIMELINE_PLACED);
+}
+
+/* The begin or end of the object that came last before an event, with @skips_ends the begin; NULL
+ * where there is none. */
+static const SpurTimelineRow *
+find_existence_before (const Following *self, const SpurTimelinePlace *place, gboolean skips_ends)
+{
+  const SpurTimeline *timeline = self->resolving->timeline;
+  const SpurTimelineRows *rows = &timeline->kinds[SPUR_TIMELINE_EXISTENCE];
+  const SpurTimelineRow *first = rows->rows + rows->firsts[self->object];
+  const SpurTimelineRow *row =
+    spur_timeline_find_row (timeline, SPUR_TIMELINE_EXISTENCE, self->object, place->time_ns);
+
+  while (row != NULL && ((row->time_ns == place->time_ns && row->origin > place->origin) ||
+                         (skips_ends && row->value == 0)))
+    row = row > first ? row - 1 : NULL;
+  return row;
+}
+
+static gboolean
+is_dead (const Following *self, const SpurTimelinePlace *place)
+{
+  const SpurTimelineRow *last = find_existence_before (self, place, FALSE);
+
+  return last != NULL && last->value == 0;
+}
+
+/* Logs of batch systems say where a job ran when it has ended: it was there all its life. */
+static void
+place_in_retrospect (Following *self, const SpurTimelinePlace *place)
+{
+  const SpurTimelineRow *begin = find_existence_before (self, place, TRUE);
+
+  if (self->was_somewhere)
+    return;
+  add_place (self, begin != NULL ? begin->time_ns : self->resolving->timeline->begin_ns,
+             begin != NULL ? begin->origin : 0, place->destination, SPUR_TIMELINE_PLACED);
+  self->was_somewhere = TRUE;
 }
 
 /* Until an event places it, an object is where it is seen. */
@@ -87,6 +128,13 @@ begin_following (Following *self, const SpurTimelinePlace *first)
 static void
 take_arrival (Following *self, const SpurTimelinePlace *place)
 {
+  if (self->is_ended && !place->creates && is_dead (self, place))
+    {
+      place_in_retrospect (self, place);
+      return;
+    }
+  self->is_ended = FALSE;
+  self->was_somewhere = TRUE;
   if (place->has_migration && !self->is_sent)
     {
       if (self->early == NULL)
@@ -124,6 +172,9 @@ take_place (Following *self, const SpurTimelinePlace *place)
       add_place (self, place->time_ns, place->origin, SPUR_NONE, SPUR_TIMELINE_SENT);
       break;
     case SPUR_TIMELINE_ENDED:
+      if (self->is_ended)
+        self->was_somewhere = FALSE;
+      self->is_ended = TRUE;
       add_place (self, place->time_ns, place->origin, SPUR_NONE, SPUR_TIMELINE_ENDED);
       break;
     case SPUR_TIMELINE_SEEN:

@@ -70,9 +70,11 @@ spur_timeline_find_place (const SpurTimeline *self,
   return is_there_still (self, row, time_ns) ? place : SPUR_NONE;
 }
 
-/* A target is there while all that it is part of is there. */
-static gboolean
-is_target_there (const SpurTimeline *self, guint32 target, gint64 time_ns, gint64 *until_ns)
+gboolean
+spur_timeline_is_target_there (const SpurTimeline *self,
+                               guint32 target,
+                               gint64 time_ns,
+                               gint64 *until_ns)
 {
   gboolean is_there = TRUE;
 
@@ -86,8 +88,8 @@ is_target_there (const SpurTimeline *self, guint32 target, gint64 time_ns, gint6
   return is_there;
 }
 
-static gboolean
-is_target (const SpurTimeline *self, guint32 object)
+gboolean
+spur_timeline_is_target (const SpurTimeline *self, guint32 object)
 {
   return g_type_is_a (spur_trace_get_object_info (self->trace, object)->type, SPUR_TYPE_TARGET);
 }
@@ -113,9 +115,9 @@ spur_timeline_find_target (const SpurTimeline *self,
         }
       object = spur_timeline_find_place (self, object, time_ns, until_ns);
     }
-  if (object >= self->n_objects || !is_target (self, object))
+  if (object >= self->n_objects || !spur_timeline_is_target (self, object))
     return SPUR_NONE;
-  return is_target_there (self, object, time_ns, until_ns) ? object : SPUR_NONE;
+  return spur_timeline_is_target_there (self, object, time_ns, until_ns) ? object : SPUR_NONE;
 }
 
 /**
@@ -244,7 +246,7 @@ add_target (const SpurTimeline *self, guint32 target, gint64 begin_ns, gint64 en
   for (; begin_ns < end_ns; begin_ns = until_ns)
     {
       until_ns = G_MAXINT64;
-      if (is_target_there (self, target, begin_ns, &until_ns))
+      if (spur_timeline_is_target_there (self, target, begin_ns, &until_ns))
         add_residents (self, target,
                        &(SpurTimelineResident){ begin_ns, MIN (until_ns, end_ns), target },
                        intervals, found);
@@ -261,7 +263,7 @@ spur_timeline_list_contents (const SpurTimeline *self,
   GArray *found = g_array_new (FALSE, FALSE, sizeof (SpurTimelineResident));
   g_autoptr (GArray) intervals = g_array_new (FALSE, FALSE, sizeof (SpurInterval));
 
-  if (target >= self->n_objects || !is_target (self, target))
+  if (target >= self->n_objects || !spur_timeline_is_target (self, target))
     return found;
   add_target (self, target, begin_ns, end_ns, found);
   for (guint i = 0; i < found->len; i++)
@@ -331,17 +333,43 @@ find_last_seen (const SpurTimeline *self, guint32 object, const SpurTimelineRow 
                                                                                 : row->time_ns;
 }
 
+/* The target that an object is on by just this row, though others may be of the same time. */
+static guint32
+find_target_by (const SpurTimeline *self,
+                guint32 object,
+                const SpurTimelineRow *row,
+                gint64 time_ns,
+                gint64 *until_ns)
+{
+  gint64 place_until_ns = G_MAXINT64;
+  guint32 target = SPUR_NONE;
+
+  *until_ns = G_MAXINT64;
+  lower_until (until_ns, find_existence_change (self, object, time_ns));
+  if (row->value >= self->n_objects)
+    return SPUR_NONE;
+  lower_until (until_ns, find_existence_change (self, row->value, time_ns));
+  if (spur_timeline_find_existence (self, object, time_ns) && is_there_still (self, row, time_ns))
+    target = spur_timeline_find_target (self, row->value, time_ns, &place_until_ns);
+  *until_ns = MIN (*until_ns, place_until_ns);
+  return target;
+}
+
 /* The first target that the object is on while @row holds; *@time_ns is when. */
 static guint32
-find_first_target (const SpurTimeline *self, guint32 object, gint64 end_ns, gint64 *time_ns)
+find_first_target (const SpurTimeline *self,
+                   guint32 object,
+                   const SpurTimelineRow *row,
+                   gint64 end_ns,
+                   gint64 *time_ns)
 {
   guint32 target = SPUR_NONE;
-  gint64 until_ns = *time_ns;
+  gint64 until_ns = row->time_ns;
 
   do
     {
       *time_ns = until_ns;
-      target = spur_timeline_find_target (self, object, *time_ns, &until_ns);
+      target = find_target_by (self, object, row, *time_ns, &until_ns);
     }
   while (target == SPUR_NONE && until_ns < end_ns);
   return target;
@@ -354,9 +382,9 @@ take_place (SpurTimeline *self, guint32 object, gsize index, Whereabouts *last)
   const SpurTimelineRow *row = &places->rows[index];
   gboolean is_last = index + 1 == places->firsts[object + 1];
   gint64 end_ns = is_last ? self->end_ns : row[1].time_ns;
-  gint64 came_ns = row->time_ns;
+  gint64 came_ns, unused_ns;
   guint32 stream = spur_timeline_row_get_stream (row);
-  guint32 target = find_first_target (self, object, end_ns, &came_ns);
+  guint32 target = find_first_target (self, object, row, end_ns, &came_ns);
   SpurMove move = { object, last->target, target, last->stream, stream, last->left_ns, came_ns };
 
   if (row->list == SPUR_TIMELINE_SEEN)
@@ -369,7 +397,7 @@ take_place (SpurTimeline *self, guint32 object, gsize index, Whereabouts *last)
   last->stream = stream;
 
   /* What it is in may have moved meanwhile. */
-  target = spur_timeline_find_target (self, object, MAX (end_ns - 1, came_ns), NULL);
+  target = find_target_by (self, object, row, MAX (end_ns - 1, came_ns), &unused_ns);
   if (target != SPUR_NONE)
     last->target = target;
   last->left_ns = end_ns;

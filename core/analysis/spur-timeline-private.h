@@ -139,6 +139,12 @@ typedef struct
   guint8 has_migration;
 } SpurTimelinePlace;
 
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+} SpurTimelineSpan;
+
 struct _SpurTimeline
 {
   GObject parent_instance;
@@ -152,6 +158,9 @@ struct _SpurTimeline
   guint64 n_omitted;
   SpurTimelineRows kinds[SPUR_TIMELINE_N_KINDS];
   GArray *moves;
+
+  /* By object: when it works where it is in no state; NULL where nothing does. */
+  SpurTimelineSpan *implied;
 
   /* Residents by place, memberships by member and by neighborhood. */
   SpurIntervals residents;
@@ -210,6 +219,23 @@ guint32 spur_timeline_find_target (const SpurTimeline *self,
                                    guint32 object,
                                    gint64 time_ns,
                                    gint64 *until_ns);
+
+gboolean spur_timeline_is_target (const SpurTimeline *self, guint32 object);
+
+/* A target is there while all that it is part of is there. Lowers *@until_ns to the next time at
+ * which that may change; it may be NULL. */
+gboolean spur_timeline_is_target_there (const SpurTimeline *self,
+                                        guint32 target,
+                                        gint64 time_ns,
+                                        gint64 *until_ns);
+
+/* When an object works though it is in no state: where streams tell of nothing but its
+ * communication, between their first events and their last ones. Empty for others. */
+static inline SpurTimelineSpan
+spur_timeline_get_implied (const SpurTimeline *self, guint32 object)
+{
+  return self->implied != NULL ? self->implied[object] : (SpurTimelineSpan){ 0, 0 };
+}
 
 /* A load object that is on a target, within a span. */
 typedef struct

@@ -45,6 +45,7 @@ spur_timeline_finalize (GObject *object)
     }
   g_array_unref (self->moves);
   g_free (self->is_load_object);
+  g_free (self->implied);
   spur_intervals_clear (&self->residents);
   spur_intervals_clear (&self->memberships);
   spur_intervals_clear (&self->members);

@@ -29,7 +29,9 @@ test_sample (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (SpurTrace) trace =
     spur_registry_open_trace (spur_registry_get_default (), path, NULL, &error);
-  g_autoptr (SpurHistory) history = NULL;
+  g_autoptr (SpurTimeline) timeline = NULL;
+  g_autoptr (SpurLoad) loads = NULL;
+  SpurTargetLoad load;
   g_autoptr (SpurEvent) event = NULL;
   gsize n_moves;
 
@@ -40,9 +42,11 @@ test_sample (void)
   g_assert_cmpstr (spur_event_get_layout (event)->name, ==, "Task_Begin_Event");
   g_assert_cmpuint (spur_event_get_uint (event, "priority"), ==, 7);
 
-  history = spur_history_new (trace, FALSE);
-  g_assert_cmpint (spur_history_get_busy_ns (history, 0), ==, 400000);
-  spur_history_get_moves (history, &n_moves);
+  timeline = spur_timeline_new (trace, FALSE);
+  loads = spur_load_new (timeline);
+  spur_load_get (loads, 0, G_MININT64, G_MAXINT64, &load);
+  g_assert_cmpint (load.work_ns, ==, 400000);
+  spur_timeline_get_moves (timeline, &n_moves);
   g_assert_cmpuint (n_moves, ==, 1);
 }
 

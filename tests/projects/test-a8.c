@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/analysis/spur-history.h"
+#include "core/analysis/spur-load.h"
 #include "core/analysis/spur-timeline.h"
 #include "plugins/projects/kit/sim-program.h"
 #include "tests/projects/project-run.h"
@@ -175,7 +175,7 @@ test_placement (void)
 {
   g_autoptr (SpurTrace) trace = project_run (&a8_program, 1, 0);
   g_autoptr (SpurTimeline) timeline = spur_timeline_new (trace, TRUE);
-  g_autoptr (SpurHistory) history = spur_history_new (trace, TRUE);
+  g_autoptr (SpurLoad) loads = spur_load_new (timeline);
   guint64 n_remote = project_count (trace, "Sphere_Creation_Receive_Event");
 
   g_test_summary (
@@ -185,7 +185,7 @@ test_placement (void)
   g_assert_cmpuint (project_count (trace, "Sphere_Location_Receive_Event"), ==, n_remote);
   g_assert_cmpuint (project_count (trace, "Sphere_Load_Index_Receive_Event"), >, 200);
   project_visit (trace, "Sphere_Location_Receive_Event", check_location, timeline);
-  g_assert_cmpfloat (spur_history_get_imbalance (history), <, 2.0);
+  g_assert_cmpfloat (spur_load_get_imbalance (loads, G_MININT64, G_MAXINT64), <, 2.0);
 }
 
 int

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/analysis/spur-history.h"
+#include "core/analysis/spur-load.h"
 #include "core/analysis/spur-timeline.h"
 #include "plugins/projects/b3/b3-simulation.h"
 #include "plugins/projects/kit/sim-program.h"
@@ -298,7 +298,8 @@ static void
 test_shares (void)
 {
   g_autoptr (SpurTrace) trace = project_run (&b3_program, 1, 0);
-  g_autoptr (SpurHistory) history = spur_history_new (trace, TRUE);
+  g_autoptr (SpurTimeline) timeline = spur_timeline_new (trace, TRUE);
+  g_autoptr (SpurLoad) loads = spur_load_new (timeline);
   g_autoptr (GHashTable) sent_ns = g_hash_table_new (NULL, NULL);
   Shares shares = { .sent_ns = sent_ns };
   gint64 busy_ns = 0;
@@ -312,8 +313,10 @@ test_shares (void)
   project_visit (trace, "ARESO_Node_Migration_Receive_Event", add_migration, &shares);
   for (guint32 i = 0; i < spur_trace_get_n_objects (trace); i++)
     {
-      if (g_type_is_a (spur_trace_get_object_info (trace, i)->type, SPUR_TYPE_TARGET))
-        busy_ns += spur_history_get_busy_ns (history, i);
+      SpurTargetLoad load;
+
+      spur_load_get (loads, i, G_MININT64, G_MAXINT64, &load);
+      busy_ns += load.work_ns + load.overhead_ns;
     }
   g_assert_cmpint (shares.computing_ns, >, 50000000);
   g_assert_cmpint (shares.sending_ns, >, 1000000);

@@ -39,6 +39,8 @@ typedef struct
   guint32 state;
   guint32 group;
   double load;
+  /* Where an object is from its begin on, as is told when it has ended. */
+  guint32 retrospect;
 } Happening;
 
 typedef struct
@@ -49,6 +51,9 @@ typedef struct
 
   /* In the order in which they count. */
   GArray *happenings[N_STREAMS];
+
+  /* As in a happening, of objects that were there at the begin. */
+  guint32 retrospect[N_OBJECTS];
 } Fixture;
 
 static void
@@ -121,9 +126,10 @@ fill (Fixture *self, GRand *rand, guint n_events)
     {
       gint64 time_ns = 0;
 
+      append (self, s, &(Happening){ 0, .destination = SPUR_NONE, .group = SPUR_NONE });
       for (guint i = 0; i < n_events; i++)
         {
-          Happening happening = { .effect = choose_effect (rand) };
+          Happening happening = { .effect = choose_effect (rand), .retrospect = SPUR_NONE };
           gboolean is_connection =
             happening.effect == SPUR_EFFECT_CONNECT || happening.effect == SPUR_EFFECT_DISCONNECT;
 
@@ -155,6 +161,7 @@ typedef struct
   guint32 state[N_OBJECTS];
   double load[N_OBJECTS];
   gboolean exists[N_OBJECTS];
+  gboolean is_ended[N_OBJECTS];
   gboolean belongs[N_OBJECTS][N_OBJECTS];
 } Reference;
 
@@ -212,10 +219,15 @@ take (Fixture *self, Reference *reference, const Happening *happening, guint str
       if (!reference->is_placed[object] && object >= N_TARGETS)
         put (reference, object, stream);
     }
-  else if (happening->effect == SPUR_EFFECT_PLACE)
+  else if (happening->effect == SPUR_EFFECT_PLACE && !reference->is_ended[object])
     put (reference, object, happening->destination != SPUR_NONE ? happening->destination : stream);
   else if (happening->effect == SPUR_EFFECT_BEGIN)
-    reference->exists[object] = TRUE;
+    {
+      reference->exists[object] = TRUE;
+      reference->is_ended[object] = FALSE;
+      if (happening->retrospect != SPUR_NONE)
+        put (reference, object, happening->retrospect);
+    }
   else if (happening->effect == SPUR_EFFECT_MEASURE)
     reference->load[object] = happening->load;
   else if (happening->effect == SPUR_EFFECT_CONNECT || happening->effect == SPUR_EFFECT_DISCONNECT)
@@ -223,6 +235,7 @@ take (Fixture *self, Reference *reference, const Happening *happening, guint str
   else if (happening->effect == SPUR_EFFECT_END)
     {
       reference->exists[object] = FALSE;
+      reference->is_ended[object] = TRUE;
       reference->life[object]++;
       reference->place[object] = SPUR_NONE;
       reference->state[object] = SPUR_NONE;
@@ -252,6 +265,50 @@ find_next (Fixture *self, const guint *positions, gint64 until_ns)
   return found;
 }
 
+/* The life of an object, while it is looked at what is told of it when it has ended. */
+typedef struct
+{
+  Happening *begin;
+  gboolean is_ended;
+  gboolean was_placed;
+} Life;
+
+static void
+take_life (Fixture *self, Life *life, Happening *happening, guint stream)
+{
+  guint32 place = happening->destination != SPUR_NONE ? happening->destination : stream;
+
+  if (happening->effect == SPUR_EFFECT_BEGIN)
+    *life = (Life){ happening, FALSE, !life->is_ended && life->was_placed };
+  else if (happening->effect == SPUR_EFFECT_END)
+    *life = (Life){ life->begin, TRUE, !life->is_ended && life->was_placed };
+  else if (happening->effect == SPUR_EFFECT_PLACE)
+    {
+      if (life->is_ended && !life->was_placed && life->begin != NULL)
+        life->begin->retrospect = place;
+      else if (life->is_ended && !life->was_placed)
+        self->retrospect[happening->object] = place;
+      life->was_placed = TRUE;
+    }
+}
+
+static void
+look_back (Fixture *self)
+{
+  guint positions[N_STREAMS] = { 0 };
+  Life lives[N_OBJECTS] = { { NULL } };
+  int s;
+
+  for (guint i = 0; i < N_OBJECTS; i++)
+    self->retrospect[i] = SPUR_NONE;
+  while ((s = find_next (self, positions, G_MAXINT64)) >= 0)
+    {
+      Happening *happening = &g_array_index (self->happenings[s], Happening, positions[s]++);
+
+      take_life (self, &lives[happening->object], happening, (guint) s);
+    }
+}
+
 /* An object that was not created when it is first named was there before. */
 static void
 begin_reference (Fixture *self, Reference *reference)
@@ -261,6 +318,7 @@ begin_reference (Fixture *self, Reference *reference)
   int s;
 
   memset (reference, 0, sizeof *reference);
+  look_back (self);
   for (guint i = 0; i < N_OBJECTS; i++)
     {
       reference->place[i] = reference->state[i] = SPUR_NONE;
@@ -286,6 +344,14 @@ advance (Fixture *self, Reference *reference, guint *positions, gint64 time_ns)
 {
   int s;
 
+  if (time_ns == 0)
+    {
+      for (guint32 i = 0; i < N_OBJECTS; i++)
+        {
+          if (self->retrospect[i] != SPUR_NONE)
+            put (reference, i, self->retrospect[i]);
+        }
+    }
   while ((s = find_next (self, positions, time_ns)) >= 0)
     take (self, reference, &g_array_index (self->happenings[s], Happening, positions[s]++),
           (guint) s);

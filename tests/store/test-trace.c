@@ -194,7 +194,8 @@ test_history (void)
   SpurStream *streams[2];
   const SpurMove *moves;
   gsize n_moves, n_spans;
-  double load[4];
+  SpurLoad *loads;
+  SpurTargetLoad load;
 
   g_test_summary ("Spans, moves, busy time and imbalance of a task that runs on two targets.");
 
@@ -213,7 +214,7 @@ test_history (void)
   g_assert_true (spur_trace_seal (trace, NULL));
 
   history = spur_history_new (trace, FALSE);
-  moves = spur_history_get_moves (history, &n_moves);
+  moves = spur_timeline_get_moves (spur_history_get_timeline (history), &n_moves);
   g_assert_cmpuint (n_moves, ==, 1);
   g_assert_cmpuint (moves[0].from, ==, pe[0]);
   g_assert_cmpuint (moves[0].to, ==, pe[1]);
@@ -221,13 +222,20 @@ test_history (void)
   g_assert_cmpint (moves[0].came_ns, ==, 500);
   spur_history_get_spans (history, &n_spans);
   g_assert_cmpuint (n_spans, ==, 3);
-  g_assert_cmpint (spur_history_get_busy_ns (history, pe[0]), ==, 300);
-  g_assert_cmpint (spur_history_get_busy_ns (history, pe[1]), ==, 100);
-  g_assert_cmpfloat (spur_history_get_imbalance (history), ==, 1.5);
-  spur_history_get_load (history, pe[0], 0, 800, 4, load);
-  g_assert_cmpfloat (load[0], ==, 0.5);
-  g_assert_cmpfloat (load[1], ==, 1);
-  g_assert_cmpfloat (load[2], ==, 0);
+  loads = spur_history_get_target_loads (history);
+  for (guint i = 0; i < 2; i++)
+    {
+      spur_load_get (loads, pe[i], 0, 800, &load);
+      g_assert_cmpint (load.present_ns, ==, 800);
+      g_assert_cmpint (load.work_ns, ==, i == 0 ? 300 : 100);
+      g_assert_cmpint (load.idle_ns, ==, i == 0 ? 500 : 700);
+    }
+  g_assert_cmpfloat (spur_load_get_imbalance (loads, 0, 800), ==, 1.5);
+  for (guint bin = 0; bin < 4; bin++)
+    {
+      spur_load_get (loads, pe[0], 200 * bin, 200 * (bin + 1), &load);
+      g_assert_cmpint (load.work_ns, ==, ((const gint64[]){ 100, 200, 0, 0 })[bin]);
+    }
 }
 
 static void

@@ -122,7 +122,7 @@ append_moves (GString *json, SpurSpaceTime *picture)
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Chosen));
   g_autoptr (GArray) chosen = g_array_new (FALSE, FALSE, sizeof (Chosen));
   gsize n_moves;
-  const SpurMove *moves = spur_history_get_moves (picture->history, &n_moves);
+  const SpurMove *moves = spur_timeline_get_moves (picture->timeline, &n_moves);
   gint64 at_ns = 0;
   guint32 from, to;
 
@@ -176,6 +176,25 @@ append_bands (GString *json, SpurSpaceTime *picture)
   spur_report_append_base64 (json, "bands", bytes);
 }
 
+/* The share of each bin in which a target has work or overhead. */
+static void
+measure_load (SpurSpaceTime *picture, guint32 target, guint n_bins, double *shares)
+{
+  gint64 length_ns = picture->to_ns - picture->from_ns;
+
+  for (guint bin = 0; bin < n_bins; bin++)
+    {
+      gint64 begin_ns = picture->from_ns + (gint64) ((double) length_ns * bin / n_bins);
+      gint64 end_ns = picture->from_ns + (gint64) ((double) length_ns * (bin + 1) / n_bins);
+      SpurTargetLoad load;
+
+      spur_load_get (spur_history_get_target_loads (picture->history), target, begin_ns, end_ns,
+                     &load);
+      shares[bin] =
+        (double) (load.work_ns + load.overhead_ns) / (double) MAX (end_ns - begin_ns, 1);
+    }
+}
+
 static void
 append_load (GString *json, SpurSpaceTime *picture)
 {
@@ -192,8 +211,7 @@ append_load (GString *json, SpurSpaceTime *picture)
 
       memset (load, 0, sizeof load);
       if (target != SPUR_NONE)
-        spur_history_get_load (picture->history, target, picture->from_ns, picture->to_ns, n_bins,
-                               load);
+        measure_load (picture, target, n_bins, load);
       for (guint bin = 0; bin < n_bins; bin++)
         spur_report_put_unsigned (bytes, (guint64) (CLAMP (load[bin], 0.0, 1.0) * 1000.0 + 0.5));
     }
@@ -226,7 +244,7 @@ append_move_census (GString *json, SpurSpaceTime *picture)
 {
   g_autoptr (GArray) census = spur_report_census_new ();
   gsize n_moves;
-  const SpurMove *moves = spur_history_get_moves (picture->history, &n_moves);
+  const SpurMove *moves = spur_timeline_get_moves (picture->timeline, &n_moves);
 
   for (gsize i = 0; i < n_moves; i++)
     {

@@ -55,7 +55,7 @@ count_moves (SpurReportSide *side)
   gsize n_moves = 0;
 
   if (side->picture != NULL)
-    spur_history_get_moves (side->picture->history, &n_moves);
+    spur_timeline_get_moves (side->picture->timeline, &n_moves);
   return n_moves;
 }
 
@@ -199,7 +199,8 @@ append_note (GString *html, SpurReport *self)
 static char *
 format_imbalance (SpurReportSide *side)
 {
-  double imbalance = spur_history_get_imbalance (side->picture->history);
+  SpurLoad *loads = spur_history_get_target_loads (side->picture->history);
+  double imbalance = spur_load_get_imbalance (loads, side->picture->from_ns, side->picture->to_ns);
 
   return g_strdup (SPUR_VIEW_DECIMAL ((gint64) (imbalance * 1000.0 + 0.5), 3));
 }
@@ -218,6 +219,18 @@ append_imbalance (GString *html, SpurReport *self)
   g_string_append_c (html, '.');
 }
 
+/* Time of work and overhead. */
+static gint64
+get_busy_ns (SpurSpaceTime *picture, guint32 target)
+{
+  SpurTargetLoad load = { 0 };
+
+  if (target != SPUR_NONE)
+    spur_load_get (spur_history_get_target_loads (picture->history), target, picture->from_ns,
+                   picture->to_ns, &load);
+  return load.work_ns + load.overhead_ns;
+}
+
 static void
 append_busy (GString *html, SpurReport *self)
 {
@@ -227,8 +240,7 @@ append_busy (GString *html, SpurReport *self)
   for (guint i = 0; i < picture->lanes->n_lanes; i++)
     {
       const SpurLane *lane = &picture->lanes->all[i];
-      gint64 busy_ns =
-        lane->target != SPUR_NONE ? spur_history_get_busy_ns (picture->history, lane->target) : 0;
+      gint64 busy_ns = get_busy_ns (picture, lane->target);
       g_autofree char *percent = g_strconcat (
         SPUR_VIEW_DECIMAL ((gint64) ((double) busy_ns * 1000.0 / (double) length_ns + 0.5), 1),
         " %", NULL);

@@ -57,6 +57,7 @@ typedef struct
  * @to_lane: lane at which it arrives
  * @style: entry of the scene's styles; %SPUR_FORM_MOVE is drawn on top
  * @violated: whether it is an edge that is received before it is sent
+ * @is_move: whether a load object comes to another target by it
  *
  * A mark between two lanes.
  *
@@ -70,6 +71,7 @@ typedef struct
   guint32 to_lane;
   guint16 style;
   guint16 violated;
+  guint32 is_move;
 } SpurSceneArrow;
 
 /**

@@ -34,14 +34,15 @@ guint32 spur_lanes_find (const SpurLanes *self, SpurTrace *trace, guint32 object
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurLanes, spur_lanes_free)
 
-/* States that lie inside of one another or apart, so that they fit into one row of bars. */
+/* States that lie inside of one another or apart, so that they fit into one row of bars. What is
+ * open while the row is filled are spans, too. */
 typedef struct
 {
   guint32 lane;
   guint32 stream;
   guint index;
   GArray *spans;
-  GArray *open_ends;
+  GArray *open;
 } SpurTrack;
 
 /* A collective operation in the times that are drawn. */
@@ -88,7 +89,7 @@ typedef struct
   gint64 zero_ns;
 
   SpurHistory *history;
-  /* Where load objects are; made when a visualizer asks. */
+  /* That of the history: where load objects are. */
   SpurTimeline *timeline;
   SpurLanes *lanes;
   SpurPalette *palette;

@@ -18,7 +18,7 @@ free_track (gpointer data)
   SpurTrack *track = data;
 
   g_array_unref (track->spans);
-  g_array_unref (track->open_ends);
+  g_array_unref (track->open);
   g_free (track);
 }
 
@@ -31,31 +31,42 @@ add_track (SpurSpaceTime *self, guint32 lane, guint32 stream)
   track->stream = stream;
   track->index = self->n_tracks_of_lane[lane]++;
   track->spans = g_array_new (FALSE, FALSE, sizeof (guint32));
-  track->open_ends = g_array_new (FALSE, FALSE, sizeof (gint64));
+  track->open = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_ptr_array_add (self->tracks, track);
   return track;
 }
 
+/* Whether one span is drawn inside of another: a stream entered it there. Objects whose states were
+ * set are there at once, each for itself. */
+static gboolean
+is_inside (const SpurSpan *span, const SpurSpan *around)
+{
+  return span->is_entered && span->end_ns <= around->end_ns &&
+         (!around->is_entered || around->depth < span->depth);
+}
+
 /* Whether @span lies apart from what the track has open, or inside of it. */
 static gboolean
-fits_track (SpurTrack *track, const SpurSpan *span)
+fits_track (SpurTrack *track, const SpurSpan *spans, const SpurSpan *span)
 {
-  GArray *ends = track->open_ends;
+  GArray *open = track->open;
 
   if (track->stream != span->stream)
     return FALSE;
-  while (ends->len > 0 && g_array_index (ends, gint64, ends->len - 1) <= span->begin_ns)
-    g_array_set_size (ends, ends->len - 1);
-  return ends->len == 0 || g_array_index (ends, gint64, ends->len - 1) >= span->end_ns;
+  while (open->len > 0 &&
+         spans[g_array_index (open, guint32, open->len - 1)].end_ns <= span->begin_ns)
+    g_array_set_size (open, open->len - 1);
+  return open->len == 0 || is_inside (span, &spans[g_array_index (open, guint32, open->len - 1)]);
 }
 
 static SpurTrack *
-find_track (SpurSpaceTime *self, GPtrArray *tracks, const SpurSpan *span, guint32 lane)
+find_track (
+  SpurSpaceTime *self, GPtrArray *tracks, const SpurSpan *spans, const SpurSpan *span, guint32 lane)
 {
   SpurTrack *track;
 
   for (guint i = 0; i < tracks->len; i++)
-    if (fits_track (g_ptr_array_index (tracks, i), span))
+    if (fits_track (g_ptr_array_index (tracks, i), spans, span))
       return g_ptr_array_index (tracks, i);
   if (tracks->len == MAX_TRACKS_PER_LANE)
     return g_ptr_array_index (tracks, tracks->len - 1);
@@ -87,9 +98,9 @@ spur_space_time_add_tracks (SpurSpaceTime *self)
 
       if (lane == SPUR_NONE || span->end_ns < self->from_ns || span->begin_ns > self->to_ns)
         continue;
-      track = find_track (self, g_ptr_array_index (tracks_of_lane, lane), span, lane);
+      track = find_track (self, g_ptr_array_index (tracks_of_lane, lane), spans, span, lane);
       g_array_append_val (track->spans, index);
-      g_array_append_val (track->open_ends, span->end_ns);
+      g_array_append_val (track->open, index);
     }
 }
 

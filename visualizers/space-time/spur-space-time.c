@@ -11,8 +11,6 @@
 #define MAX_SWATCHES 10
 /* Ticks that are nearer to one another on average are no marks any more. */
 #define COLUMNS_PER_TICK 16
-/* How deep load objects may lie in one another. */
-#define MAX_NESTING 16
 
 gint64
 spur_space_time_event_ns (SpurSpaceTime *self, guint stream, guint64 event)
@@ -30,23 +28,19 @@ find_lane (gpointer data, guint32 object, gint64 time_ns)
 {
   SpurSpaceTime *self = data;
 
-  for (guint i = 0; i < MAX_NESTING && object < spur_trace_get_n_objects (self->trace); i++)
-    {
-      SpurSituation situation;
-      SpurChange change;
+  guint32 target;
+  SpurChange change;
 
-      if (self->lanes->lane_of_object[object] != SPUR_NONE)
-        return self->lanes->lane_of_object[object];
-      if (self->timeline == NULL)
-        self->timeline = spur_timeline_new (self->trace, self->raw);
-      spur_timeline_get_situation (self->timeline, object, time_ns, &situation);
-      /* Before its first placement an object counts as where that puts it. */
-      if (situation.place == SPUR_NONE &&
-          spur_timeline_get_next_change (self->timeline, object, time_ns, &change))
-        spur_timeline_get_situation (self->timeline, object, change.time_ns, &situation);
-      object = situation.place;
-    }
-  return SPUR_NONE;
+  if (object >= spur_trace_get_n_objects (self->trace))
+    return SPUR_NONE;
+  if (self->lanes->lane_of_object[object] != SPUR_NONE)
+    return self->lanes->lane_of_object[object];
+  target = spur_timeline_get_target (self->timeline, object, time_ns);
+  /* Before its first placement an object counts as where that puts it. */
+  if (target == SPUR_NONE &&
+      spur_timeline_get_next_change (self->timeline, object, time_ns, &change))
+    target = spur_timeline_get_target (self->timeline, object, change.time_ns);
+  return target != SPUR_NONE ? self->lanes->lane_of_object[target] : SPUR_NONE;
 }
 
 static void
@@ -88,11 +82,28 @@ get_style (SpurSpaceTime *self, guint style)
   return &g_array_index (self->scene->styles, SpurStyle, style);
 }
 
-/* Events whose migration is drawn as an edge, so that it is not drawn as a move again. */
+/* By the event that receives it, the arrow of a migration; moves take theirs. */
 static guint64
 event_key (guint stream, guint64 event)
 {
   return (guint64) stream << 44 ^ event;
+}
+
+static gboolean
+is_in_span (const SpurSpaceTime *self, const SpurSceneArrow *arrow)
+{
+  return MAX (arrow->from_ns, arrow->to_ns) >= self->from_ns &&
+         MIN (arrow->from_ns, arrow->to_ns) <= self->to_ns;
+}
+
+static void
+add_message (SpurSpaceTime *self, const SpurSceneArrow *arrow)
+{
+  if (!is_in_span (self, arrow))
+    return;
+  self->counts.n_messages++;
+  self->counts.n_violated += arrow->violated;
+  spur_scene_add_arrow (self->scene, arrow);
 }
 
 static void
@@ -104,6 +115,7 @@ add_edges (SpurSpaceTime *self, GHashTable *migrations)
   for (gsize i = 0; i < n_edges; i++)
     {
       const SpurEdge *edge = &edges[i];
+      guint64 key = event_key (edge->to_stream, edge->to_event);
       SpurSceneArrow arrow = {
         .from_ns = spur_space_time_event_ns (self, edge->from_stream, edge->from_event),
         .to_ns = spur_space_time_event_ns (self, edge->to_stream, edge->to_event),
@@ -115,25 +127,11 @@ add_edges (SpurSpaceTime *self, GHashTable *migrations)
       arrow.violated = arrow.to_ns < arrow.from_ns;
       arrow.style = (guint16) style_of_event (self, edge->from_stream, edge->from_event);
       form = get_style (self, arrow.style)->form;
-      if (form != SPUR_FORM_MESSAGE && form != SPUR_FORM_MOVE)
-        continue;
-
-      /* Those outside of the span, too: what is in the object comes with it. */
       if (form == SPUR_FORM_MOVE)
-        {
-          guint64 key = event_key (edge->to_stream, edge->to_event);
-
-          g_hash_table_add (migrations, g_memdup2 (&key, sizeof key));
-        }
-      if (MAX (arrow.from_ns, arrow.to_ns) < self->from_ns ||
-          MIN (arrow.from_ns, arrow.to_ns) > self->to_ns)
-        continue;
-      self->counts.n_moves += form == SPUR_FORM_MOVE;
-      self->counts.n_messages += form == SPUR_FORM_MESSAGE;
-      self->counts.has_other_edges |=
-        form == SPUR_FORM_MESSAGE && spur_edges_get_kind (self->edges, i) != SPUR_EDGE_MESSAGE;
-      self->counts.n_violated += arrow.violated;
-      spur_scene_add_arrow (self->scene, &arrow);
+        g_hash_table_replace (migrations, g_memdup2 (&key, sizeof key),
+                              g_memdup2 (&arrow, sizeof arrow));
+      else if (form == SPUR_FORM_MESSAGE)
+        add_message (self, &arrow);
     }
 }
 
@@ -165,12 +163,14 @@ static void
 add_moves (SpurSpaceTime *self, GHashTable *migrations)
 {
   gsize n_moves;
-  const SpurMove *moves = spur_history_get_moves (self->history, &n_moves);
+  const SpurMove *moves = spur_timeline_get_moves (self->timeline, &n_moves);
 
   for (gsize i = 0; i < n_moves; i++)
     {
       const SpurMove *move = &moves[i];
-      guint64 event = 0, key;
+      guint64 event = event_of_move (self, move);
+      guint64 key = event_key (move->to_stream, event);
+      const SpurSceneArrow *edge = g_hash_table_lookup (migrations, &key);
       SpurSceneArrow arrow = {
         .from_ns = move->left_ns,
         .to_ns = move->came_ns,
@@ -178,26 +178,40 @@ add_moves (SpurSpaceTime *self, GHashTable *migrations)
         .to_lane = spur_lanes_find (self->lanes, self->trace, move->to, move->to_stream)
       };
 
-      if (move->came_ns < self->from_ns || move->left_ns > self->to_ns)
-        continue;
-      event = event_of_move (self, move);
-      key = event_key (move->to_stream, event);
-      if (g_hash_table_contains (migrations, &key))
+      if (edge != NULL)
+        {
+          arrow.from_ns = edge->from_ns;
+          arrow.to_ns = edge->to_ns;
+          arrow.violated = edge->violated;
+          arrow.style = edge->style;
+          g_hash_table_remove (migrations, &key);
+        }
+      else
+        arrow.style = (guint16) style_of_move (self, move, event);
+      arrow.is_move = TRUE;
+      if (!is_in_span (self, &arrow))
         continue;
       self->counts.n_moves++;
-      arrow.style = (guint16) style_of_move (self, move, event);
+      self->counts.n_violated += arrow.violated;
       spur_scene_add_arrow (self->scene, &arrow);
     }
 }
 
+/* What belongs to a migration and moves nothing itself, as when data goes ahead, is a message. The
+ * scene sorts its arrows, so their order here does not matter. */
 static void
 add_arrows (SpurSpaceTime *self)
 {
   g_autoptr (GHashTable) migrations =
-    g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+    g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  GHashTableIter iter;
+  gpointer arrow;
 
   add_edges (self, migrations);
   add_moves (self, migrations);
+  g_hash_table_iter_init (&iter, migrations);
+  while (g_hash_table_iter_next (&iter, NULL, &arrow))
+    add_message (self, arrow);
 }
 
 static guint64
@@ -220,8 +234,9 @@ count_drawn (SpurSpaceTime *self)
     {
       SpurForm form = get_style (self, arrows[i].style)->form;
 
-      self->counts.n_moves_drawn += form == SPUR_FORM_MOVE;
-      self->counts.n_messages_drawn += form == SPUR_FORM_MESSAGE;
+      self->counts.n_moves_drawn += arrows[i].is_move;
+      self->counts.n_messages_drawn +=
+        !arrows[i].is_move && (form == SPUR_FORM_MESSAGE || form == SPUR_FORM_MOVE);
       self->counts.n_violated_drawn += arrows[i].violated;
     }
 }
@@ -241,14 +256,14 @@ spur_space_time_get_largest (SpurSpaceTime *self, guint style)
 static void
 choose_colors (SpurSpaceTime *self)
 {
-  g_autofree gint64 *total_ns = g_new0 (gint64, spur_trace_get_n_states (self->trace) + 1);
+  guint n_states = spur_trace_get_n_states (self->trace);
+  g_autofree gint64 *total_ns = g_new0 (gint64, (gsize) n_states + 1);
   gsize n_spans;
   const SpurSpan *spans = spur_history_get_spans (self->history, &n_spans);
 
   /* By the whole trace, so that a state keeps its colour in every span. */
   for (gsize i = 0; i < n_spans; i++)
-    if (spans[i].state < spur_trace_get_n_states (self->trace))
-      total_ns[spans[i].state] += spans[i].end_ns - spans[i].begin_ns + 1;
+    total_ns[MIN (spans[i].state, n_states)] += spans[i].end_ns - spans[i].begin_ns + 1;
   self->palette = spur_palette_new (self->trace, self->registry, total_ns, MAX_SWATCHES);
 }
 
@@ -277,6 +292,7 @@ spur_space_time_new (const SpurSpaceTimeOptions *options)
   self->raw = options->raw || spur_trace_get_correction (options->trace) == NULL;
   choose_span (self, options);
   self->history = spur_history_new (self->trace, self->raw);
+  self->timeline = spur_history_get_timeline (self->history);
   self->lanes = spur_lanes_new (self->trace);
   choose_colors (self);
   self->scene =
@@ -299,7 +315,6 @@ void
 spur_space_time_free (SpurSpaceTime *self)
 {
   g_clear_object (&self->history);
-  g_clear_object (&self->timeline);
   g_clear_object (&self->scene);
   g_clear_pointer (&self->lanes, spur_lanes_free);
   g_clear_pointer (&self->palette, spur_palette_free);

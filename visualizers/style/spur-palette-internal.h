@@ -37,9 +37,9 @@ typedef struct
   guint n_states;
 } SpurPalette;
 
-/* Keeps texts of @trace. @total_ns has an entry for every state of @trace: how long it lasts.
- * States that do not occur get no colour of their own; those that a project of @registry gives one
- * have that. */
+/* Keeps texts of @trace. @total_ns has an entry for every state of @trace, how long it lasts, and
+ * one for the presence of objects that have no state. States that do not occur get no colour of
+ * their own; those that a project of @registry gives one have that. */
 SpurPalette *spur_palette_new (SpurTrace *trace,
                                SpurRegistry *registry,
                                const gint64 *total_ns,

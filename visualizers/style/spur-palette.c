@@ -145,6 +145,7 @@ spur_palette_new (SpurTrace *trace,
 {
   SpurPalette *self = g_new0 (SpurPalette, 1);
   g_autoptr (GArray) ranking = rank_states (trace, total_ns);
+  guint rest;
 
   self->swatches = g_array_new (FALSE, TRUE, sizeof (SpurSwatch));
   self->n_states = spur_trace_get_n_states (trace);
@@ -153,7 +154,8 @@ spur_palette_new (SpurTrace *trace,
     self->swatch_of_state[i] = SPUR_NONE;
   assign_swatches (self, trace, registry, ranking, max_swatches);
   /* What has no state, or one that is nowhere defined. */
-  add_swatch (self, "no state", SPUR_STATE_OVERHEAD, G_N_ELEMENTS (overhead_colors) - 1);
+  rest = add_swatch (self, "present", SPUR_STATE_OVERHEAD, G_N_ELEMENTS (overhead_colors) - 1);
+  g_array_index (self->swatches, SpurSwatch, rest).total_ns = total_ns[self->n_states];
   self->all = (const SpurSwatch *) self->swatches->data;
   self->n_swatches = self->swatches->len;
   return self;

@@ -277,7 +277,7 @@ class Page {
     const at = (ns) => formatDecimal(ns / 1e6, 6) + ' ms';
     if (found.kind === 'state') {
       const { track, item } = found, object = this.data.objects[track.object[item]];
-      return [this.data.states[track.state[item]] || 'no state',
+      return [this.data.states[track.state[item]] || 'present',
               [['of', object], ['on', this.laneName(track.lane)], ['from', at(track.begin[item])],
                ['to', at(track.end[item])], ['lasts', formatNs(track.end[item] - track.begin[item])],
                ['inside', track.hollow[item] ? 'shorter states, drawn as their shares of the time' : '']]];
