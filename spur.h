@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/analysis/spur-balance-metrics.h"
+#include "core/analysis/spur-balance.h"
 #include "core/analysis/spur-critical-path.h"
 #include "core/analysis/spur-efficiency.h"
 #include "core/analysis/spur-history.h"

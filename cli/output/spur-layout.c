@@ -266,7 +266,8 @@ put_table (Rendering *self, const SpurLayout *item, const SpurNode *object)
   const SpurNode *list = item->name != NULL ? spur_node_find (object, item->name) : NULL;
   g_autoptr (SpurTable) table = NULL;
 
-  if (list != NULL && (item->flags & SPUR_SHOW_IF_SET) && !spur_node_is_set (list))
+  if (item->rows == NULL && (item->flags & SPUR_SHOW_IF_SET) &&
+      (list == NULL || !spur_node_is_set (list)))
     return;
   table = begin_table (self, item->columns);
   if (item->rows != NULL)

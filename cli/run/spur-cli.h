@@ -85,6 +85,7 @@ struct _SpurCli
 };
 
 extern const SpurVerb spur_verb_at;
+extern const SpurVerb spur_verb_balance;
 extern const SpurVerb spur_verb_check;
 extern const SpurVerb spur_verb_collect;
 extern const SpurVerb spur_verb_convert;

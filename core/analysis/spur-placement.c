@@ -429,6 +429,36 @@ spur_placement_dup_loads (SpurPlacement *self, const guint32 *targets, guint *n_
 }
 
 /**
+ * spur_placement_dup_works:
+ * @self: a placement
+ * @targets: (array): the target of each object
+ * @n_targets: (out): how many targets there are
+ *
+ * The work of each target: its load with what communication and moves cost.
+ *
+ * Returns: (array length=n_targets) (transfer full): the works
+ *
+ * Since: 1.0
+ */
+double *
+spur_placement_dup_works (SpurPlacement *self, const guint32 *targets, guint *n_targets)
+{
+  g_auto (SpurPlacementState) state = { NULL };
+  double *works;
+
+  g_return_val_if_fail (SPUR_IS_PLACEMENT (self), NULL);
+  g_return_val_if_fail (targets != NULL || self->objects->len == 0, NULL);
+  g_return_val_if_fail (n_targets != NULL, NULL);
+
+  spur_placement_state_init (&state, self, targets);
+  works = g_new (double, self->n_targets);
+  for (guint i = 0; i < self->n_targets; i++)
+    works[i] = spur_placement_state_get_work (&state, i);
+  *n_targets = self->n_targets;
+  return works;
+}
+
+/**
  * spur_placement_get_work:
  * @self: a placement
  * @targets: (array): the target of each object

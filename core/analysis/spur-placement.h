@@ -65,6 +65,9 @@ SPUR_AVAILABLE_IN_ALL
 double *spur_placement_dup_loads (SpurPlacement *self, const guint32 *targets, guint *n_targets);
 
 SPUR_AVAILABLE_IN_ALL
+double *spur_placement_dup_works (SpurPlacement *self, const guint32 *targets, guint *n_targets);
+
+SPUR_AVAILABLE_IN_ALL
 double spur_placement_get_work (SpurPlacement *self, const guint32 *targets);
 
 SPUR_AVAILABLE_IN_ALL

@@ -32,6 +32,7 @@ static const Reader readers[] = {
   { "check {in}", 1, TRUE, FALSE },
   { "explain {in} 'process 0:1'", 1, TRUE, FALSE },
   { "stats {in}", 1, TRUE, FALSE },
+  { "balance {in}", 1, TRUE, FALSE },
   { "waits {in}", 1, TRUE, FALSE },
   { "at {in} -t 1ms", 1, TRUE, FALSE },
   { "correct {in} -o {out}.spur", 1, TRUE, FALSE },

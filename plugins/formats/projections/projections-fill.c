@@ -45,6 +45,7 @@ projections_reading_define_vocabulary (ProjectionsReading *reading)
   self->enter = define_kind (trace, SPUR_TYPE_REGION_ENTER_EVENT);
   self->exit = define_kind (trace, SPUR_TYPE_REGION_EXIT_EVENT);
   self->record = define_kind (trace, PROJECTIONS_TYPE_RECORD_EVENT);
+  self->phase = define_kind (trace, SPUR_TYPE_LM_PHASE_EVENT);
   self->creation_receivers =
     (guint) spur_event_layout_find_field (self->creation.layout, "receivers");
   self->record_type = (guint) spur_event_layout_find_field (self->record.layout, "type");
@@ -72,6 +73,7 @@ typedef struct
 {
   guint32 subject;
   guint32 state;
+  ProjectionsEntryKind kind;
 } Frame;
 
 typedef struct
@@ -83,6 +85,8 @@ typedef struct
   guint32 pe;
   guint64 n_records;
   gboolean has_end;
+  gboolean is_balancing;
+  guint64 n_phases;
 
   GArray *frames;
   guint64 n_open[PROJECTIONS_N_REGIONS];
@@ -152,7 +156,8 @@ static void
 add_begin (Fill *fill, const ProjectionsRecord *record)
 {
   guint8 bytes[MAX_RECORD_BYTES];
-  Frame frame = { find_subject (fill, record), find_state (fill, record) };
+  Frame frame = { find_subject (fill, record), find_state (fill, record),
+                  fill->reading->kinds[record->entry] };
   gboolean is_known = record->pe >= 0 && record->pe < fill->reading->n_logs;
 
   put_message (&fill->words->begin, bytes, record);
@@ -160,6 +165,7 @@ add_begin (Fill *fill, const ProjectionsRecord *record)
   put_field (&fill->words->begin, SPUR_USE_PEER, bytes,
              is_known ? (guint32) record->pe : SPUR_NONE);
   put_field (&fill->words->begin, SPUR_USE_STATE, bytes, frame.state);
+  fill->is_balancing |= frame.kind == PROJECTIONS_ENTRY_BALANCE_BEGIN;
   g_array_append_val (fill->frames, frame);
   spur_stream_append (fill->stream, record->time_us, fill->words->begin.index, bytes);
 }
@@ -228,6 +234,17 @@ add_record (Fill *fill, const ProjectionsRecord *record)
   spur_stream_append (fill->stream, record->time_us, fill->words->record.index, bytes);
 }
 
+/* The first time that clients are resumed after the PE began to balance. */
+static void
+add_phase (Fill *fill, const ProjectionsRecord *record)
+{
+  guint8 bytes[MAX_RECORD_BYTES];
+
+  fill->is_balancing = FALSE;
+  put_field (&fill->words->phase, SPUR_USE_PHASE, bytes, ++fill->n_phases);
+  spur_stream_append (fill->stream, record->time_us, fill->words->phase.index, bytes);
+}
+
 static void
 add_end (Fill *fill, const ProjectionsRecord *record)
 {
@@ -242,6 +259,8 @@ add_end (Fill *fill, const ProjectionsRecord *record)
   frame = g_array_index (fill->frames, Frame, fill->frames->len - 1);
   g_array_set_size (fill->frames, fill->frames->len - 1);
   add_state (fill, &fill->words->end, record, frame.subject, frame.state);
+  if (frame.kind == PROJECTIONS_ENTRY_BALANCE_END && fill->is_balancing)
+    add_phase (fill, record);
 }
 
 static void

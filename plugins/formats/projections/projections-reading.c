@@ -202,7 +202,10 @@ define_states (ProjectionsReading *self)
       if (!atomic_load_explicit (&self->is_used[i], memory_order_relaxed))
         continue;
       name = name_entry (self->sts, i, short_names);
-      self->states[i] = spur_trace_add_state (self->trace, name, SPUR_STATE_WORK);
+      self->kinds[i] = projections_sts_get_entry_kind (self->sts, i);
+      self->states[i] = spur_trace_add_state (
+        self->trace, name,
+        self->kinds[i] == PROJECTIONS_ENTRY_OF_APPLICATION ? SPUR_STATE_WORK : SPUR_STATE_OVERHEAD);
       n_undefined += projections_sts_get_entry (self->sts, i) == NULL;
     }
   spur_trace_add_loss (self->trace, "definitions of entry methods that are used", n_undefined);

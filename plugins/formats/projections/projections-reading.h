@@ -63,6 +63,22 @@ void projections_sts_free (ProjectionsSts *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ProjectionsSts, projections_sts_free)
 
+/* What the runtime itself does in an entry method. The names are those of Charm++'s own chares. */
+typedef enum
+{
+  PROJECTIONS_ENTRY_OF_APPLICATION,
+  /* Makes an object, or puts together one that migrated: no work that belongs to an object's load,
+   * neither to Charm++'s own load balancing. */
+  PROJECTIONS_ENTRY_CONSTRUCTOR,
+  /* Of a load balancer: with the first one a PE begins to balance, with the second one its objects
+   * go on, and a phase begins. */
+  PROJECTIONS_ENTRY_BALANCING,
+  PROJECTIONS_ENTRY_BALANCE_BEGIN,
+  PROJECTIONS_ENTRY_BALANCE_END,
+} ProjectionsEntryKind;
+
+ProjectionsEntryKind projections_sts_get_entry_kind (const ProjectionsSts *self, gint64 entry);
+
 /* NULL where it is not defined. */
 const ProjectionsEntry *projections_sts_get_entry (const ProjectionsSts *self, gint64 entry);
 const ProjectionsChare *projections_sts_get_chare (const ProjectionsSts *self, gint64 chare);
@@ -200,6 +216,7 @@ typedef struct
   ProjectionsKind enter;
   ProjectionsKind exit;
   ProjectionsKind record;
+  ProjectionsKind phase;
   guint creation_receivers;
   guint record_type;
   guint record_text;
@@ -258,6 +275,7 @@ typedef struct
   /* By entry method: whether a record has it, and then its state in the trace. */
   _Atomic guint8 is_used[PROJECTIONS_MAX_ID + 1];
   guint32 states[PROJECTIONS_MAX_ID + 1];
+  ProjectionsEntryKind kinds[PROJECTIONS_MAX_ID + 1];
   /* #ProjectionsElement to object, text to string, number to string. */
   GHashTable *objects;
   GHashTable *strings;

@@ -353,6 +353,33 @@ projections_sts_get_entry (const ProjectionsSts *self, gint64 entry)
   return found->name != NULL ? found : NULL;
 }
 
+static gboolean
+is_method (const ProjectionsEntry *entry, const char *name)
+{
+  gsize n_bytes = strlen (name);
+
+  return g_ascii_strncasecmp (entry->name, name, n_bytes) == 0 && entry->name[n_bytes] == '(';
+}
+
+ProjectionsEntryKind
+projections_sts_get_entry_kind (const ProjectionsSts *self, gint64 entry)
+{
+  const ProjectionsEntry *method = projections_sts_get_entry (self, entry);
+  const ProjectionsChare *chare =
+    method != NULL ? projections_sts_get_chare (self, method->chare) : NULL;
+
+  if (chare == NULL)
+    return PROJECTIONS_ENTRY_OF_APPLICATION;
+  if (is_method (method, chare->name))
+    return PROJECTIONS_ENTRY_CONSTRUCTOR;
+  if (!g_str_has_suffix (chare->name, "LB"))
+    return PROJECTIONS_ENTRY_OF_APPLICATION;
+  if (is_method (method, "ProcessAtSync"))
+    return PROJECTIONS_ENTRY_BALANCE_BEGIN;
+  return is_method (method, "ResumeClients") ? PROJECTIONS_ENTRY_BALANCE_END
+                                             : PROJECTIONS_ENTRY_BALANCING;
+}
+
 const ProjectionsChare *
 projections_sts_get_chare (const ProjectionsSts *self, gint64 chare)
 {

@@ -8,13 +8,15 @@
 
 /* What two objects sent to each other in a phase, all messages of one direction together. When they
  * were sent is not recorded, so nothing is received. */
-SPUR_DEFINE_EVENT_CLASS (VtCommunicationEvent,
-                         vt_communication_event,
-                         SPUR_TYPE_LO_MESSAGE_EVENT,
-                         SPUR_TRAIT_NAME ("Vt_Communication_Event"),
-                         SPUR_TRAIT_OMIT ("tag"),
-                         SPUR_TRAIT_OMIT ("content"),
-                         SPUR_TRAIT_FIELD ("messages", UINT64, NONE, "how many messages"))
+SPUR_DEFINE_EVENT_CLASS (
+  VtCommunicationEvent,
+  vt_communication_event,
+  SPUR_TYPE_LO_MESSAGE_EVENT,
+  SPUR_TRAIT_NAME ("Vt_Communication_Event"),
+  SPUR_TRAIT_OMIT ("tag"),
+  SPUR_TRAIT_OMIT ("content"),
+  SPUR_TRAIT_FIELD ("messages", UINT64, NONE, "how many messages"),
+  SPUR_TRAIT_UNIT_FIELD ("volume", DOUBLE, LOAD, "bytes", "the size as it was said, not rounded"))
 
 /* What an object got in broadcasts of another one in a phase. It would get it everywhere, so it is
  * no message between the two. */

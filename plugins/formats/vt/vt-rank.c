@@ -358,14 +358,11 @@ static gboolean
 read_bytes (Reading *reading, gpointer data)
 {
   VtCommunication *communication = data;
-  double n_bytes;
 
-  if (!vt_json_read_double (&reading->json, &n_bytes))
+  if (!vt_json_read_double (&reading->json, &communication->bytes))
     return FALSE;
-  if (n_bytes < 0 || n_bytes > MAX_BYTES)
-    return vt_json_refuse (&reading->json, VT_JSON_NUMBER, "a number of bytes from 0 to 2^53");
-  communication->n_bytes = (guint64) llround (n_bytes);
-  return TRUE;
+  return (communication->bytes >= 0 && communication->bytes <= MAX_BYTES) ||
+         vt_json_refuse (&reading->json, VT_JSON_NUMBER, "a number of bytes from 0 to 2^53");
 }
 
 DEFINE_READ_UINT (read_messages, VtCommunication, n_messages)

@@ -5,6 +5,7 @@
  * the phase before has ended; in it the tasks of a rank run one after the other. */
 #include "plugins/formats/vt/vt-reading.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/base/spur-error-internal.h"
@@ -516,18 +517,22 @@ static void
 add_communication (Fill *fill, const VtCommunication *communication)
 {
   KindName name = communication->is_broadcast ? KIND_BROADCAST : KIND_COMMUNICATION;
+  guint64 n_bytes = (guint64) llround (communication->bytes);
+  guint64 bits;
 
   if (communication->is_broadcast)
     {
       put_field (fill, name, SPUR_USE_SUBJECT, communication->to);
-      put_field (fill, name, SPUR_USE_RECEIVED_BYTES, communication->n_bytes);
+      put_field (fill, name, SPUR_USE_RECEIVED_BYTES, n_bytes);
       put_named (fill, name, "sender", communication->from);
     }
   else
     {
       put_field (fill, name, SPUR_USE_SUBJECT, communication->from);
       put_field (fill, name, SPUR_USE_PEER, communication->to);
-      put_field (fill, name, SPUR_USE_SIZE, communication->n_bytes);
+      memcpy (&bits, &communication->bytes, sizeof bits);
+      put_field (fill, name, SPUR_USE_SIZE, n_bytes);
+      put_field (fill, name, SPUR_USE_LOAD, bits);
     }
   put_named (fill, name, "messages", communication->n_messages);
   append_event (fill, name);

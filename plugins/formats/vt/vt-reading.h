@@ -56,7 +56,7 @@ typedef struct
 {
   guint32 from;
   guint32 to;
-  guint64 n_bytes;
+  double bytes;
   guint64 n_messages;
   gboolean is_broadcast;
 } VtCommunication;

@@ -1,0 +1,442 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Phases, steps and placements of a balance as values of a tree. */
+#include "cli/output/spur-balance-put.h"
+
+#include <math.h>
+
+#define NS_PER_S 1e9
+
+/* What bars of messages and tables have room for. */
+#define LOAD_FORMAT "%.6g"
+#define RATIO_FORMAT "%.6f"
+
+static const char *
+get_name (const SpurBalancePut *self, guint32 object)
+{
+  const SpurObject *info =
+    object != SPUR_NONE ? spur_trace_get_object_info (self->cli->trace, object) : NULL;
+
+  return info != NULL ? info->name : "-";
+}
+
+char *
+spur_balance_put_load (const SpurBalancePut *self, double load)
+{
+  if (spur_balance_get_measure (self->balance) == SPUR_BALANCE_TIME)
+    return spur_text_duration (llround (load * NS_PER_S));
+  return g_strdup_printf (LOAD_FORMAT, load);
+}
+
+static void
+add_load (const SpurBalancePut *self, const char *name, double load)
+{
+  g_autofree char *text = spur_balance_put_load (self, load);
+
+  spur_tree_add_note (self->cli->tree, name, text);
+}
+
+static void
+add_number (const SpurBalancePut *self, guint phase)
+{
+  guint n_phases;
+  gint64 number = spur_balance_get_phases (self->balance, &n_phases)[phase].number;
+
+  spur_tree_add_int (self->cli->tree, "number", number);
+  if (number < 0)
+    spur_tree_add_note (self->cli->tree, "shown_number", "before");
+  else
+    spur_tree_print_note (self->cli->tree, "shown_number", "%" G_GINT64_FORMAT, number);
+}
+
+static void
+add_source (const SpurBalancePut *self, guint n_phases)
+{
+  static const char *const names[] = {
+    [SPUR_BALANCE_FROM_NOTHING] = "none",      [SPUR_BALANCE_FROM_PHASES] = "phases",
+    [SPUR_BALANCE_FROM_BARRIERS] = "barriers", [SPUR_BALANCE_FROM_CLASS] = "class",
+    [SPUR_BALANCE_FROM_TIME] = "time",
+  };
+  static const char *const texts[] = {
+    [SPUR_BALANCE_FROM_NOTHING] = "none is told by the trace: it is one; see --every, --phases",
+    [SPUR_BALANCE_FROM_PHASES] = "from events that begin one",
+    [SPUR_BALANCE_FROM_BARRIERS] = "from barriers of all streams",
+    [SPUR_BALANCE_FROM_CLASS] = "from events of the class",
+    [SPUR_BALANCE_FROM_TIME] = "of the length that was given",
+  };
+  SpurBalanceSource source = spur_balance_get_source (self->balance);
+  gboolean is_time = spur_balance_get_measure (self->balance) == SPUR_BALANCE_TIME;
+
+  spur_tree_add_string (self->cli->tree, "phases_from", names[source]);
+  spur_tree_print_note (self->cli->tree, "shown_source", "%u, %s", n_phases, texts[source]);
+  spur_tree_add_string (self->cli->tree, "measure", is_time ? "time" : "measured");
+  spur_tree_add_note (self->cli->tree, "shown_measure",
+                      is_time ? "time in states of work" : "what the application measured");
+}
+
+/* Load is neither made nor lost on the way from objects to targets. */
+static void
+add_conservation (const SpurBalancePut *self, const SpurBalancePhase *phases, guint n_phases)
+{
+  SpurTree *tree = self->cli->tree;
+  double objects = 0, targets = 0, unplaced = 0;
+  g_autofree char *of_objects = NULL;
+  g_autofree char *of_targets = NULL;
+  g_autofree char *of_none = NULL;
+  gboolean is_kept;
+
+  for (guint i = 0; i < n_phases; i++)
+    {
+      objects += phases[i].object_load;
+      targets += phases[i].target_load;
+      unplaced += phases[i].unplaced_load;
+    }
+  /* Sums in another order differ by rounding. */
+  is_kept = fabs (objects - targets - unplaced) <= 1e-9 * objects;
+  of_objects = spur_balance_put_load (self, objects);
+  of_targets = spur_balance_put_load (self, targets);
+  of_none = spur_balance_put_load (self, unplaced);
+  spur_tree_begin_object (tree, "conserved");
+  spur_tree_add_double (tree, "objects", objects);
+  spur_tree_add_double (tree, "targets", targets);
+  spur_tree_add_double (tree, "unplaced", unplaced);
+  spur_tree_add_bool (tree, "is_kept", is_kept);
+  spur_tree_end (tree);
+  spur_tree_print_note (tree, "conservation", "%s of objects %s %s on targets%s%s%s", of_objects,
+                        is_kept ? "=" : "IS NOT", of_targets, unplaced > 0 ? " + " : "",
+                        unplaced > 0 ? of_none : "", unplaced > 0 ? " on none" : "");
+}
+
+void
+spur_balance_put_head (const SpurBalancePut *self)
+{
+  SpurTree *tree = self->cli->tree;
+  SpurTrace *trace = self->cli->trace;
+  guint n_phases, n_targets, n_moves;
+  guint n_objects = 0, n_pinned = 0;
+  const SpurBalancePhase *phases = spur_balance_get_phases (self->balance, &n_phases);
+
+  for (guint32 i = 0; i < spur_trace_get_n_objects (trace); i++)
+    {
+      GType type = spur_trace_get_object_info (trace, i)->type;
+
+      n_objects +=
+        g_type_is_a (type, SPUR_TYPE_LOAD_OBJECT) && !g_type_is_a (type, SPUR_TYPE_LM_COMPONENT);
+      n_pinned += g_type_is_a (type, SPUR_TYPE_PINNED_OBJECT);
+    }
+  spur_balance_get_targets (self->balance, &n_targets);
+  spur_balance_get_moves (self->balance, &n_moves);
+  spur_tree_add_string (tree, "path", self->cli->input);
+  spur_tree_add_count (tree, "reversed", self->n_reversed);
+  if (self->n_reversed > 0)
+    spur_tree_print_note (tree, "unsafe",
+                          "%" G_GUINT64_FORMAT " messages arrive before they were sent: findings "
+                          "about times are not safe (spur correct).",
+                          self->n_reversed);
+  spur_tree_add_note (tree, "times",
+                      spur_trace_get_correction (trace) == NULL ? "as they came"
+                      : self->raw                               ? "raw"
+                                                                : "corrected");
+  add_source (self, n_phases);
+  spur_tree_add_count (tree, "targets", n_targets);
+  spur_tree_add_count (tree, "objects", n_objects);
+  spur_tree_add_count (tree, "pinned", n_pinned);
+  spur_tree_add_count (tree, "moves", n_moves);
+  add_conservation (self, phases, n_phases);
+}
+
+static void
+add_metrics (const SpurBalancePut *self, const SpurBalanceMetrics *metrics)
+{
+  SpurTree *tree = self->cli->tree;
+
+  spur_tree_add_double (tree, "mean", metrics->mean);
+  spur_tree_add_double (tree, "max", metrics->max);
+  spur_tree_add_double (tree, "max_over_mean", metrics->max_over_mean);
+  spur_tree_add_double (tree, "imbalance", metrics->imbalance);
+  spur_tree_add_double (tree, "sigma_over_mean", metrics->sigma_over_mean);
+  spur_tree_add_double (tree, "gini", metrics->gini);
+  spur_tree_add_double (tree, "percentage", metrics->percentage);
+  spur_tree_add_double (tree, "efficiency", metrics->efficiency);
+  add_load (self, "shown_max", metrics->max);
+  spur_tree_print_note (tree, "shown_imbalance", RATIO_FORMAT, metrics->imbalance);
+  spur_tree_print_note (tree, "shown_sigma", RATIO_FORMAT, metrics->sigma_over_mean);
+  spur_tree_print_note (tree, "shown_gini", RATIO_FORMAT, metrics->gini);
+  spur_tree_print_note (tree, "shown_percentage", "%.4f %%", metrics->percentage);
+}
+
+/* A ratio to the mean, minus 1, as imbalance is. */
+static double
+get_excess (const SpurBalancePhase *phase, double load)
+{
+  double excess = phase->metrics.mean > 0 ? load / phase->metrics.mean - 1 : 0;
+
+  /* What is the mean but for rounding is 0, not -0. */
+  return fabs (excess) < 1e-12 ? 0 : excess;
+}
+
+static void
+add_phase (const SpurBalancePut *self, const SpurBalancePhase *phase, guint index)
+{
+  SpurTree *tree = self->cli->tree;
+  guint n_targets;
+  const double *loads = spur_balance_get_target_loads (self->balance, index, &n_targets);
+
+  add_number (self, index);
+  spur_tree_add_int (tree, "begin_ns", phase->begin_ns);
+  spur_tree_add_int (tree, "end_ns", phase->end_ns);
+  spur_tree_add_double (tree, "load", phase->target_load);
+  spur_tree_add_double (tree, "unplaced", phase->unplaced_load);
+  add_load (self, "shown_load", phase->target_load);
+  add_metrics (self, &phase->metrics);
+  spur_tree_add_double (tree, "least", phase->least);
+  spur_tree_add_double (tree, "least_imbalance", get_excess (phase, phase->least));
+  spur_tree_print_note (tree, "shown_least", RATIO_FORMAT, get_excess (phase, phase->least));
+  spur_tree_add_double (tree, "waiting", phase->waiting);
+  add_load (self, "shown_waiting", phase->waiting);
+  spur_tree_add_count (tree, "objects", phase->n_objects);
+  spur_tree_add_double (tree, "mean_object", phase->mean_object);
+  spur_tree_add_double (tree, "largest_object", phase->largest_object);
+  spur_tree_add_double (tree, "largest_imbalance", get_excess (phase, phase->largest_object));
+  spur_tree_add_int (tree, "manager_ns", phase->manager_ns);
+  spur_tree_begin_list (tree, "target_loads");
+  for (guint i = 0; i < n_targets; i++)
+    spur_tree_add_double (tree, NULL, loads[i]);
+  spur_tree_end (tree);
+}
+
+static void
+add_steps (const SpurBalancePut *self)
+{
+  SpurTree *tree = self->cli->tree;
+  gboolean is_time = spur_balance_get_measure (self->balance) == SPUR_BALANCE_TIME;
+  guint n_steps;
+  const SpurBalanceStep *steps = spur_balance_get_steps (self->balance, &n_steps);
+
+  for (guint i = 0; spur_tree_next_row (tree, "steps", i, n_steps); i++)
+    {
+      const SpurBalanceStep *step = &steps[i];
+      double payback = is_time && step->gain > 0 && step->pause_ns > 0
+                         ? ceil ((double) step->pause_ns / NS_PER_S / step->gain)
+                         : NAN;
+
+      add_number (self, step->phase);
+      spur_tree_add_count (tree, "moves", step->n_moves);
+      spur_tree_add_int (tree, "pause_ns", step->pause_ns);
+      spur_tree_add_double (tree, "stayed", step->stayed);
+      spur_tree_add_double (tree, "came", step->came);
+      spur_tree_add_double (tree, "gain", step->gain);
+      if (step->n_moves > 0)
+        add_load (self, "shown_gain", step->gain);
+      spur_tree_add_double (tree, "payback_phases", payback);
+      if (isfinite (payback))
+        spur_tree_print_note (tree, "shown_payback", "%.0f phase%s", payback,
+                              payback == 1 ? "" : "s");
+      else if (step->n_moves > 0)
+        spur_tree_add_note (tree, "shown_payback", step->gain > 0 ? "-" : "never");
+      spur_tree_add_double (tree, "predicted", step->predicted);
+      spur_tree_print_note (tree, "shown_predicted", RATIO_FORMAT, step->predicted);
+      spur_tree_add_double (tree, "imbalance", step->imbalance);
+      spur_tree_print_note (tree, "shown_imbalance", RATIO_FORMAT, step->imbalance);
+      spur_tree_add_double (tree, "persistence", step->persistence);
+      if (isfinite (step->persistence))
+        spur_tree_print_note (tree, "shown_persistence", "%.4f", step->persistence);
+    }
+}
+
+static void
+add_works (const SpurBalancePut *self, guint n_phases)
+{
+  SpurTree *tree = self->cli->tree;
+
+  for (guint i = 0; spur_tree_next_row (tree, "works", i, n_phases); i++)
+    {
+      SpurBalanceMetrics metrics;
+
+      spur_balance_compute_work (self->balance, i, self->byte_cost, &metrics);
+      add_number (self, i);
+      spur_tree_add_double (tree, "work", metrics.sum);
+      spur_tree_add_double (tree, "max", metrics.max);
+      spur_tree_add_double (tree, "imbalance", metrics.imbalance);
+      add_load (self, "shown_work", metrics.sum);
+      add_load (self, "shown_work_max", metrics.max);
+      spur_tree_print_note (tree, "shown_work_imbalance", RATIO_FORMAT, metrics.imbalance);
+    }
+}
+
+static void
+add_moves (const SpurBalancePut *self)
+{
+  SpurTree *tree = self->cli->tree;
+  guint n_moves, n_phases;
+  const SpurBalanceMove *moves = spur_balance_get_moves (self->balance, &n_moves);
+  const SpurBalancePhase *phases = spur_balance_get_phases (self->balance, &n_phases);
+
+  for (guint i = 0; spur_tree_next_row (tree, "movers", i, n_moves); i++)
+    {
+      spur_tree_add_string (tree, "object", get_name (self, moves[i].object));
+      spur_tree_add_string (tree, "from", get_name (self, moves[i].from));
+      spur_tree_add_string (tree, "to", get_name (self, moves[i].to));
+      spur_tree_add_int (tree, "into", phases[moves[i].phase].number);
+    }
+}
+
+void
+spur_balance_put_phases (const SpurBalancePut *self)
+{
+  guint n_phases;
+  const SpurBalancePhase *phases = spur_balance_get_phases (self->balance, &n_phases);
+
+  for (guint i = 0; spur_tree_next_row (self->cli->tree, "phases", i, n_phases); i++)
+    add_phase (self, &phases[i], i);
+  if (self->byte_cost > 0)
+    add_works (self, n_phases);
+  add_steps (self);
+  add_moves (self);
+}
+
+static void
+add_phase_loads (const SpurBalancePut *self, guint phase)
+{
+  SpurTree *tree = self->cli->tree;
+  guint n_targets, n_loads;
+  const guint32 *targets = spur_balance_get_targets (self->balance, &n_targets);
+  const double *of_targets = spur_balance_get_target_loads (self->balance, phase, &n_targets);
+  const SpurBalanceLoad *loads = spur_balance_get_loads (self->balance, phase, &n_loads);
+
+  for (guint i = 0; spur_tree_next_row (tree, "target_loads", i, n_targets); i++)
+    {
+      spur_tree_add_string (tree, "name", get_name (self, targets[i]));
+      spur_tree_add_double (tree, "load", of_targets[i]);
+      add_load (self, "shown_load", of_targets[i]);
+    }
+  for (guint i = 0; spur_tree_next_row (tree, "object_loads", i, n_loads); i++)
+    {
+      spur_tree_add_string (tree, "name", get_name (self, loads[i].object));
+      spur_tree_add_string (tree, "target", get_name (self, loads[i].target));
+      spur_tree_add_double (tree, "load", loads[i].load);
+      add_load (self, "shown_load", loads[i].load);
+    }
+}
+
+gboolean
+spur_balance_put_phase (const SpurBalancePut *self, gint64 number)
+{
+  guint n_phases;
+  const SpurBalancePhase *phases = spur_balance_get_phases (self->balance, &n_phases);
+
+  for (guint i = 0; i < n_phases; i++)
+    {
+      if (phases[i].number != number)
+        continue;
+      spur_tree_next_row (self->cli->tree, "phases", 0, 1);
+      add_phase (self, &phases[i], i);
+      spur_tree_next_row (self->cli->tree, "phases", 1, 1);
+      add_phase_loads (self, i);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* What if */
+
+typedef struct
+{
+  const char *name;
+  guint phase;
+  SpurPlacement *placement;
+  const guint32 *targets;
+} Placed;
+
+static void
+add_placed (const SpurBalancePut *self, const Placed *placed)
+{
+  SpurTree *tree = self->cli->tree;
+  guint n_targets;
+  g_autofree double *loads =
+    spur_placement_dup_loads (placed->placement, placed->targets, &n_targets);
+  g_autofree double *works =
+    spur_placement_dup_works (placed->placement, placed->targets, &n_targets);
+  guint n_moves = spur_placement_count_moves (placed->placement, placed->targets);
+  SpurBalanceMetrics of_loads;
+  SpurBalanceMetrics of_works;
+
+  spur_balance_metrics_compute (&of_loads, loads, n_targets);
+  spur_balance_metrics_compute (&of_works, works, n_targets);
+  spur_tree_begin_object (tree, NULL);
+  add_number (self, placed->phase);
+  spur_tree_add_string (tree, "placement", placed->name);
+  spur_tree_add_double (tree, "work", of_works.max);
+  spur_tree_add_double (tree, "imbalance", of_works.imbalance);
+  spur_tree_add_double (tree, "load", of_loads.sum);
+  spur_tree_add_count (tree, "moves", n_moves);
+  add_load (self, "shown_work", of_works.max);
+  add_load (self, "shown_sum", of_loads.sum);
+  spur_tree_print_note (tree, "shown_imbalance", RATIO_FORMAT, of_works.imbalance);
+  spur_tree_print_note (tree, "shown_moves", "%u", n_moves);
+  spur_tree_end (tree);
+}
+
+/* A strategy that gave up. */
+static void
+add_unplaced (const SpurBalancePut *self, const Placed *placed)
+{
+  SpurTree *tree = self->cli->tree;
+
+  spur_tree_begin_object (tree, NULL);
+  add_number (self, placed->phase);
+  spur_tree_add_string (tree, "placement", placed->name);
+  spur_tree_add_null (tree, "work");
+  spur_tree_add_note (tree, "shown_work", "too many");
+  spur_tree_end (tree);
+}
+
+static void
+add_phase_what_if (const SpurBalancePut *self, guint phase, guint wanted, const char *const *names)
+{
+  g_autoptr (SpurPlacement) placement =
+    spur_balance_make_placement (self->balance, phase, self->byte_cost, self->move_cost);
+  guint n_phases, n_objects;
+  Placed placed = { "as recorded", phase, placement, NULL };
+
+  spur_balance_get_phases (self->balance, &n_phases);
+  if (placement == NULL)
+    return;
+  placed.targets = spur_placement_get_present (placement, &n_objects);
+  add_placed (self, &placed);
+  if (phase + 1 < n_phases)
+    {
+      g_autofree guint32 *own = spur_balance_dup_own_placement (self->balance, phase, &n_objects);
+
+      placed.name = "as in the next phase";
+      placed.targets = own;
+      add_placed (self, &placed);
+    }
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree guint32 *anew = NULL;
+
+      if ((wanted & 1u << i) == 0)
+        continue;
+      anew = spur_placement_solve (placement, (SpurPlacementStrategy) i, &n_objects);
+      placed.name = names[i];
+      placed.targets = anew;
+      if (anew != NULL)
+        add_placed (self, &placed);
+      else
+        add_unplaced (self, &placed);
+    }
+}
+
+void
+spur_balance_put_what_if (const SpurBalancePut *self, guint wanted, const char *const *names)
+{
+  guint n_phases;
+
+  spur_balance_get_phases (self->balance, &n_phases);
+  spur_tree_begin_list (self->cli->tree, "what_if");
+  for (guint i = 0; i < n_phases; i++)
+    add_phase_what_if (self, i, wanted, names);
+  spur_tree_end (self->cli->tree);
+}

@@ -1,0 +1,339 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include <math.h>
+#include <spur.h>
+#include <string.h>
+
+#define S G_GINT64_CONSTANT (1000000000)
+#define assert_near(value, wanted) g_assert_cmpfloat_with_epsilon (value, wanted, 1e-9)
+
+/* Two targets, 0 and 1, with a stream each, and load objects from 2 on. */
+#define FIRST_OBJECT 2
+#define N_OBJECTS 4
+
+typedef struct
+{
+  SpurTrace *trace;
+  guint32 work;
+  guint32 idle;
+  guint enter;
+  guint leave;
+  guint set;
+  guint place;
+  guint phase;
+  guint barrier;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  SpurClock clock = { "clock", "monotonic", (guint64) S, 0, 0 };
+  guint32 targets[] = { 0, 1 };
+  guint n_streams = GPOINTER_TO_UINT (data);
+
+  self->trace = spur_trace_new ();
+  self->enter = spur_trace_add_event_type (self->trace, SPUR_TYPE_REGION_ENTER_EVENT);
+  self->leave = spur_trace_add_event_type (self->trace, SPUR_TYPE_REGION_EXIT_EVENT);
+  self->set = spur_trace_add_event_type (self->trace, SPUR_TYPE_LO_STATE_CHANGE_EVENT);
+  self->place = spur_trace_add_event_type (self->trace, SPUR_TYPE_LO_PLACEMENT_EVENT);
+  self->phase = spur_trace_add_event_type (self->trace, SPUR_TYPE_LM_PHASE_EVENT);
+  self->barrier = spur_trace_add_event_type (self->trace, SPUR_TYPE_COLLECTIVE_END_EVENT);
+  spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, "T0", "host", SPUR_NONE);
+  spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, "T1", "host", SPUR_NONE);
+  for (guint i = 0; i < N_OBJECTS; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%c", 'a' + (char) i);
+
+      spur_trace_add_object (self->trace, SPUR_TYPE_LOAD_OBJECT, name, NULL, SPUR_NONE);
+    }
+  self->work = spur_trace_add_state (self->trace, "work", SPUR_STATE_WORK);
+  self->idle = spur_trace_add_state (self->trace, "idle", SPUR_STATE_IDLE);
+  spur_trace_add_group (self->trace, "all", targets, 2);
+  spur_trace_add_clock (self->trace, &clock);
+  for (guint i = 0; i < n_streams; i++)
+    spur_trace_add_stream (self->trace, i == 0 ? "0" : "1", 0, i);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  g_object_unref (self->trace);
+}
+
+/* Fields by name, up to a NULL. */
+static void
+append (Fixture *self, guint stream, gint64 time_s, guint class_index, const char *field, ...)
+{
+  const SpurEventLayout *layout = spur_trace_get_class (self->trace, class_index);
+  guint8 record[64];
+  va_list fields;
+
+  for (guint i = 0; i < layout->n_fields; i++)
+    spur_event_layout_set_uint (layout, i, record, SPUR_NONE);
+  va_start (fields, field);
+  for (; field != NULL; field = va_arg (fields, const char *))
+    {
+      int index = spur_event_layout_find_field (layout, field);
+
+      g_assert_cmpint (index, >=, 0);
+      spur_event_layout_set_uint (layout, (guint) index, record, va_arg (fields, guint));
+    }
+  va_end (fields);
+  spur_stream_append (spur_trace_get_stream (self->trace, stream), time_s * S, class_index, record);
+}
+
+static void
+run_object (Fixture *self, guint stream, guint object, gint64 begin_s, gint64 end_s)
+{
+  append (self, stream, begin_s, self->enter, "object", FIRST_OBJECT + object, "state", self->work,
+          NULL);
+  append (self, stream, end_s, self->leave, "object", FIRST_OBJECT + object, "state", self->work,
+          NULL);
+}
+
+static void
+begin_phase (Fixture *self, guint stream, gint64 time_s, guint number)
+{
+  append (self, stream, time_s, self->phase, "phase", number, NULL);
+}
+
+static SpurBalance *
+balance (Fixture *self, const SpurBalanceOptions *options)
+{
+  static const SpurBalanceOptions none = { 0 };
+  g_autoptr (GError) error = NULL;
+  SpurBalance *result;
+
+  spur_trace_seal (self->trace, &error);
+  g_assert_no_error (error);
+  result = spur_balance_new (self->trace, options != NULL ? options : &none, NULL, &error);
+  g_assert_no_error (error);
+  return result;
+}
+
+static void
+assert_target_loads (SpurBalance *result, guint phase, double first, double second)
+{
+  guint n_targets;
+  const double *loads = spur_balance_get_target_loads (result, phase, &n_targets);
+
+  g_assert_cmpuint (n_targets, ==, 2);
+  assert_near (loads[0], first);
+  assert_near (loads[1], second);
+}
+
+static const SpurBalanceFinding *
+find_kind (SpurBalance *result, SpurBalanceFindingKind kind)
+{
+  guint n_findings;
+  const SpurBalanceFinding *findings = spur_balance_get_findings (result, &n_findings);
+
+  for (guint i = 0; i < n_findings; i++)
+    {
+      if (findings[i].kind == kind)
+        return &findings[i];
+    }
+  return NULL;
+}
+
+/* Phase 0: a 4 s and b 2 s on T0, c 2 s on T1. Then b moves. The clock of T1 is 2 s behind, so that
+ * phase 1 begins there when on T0 phase 0 is not over. */
+static void
+test_steps (Fixture *self, gconstpointer data)
+{
+  g_autoptr (SpurBalance) result = NULL;
+  const SpurBalancePhase *phases;
+  const SpurBalanceStep *steps;
+  const SpurBalanceMove *moves;
+  guint n;
+
+  g_test_summary ("Loads of phases, a move, its pause and its gain, worked out by hand.");
+
+  begin_phase (self, 0, 0, 0);
+  run_object (self, 0, 0, 0, 4);
+  run_object (self, 0, 1, 4, 6);
+  begin_phase (self, 0, 10, 1);
+  run_object (self, 0, 0, 10, 14);
+  begin_phase (self, 1, 0, 0);
+  run_object (self, 1, 2, 0, 2);
+  begin_phase (self, 1, 8, 1);
+  run_object (self, 1, 1, 8, 10);
+  run_object (self, 1, 2, 10, 12);
+  result = balance (self, NULL);
+
+  g_assert_cmpint (spur_balance_get_source (result), ==, SPUR_BALANCE_FROM_PHASES);
+  g_assert_cmpint (spur_balance_get_measure (result), ==, SPUR_BALANCE_TIME);
+  phases = spur_balance_get_phases (result, &n);
+  g_assert_cmpuint (n, ==, 2);
+  assert_target_loads (result, 0, 6, 2);
+  assert_target_loads (result, 1, 4, 4);
+  assert_near (phases[0].metrics.imbalance, 0.5);
+  assert_near (phases[0].least, 4);
+  assert_near (phases[0].waiting, 2);
+  assert_near (phases[0].object_load, 8);
+  assert_near (phases[0].mean_object, 8.0 / 3);
+  assert_near (phases[0].largest_object, 4);
+  assert_near (phases[1].metrics.imbalance, 0);
+
+  steps = spur_balance_get_steps (result, &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpuint (steps[0].n_moves, ==, 1);
+  g_assert_cmpint (steps[0].pause_ns, ==, 2 * S);
+  assert_near (steps[0].stayed, 6);
+  assert_near (steps[0].came, 4);
+  assert_near (steps[0].gain, 2);
+  assert_near (steps[0].predicted, 0);
+  assert_near (steps[0].persistence, 1);
+  moves = spur_balance_get_moves (result, &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpuint (moves[0].object, ==, FIRST_OBJECT + 1);
+  g_assert_cmpuint (moves[0].from, ==, 0);
+  g_assert_cmpuint (moves[0].to, ==, 1);
+
+  g_assert_cmpuint (find_kind (result, SPUR_BALANCE_UNEVEN)->target, ==, 0);
+  assert_near (find_kind (result, SPUR_BALANCE_UNEVEN)->value, 2);
+  /* The gain is as long as the pause: paid. */
+  g_assert_null (find_kind (result, SPUR_BALANCE_NOT_PAID));
+  g_assert_null (find_kind (result, SPUR_BALANCE_UNDONE));
+}
+
+/* b goes to T1, back, and there again; c stays. */
+static void
+test_returns (Fixture *self, gconstpointer data)
+{
+  g_autoptr (SpurBalance) result = NULL;
+  const SpurBalanceFinding *finding;
+
+  g_test_summary ("Moves that are undone are told, and such that are done again.");
+
+  for (guint i = 0; i < 4; i++)
+    {
+      for (guint stream = 0; stream < 2; stream++)
+        begin_phase (self, stream, 10 * i, i);
+      run_object (self, 0, 0, 10 * i, 10 * i + 3);
+      run_object (self, 1, 2, 10 * i, 10 * i + 3);
+      run_object (self, i % 2, 1, 10 * i + 3, 10 * i + 8);
+    }
+  result = balance (self, NULL);
+  finding = find_kind (result, SPUR_BALANCE_UNDONE);
+  g_assert_nonnull (finding);
+  g_assert_cmpuint (finding->phase, ==, 2);
+  g_assert_cmpuint (finding->n_objects, ==, 1);
+  g_assert_cmpuint (finding->objects[0], ==, FIRST_OBJECT + 1);
+  g_assert_cmpuint (finding->n_phases, ==, 1);
+  g_assert_cmpint (finding->cost_ns, ==, 4 * S);
+  finding = find_kind (result, SPUR_BALANCE_PING_PONG);
+  g_assert_nonnull (finding);
+  g_assert_cmpuint (finding->phase, ==, 3);
+  finding = find_kind (result, SPUR_BALANCE_NOT_PAID);
+  g_assert_nonnull (finding);
+  assert_near (finding->value, 0);
+}
+
+/* Idle inside of work is no work, and what is outside of states is none. */
+static void
+test_every (Fixture *self, gconstpointer data)
+{
+  SpurBalanceOptions options = { .every_ns = 4 * S };
+  g_autoptr (SpurBalance) result = NULL;
+  guint n_phases;
+
+  g_test_summary ("Phases of a given length cut states; the inner state is what counts.");
+
+  append (self, 0, 0, self->enter, "object", FIRST_OBJECT, "state", self->work, NULL);
+  append (self, 0, 1, self->enter, "object", FIRST_OBJECT, "state", self->idle, NULL);
+  append (self, 0, 3, self->leave, "object", FIRST_OBJECT, "state", self->idle, NULL);
+  append (self, 0, 9, self->leave, "object", FIRST_OBJECT, "state", self->work, NULL);
+  run_object (self, 1, 1, 2, 10);
+  result = balance (self, &options);
+  spur_balance_get_phases (result, &n_phases);
+  g_assert_cmpuint (n_phases, ==, 3);
+  assert_target_loads (result, 0, 2, 2);
+  assert_target_loads (result, 1, 4, 4);
+  assert_target_loads (result, 2, 1, 2);
+}
+
+static void
+test_too_many (Fixture *self, gconstpointer data)
+{
+  SpurBalanceOptions options = { .every_ns = 1 };
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("More phases than can be kept are refused; so is a class that no event has.");
+
+  run_object (self, 0, 0, 0, 9);
+  spur_trace_seal (self->trace, NULL);
+  g_assert_null (spur_balance_new (self->trace, &options, NULL, &error));
+  g_assert_error (error, SPUR_BALANCE_ERROR, SPUR_BALANCE_ERROR_PHASES);
+  g_clear_error (&error);
+  options = (SpurBalanceOptions){ .class_name = "LM_Phase_Event" };
+  g_assert_null (spur_balance_new (self->trace, &options, NULL, &error));
+  g_assert_error (error, SPUR_BALANCE_ERROR, SPUR_BALANCE_ERROR_PHASES);
+}
+
+/* States that are set last until the next; the object is on T0 for 2 s of its work, and on T1,
+ * which has no stream, for 2 s. What works and is on no target is told apart. */
+static void
+test_placed (Fixture *self, gconstpointer data)
+{
+  g_autoptr (SpurBalance) result = NULL;
+  const SpurBalancePhase *phases;
+  guint n_phases;
+
+  g_test_summary (
+    "An object's work belongs to where it is placed, with a stream there or without.");
+
+  append (self, 0, 0, self->place, "object", FIRST_OBJECT, "destination", 0, NULL);
+  append (self, 0, 1, self->set, "object", FIRST_OBJECT, "state", self->work, NULL);
+  append (self, 0, 2, self->set, "object", FIRST_OBJECT + 1, "state", self->work, NULL);
+  append (self, 0, 3, self->place, "object", FIRST_OBJECT, "destination", 1, NULL);
+  append (self, 0, 5, self->set, "object", FIRST_OBJECT, "state", self->idle, NULL);
+  append (self, 0, 9, self->set, "object", FIRST_OBJECT + 1, "state", self->idle, NULL);
+  result = balance (self, NULL);
+  phases = spur_balance_get_phases (result, &n_phases);
+  g_assert_cmpint (spur_balance_get_source (result), ==, SPUR_BALANCE_FROM_NOTHING);
+  g_assert_cmpuint (n_phases, ==, 1);
+  assert_near (phases[0].object_load, 11);
+  assert_near (phases[0].target_load + phases[0].unplaced_load, 11);
+}
+
+static void
+test_barriers (Fixture *self, gconstpointer data)
+{
+  g_autoptr (SpurBalance) result = NULL;
+  guint n_phases;
+
+  g_test_summary ("Without events that begin phases, barriers of all do.");
+
+  for (guint stream = 0; stream < 2; stream++)
+    {
+      run_object (self, stream, stream, 0, 2 + 2 * stream);
+      append (self, stream, 5, self->barrier, "object", FIRST_OBJECT + stream, "communicator", 0,
+              "pattern", SPUR_PATTERN_BARRIER, NULL);
+      run_object (self, stream, stream, 6, 7);
+      append (self, stream, 8, self->barrier, "object", FIRST_OBJECT + stream, "communicator", 0,
+              "pattern", SPUR_PATTERN_N_TO_N, NULL);
+    }
+  result = balance (self, NULL);
+  g_assert_cmpint (spur_balance_get_source (result), ==, SPUR_BALANCE_FROM_BARRIERS);
+  spur_balance_get_phases (result, &n_phases);
+  g_assert_cmpuint (n_phases, ==, 2);
+  assert_target_loads (result, 0, 2, 4);
+  assert_target_loads (result, 1, 1, 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name, n_streams, function)                                                             \
+  g_test_add ("/balance/" name, Fixture, GUINT_TO_POINTER (n_streams), set_up, function, tear_down)
+  ADD ("steps", 2, test_steps);
+  ADD ("returns", 2, test_returns);
+  ADD ("every", 2, test_every);
+  ADD ("too-many", 2, test_too_many);
+  ADD ("placed", 1, test_placed);
+  ADD ("barriers", 2, test_barriers);
+  return g_test_run ();
+}
