@@ -329,6 +329,9 @@ static const Bad bad_definitions[] = {
     "<class as='uint8'/></event></binary>",
     "same place" },
   { "<binary><define of='state'><fields/></define></binary>", "need <class/>" },
+  { "<key-value><event class='LO_State_Change_Event'><field name='state' kind='lazy'/></event>"
+    "</key-value>",
+    "lazy is no kind of state" },
 };
 
 static void

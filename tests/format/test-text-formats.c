@@ -212,6 +212,81 @@ test_pegasus (void)
                     521076736);
 }
 
+/* Where jobs ran and how long: by what events do, not by what they are called. */
+typedef struct
+{
+  gint64 begin_ns;
+  guint32 host;
+} Job;
+
+static void
+see_job (SpurTrace *trace, guint64 event, Job *jobs, gint64 *busy_ns)
+{
+  SpurStream *stream = spur_trace_get_stream (trace, 0);
+  gint64 time_ns = spur_stream_get_raw_ns (stream, event);
+  const SpurEventLayout *layout;
+  const guint8 *record = spur_stream_get_record (stream, event, &layout);
+  guint64 subject = spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
+  guint64 state = spur_event_layout_get_use (layout, SPUR_USE_STATE, record, SPUR_NONE);
+
+  if (layout->effect == SPUR_EFFECT_PLACE)
+    jobs[subject].host =
+      (guint32) spur_event_layout_get_use (layout, SPUR_USE_DESTINATION, record, SPUR_NONE);
+  if (layout->effect != SPUR_EFFECT_SET)
+    return;
+  if (spur_trace_get_state (trace, (guint32) state)->kind == SPUR_STATE_WORK)
+    jobs[subject].begin_ns = time_ns;
+  else if (jobs[subject].host != SPUR_NONE)
+    busy_ns[jobs[subject].host] += time_ns - jobs[subject].begin_ns;
+}
+
+static const struct
+{
+  const char *host;
+  gint64 busy_s;
+} montage_hosts[] = {
+  { "w8.novalocal", 608 },  { "w2.novalocal", 511 },
+  { "w10.novalocal", 391 }, { "w5.novalocal", 277 },
+  { "w1.novalocal", 150 },  { "w4.novalocal", 102 },
+  { "w7.novalocal", 42 },   { "pegasussubmit1.novalocal", 16 },
+};
+
+static void
+test_montage (void)
+{
+  g_autoptr (SpurTrace) trace = NULL;
+  g_autofree Job *jobs = NULL;
+  g_autofree gint64 *busy_ns = NULL;
+  guint n_objects;
+  guint n_found = 0;
+
+  g_test_summary (
+    "Jobs are busy from main.start to main.end, on the host that is told in between.");
+  if (!spur_test_has_corpus ("netlogger-pegasus-montage"))
+    {
+      g_test_skip ("netlogger-pegasus-montage is not there");
+      return;
+    }
+  trace = read_corpus ("bp", "netlogger-pegasus-montage/montage-1.0.bp");
+  g_assert_cmpuint (spur_trace_get_n_losses (trace), ==, 0);
+  n_objects = spur_trace_get_n_objects (trace);
+  jobs = g_new (Job, n_objects);
+  busy_ns = g_new0 (gint64, n_objects);
+  for (guint i = 0; i < n_objects; i++)
+    jobs[i] = (Job){ .host = SPUR_NONE };
+  for (guint64 i = 0; i < spur_trace_get_n_events (trace); i++)
+    see_job (trace, i, jobs, busy_ns);
+  for (guint i = 0; i < n_objects; i++)
+    for (guint k = 0; k < G_N_ELEMENTS (montage_hosts); k++)
+      {
+        if (strcmp (spur_trace_get_object_info (trace, i)->name, montage_hosts[k].host) != 0)
+          continue;
+        g_assert_cmpint (busy_ns[i], ==, montage_hosts[k].busy_s * 1000000000);
+        n_found++;
+      }
+  g_assert_cmpuint (n_found, ==, G_N_ELEMENTS (montage_hosts));
+}
+
 /* A vector clock by the test's own reading: host to count. */
 typedef struct
 {
@@ -601,6 +676,7 @@ main (int argc, char **argv)
   g_test_add_func ("/format/ulm/date", test_ulm_date);
   g_test_add_func ("/format/ulm/beginnings", test_ulm_beginnings);
   g_test_add_func ("/format/bp/pegasus", test_pegasus);
+  g_test_add_func ("/format/bp/montage", test_montage);
   for (guint i = 0; i < G_N_ELEMENTS (logs); i++)
     {
       g_autofree char *path = g_strconcat ("/format/vector-clocks/", logs[i].format, NULL);

@@ -116,7 +116,8 @@ typedef struct
   /* In the field: what is in the data times numerator / denominator. */
   gint64 numerator;
   gint64 denominator;
-  /* Of objects that are made because a record names them: NULL, or "SpurTarget" and so on. */
+  /* Of objects that are made because a record names them: NULL, or "SpurTarget" and so on. Of
+   * states object_kind is the word of a SpurStateKind. */
   const char *object_type;
   const char *object_kind;
   /* Its element, for attributes that only one encoding knows. */

@@ -99,6 +99,8 @@ typedef struct
    */
   gboolean may_miss;
   guint64 missing_bits;
+  /* Of states that are made because a record names them. */
+  guint state_kind;
   /* Neither scale nor lookup. */
   gboolean is_plain;
   gboolean is_signed;

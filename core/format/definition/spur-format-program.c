@@ -8,6 +8,7 @@
 
 #include "core/base/spur-digits-private.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
+#include "core/model/events/spur-event-layout-internal.h"
 
 /* Units of one kind are whole multiples of the kind's smallest. */
 static const struct
@@ -246,6 +247,12 @@ add_field (const SpurFormatDefinition *definition,
   op->item = item;
   if (!fill_field (definition, op, self->layout, (guint) index, error))
     return FALSE;
+  if (op->type == SPUR_FIELD_STATE && item->object_kind != NULL &&
+      !spur_meaning_find_word (SPUR_MEANING_STATE_KIND, item->object_kind, &op->state_kind))
+    return spur_format_definition_fail (definition, item->node, error,
+                                        "%s is no kind of state: work, communication, overhead or "
+                                        "idle",
+                                        item->object_kind);
   if (item->kind == SPUR_FORMAT_REST)
     {
       if (op->type != SPUR_FIELD_LIST)

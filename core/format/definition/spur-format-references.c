@@ -107,7 +107,7 @@ make_entry (SpurFormatBuilder *self, const SpurFormatOp *op, const char *name)
     case SPUR_FIELD_GROUP:
       return spur_trace_add_group (self->trace, name, NULL, 0);
     case SPUR_FIELD_STATE:
-      return spur_trace_add_state (self->trace, name, SPUR_STATE_WORK);
+      return spur_trace_add_state (self->trace, name, op->state_kind);
     default:
       return spur_trace_add_string (self->trace, name);
     }
