@@ -153,6 +153,7 @@ static const BadLine bad_records[] = {
   { "10 w b S 1.25 job 2.5 0xff -3", "10 w b S 1.25 job 2.5 0xff 9007199254740993.0e1",
     "values that are not of their field's type" },
   { "10 w b S 1.25 job 2.5 0xff -3", "10 w b S 1.25 job 2.5 0xff -3 4", "malformed records" },
+  { "8 6 M m1\n", "8 6 M m1\n14 7 speed m1 1\n", "records that name what is not there" },
   { "8 6 M m1\n", "8 6 M m1\n8 6 M m1\n", "records that name what is not there" },
   { "7 0 c C 0 cable", "7 0 c C 0 cable\n7 0 d D 0 cable", "records that name what is not there" },
   { "7 0 c C 0 cable", "7 0 c C 0 cable\n7 0 d C d cable", "records that name what is not there" },

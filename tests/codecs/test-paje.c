@@ -288,6 +288,36 @@ test_root (void)
 }
 
 static void
+test_streams (void)
+{
+  g_autoptr (SpurTrace) trace = read_records (
+    "1 Machine 0 M\n1 Actor M A\n2 S A s\n7 0 m M 0 m\n"
+    "7 1 a A m a\n10 work a S 1\n10 more a S 1\n7 1 b A m \"b (2)\"\n8 2 A a\n"
+    "7 3 c A m a\n10 work c S 3\n11 4 S c\n8 4 A c\n7 5 d A m d\n7 5 e A m \"b (2)\"\n"
+    "7 5 f A m b\n7 5 g A m b\n8 6 A b\n7 7 h A m h\n");
+  g_autofree char *said = paje_made_describe (trace);
+
+  g_test_summary ("A stream goes on with the next container, and all of its states have ended.");
+  g_assert_cmpuint (spur_trace_get_n_losses (trace), ==, 0);
+  g_assert_cmpuint (spur_trace_get_n_streams (trace), ==, 6);
+  g_assert_nonnull (strstr (
+    said, "Actor on m\n"
+          "1000000000 LO_Creation_Placement_Event object=a type=Actor creator=- destination=m\n"
+          "1000000000 Paje_State_Push_10_Event object=a state=work type=s Job= Flops=0 Address=0 "
+          "State=0\n"
+          "1000000000 Paje_State_Push_10_Event object=a state=more type=s Job= Flops=0 Address=0 "
+          "State=0\n"
+          "2000000000 Paje_State_Pop_Event object=a state=more type=s\n"
+          "2000000000 Paje_State_Pop_Event object=a state=work type=s\n"
+          "2000000000 LO_Termination_Event object=a\n"
+          "3000000000 LO_Creation_Placement_Event object=a type=Actor creator=- destination=m\n"));
+  g_assert_nonnull (strstr (said, "\nActor (2) on m\n"));
+  g_assert_nonnull (strstr (said, "\nb (2) on m\n"));
+  g_assert_nonnull (strstr (said, "\nb on m\n"));
+  g_assert_nonnull (strstr (said, "\nb (3) on m\n"));
+}
+
+static void
 test_pops (void)
 {
   g_autoptr (SpurTrace) trace = read_records (RANKS "11 2 S a\n11 3 S a\n11 3 S b\n");
@@ -310,5 +340,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/paje/link-order", test_link_order);
   g_test_add_func ("/paje/root", test_root);
   g_test_add_func ("/paje/pops", test_pops);
+  g_test_add_func ("/paje/streams", test_streams);
   return g_test_run ();
 }

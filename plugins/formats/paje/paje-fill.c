@@ -195,8 +195,8 @@ reset_state (PajeReading *reading, const PajeRecord *record, PajeSlot *slot)
     add_set (reading, record, slot, SPUR_NONE);
 }
 
-/* What has a stream of its own beside the container's ends with the container; so does the state
- * of one that goes on elsewhere. */
+/* States end with their container: the stream goes on with others. The state that was set ends with
+ * the object, unless that goes on elsewhere or the state has an object of its own. */
 static void
 end_slots (PajeReading *reading, const PajeRecord *record)
 {
@@ -206,8 +206,10 @@ end_slots (PajeReading *reading, const PajeRecord *record)
     {
       PajeSlot *slot = &g_array_index (reading->slots, PajeSlot, i);
 
-      if (slot->pushed != NULL && (slot->object != place->object || place->goes_by != PAJE_NONE))
-        reset_state (reading, record, slot);
+      if (slot->pushed != NULL)
+        pop_all (reading, record, slot);
+      if (slot->is_set && (slot->object != place->object || place->goes_by != PAJE_NONE))
+        add_set (reading, record, slot, SPUR_NONE);
       i = slot->next;
     }
 }

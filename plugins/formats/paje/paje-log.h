@@ -258,6 +258,24 @@ typedef struct
   PajeToken extras[PAJE_MAX_EXTRAS];
 } PajeLine;
 
+static inline gboolean
+paje_record_is_state (const PajeRecord *record)
+{
+  return record->kind >= PAJE_SET_STATE && record->kind <= PAJE_RESET_STATE;
+}
+
+static inline gboolean
+paje_record_is_variable (const PajeRecord *record)
+{
+  return record->kind >= PAJE_SET_VARIABLE && record->kind <= PAJE_SUB_VARIABLE;
+}
+
+static inline gboolean
+paje_record_is_link (const PajeRecord *record)
+{
+  return record->kind == PAJE_START_LINK || record->kind == PAJE_END_LINK;
+}
+
 /* Takes what a line says into the log. */
 PajeVerdict paje_record_take (PajeLine *line);
 

@@ -8,9 +8,6 @@
 
 #define NANOSECONDS_HZ 1000000000
 
-/* The stream of what does not act, as hosts and links of a network. */
-#define PLATFORM "platform"
-
 static char *
 get_text (const PajeReading *self, guint32 word)
 {
@@ -29,22 +26,6 @@ define_clock (PajeReading *self)
   SpurClock clock = { "trace", "program", NANOSECONDS_HZ, 0, 0 };
 
   self->clock = spur_trace_add_clock (self->trace, &clock);
-}
-
-/* Streams of equal names are told apart by a number. */
-static SpurStream *
-add_stream (PajeReading *self, const char *name, guint32 target)
-{
-  guint n_before = GPOINTER_TO_UINT (g_hash_table_lookup (self->stream_names, name));
-  g_autofree char *numbered = g_strdup (name);
-
-  if (n_before > 0)
-    {
-      g_free (numbered);
-      numbered = g_strdup_printf ("%s (%u)", name, n_before + 1);
-    }
-  g_hash_table_insert (self->stream_names, g_strdup (name), GUINT_TO_POINTER (n_before + 1));
-  return spur_trace_add_stream (self->trace, numbered, self->clock, target);
 }
 
 static guint32
@@ -90,70 +71,6 @@ define_root (PajeReading *self)
   self->places[PAJE_ROOT].target = self->places[PAJE_ROOT].object;
 }
 
-static gboolean
-is_state_record (const PajeRecord *record)
-{
-  return record->kind >= PAJE_SET_STATE && record->kind <= PAJE_RESET_STATE;
-}
-
-static gboolean
-is_variable_record (const PajeRecord *record)
-{
-  return record->kind >= PAJE_SET_VARIABLE && record->kind <= PAJE_SUB_VARIABLE;
-}
-
-static gboolean
-is_link_record (const PajeRecord *record)
-{
-  return record->kind == PAJE_START_LINK || record->kind == PAJE_END_LINK;
-}
-
-/* A stream of its own has what acts: what has states, and what sends or receives. */
-static void
-find_streams (PajeReading *self)
-{
-  const PajeLog *log = self->log;
-
-  for (guint i = 0; i < log->containers->len; i++)
-    self->places[i].needs_stream = get_role (self, i) != PAJE_ROLE_PLACE;
-  for (guint i = 0; i < log->records->len; i++)
-    {
-      const PajeRecord *record = paje_log_get_record (log, i);
-      gboolean is_message =
-        is_link_record (record) && self->link_roles[record->index] == PAJE_LINK_MESSAGE;
-
-      if (is_state_record (record) || is_message || record->container == PAJE_ROOT)
-        self->places[record->container].needs_stream = TRUE;
-    }
-}
-
-/* Whether anything happens to what does not act. */
-static gboolean
-needs_platform (const PajeReading *self)
-{
-  for (guint i = 1; i < self->log->containers->len; i++)
-    {
-      if (!self->places[i].needs_stream)
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static void
-define_streams (PajeReading *self)
-{
-  if (needs_platform (self))
-    self->platform = add_stream (self, PLATFORM, SPUR_NONE);
-  for (guint i = 0; i < self->log->containers->len; i++)
-    {
-      g_autofree char *name = get_text (self, paje_log_get_container (self->log, i)->name);
-
-      self->places[i].stream = self->places[i].needs_stream
-                                 ? add_stream (self, name, self->places[i].target)
-                                 : self->platform;
-    }
-}
-
 /* A variable, or a type of states beside the container's own, is a target of its own below the
  * container: a target has one load and one state at a time. */
 static void
@@ -179,11 +96,11 @@ define_slot (PajeReading *self, const PajeRecord *record)
                           NULL);
       slot.object =
         spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, name,
-                               is_state_record (record) ? own : "metric", place->object);
-      if (is_state_record (record))
-        slot.stream = add_stream (self, name, slot.object);
+                               paje_record_is_state (record) ? own : "metric", place->object);
+      if (paje_record_is_state (record))
+        slot.stream = paje_reading_add_stream (self, name, slot.object);
     }
-  if (is_state_record (record))
+  if (paje_record_is_state (record))
     slot.pushed = g_array_new (FALSE, FALSE, sizeof (guint32));
   place->first_slot = index;
   g_array_append_val (self->slots, slot);
@@ -260,11 +177,11 @@ define_record (PajeReading *self, const PajeRecord *record)
 {
   add_string (self, paje_log_get_type (self->log, record->type)->name);
   define_extras (self, record);
-  if (is_state_record (record) || is_variable_record (record))
+  if (paje_record_is_state (record) || paje_record_is_variable (record))
     define_slot (self, record);
-  if (is_state_record (record))
+  if (paje_record_is_state (record))
     define_state (self, record->index);
-  else if (is_link_record (record))
+  else if (paje_record_is_link (record))
     define_link (self, record->index);
   else if (record->kind == PAJE_NEW_EVENT)
     add_string (self, paje_log_get_value (self->log, record->index)->name);
@@ -274,12 +191,12 @@ void
 paje_reading_plan (PajeReading *self)
 {
   paje_reading_find_roles (self);
-  find_streams (self);
+  paje_reading_find_actors (self);
   define_clock (self);
   define_root (self);
   for (guint i = 1; i < self->log->containers->len; i++)
     define_object (self, i);
-  define_streams (self);
+  paje_reading_define_streams (self);
   for (guint i = 0; i < self->log->records->len; i++)
     define_record (self, paje_log_get_record (self->log, i));
 }

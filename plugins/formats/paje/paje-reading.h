@@ -150,6 +150,13 @@ void paje_reading_plan (PajeReading *self);
 /* Which role the containers of each type have, and the links of each type and each link. */
 void paje_reading_find_roles (PajeReading *self);
 
+/* Which containers have streams, and these streams, once the objects are defined. */
+void paje_reading_find_actors (PajeReading *self);
+void paje_reading_define_streams (PajeReading *self);
+
+/* Streams of equal names are told apart by a number. */
+SpurStream *paje_reading_add_stream (PajeReading *self, const char *name, guint32 target);
+
 gboolean paje_reading_fill (PajeReading *self, GError **error);
 
 /* The class for the records of a definition, with the fields that only these have. */

@@ -317,7 +317,9 @@ take_change (PajeLine *line, gint64 time_ns, PajeTypeKind kind)
   PajeRecord *record;
   guint32 index;
 
-  if (type == PAJE_NONE || container == PAJE_NONE)
+  /* What was destroyed changes no more. */
+  if (type == PAJE_NONE || container == PAJE_NONE ||
+      paje_log_get_container (line->log, container)->destroyed != PAJE_NONE)
     return PAJE_UNDEFINED_NAME;
   if (kind == PAJE_TYPE_VARIABLE && !parse_double (&line->fields[PAJE_FIELD_VALUE], &number))
     return PAJE_MALFORMED;
