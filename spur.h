@@ -18,6 +18,7 @@
 #include "core/causality/spur-check.h"
 #include "core/causality/spur-cycles.h"
 #include "core/causality/spur-delays.h"
+#include "core/causality/spur-disagreements.h"
 #include "core/clock/live/spur-live-clock.h"
 #include "core/clock/live/spur-live-corrector.h"
 #include "core/clock/logical/spur-clock-scroll.h"

@@ -97,7 +97,9 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_FIELD ("peer", OBJECT, PEER, "the receiver of a send, the sender of a receive"),
   SPUR_TRAIT_FIELD ("tag", UINT32, TAG, "the message's type"),
   SPUR_TRAIT_UNIT_FIELD ("size", UINT64, SIZE, "bytes", "bytes of the message"),
-  SPUR_TRAIT_FIELD ("content", LIST, NONE, "what the message carries"))
+  SPUR_TRAIT_FIELD ("content", LIST, NONE, "what the message carries"),
+  SPUR_TRAIT_FIELD (
+    "number", UINT64, NUMBER, "of the message among those of its way; 0 where not known"))
 
 /**
  * SpurLmMessageSendEvent:

@@ -19,7 +19,9 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_FIELD ("peer", OBJECT, PEER, "the receiver of a send, the sender of a receive"),
   SPUR_TRAIT_FIELD ("tag", UINT32, TAG, "the message's type"),
   SPUR_TRAIT_UNIT_FIELD ("size", UINT64, SIZE, "bytes", "bytes of the message"),
-  SPUR_TRAIT_FIELD ("content", LIST, NONE, "what the message carries"))
+  SPUR_TRAIT_FIELD ("content", LIST, NONE, "what the message carries"),
+  SPUR_TRAIT_FIELD (
+    "number", UINT64, NUMBER, "of the message among those of its way; 0 where not known"))
 
 /**
  * SpurLoMessageSendEvent:
@@ -52,7 +54,8 @@ SPUR_DEFINE_EVENT_CLASS (SpurLoMessageReceiveEvent,
  *
  * A message is sent within a communicator, as by MPI_Send.
  *
- * Its records are kept small: they carry no content.
+ * Its records are kept small: they carry no content, and no number, as messages of a communicator
+ * do not overtake each other.
  *
  * Since: 1.0
  */
@@ -62,6 +65,7 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TYPE_LO_MESSAGE_SEND_EVENT,
   SPUR_TRAIT_NAME ("Channel_Send_Event"),
   SPUR_TRAIT_OMIT ("content"),
+  SPUR_TRAIT_OMIT ("number"),
   SPUR_TRAIT_FIELD ("communicator", GROUP, COMMUNICATOR, "in which the message is sent"))
 
 /**
@@ -69,7 +73,8 @@ SPUR_DEFINE_EVENT_CLASS (
  *
  * A message is received within a communicator, as by MPI_Recv.
  *
- * Its records are kept small: they carry no content.
+ * Its records are kept small: they carry no content, and no number, as messages of a communicator
+ * do not overtake each other.
  *
  * Since: 1.0
  */
@@ -79,6 +84,7 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TYPE_LO_MESSAGE_RECEIVE_EVENT,
   SPUR_TRAIT_NAME ("Channel_Receive_Event"),
   SPUR_TRAIT_OMIT ("content"),
+  SPUR_TRAIT_OMIT ("number"),
   SPUR_TRAIT_FIELD ("communicator", GROUP, COMMUNICATOR, "in which the message is sent"),
   SPUR_TRAIT_FIELD (
     "posted", UINT32, POSTED, "events of the stream since the receive was posted; 0 for none"))

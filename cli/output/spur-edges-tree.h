@@ -20,6 +20,13 @@ void spur_tree_add_cycles (SpurTree *self, SpurEdges *edges, SpurTrace *trace);
 /* Events without a partner: all in the list, and the first ones as notes. */
 void spur_tree_add_unmatched (SpurTree *self, SpurTrace *trace, SpurEdges *edges, gboolean is_raw);
 
+/* Messages whose ends disagree on their size or tag: all in the list, and the first ones as notes.
+ */
+void spur_tree_add_disagreements (SpurTree *self,
+                                  SpurTrace *trace,
+                                  SpurEdges *edges,
+                                  const SpurJob *job);
+
 /* How well a clock is known, and its component: "verdict" and "component". */
 void spur_tree_add_verdict (SpurTree *self, SpurClockVerdict verdict, guint component);
 
@@ -41,6 +48,10 @@ extern const SpurColumn spur_finding_columns[];
   SPUR_LAYOUT_COUNT_IF ("cyclic_edges", "edges in cycles"), SPUR_LAYOUT_EMPTY_IF ("cycles"),       \
     SPUR_LAYOUT_LINE_OF ("cycles_warning", "  ", SPUR_SHOW_BAD),                                   \
     SPUR_LAYOUT_LINE_OF ("cycles", "  ", 0)
+
+#define SPUR_LAYOUT_DISAGREEMENTS                                                                  \
+  SPUR_LAYOUT_EMPTY_IF ("disagreements_title"), SPUR_LAYOUT_TITLE_OF ("disagreements_title"),      \
+    SPUR_LAYOUT_LINE_OF ("shown_disagreements", "  ", 0)
 
 #define SPUR_LAYOUT_UNMATCHED                                                                      \
   SPUR_LAYOUT_EMPTY_IF ("unmatched_title"), SPUR_LAYOUT_TITLE_OF ("unmatched_title"),              \

@@ -81,8 +81,11 @@ static const SpurLayout layout[] = {
   SPUR_LAYOUT_COUNT_OF ("unmatched_receives", "unmatched receives"),
   SPUR_LAYOUT_COUNT_IF ("incomplete_collectives", "incomplete collectives"),
   SPUR_LAYOUT_COUNT_IF ("order_inversions", "events out of order"),
+  SPUR_LAYOUT_COUNT_IF ("other_sizes", "messages of other size"),
+  SPUR_LAYOUT_COUNT_IF ("other_tags", "messages of other tag"),
   SPUR_LAYOUT_CYCLES,
   SPUR_LAYOUT_UNMATCHED,
+  SPUR_LAYOUT_DISAGREEMENTS,
   { SPUR_LAYOUT_END },
 };
 
@@ -110,6 +113,7 @@ add_result (SpurCli *cli, const SpurCheck *check, SpurEdges *edges, gint64 mu_ns
   spur_tree_add_edges (tree, edges);
   spur_tree_add_cycles (tree, edges, cli->trace);
   spur_tree_add_unmatched (tree, cli->trace, edges, raw);
+  spur_tree_add_disagreements (tree, cli->trace, edges, &cli->job);
 }
 
 /* A mu that was asked for is part of the condition; the default one only counts. */
@@ -163,7 +167,8 @@ const SpurVerb spur_verb_check = {
   .description = "Matches sends with receives and the members of collective operations, and\n"
                  "checks the clock condition for every edge: by corrected times where the trace\n"
                  "has a correction, else by the times it came with. Exit status 4 where the\n"
-                 "clock condition is violated.",
+                 "clock condition is violated. Also names messages that were received with\n"
+                 "another size or tag than they were sent with.",
   .examples = "  spur check run.sts                  By the times it came with\n"
               "  spur check --raw run.spur           Before its correction\n"
               "  spur check --mu-ns 2us run.spur     Is any message faster than 2 us?\n"

@@ -194,7 +194,10 @@ typedef struct
   guint32 n_receives_before;
   guint32 hash;
   guint8 meanings;
+  guint8 numbered;
   gboolean is_excused;
+  /* Where messages have numbers: what sends and what receives them, of one stream each. */
+  const Part *numbered_parts[SPUR_SCAN_N_SIDES];
 } Whole;
 
 static guint
@@ -346,8 +349,10 @@ merge_part (Whole *whole, SpurChannel *part)
   part->is_excused = whole->is_excused;
   part->has_sends = whole->n_sends > 0;
   part->has_receives = whole->n_receives > 0;
-  part->is_scattered = !goes_by_id && (whole->n_senders > 1 || whole->n_receivers > 1);
-  part->is_short = !goes_by_id && whole->n_sends > 0 && whole->n_receives > 0 &&
+  part->numbered = whole->numbered;
+  part->is_scattered =
+    !goes_by_id && (whole->n_senders > 1 || whole->n_receivers > 1 || whole->numbered);
+  part->is_short = !goes_by_id && !whole->numbered && whole->n_sends > 0 && whole->n_receives > 0 &&
                    whole->n_sends != whole->n_receives;
   part->is_gathered = spur_channel_key_is (&part->key, SPUR_CHANNEL_GATHER);
   part->meanings = whole->meanings;
@@ -406,11 +411,13 @@ find_whole (const Part *part, guint32 *slots, guint32 n_slots, Whole *wholes, gu
 }
 
 static void
-add_part (Whole *whole, guint32 stream, const SpurChannel *part)
+add_part (Whole *whole, const Part *of_stream)
 {
+  const SpurChannel *part = of_stream->channel;
+
   if (part->n_sends > 0 && whole->n_sends == 0)
     {
-      whole->sender = stream;
+      whole->sender = of_stream->stream;
       whole->sent = part->partners;
     }
   whole->n_sends += part->n_sends;
@@ -418,6 +425,27 @@ add_part (Whole *whole, guint32 stream, const SpurChannel *part)
   whole->n_senders += part->n_sends > 0;
   whole->n_receivers += part->n_receives > 0;
   whole->meanings |= part->meanings;
+  whole->numbered |= part->numbered;
+  for (guint side = 0; part->numbered != 0 && side < SPUR_SCAN_N_SIDES; side++)
+    {
+      if ((part->numbered & 1 << side) != 0)
+        whole->numbered_parts[side] = of_stream;
+    }
+}
+
+/* Whether the messages of a channel meet by their numbers: both sides have some, and what meets so
+ * is not what would meet in order. */
+static gboolean
+is_numbered (const Join *self, const Whole *whole)
+{
+  const Part *sends = whole->numbered_parts[SPUR_SCAN_SENDS];
+  const Part *receives = whole->numbered_parts[SPUR_SCAN_RECEIVES];
+
+  if (sends == NULL || receives == NULL)
+    return FALSE;
+  return whole->n_senders > 1 || whole->n_receivers > 1 ||
+         !spur_scan_has_same_numbers (&self->scans[sends->stream], sends->channel,
+                                      &self->scans[receives->stream], receives->channel);
 }
 
 static SpurEdgeKind
@@ -442,12 +470,13 @@ count_wholes (const Join *self, Whole *wholes, guint32 n_wholes, SpurMatchCounts
                             ? whole->n_receives == 0
                             : is_excused (self, whole);
       whole->meanings = (guint8) (1u << get_kind (whole));
+      whole->numbered = is_numbered (self, whole);
       whole->n_used = get_n_used (whole);
       whole->n_matched = get_n_matched (whole);
       if (!spur_channel_key_is (&whole->first->key, SPUR_CHANNEL_BY_ID) &&
           whole->n_receives > whole->n_sends)
         whole->n_skipped = whole->n_receives - whole->n_sends;
-      if (whole->is_excused)
+      if (whole->is_excused || whole->numbered)
         continue;
       counts->n_unmatched_sends += whole->n_sends - whole->n_used;
       counts->n_unmatched_receives += whole->n_receives - whole->n_matched;
@@ -486,11 +515,9 @@ join_bucket (guint index, gpointer user_data)
   memset (slots, 0xff, n_slots * sizeof *slots);
   for (guint32 i = 0; i < n_parts; i++)
     {
-      const SpurChannel *channel = parts[i].channel;
-
       __builtin_prefetch (parts[MIN (i + AHEAD, n_parts - 1)].channel);
       numbers[i] = find_whole (&parts[i], slots, n_slots, wholes, &n_wholes);
-      add_part (&wholes[numbers[i]], parts[i].stream, channel);
+      add_part (&wholes[numbers[i]], &parts[i]);
     }
   count_wholes (self, wholes, n_wholes, &bucket->counts);
   bucket->is_mixed = self->merges_tags && has_mixed (wholes, n_wholes);

@@ -6,6 +6,84 @@
 #include "core/causality/spur-matcher-internal.h"
 #include "core/causality/spur-nodes-internal.h"
 
+static SpurLostChannel *
+open_lost (SpurLostChannels *self, const SpurChannelKey *key)
+{
+  guint32 number = spur_channels_find (&self->keys, key);
+
+  if (number == self->channels->len)
+    {
+      SpurLostChannel channel = { (guint32) (key->ends >> 32), (guint32) key->ends,
+                                  g_array_new (FALSE, FALSE, sizeof (SpurLostEnd)),
+                                  g_array_new (FALSE, FALSE, sizeof (SpurLostEnd)) };
+
+      g_array_append_val (self->channels, channel);
+    }
+  return &g_array_index (self->channels, SpurLostChannel, number);
+}
+
+static gboolean
+is_looked_at (const SpurChannel *part, gboolean is_scattered)
+{
+  return is_scattered ? part->is_scattered : part->is_short;
+}
+
+void
+spur_lost_channels_init (SpurLostChannels *self)
+{
+  *self = (SpurLostChannels){ { NULL }, g_array_new (FALSE, FALSE, sizeof (SpurLostChannel)) };
+}
+
+void
+spur_lost_channels_add (SpurLostChannels *self,
+                        const SpurScan *scan,
+                        guint stream,
+                        gboolean is_scattered)
+{
+  g_autofree guint32 *first = g_new0 (guint32, MAX (scan->n_channels, 1));
+  g_autofree guint32 *n_seen = g_new0 (guint32, MAX (scan->n_channels, 1));
+
+  for (guint32 i = 0; i < scan->n_channels; i++)
+    {
+      const SpurChannel *part = &scan->channels[i];
+      SpurLostChannel *channel;
+
+      if (!is_looked_at (part, is_scattered))
+        continue;
+      channel = open_lost (self, &part->key);
+      for (guint32 k = 0; k < part->n_sends; k++)
+        {
+          SpurLostEnd end = { scan->sent[part->send_first + k], 0, stream, i, k };
+
+          g_array_append_val (channel->sends, end);
+        }
+      first[i] = channel->receives->len;
+      g_array_set_size (channel->receives, first[i] + part->n_receives);
+    }
+  for (gsize i = 0; i < scan->n_receives; i++)
+    {
+      guint32 in = scan->received_in[i];
+      const SpurChannel *part = &scan->channels[in];
+      guint32 rank = scan->ranks != NULL ? scan->ranks[i] : n_seen[in]++;
+
+      if (is_looked_at (part, is_scattered))
+        g_array_index (open_lost (self, &part->key)->receives, SpurLostEnd, first[in] + rank) =
+          (SpurLostEnd){ scan->received[i], 0, stream, in, rank };
+    }
+}
+
+void
+spur_lost_channels_clear (SpurLostChannels *self)
+{
+  for (guint i = 0; i < self->channels->len; i++)
+    {
+      g_array_unref (g_array_index (self->channels, SpurLostChannel, i).sends);
+      g_array_unref (g_array_index (self->channels, SpurLostChannel, i).receives);
+    }
+  g_array_unref (self->channels);
+  spur_channels_clear (&self->keys);
+}
+
 /* Of a message it is not recorded here what it says. */
 #define NO_PATTERN SPUR_PATTERN_INTERNAL
 

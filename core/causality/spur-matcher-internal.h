@@ -87,6 +87,34 @@ typedef struct
   GArray *receives;
 } SpurLostChannel;
 
+/* Channels that need a closer look, SpurLostChannel, in the order in which streams have them. */
+typedef struct
+{
+  SpurChannels keys;
+  GArray *channels;
+} SpurLostChannels;
+
+void spur_lost_channels_init (SpurLostChannels *self);
+
+/* Adds the ends of a stream in channels that are scattered, or short, in the order in which they
+ * are matched. */
+void spur_lost_channels_add (SpurLostChannels *self,
+                             const SpurScan *scan,
+                             guint stream,
+                             gboolean is_scattered);
+
+void spur_lost_channels_clear (SpurLostChannels *self);
+
+/* Pairs of a channel what has one and the same number: writes the partners of receives to @listed,
+ * SpurSlot, and takes both out of the channel. So are ends that will have no partner, which are
+ * counted and listed; what remains are receives without a number, and sends that no number claims,
+ * in the order in which they were. */
+void spur_pair_numbered (const SpurScan *scans,
+                         const SpurLostChannel *channel,
+                         GArray *listed,
+                         SpurMatchCounts *counts,
+                         GArray *unmatched);
+
 /* Puts ends of one object in the order in which they happened, as far as that is known: by its way,
  * or by the clock that all its streams read. Else FALSE. */
 gboolean

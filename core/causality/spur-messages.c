@@ -507,99 +507,21 @@ write_edges (guint stream, gpointer user_data)
     sort_run (matching, run, edge - run);
 }
 
-typedef struct
-{
-  SpurChannels keys;
-  GArray *channels;
-} Lost;
-
-static SpurLostChannel *
-open_lost (Lost *lost, const SpurChannelKey *key)
-{
-  guint32 number = spur_channels_find (&lost->keys, key);
-
-  if (number == lost->channels->len)
-    {
-      SpurLostChannel channel = { (guint32) (key->ends >> 32), (guint32) key->ends,
-                                  g_array_new (FALSE, FALSE, sizeof (SpurLostEnd)),
-                                  g_array_new (FALSE, FALSE, sizeof (SpurLostEnd)) };
-
-      g_array_append_val (lost->channels, channel);
-    }
-  return &g_array_index (lost->channels, SpurLostChannel, number);
-}
-
-static gboolean
-is_looked_at (const SpurChannel *part, gboolean is_scattered)
-{
-  return is_scattered ? part->is_scattered : part->is_short;
-}
-
-/* The ends of a stream in channels that need a closer look, in the order in which they are matched.
- */
-static void
-list_lost (const Matching *matching, guint stream, gboolean is_scattered, Lost *lost)
-{
-  const SpurScan *scan = &matching->scans[stream];
-  g_autofree guint32 *first = NULL;
-  g_autofree guint32 *n_seen = NULL;
-
-  if (!(is_scattered ? scan->has_scattered : scan->has_short))
-    return;
-  first = g_new0 (guint32, scan->n_channels);
-  n_seen = g_new0 (guint32, scan->n_channels);
-  for (guint32 i = 0; i < scan->n_channels; i++)
-    {
-      const SpurChannel *part = &scan->channels[i];
-      SpurLostChannel *channel;
-
-      if (!is_looked_at (part, is_scattered))
-        continue;
-      channel = open_lost (lost, &part->key);
-      for (guint32 k = 0; k < part->n_sends; k++)
-        {
-          SpurLostEnd end = { scan->sent[part->send_first + k], 0, stream, i, k };
-
-          g_array_append_val (channel->sends, end);
-        }
-      first[i] = channel->receives->len;
-      g_array_set_size (channel->receives, first[i] + part->n_receives);
-    }
-  for (gsize i = 0; i < scan->n_receives; i++)
-    {
-      guint32 in = scan->received_in[i];
-      const SpurChannel *part = &scan->channels[in];
-      guint32 rank = scan->ranks != NULL ? scan->ranks[i] : n_seen[in]++;
-
-      if (is_looked_at (part, is_scattered))
-        g_array_index (open_lost (lost, &part->key)->receives, SpurLostEnd, first[in] + rank) =
-          (SpurLostEnd){ scan->received[i], 0, stream, in, rank };
-    }
-}
-
-static void
-clear_lost (Lost *lost)
-{
-  for (guint i = 0; i < lost->channels->len; i++)
-    {
-      g_array_unref (g_array_index (lost->channels, SpurLostChannel, i).sends);
-      g_array_unref (g_array_index (lost->channels, SpurLostChannel, i).receives);
-    }
-  g_array_unref (lost->channels);
-  spur_channels_clear (&lost->keys);
-}
-
 static void
 find_lost (const Matching *matching, SpurTrace *trace, guint n_streams, GArray *unmatched)
 {
-  Lost lost = { { NULL }, g_array_new (FALSE, FALSE, sizeof (SpurLostChannel)) };
+  SpurLostChannels lost;
 
+  spur_lost_channels_init (&lost);
   for (guint s = 0; s < n_streams; s++)
-    list_lost (matching, s, FALSE, &lost);
+    {
+      if (matching->scans[s].has_short)
+        spur_lost_channels_add (&lost, &matching->scans[s], s, FALSE);
+    }
   if (lost.channels->len > 0)
     spur_find_lost_messages (trace, (const SpurLostChannel *) (gconstpointer) lost.channels->data,
                              lost.channels->len, unmatched);
-  clear_lost (&lost);
+  spur_lost_channels_clear (&lost);
 }
 
 /* Where nothing says which message came first, no two of them are claimed to meet. */
@@ -680,8 +602,33 @@ count_scattered (Matching *matching, guint stream)
     }
 }
 
-/* The messages of objects whose events lie in several streams, in the order of the objects' ways.
- */
+static gboolean
+is_numbered (const Matching *matching, const SpurLostChannel *channel)
+{
+  const GArray *ends = channel->sends->len > 0 ? channel->sends : channel->receives;
+  const SpurLostEnd *end = &g_array_index (ends, SpurLostEnd, 0);
+
+  return matching->scans[end->stream].channels[end->channel].numbered;
+}
+
+/* What of a channel has no number is then like a channel of its own. */
+static void
+pair_numbered (Matching *matching,
+               const SpurLostChannel *channel,
+               SpurMatchCounts *counts,
+               GArray *unmatched)
+{
+  guint n_sends, n_receives;
+
+  spur_pair_numbered (matching->scans, channel, matching->listed, counts, unmatched);
+  n_sends = channel->sends->len;
+  n_receives = channel->receives->len;
+  counts->n_unmatched_sends += n_sends - MIN (n_sends, n_receives);
+  counts->n_unmatched_receives += n_receives - MIN (n_sends, n_receives);
+}
+
+/* The messages of objects whose events lie in several streams, in the order of the objects' ways;
+ * and those that meet by their numbers. */
 static void
 match_scattered (Matching *matching,
                  const SpurMatchInput *input,
@@ -690,26 +637,40 @@ match_scattered (Matching *matching,
 {
   SpurTrace *trace = input->trace;
   const SpurPresences *presences = input->presences;
-  Lost lost = { { NULL }, g_array_new (FALSE, FALSE, sizeof (SpurLostChannel)) };
+  SpurLostChannels lost;
+  g_autoptr (GArray) rests = g_array_new (FALSE, FALSE, sizeof (SpurLostChannel));
 
+  spur_lost_channels_init (&lost);
   for (guint s = 0; s < input->n_streams; s++)
     {
+      if (!matching->scans[s].has_scattered)
+        continue;
       open_scattered (matching, s);
-      list_lost (matching, s, TRUE, &lost);
+      spur_lost_channels_add (&lost, &matching->scans[s], s, TRUE);
     }
   for (guint i = 0; i < lost.channels->len; i++)
     {
       const SpurLostChannel *channel = &g_array_index (lost.channels, SpurLostChannel, i);
 
-      if (channel->sends->len == 0 || channel->receives->len == 0)
-        give_up (matching, channel, counts, unmatched);
-      else if (spur_order_ends (trace, presences, channel->sender, channel->sends) &&
-               spur_order_ends (trace, presences, channel->receiver, channel->receives))
-        pair_scattered (matching, channel);
-      else
-        give_up (matching, channel, counts, unmatched);
+      gboolean has_numbers = is_numbered (matching, channel);
+
+      if (has_numbers)
+        pair_numbered (matching, channel, counts, unmatched);
+      if (channel->sends->len == 0 || channel->receives->len == 0 ||
+          !spur_order_ends (trace, presences, channel->sender, channel->sends) ||
+          !spur_order_ends (trace, presences, channel->receiver, channel->receives))
+        {
+          give_up (matching, channel, counts, unmatched);
+          continue;
+        }
+      pair_scattered (matching, channel);
+      if (has_numbers && channel->sends->len != channel->receives->len)
+        g_array_append_vals (rests, channel, 1);
     }
-  clear_lost (&lost);
+  if (rests->len > 0)
+    spur_find_lost_messages (trace, (const SpurLostChannel *) (gconstpointer) rests->data,
+                             rests->len, unmatched);
+  spur_lost_channels_clear (&lost);
   for (guint s = 0; s < input->n_streams; s++)
     count_scattered (matching, s);
 }

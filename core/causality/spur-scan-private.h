@@ -110,6 +110,9 @@ typedef struct
   /* What the classes of its ends mean, of #SpurScanMeaning; then, once channels are joined, a bit
    * for the #SpurEdgeKind of its edges. */
   guint8 meanings;
+  /* A bit for each side on which messages have numbers; then whether messages meet by them, which
+   * is then no order of its streams, so that it is scattered, too. */
+  guint8 numbered;
 } SpurChannel;
 
 /* By what the ends of a message mean its edge is told from others. */
@@ -154,6 +157,24 @@ typedef struct
   guint8 receives;
 } SpurCollectiveEnd;
 
+/* Numbers of messages by which they meet, 0 where one has none: those of the sends as they are in
+ * the scan; and those of the receives by channel, of each from @received_first on, in the order in
+ * which they were posted. NULL where no message of that side has one. */
+typedef struct
+{
+  guint64 *sent;
+  guint64 *received;
+  gsize *received_first;
+} SpurScanNumbers;
+
+/* Numbers as they were found: of the first @n_numbers ends, each in one of @channels. */
+typedef struct
+{
+  const guint64 *numbers;
+  const guint32 *channels;
+  gsize n_numbers;
+} SpurFoundNumbers;
+
 /* What concerns other streams in one stream. It lies in @own_room, or with the scanner. */
 typedef struct
 {
@@ -168,6 +189,7 @@ typedef struct
   guint32 *received_in;
   /* The how-manieth of its channel a receive was posted; NULL where that is how they come. */
   guint32 *ranks;
+  SpurScanNumbers numbers;
   SpurCollectiveEnd *ends;
   guint32 n_channels;
   gsize n_sends;
@@ -259,6 +281,16 @@ spur_scan_class_get (const SpurScanClass *self,
   return spur_place_get (&self->places[use], record, if_absent);
 }
 
+/* The number of a message of a class that has them; 0 where it is not known. */
+static inline guint64
+spur_scan_class_get_number (const SpurScanClass *self, const guint8 *record)
+{
+  const SpurPlace *place = &self->places[SPUR_USE_NUMBER];
+  guint64 number = spur_place_get (place, record, 0);
+
+  return place->n_bytes > 0 && number == G_MAXUINT64 >> (64 - 8 * place->n_bytes) ? 0 : number;
+}
+
 /* The key of a message to or from @peer. */
 static inline SpurChannelKey
 spur_scan_class_get_key (const SpurScanClass *self, const guint8 *record, guint64 peer)
@@ -324,6 +356,22 @@ void spur_scan_clear (SpurScan *scan);
 
 /* Makes room for that. */
 void spur_scan_make_room (SpurScan *scan, guint32 n_channels, gsize n_sends, gsize n_receives);
+
+/* Keeps the numbers of messages, of each side where it has any, once all else of the scan is there.
+ */
+void spur_scan_keep_numbers (SpurScan *scan,
+                             const SpurFoundNumbers *sent,
+                             const SpurFoundNumbers *received);
+
+/* Makes room for the numbers of the receives, and says where those of each channel are. */
+void spur_scan_open_received_numbers (SpurScan *scan);
+
+/* Whether the numbers of a channel are the same at both sides, message by message, and none comes
+ * twice, as they rise. */
+gboolean spur_scan_has_same_numbers (const SpurScan *sender,
+                                     const SpurChannel *sends,
+                                     const SpurScan *receiver,
+                                     const SpurChannel *receives);
 
 /* Says of every channel where its sends are, and its hash. */
 void spur_scan_index_channels (SpurScan *scan);

@@ -39,6 +39,10 @@ typedef struct
   guint32 *channels;
   gsize n_ends;
   gsize n_room;
+  /* Of the first ends, up to the last one that has a number. */
+  guint64 *numbers;
+  gsize n_numbers;
+  gsize n_number_room;
 } Side;
 
 /* What a thread needs to scan a stream, and then another one: what is found goes into arrays that
@@ -92,6 +96,7 @@ spur_scanner_free (gpointer data)
     {
       spur_pages_free (self->sides[side].events);
       spur_pages_free (self->sides[side].channels);
+      spur_pages_free (self->sides[side].numbers);
     }
   spur_pages_free (self->ends);
   spur_pages_free (self->early);
@@ -126,7 +131,8 @@ take_scanner (SpurTrace *trace, SpurScanClasses *classes)
   self->n_groups = spur_trace_get_n_groups (trace);
   self->n_in_groups = 0;
   self->has_too_many = self->has_disorder = FALSE;
-  self->sides[SPUR_SCAN_SENDS].n_ends = self->sides[SPUR_SCAN_RECEIVES].n_ends = 0;
+  for (guint side = 0; side < SPUR_SCAN_N_SIDES; side++)
+    self->sides[side].n_ends = self->sides[side].n_numbers = 0;
   self->n_ends = self->n_early = 0;
   spur_channels_reset (&self->channels);
   g_array_set_size (self->open, 0);
@@ -211,6 +217,31 @@ add_end (Scanner *scanner, SpurScanSide which, guint32 number, guint64 event, gu
   side->n_ends = i + 1;
 }
 
+/* The number of the end that was added last, where it has one. Numbers tell messages apart that go
+ * the same way, so tags must not be merged. */
+static void
+add_number (Scanner *scanner, const SpurScanClass *klass, const guint8 *record, guint32 channel)
+{
+  Side *side = &scanner->sides[klass->side];
+  guint64 number = spur_scan_class_get_number (klass, record);
+
+  if (number == 0)
+    return;
+  if (side->n_ends > side->n_number_room)
+    {
+      side->n_number_room = MAX (2 * side->n_ends, MIN_ROOM);
+      side->numbers = spur_pages_grow (side->numbers, side->n_numbers * sizeof *side->numbers,
+                                       side->n_number_room, sizeof *side->numbers);
+    }
+  memset (side->numbers + side->n_numbers, 0,
+          (side->n_ends - side->n_numbers) * sizeof *side->numbers);
+  side->numbers[side->n_ends - 1] = number;
+  side->n_numbers = side->n_ends;
+  scanner->channels.all[channel].numbered |= 1 << klass->side;
+  if (scanner->classes->merges_tags)
+    g_atomic_int_set (&scanner->classes->is_mixed, TRUE);
+}
+
 /* One end for each of those at the other side. */
 static void
 add_message (Scanner *scanner, const SpurScanClass *klass, const guint8 *record, guint64 event)
@@ -242,6 +273,8 @@ add_message (Scanner *scanner, const SpurScanClass *klass, const guint8 *record,
       if (scanner->classes->merges_tags && klass->match == SPUR_MATCH_FIFO)
         add_tag (scanner, klass, record, channel);
       add_end (scanner, klass->side, channel, event, posted_ago);
+      if (klass->match == SPUR_MATCH_FIFO && klass->places[SPUR_USE_NUMBER].n_bytes > 0)
+        add_number (scanner, klass, record, channel);
     }
 }
 
@@ -307,6 +340,8 @@ add_plain_message (Scanner *scanner, guint class_index, const guint8 *record, gu
     add_tag (scanner, klass, record, recent->channel);
   add_end (scanner, klass->side, recent->channel, event,
            spur_get_le32 (record + klass->posted_offset) & klass->posted_mask);
+  if (G_UNLIKELY (klass->places[SPUR_USE_NUMBER].n_bytes > 0))
+    add_number (scanner, klass, record, recent->channel);
 }
 
 static void
@@ -695,6 +730,18 @@ scan_chunks (Scanner *scanner, SpurStream *stream)
     }
 }
 
+static void
+keep_numbers (SpurScan *scan, const Scanner *scanner)
+{
+  const Side *sides = scanner->sides;
+  SpurFoundNumbers found[SPUR_SCAN_N_SIDES];
+
+  for (guint side = 0; side < SPUR_SCAN_N_SIDES; side++)
+    found[side] =
+      (SpurFoundNumbers){ sides[side].numbers, sides[side].channels, sides[side].n_numbers };
+  spur_scan_keep_numbers (scan, &found[SPUR_SCAN_SENDS], &found[SPUR_SCAN_RECEIVES]);
+}
+
 gboolean
 spur_scan_stream (SpurScan *scan, SpurTrace *trace, SpurStream *stream, SpurScanClasses *classes)
 {
@@ -709,6 +756,7 @@ spur_scan_stream (SpurScan *scan, SpurTrace *trace, SpurStream *stream, SpurScan
       keep_loose (scan, scanner);
       spur_scan_order_ends (scan);
       rank_receives (scan, scanner);
+      keep_numbers (scan, scanner);
     }
   g_async_queue_push (classes->scanners, scanner);
   return is_done;
@@ -722,6 +770,9 @@ spur_scan_clear (SpurScan *scan)
   g_clear_pointer (&scan->ends, spur_pages_free);
   g_clear_pointer (&scan->loose, g_free);
   g_clear_pointer (&scan->unmatched, g_array_unref);
+  g_clear_pointer (&scan->numbers.sent, spur_pages_free);
+  g_clear_pointer (&scan->numbers.received, spur_pages_free);
+  g_clear_pointer (&scan->numbers.received_first, spur_pages_free);
   scan->channels = NULL;
   scan->sent = scan->received = NULL;
   scan->received_in = scan->hashes = NULL;

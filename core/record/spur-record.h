@@ -305,6 +305,18 @@ void spur_record_set_attributes (SpurRecord *record, SpurRecordObject object, Sp
 /* Something about the recording as a whole; a second one with the same key replaces the first. */
 void spur_record_fact (SpurRecord *record, const char *key, const char *value);
 
+/* A number for a message that is about to be sent, which no other message has, of this process or
+ * another; never 0. It goes into the event of the send and into the message itself, and from there
+ * into the event of the receive: so they are known to belong together, whatever the message
+ * overtakes. Where a message cannot carry it both events have 0, and messages of the same
+ * communicator, sender, receiver and tag count as received in the order in which they were sent.
+ *
+ *     message->number = spur_record_next_number (record);
+ *     spur_record_lo_message_send (record, self, peer, tag, size, content, message->number);
+ *
+ * Takes no lock, and may be called in a signal handler. */
+uint64_t spur_record_next_number (SpurRecord *record);
+
 /* ---- Streams --------------------------------------------------------------------------------- */
 
 /* What the calling thread's stream is called, and the target that it runs on (or none); without

@@ -48,14 +48,14 @@ static const Expected classes[] = {
     "object:object:subject" },
   { "LO_Message_Event", "LO_Event", SPUR_ROLE_INTERNAL, SPUR_MATCH_NONE, SPUR_EFFECT_NONE,
     "object:object:subject peer:object:peer tag:uint32:tag size:uint64:size:bytes "
-    "content:list:none" },
+    "content:list:none number:uint64:number" },
   { "LO_Message_Send_Event", "LO_Message_Event", SPUR_ROLE_SEND, SPUR_MATCH_FIFO, SPUR_EFFECT_NONE,
     "object:object:subject peer:object:peer tag:uint32:tag size:uint64:size:bytes "
-    "content:list:none" },
+    "content:list:none number:uint64:number" },
   { "LO_Message_Receive_Event", "LO_Message_Event", SPUR_ROLE_RECEIVE, SPUR_MATCH_FIFO,
     SPUR_EFFECT_NONE,
     "object:object:subject peer:object:peer tag:uint32:tag size:uint64:size:bytes "
-    "content:list:none" },
+    "content:list:none number:uint64:number" },
   { "LO_Create_Neighborhood_Event", "LO_Event", SPUR_ROLE_INTERNAL, SPUR_MATCH_NONE,
     SPUR_EFFECT_CONNECT, "object:object:subject members:group:members" },
   { "LO_Destroy_Neighborhood_Event", "LO_Event", SPUR_ROLE_INTERNAL, SPUR_MATCH_NONE,
@@ -104,14 +104,14 @@ static const Expected classes[] = {
     "phase:uint64:phase" },
   { "LM_Message_Event", "LM_Event", SPUR_ROLE_INTERNAL, SPUR_MATCH_NONE, SPUR_EFFECT_NONE,
     "component:object:subject peer:object:peer tag:uint32:tag size:uint64:size:bytes "
-    "content:list:none" },
+    "content:list:none number:uint64:number" },
   { "LM_Message_Send_Event", "LM_Message_Event", SPUR_ROLE_SEND, SPUR_MATCH_FIFO, SPUR_EFFECT_NONE,
     "component:object:subject peer:object:peer tag:uint32:tag size:uint64:size:bytes "
-    "content:list:none" },
+    "content:list:none number:uint64:number" },
   { "LM_Message_Receive_Event", "LM_Message_Event", SPUR_ROLE_RECEIVE, SPUR_MATCH_FIFO,
     SPUR_EFFECT_NONE,
     "component:object:subject peer:object:peer tag:uint32:tag size:uint64:size:bytes "
-    "content:list:none" },
+    "content:list:none number:uint64:number" },
   { "Custom_Event", "Event", SPUR_ROLE_INTERNAL, SPUR_MATCH_NONE, SPUR_EFFECT_NONE,
     "object:object:subject values:list:values" },
   { "Recorder_Drop_Event", "Custom_Event", SPUR_ROLE_INTERNAL, SPUR_MATCH_NONE, SPUR_EFFECT_NONE,
@@ -187,7 +187,7 @@ static const char *const use_names[] = {
   "none",      "subject",    "peer",           "communicator", "tag",         "message-id",
   "posted",    "size",       "state",          "source",       "destination", "pattern",
   "root",      "sent-bytes", "received-bytes", "parent",       "old-state",   "values",
-  "resources", "members",    "load",           "phase",
+  "resources", "members",    "load",           "phase",        "number",
 };
 
 static char *

@@ -67,16 +67,36 @@ record (Setting *self, guint task, SpurEvent *event)
   return g_object_ref (spur_event_get_id (event));
 }
 
-static SpurEventId *
-record_message (Setting *self, GType type, guint task, guint peer, guint tag, guint64 posted)
+static SpurEvent *
+make_message (Setting *self, GType type, guint peer, guint tag)
 {
-  g_autoptr (SpurEvent) event = spur_event_new (type);
+  SpurEvent *event = spur_event_new (type);
 
   spur_event_set_object (event, "peer", self->tasks[peer]);
   spur_event_set_uint (event, "tag", tag);
+  return event;
+}
+
+static SpurEventId *
+record_message (Setting *self, GType type, guint task, guint peer, guint tag, guint64 posted)
+{
+  g_autoptr (SpurEvent) event = make_message (self, type, peer, tag);
+
   if (posted > 0)
     spur_event_set_uint (event, "posted", posted);
   return record (self, task, event);
+}
+
+/* From task 0 to task 1. */
+static SpurEventId *
+record_numbered (Setting *self, gboolean is_send, guint64 number)
+{
+  g_autoptr (SpurEvent) event = make_message (
+    self, is_send ? SPUR_TYPE_LO_MESSAGE_SEND_EVENT : SPUR_TYPE_LO_MESSAGE_RECEIVE_EVENT,
+    is_send ? 1 : 0, 5);
+
+  spur_event_set_uint (event, "number", number);
+  return record (self, is_send ? 0 : 1, event);
 }
 
 static SpurEventId *
@@ -338,6 +358,56 @@ test_posted (void)
   assert_in_trace (trace, 1, 4, "0:0");
 }
 
+static void
+test_numbered (void)
+{
+  const guint64 numbers[] = { 3, 0, 1, 9 };
+  const char *const expected[] = { "0:2", "0:1", "0:0", "1:2" };
+  g_autoptr (SpurTrace) trace = NULL;
+  guint64 first, second;
+  Setting setting;
+
+  g_test_summary ("Messages that overtake each other have their own sends, by the numbers that the "
+                  "recorder gave and the messages carried; while it records, and in the trace.");
+
+  setting_init (&setting, SPUR_TYPE_ORDERED_EVENT_ID);
+  first = spur_recorder_next_number (setting.recorder);
+  second = spur_recorder_next_number (setting.recorder);
+  g_assert_cmpuint (first, !=, 0);
+  g_assert_cmpuint (second, ==, first + 1);
+  for (guint64 number = 1; number <= 3; number++)
+    g_object_unref (record_numbered (&setting, TRUE, number));
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      g_autoptr (SpurEventId) id = record_numbered (&setting, FALSE, numbers[i]);
+
+      /* Which sends no number claims is not known before all is there. */
+      if (numbers[i] != 0)
+        assert_predecessors (id, expected[i]);
+    }
+  trace = setting_finish (&setting);
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    assert_in_trace (trace, 1, i, expected[i]);
+}
+
+static void
+test_message_number (void)
+{
+  g_autoptr (SpurEvent) event = spur_event_new (SPUR_TYPE_LO_MESSAGE_SEND_EVENT);
+  g_autoptr (SpurMessage) message = spur_event_get_message (event);
+  g_autoptr (SpurMessage) read = NULL;
+  guint64 number;
+
+  g_test_summary ("A message takes its number into its event, and has it from there.");
+
+  g_object_set (message, "number", G_GUINT64_CONSTANT (0x123456789a), NULL);
+  spur_event_set_message (event, message);
+  g_assert_cmpuint (spur_event_get_uint (event, "number"), ==, G_GUINT64_CONSTANT (0x123456789a));
+  read = spur_event_get_message (event);
+  g_object_get (read, "number", &number, NULL);
+  g_assert_cmpuint (number, ==, G_GUINT64_CONSTANT (0x123456789a));
+}
+
 #define MAX_STEPS 200
 
 /* A send or receive of a random run; types of even number send. */
@@ -348,6 +418,7 @@ typedef struct
   guint peer;
   guint tag;
   guint posted;
+  guint64 number;
 } Step;
 
 static const guint n_types = 6;
@@ -369,24 +440,34 @@ static guint
 make_steps (Step steps[MAX_STEPS])
 {
   guint n_sent[3][N_TASKS][N_TASKS][2] = { 0 };
+  guint n_numbered[3][N_TASKS][N_TASKS][2] = { 0 };
   guint n_drawn = (guint) g_test_rand_int_range (0, MAX_STEPS);
   guint n_steps = 0;
 
   for (guint i = 0; i < n_drawn; i++)
     {
-      steps[i] =
-        (Step){ (guint) g_test_rand_int_range (0, (gint32) n_types),
-                (guint) g_test_rand_int_range (0, N_TASKS),
-                (guint) g_test_rand_int_range (0, N_TASKS), (guint) g_test_rand_int_range (0, 2),
-                (guint) MAX (g_test_rand_int_range (-5, 8), 0) };
+      steps[i] = (Step){ (guint) g_test_rand_int_range (0, (gint32) n_types),
+                         (guint) g_test_rand_int_range (0, N_TASKS),
+                         (guint) g_test_rand_int_range (0, N_TASKS),
+                         (guint) g_test_rand_int_range (0, 2),
+                         (guint) MAX (g_test_rand_int_range (-5, 8), 0),
+                         0 };
+      /* Every fourth has no number. */
       if (steps[i].type % 2 == 0)
-        n_sent[steps[i].type / 2][steps[i].task][steps[i].peer][steps[i].tag]++;
+        steps[i].number =
+          ++n_sent[steps[i].type / 2][steps[i].task][steps[i].peer][steps[i].tag] % 4;
+      if (steps[i].number != 0)
+        steps[i].number = n_sent[steps[i].type / 2][steps[i].task][steps[i].peer][steps[i].tag];
     }
   for (guint i = 0; i < n_drawn; i++)
     {
-      const Step *step = &steps[i];
+      Step *step = &steps[i];
       guint *n_left = &n_sent[step->type / 2][step->peer][step->task][step->tag];
+      guint *n_before = &n_numbered[step->type / 2][step->peer][step->task][step->tag];
 
+      /* The last ones come first. */
+      if (step->type % 2 == 1 && *n_left > 0)
+        step->number = ++*n_before % 3 == 0 || *n_left % 4 == 0 ? 0 : *n_left;
       if (step->type % 2 == 0 || *n_left > 0)
         steps[n_steps++] = *step;
       if (step->type % 2 == 1 && *n_left > 0)
@@ -437,11 +518,19 @@ test_random (void)
       for (guint i = 0; i < n_steps; i++)
         {
           GType type = type_of (&steps[i]);
-          guint posted = type == SPUR_TYPE_CHANNEL_RECEIVE_EVENT ? steps[i].posted : 0;
+          gboolean is_channel = steps[i].type < 2;
 
           for (guint k = 0; k < 2; k++)
-            g_object_unref (record_message (&settings[k], type, steps[i].task, steps[i].peer,
-                                            steps[i].tag, posted));
+            {
+              g_autoptr (SpurEvent) event =
+                make_message (&settings[k], type, steps[i].peer, steps[i].tag);
+
+              if (type == SPUR_TYPE_CHANNEL_RECEIVE_EVENT)
+                spur_event_set_uint (event, "posted", steps[i].posted);
+              if (!is_channel)
+                spur_event_set_uint (event, "number", steps[i].number);
+              g_object_unref (record (&settings[k], steps[i].task, event));
+            }
         }
       ordered = setting_finish (&settings[0]);
       plain = setting_finish (&settings[1]);
@@ -460,6 +549,8 @@ main (int argc, char **argv)
   g_test_add_func ("/record/order/by-id", test_by_id);
   g_test_add_func ("/record/order/families", test_families);
   g_test_add_func ("/record/order/posted", test_posted);
+  g_test_add_func ("/record/order/numbered", test_numbered);
+  g_test_add_func ("/record/order/message-number", test_message_number);
   g_test_add_func ("/record/order/random", test_random);
   return g_test_run ();
 }

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/causality/spur-edges.h"
 #include "core/model/objects/spur-active-object.h"
 #include "core/record/reading/spur-recording-private.h"
 #include "core/store/container/spur-container.h"
@@ -591,6 +592,67 @@ test_streams (void)
   g_assert_cmpstr (spur_stream_get_name (spur_trace_get_stream (trace, a.id)), ==, "device a");
 }
 
+/* Three messages of one object to another, of which the last comes first. */
+static void
+record_overtaking (SpurRecord *record, gboolean has_numbers)
+{
+  SpurRecordObject one =
+    spur_record_object (record, SPUR_RECORD_LOAD_OBJECT, "one", NULL, SPUR_RECORD_NO_OBJECT);
+  SpurRecordObject other =
+    spur_record_object (record, SPUR_RECORD_LOAD_OBJECT, "other", NULL, SPUR_RECORD_NO_OBJECT);
+  SpurRecordStream there = spur_record_add_stream (record, "other", SPUR_RECORD_NO_OBJECT);
+  uint64_t numbers[3] = { 0 };
+
+  for (guint i = 0; i < 3; i++)
+    {
+      numbers[i] = has_numbers ? spur_record_next_number (record) : 0;
+      spur_record_lo_message_send (record, one, other, 7, 8, SPUR_RECORD_NO_LIST, numbers[i]);
+    }
+  spur_record_use_stream (record, there);
+  for (guint i = 0; i < 3; i++)
+    spur_record_lo_message_receive (record, other, one, 7, 8, SPUR_RECORD_NO_LIST, numbers[2 - i]);
+}
+
+static void
+test_numbers (void)
+{
+  g_test_summary (
+    "The recorder numbers messages, and by that each receive has its send, also after "
+    "the recording went through a container.");
+
+  for (guint64 has_numbers = 0; has_numbers <= 1; has_numbers++)
+    {
+      g_autofree char *path = make_path (has_numbers ? "numbers.spurrec" : "no-numbers.spurrec");
+      g_autofree char *container = make_path ("numbers.spur");
+      SpurRecord *record = spur_record_open (path);
+      g_autoptr (SpurTrace) trace = NULL;
+      g_autoptr (SpurTrace) again = NULL;
+      g_autoptr (GError) error = NULL;
+
+      record_overtaking (record, has_numbers != 0);
+      spur_record_close (record);
+      trace = recording_open (path, NULL);
+      spur_container_save (trace, container, NULL, &error);
+      g_assert_no_error (error);
+      again = spur_container_open (container, NULL, &error);
+      g_assert_no_error (error);
+      for (guint k = 0; k < 2; k++)
+        {
+          g_autoptr (SpurEdges) edges =
+            spur_edges_new_for_trace (k == 0 ? trace : again, NULL, NULL);
+          gsize n_edges;
+          const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+
+          g_assert_cmpuint (n_edges, ==, 3);
+          for (guint i = 0; i < 3; i++)
+            {
+              g_assert_cmpuint (all[i].to_event, ==, i);
+              g_assert_cmpuint (all[i].from_event, ==, has_numbers != 0 ? 2 - i : i);
+            }
+        }
+    }
+}
+
 static void
 test_problems (void)
 {
@@ -634,6 +696,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/record/recording/memory", test_memory);
   g_test_add_func ("/record/recording/ring", test_ring);
   g_test_add_func ("/record/recording/streams", test_streams);
+  g_test_add_func ("/record/recording/numbers", test_numbers);
   g_test_add_func ("/record/recording/problems", test_problems);
   /* Recorders opened later are told of the class, too. */
   g_test_add_func ("/record/recording/bad-class", test_bad_class);

@@ -4,6 +4,7 @@
 /* Parts of the page of a trace that say what its correction did and what is known of it. */
 #include <string.h>
 
+#include "core/causality/spur-disagreements.h"
 #include "visualizers/page/spur-page-private.h"
 
 /* A fact of one stream is named METHOD.stream.NUMBER.WHAT. */
@@ -195,6 +196,7 @@ static void
 append_counts (GString *html, SpurReport *self)
 {
   const SpurMatchCounts *counts = spur_edges_get_counts (self->edges);
+  g_autoptr (SpurDisagreements) found = spur_disagreements_find (self->trace, self->edges, NULL);
 
   append_count_row (html, "events", spur_trace_get_n_events (self->trace));
   append_count_row (html, "streams", spur_trace_get_n_streams (self->trace));
@@ -213,6 +215,10 @@ append_counts (GString *html, SpurReport *self)
   append_count_row (html, "messages within a stream", counts->n_local);
   append_count_row (html, "sends without a receive", counts->n_unmatched_sends);
   append_count_row (html, "receives without a send", counts->n_unmatched_receives);
+  append_count_row (html, "messages received with another size than sent",
+                    spur_disagreements_count (found, SPUR_DISAGREEMENT_SIZE));
+  append_count_row (html, "messages received with another tag than sent",
+                    spur_disagreements_count (found, SPUR_DISAGREEMENT_TAG));
   append_count_row (html, "collective operations", spur_edges_get_n_collectives (self->edges));
   append_count_row (html, "incomplete collective operations", counts->n_incomplete_collectives);
   append_count_row (html, "events before the one before them (as recorded)",

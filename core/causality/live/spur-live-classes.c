@@ -75,6 +75,7 @@ describe_message (const SpurScanClass *klass, const guint8 *record, SpurLiveEven
   SpurChannelKey key = spur_scan_class_get_key (klass, record, peer);
 
   event->number = SPUR_LIVE_NEXT;
+  event->message = klass->match == SPUR_MATCH_FIFO ? spur_scan_class_get_number (klass, record) : 0;
   event->key[0] = key.group;
   event->key[1] = key.ends;
   event->key[2] = key.tag;
@@ -137,7 +138,7 @@ describe_end (SpurLiveClasses *self,
  * Receives of a channel get the next sends in the order in which they end. Where they were posted
  * in another order, as only the whole trace can tell, every edge is still true: when the n-th has
  * ended, n messages have come; but the one that ends first may be held to an earlier send than its
- * own.
+ * own. Where both ends record the number of the message, they meet by it.
  *
  * Since: 1.0
  */

@@ -29,6 +29,8 @@ typedef struct _SpurLiveEvent SpurLiveEvent;
  *   communicator
  * @number: of receives by %SPUR_MATCH_FIFO: the how manieth posted one of its channel, counted from
  *   0, where they may end in another order than they were posted in; else %SPUR_LIVE_NEXT
+ * @message: of sends and receives by %SPUR_MATCH_FIFO: the number that both record of the message,
+ *   by which they meet; 0 where there is none
  * @pattern: of ends of collective operations: which members wait for which
  * @rank: of ends of collective operations: the member, in the communicator's order
  * @n_members: of ends of collective operations: how many members there are
@@ -59,6 +61,7 @@ struct _SpurLiveEvent
   SpurMatch match;
   guint64 key[3];
   guint64 number;
+  guint64 message;
   SpurPattern pattern;
   guint32 rank;
   guint32 n_members;

@@ -36,10 +36,13 @@ struct _SpurHeld
   gboolean is_waiting;
 };
 
-/* A message: its number is part of its key. Of one by identifier many receives can wait. */
+/* A message: its number is part of its key. Of one by identifier many receives can wait. One whose
+ * ends have a number of their own is also found by @recorded, or only by that, where its receive
+ * came first. */
 struct _SpurLiveMessage
 {
   guint64 key[4];
+  guint64 recorded[4];
   guint n_held;
   gboolean is_by_id;
   gboolean is_pushed;
@@ -83,6 +86,8 @@ struct _SpurLiveInstance
 typedef struct
 {
   GHashTable *messages;
+  /* By the numbers that were recorded. */
+  GHashTable *recorded;
   GHashTable *instances;
   GHashTable *channels;
   GQueue open_messages;

@@ -16,6 +16,9 @@ typedef struct
   guint64 serial;
   guint64 n_sends;
   guint64 n_receives;
+  /* Of the sends from number @n_receives on those that were claimed by the number that was
+   * recorded, guint64; NULL for none. */
+  GHashTable *claimed;
   gboolean is_numbered;
   GList link;
 } Channel;
@@ -27,6 +30,7 @@ enum
   KEY_BY_ID,
   KEY_MEMBER,
   KEY_INSTANCE,
+  KEY_RECORDED,
 };
 
 static guint
@@ -59,6 +63,15 @@ enter_unref (gpointer data)
 }
 
 static void
+free_channel (gpointer data)
+{
+  Channel *channel = data;
+
+  g_clear_pointer (&channel->claimed, g_hash_table_unref);
+  g_free (channel);
+}
+
+static void
 free_instance (gpointer data)
 {
   SpurLiveInstance *instance = data;
@@ -74,8 +87,9 @@ spur_live_matcher_init (SpurLiveMatcher *self,
 {
   memset (self, 0, sizeof *self);
   self->messages = g_hash_table_new_full (hash_key, are_equal, NULL, g_free);
+  self->recorded = g_hash_table_new (hash_key, are_equal);
   self->instances = g_hash_table_new_full (hash_key, are_equal, NULL, free_instance);
-  self->channels = g_hash_table_new_full (hash_key, are_equal, NULL, g_free);
+  self->channels = g_hash_table_new_full (hash_key, are_equal, NULL, free_channel);
   self->wake = wake;
   self->user_data = user_data;
 }
@@ -83,6 +97,7 @@ spur_live_matcher_init (SpurLiveMatcher *self,
 void
 spur_live_matcher_clear (SpurLiveMatcher *self)
 {
+  g_hash_table_unref (self->recorded);
   g_hash_table_unref (self->messages);
   g_hash_table_unref (self->instances);
   g_hash_table_unref (self->channels);
@@ -98,6 +113,8 @@ static void
 remove_message (SpurLiveMatcher *self, SpurLiveMessage *message)
 {
   g_queue_unlink (&self->open_messages, &message->link);
+  if (message->recorded[3] == KEY_RECORDED)
+    g_hash_table_remove (self->recorded, message->recorded);
   g_hash_table_remove (self->messages, message->key);
 }
 
@@ -217,23 +234,85 @@ find_message (SpurLiveMatcher *self, const guint64 words[4])
   return message;
 }
 
+/* Finds a message also by the number that was recorded of it. */
+static void
+index_message (SpurLiveMatcher *self, SpurLiveMessage *message, const guint64 recorded[4])
+{
+  if (message->recorded[3] == KEY_RECORDED)
+    return;
+  memcpy (message->recorded, recorded, 4 * sizeof *recorded);
+  g_hash_table_insert (self->recorded, message->recorded, message);
+}
+
+/* Goes on to the next send that no number claims. */
+static void
+skip_claimed (Channel *channel)
+{
+  while (channel->claimed != NULL && g_hash_table_remove (channel->claimed, &channel->n_receives))
+    channel->n_receives++;
+}
+
+/* Where there are too many, the message that none of them is was lost. */
+static void
+claim_send (SpurLiveMatcher *self, Channel *channel, guint64 number)
+{
+  if (channel->claimed == NULL)
+    channel->claimed = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_hash_table_add (channel->claimed, g_memdup2 (&number, sizeof number));
+  if (g_hash_table_size (channel->claimed) > MAX (self->max_messages, 1))
+    channel->n_receives++;
+  skip_claimed (channel);
+}
+
+/* Where its send came, a receive with a number claims that. Where not, the message is known by the
+ * number alone, and has no place among those that go by their order. */
+static SpurLiveMessage *
+claim_message (SpurLiveMatcher *self, Channel *channel, const guint64 recorded[4])
+{
+  SpurLiveMessage *message = g_hash_table_lookup (self->recorded, recorded);
+
+  if (message == NULL)
+    {
+      message = find_message (self, recorded);
+      index_message (self, message, recorded);
+    }
+  else if (message->key[3] == KEY_FIFO && !message->has_receive &&
+           message->key[1] >= channel->n_receives)
+    claim_send (self, channel, message->key[1]);
+  return message;
+}
+
 static SpurLiveMessage *
 find_numbered (SpurLiveMatcher *self, const SpurLiveEvent *event)
 {
   const guint64 words[4] = { event->key[0], event->key[1], event->key[2], KEY_FIFO };
   Channel *channel = find_channel (self, words);
   guint64 message[4] = { channel->serial, 0, 0, KEY_FIFO };
+  const guint64 recorded[4] = { channel->serial, event->message, 0, KEY_RECORDED };
+  SpurLiveMessage *known = NULL, *message_of;
 
+  if (event->message != 0 && event->role == SPUR_ROLE_RECEIVE)
+    return claim_message (self, channel, recorded);
+  if (event->message != 0)
+    known = g_hash_table_lookup (self->recorded, recorded);
+  if (known != NULL && !known->is_pushed)
+    return known;
   if (event->role == SPUR_ROLE_SEND)
     message[1] = channel->n_sends++;
   else if (event->number == SPUR_LIVE_NEXT)
-    message[1] = channel->n_receives++;
+    {
+      message[1] = channel->n_receives++;
+      skip_claimed (channel);
+    }
   else
     {
       channel->is_numbered = TRUE;
       message[1] = event->number;
     }
-  return find_message (self, message);
+  message_of = find_message (self, message);
+  if (event->message != 0 && known == NULL)
+    index_message (self, message_of, recorded);
+  return message_of;
 }
 
 static void

@@ -53,6 +53,8 @@ typedef struct
   guint64 n_sends;
   guint64 n_receives;
   guint64 n_ranks;
+  guint64 n_sent_numbers;
+  guint64 n_received_numbers;
   guint64 n_ends;
   guint64 n_loose;
 } Extract;
@@ -77,6 +79,8 @@ put_channels (const SpurPartition *partition,
       extract->n_sends += channel->n_sends;
       extract->n_receives += channel->n_receives;
       extract->n_ranks += scan->ranks != NULL ? channel->n_receives : 0;
+      extract->n_sent_numbers += scan->numbers.sent != NULL ? channel->n_sends : 0;
+      extract->n_received_numbers += scan->numbers.received != NULL ? channel->n_receives : 0;
     }
   for (guint r = 0; r < partition->distribution.communicator->n_ranks; r++)
     spur_message_put (to[r], &extracts[r], sizeof extracts[r]);
@@ -104,6 +108,21 @@ put_message_ends (const SpurScan *scan,
     spur_message_put (to[ranks[scan->received_in[i]]], &scan->ranks[i], sizeof *scan->ranks);
 }
 
+/* Then the numbers of messages by channel, where there are any: those of sends, then those of
+ * receives. */
+static void
+put_numbers (const SpurScan *scan, const guint32 *ranks, GByteArray **to)
+{
+  const SpurScanNumbers *numbers = &scan->numbers;
+
+  for (guint32 i = 0; numbers->sent != NULL && i < scan->n_channels; i++)
+    spur_message_put (to[ranks[i]], numbers->sent + scan->channels[i].send_first,
+                      scan->channels[i].n_sends * sizeof *numbers->sent);
+  for (guint32 i = 0; numbers->received != NULL && i < scan->n_channels; i++)
+    spur_message_put (to[ranks[i]], numbers->received + numbers->received_first[i],
+                      scan->channels[i].n_receives * sizeof *numbers->received);
+}
+
 /* Sends the parts of a stream's scan to the ranks that match them. */
 static void
 hand_out_stream (Scanning *self, guint stream, GByteArray **to)
@@ -122,6 +141,7 @@ hand_out_stream (Scanning *self, guint stream, GByteArray **to)
   extracts[0].n_loose = scan->n_loose;
   put_channels (partition, scan, extracts, ranks, numbers, to);
   put_message_ends (scan, ranks, numbers, to);
+  put_numbers (scan, ranks, to);
   for (gsize i = 0; i < scan->n_ends; i++)
     spur_message_put (to[choose_for_communicator (self, scan->ends[i].communicator)],
                       &scan->ends[i], sizeof (SpurCollectiveEnd));
@@ -138,6 +158,18 @@ take_array (SpurMessageReader *reader, guint64 n_items, gsize item_bytes)
 
   spur_message_take (reader, items, n_items * item_bytes);
   return items;
+}
+
+static void
+take_numbers (SpurMessageReader *reader, const Extract *extract, SpurScan *scan)
+{
+  if (extract->n_sent_numbers > 0)
+    scan->numbers.sent = take_array (reader, extract->n_sent_numbers, sizeof (guint64));
+  if (extract->n_received_numbers == 0)
+    return;
+  spur_scan_open_received_numbers (scan);
+  spur_message_take (reader, scan->numbers.received,
+                     extract->n_received_numbers * sizeof (guint64));
 }
 
 static void
@@ -161,6 +193,7 @@ take_extracts (Scanning *self, GByteArray **buffer)
                          extract.n_receives * sizeof *scan->received_in);
       if (extract.n_ranks > 0)
         scan->ranks = take_array (&reader, extract.n_ranks, sizeof *scan->ranks);
+      take_numbers (&reader, &extract, scan);
       scan->n_ends = extract.n_ends;
       scan->ends = take_array (&reader, extract.n_ends, sizeof (SpurCollectiveEnd));
       scan->n_loose = extract.n_loose;

@@ -40,6 +40,7 @@ static const guint types_of_use[SPUR_N_USES] = {
   [SPUR_USE_MEMBERS] = BIT (SPUR_FIELD_GROUP),
   [SPUR_USE_LOAD] = BIT (SPUR_FIELD_DOUBLE),
   [SPUR_USE_PHASE] = NUMBERS,
+  [SPUR_USE_NUMBER] = NUMBERS | BIT (SPUR_FIELD_INT64),
 };
 
 static const char *

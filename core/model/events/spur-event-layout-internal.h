@@ -30,6 +30,10 @@ spur_event_layout_get_use_name (const SpurEventLayout *self, SpurUse use)
  * have one name; so are tags, as long as the fields that hold the subjects have one name, too. */
 char *spur_event_layout_get_family (const SpurEventLayout *self);
 
+/* The number of a message that goes by order, by which it is told from others; 0 where it is not
+ * known. */
+guint64 spur_event_layout_get_number (const SpurEventLayout *self, const guint8 *record);
+
 /* Whether events of the class create their subject: where it, or a class that it extends, begins
  * it, or where it says who created what it places. */
 gboolean spur_event_layout_is_creation (const SpurEventLayout *self);

@@ -367,6 +367,19 @@ spur_event_layout_get_family (const SpurEventLayout *self)
   return g_strdup_printf ("%s\n%s", subject != NULL ? subject : "", tag != NULL ? tag : "");
 }
 
+guint64
+spur_event_layout_get_number (const SpurEventLayout *self, const guint8 *record)
+{
+  int field = self->field_of_use[SPUR_USE_NUMBER];
+  guint64 number, largest;
+
+  if (field < 0 || self->match != SPUR_MATCH_FIFO)
+    return 0;
+  number = spur_event_layout_get_uint (self, (guint) field, record);
+  largest = G_MAXUINT64 >> (64 - 8 * spur_field_type_get_n_bytes (self->fields[field].type));
+  return number == largest ? 0 : number;
+}
+
 gboolean
 spur_event_layout_is_creation (const SpurEventLayout *self)
 {

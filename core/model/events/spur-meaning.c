@@ -72,6 +72,7 @@ static const char *const uses[] = {
   [SPUR_USE_MEMBERS] = "members",
   [SPUR_USE_LOAD] = "load",
   [SPUR_USE_PHASE] = "phase",
+  [SPUR_USE_NUMBER] = "number",
 };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (uses) == SPUR_N_USES);

@@ -53,8 +53,9 @@ typedef enum
  * @SPUR_MATCH_NONE: has no partner
  * @SPUR_MATCH_BY_ID: equal fields of use %SPUR_USE_MESSAGE_ID and %SPUR_USE_TAG; one send may
  *   have many receives; the identifier has the same field name in the classes of both
- * @SPUR_MATCH_FIFO: the n-th send meets the n-th posted receive of the same communicator,
- *   sender, receiver and tag; subject and tag have the same field names in the classes of both
+ * @SPUR_MATCH_FIFO: a send meets the receive of the same communicator, sender, receiver and tag
+ *   that has its number, a field of use %SPUR_USE_NUMBER; of those that have none, the n-th meets
+ *   the n-th posted receive; subject and tag have the same field names in the classes of both
  * @SPUR_MATCH_INSTANCE: the n-th collective operation of each member of a communicator, in the
  *   order of their begins; an end with a field of use %SPUR_USE_MESSAGE_ID belongs to the open
  *   begin of the same number, any other one to the innermost begin
@@ -218,6 +219,8 @@ typedef enum
  *   a collective operation of pattern %SPUR_PATTERN_PAIRS got data
  * @SPUR_USE_LOAD: the load that was measured, a double
  * @SPUR_USE_PHASE: the number of the phase or step that begins
+ * @SPUR_USE_NUMBER: the number of the message in its channel, the same in its send and its receive;
+ *   0, or the field's largest value, where it is not known
  *
  * What a field means to matching, correction and views, whatever its name is.
  *
@@ -247,6 +250,7 @@ typedef enum
   SPUR_USE_MEMBERS,
   SPUR_USE_LOAD,
   SPUR_USE_PHASE,
+  SPUR_USE_NUMBER,
 } SpurUse;
 
 /**
@@ -256,7 +260,7 @@ typedef enum
  *
  * Since: 1.0
  */
-#define SPUR_N_USES (SPUR_USE_PHASE + 1)
+#define SPUR_N_USES (SPUR_USE_NUMBER + 1)
 
 /**
  * SpurMeaning:

@@ -21,8 +21,8 @@ has_content (const SpurEventLayout *layout)
  * spur_event_get_message:
  * @event: an event
  *
- * Makes the message of an event from its fields of use %SPUR_USE_TAG and %SPUR_USE_SIZE and its
- * list "content".
+ * Makes the message of an event from its fields of use %SPUR_USE_TAG, %SPUR_USE_SIZE and
+ * %SPUR_USE_NUMBER and its list "content".
  *
  * Returns: (transfer full): the message, of its own class where this program knows it
  *
@@ -32,17 +32,22 @@ SpurMessage *
 spur_event_get_message (SpurEvent *event)
 {
   const SpurEventLayout *layout;
-  const char *tag, *size;
+  const char *tag, *size, *number;
+  SpurMessage *message;
 
   g_return_val_if_fail (SPUR_IS_EVENT (event), NULL);
 
   layout = spur_event_get_layout (event);
   tag = spur_event_layout_get_use_name (layout, SPUR_USE_TAG);
   size = spur_event_layout_get_use_name (layout, SPUR_USE_SIZE);
-  return spur_message_new_from_list (tag != NULL ? (guint32) spur_event_get_uint (event, tag) : 0,
-                                     size != NULL ? spur_event_get_uint (event, size) : 0,
-                                     has_content (layout) ? spur_event_get_list (event, CONTENT)
-                                                          : NULL);
+  number = spur_event_layout_get_use_name (layout, SPUR_USE_NUMBER);
+  message =
+    spur_message_new_from_list (tag != NULL ? (guint32) spur_event_get_uint (event, tag) : 0,
+                                size != NULL ? spur_event_get_uint (event, size) : 0,
+                                has_content (layout) ? spur_event_get_list (event, CONTENT) : NULL);
+  if (number != NULL)
+    g_object_set (message, "number", spur_event_get_uint (event, number), NULL);
+  return message;
 }
 
 /* 0 where the unit is none of bytes, or they do not fit into 64 bits. */
@@ -79,7 +84,8 @@ convert_to_bytes (guint64 size, const char *unit)
  * @event: an event
  * @message: a message
  *
- * Sets the fields of use %SPUR_USE_TAG and %SPUR_USE_SIZE and the list "content" from a message.
+ * Sets the fields of use %SPUR_USE_TAG, %SPUR_USE_SIZE and %SPUR_USE_NUMBER and the list "content"
+ * from a message.
  * What the event's class leaves out of its records is not kept.
  *
  * Since: 1.0
@@ -88,9 +94,9 @@ void
 spur_event_set_message (SpurEvent *event, SpurMessage *message)
 {
   const SpurEventLayout *layout;
-  const char *tag_name, *size_name;
+  const char *tag_name, *size_name, *number_name;
   g_autofree char *unit = NULL;
-  guint64 size;
+  guint64 size, number;
   guint tag;
 
   g_return_if_fail (SPUR_IS_EVENT (event));
@@ -99,11 +105,14 @@ spur_event_set_message (SpurEvent *event, SpurMessage *message)
   layout = spur_event_get_layout (event);
   tag_name = spur_event_layout_get_use_name (layout, SPUR_USE_TAG);
   size_name = spur_event_layout_get_use_name (layout, SPUR_USE_SIZE);
-  g_object_get (message, "tag", &tag, "size", &size, "unit", &unit, NULL);
+  number_name = spur_event_layout_get_use_name (layout, SPUR_USE_NUMBER);
+  g_object_get (message, "tag", &tag, "size", &size, "unit", &unit, "number", &number, NULL);
   if (tag_name != NULL)
     spur_event_set_uint (event, tag_name, tag);
   if (size_name != NULL)
     spur_event_set_uint (event, size_name, convert_to_bytes (size, unit));
+  if (number_name != NULL)
+    spur_event_set_uint (event, number_name, number);
   if (has_content (layout))
     {
       g_autoptr (SpurEntryList) content = spur_message_to_list (message);

@@ -40,6 +40,7 @@ typedef struct
 {
   guint32 tag;
   guint64 size;
+  guint64 number;
   char *unit;
   /* What was read and is no property here, so that it can be handed on. */
   char *class_name;
@@ -52,6 +53,7 @@ enum
   PROP_SIZE,
   PROP_UNIT,
   PROP_CLASS_NAME,
+  PROP_NUMBER,
   N_PROPS
 };
 
@@ -88,6 +90,9 @@ spur_message_get_property (GObject *object, guint id, GValue *value, GParamSpec 
     case PROP_CLASS_NAME:
       g_value_set_string (value, get_class_name (SPUR_MESSAGE (object)));
       break;
+    case PROP_NUMBER:
+      g_value_set_uint64 (value, priv->number);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -110,6 +115,9 @@ spur_message_set_property (GObject *object, guint id, const GValue *value, GPara
       g_free (priv->unit);
       priv->unit =
         g_strdup (g_value_get_string (value) != NULL ? g_value_get_string (value) : BYTES);
+      break;
+    case PROP_NUMBER:
+      priv->number = g_value_get_uint64 (value);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -172,6 +180,17 @@ spur_message_class_init (SpurMessageClass *klass)
    */
   properties[PROP_CLASS_NAME] =
     g_param_spec_string ("class-name", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  /**
+   * SpurMessage:number:
+   *
+   * The number of the message, which no other one of the same sender, receiver and tag has, as
+   * spur_recorder_next_number() gives it; 0 where it has none. It is what tells messages apart that
+   * overtake each other.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_NUMBER] = g_param_spec_uint64 ("number", NULL, NULL, 0, G_MAXUINT64, 0,
+                                                 G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 

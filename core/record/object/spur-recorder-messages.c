@@ -36,6 +36,8 @@ struct _SpurMessages
   GHashTable *number_of_channel;
   GPtrArray *families;
   GHashTable *family_of_layout;
+  /* By channel and number the send, counted from 1, or 0 where its receive came first. */
+  GHashTable *numbered;
 };
 
 static guint
@@ -67,6 +69,7 @@ spur_messages_new (void)
   self->number_of_channel = g_hash_table_new (hash_key, equal_keys);
   self->families = g_ptr_array_new_with_free_func (g_free);
   self->family_of_layout = g_hash_table_new (NULL, NULL);
+  self->numbered = g_hash_table_new_full (hash_key, equal_keys, g_free, NULL);
   return self;
 }
 
@@ -79,6 +82,7 @@ spur_messages_free (SpurMessages *self)
   g_ptr_array_unref (self->channels);
   g_ptr_array_unref (self->families);
   g_hash_table_unref (self->family_of_layout);
+  g_hash_table_unref (self->numbered);
   g_free (self);
 }
 
@@ -139,13 +143,52 @@ find_channel (SpurMessages *self, const Key *key)
   return self->channels->len - 1;
 }
 
+/* The send of a number, counted from 1, or 0 where only its receive is there; FALSE where neither
+ * is. */
+static gboolean
+find_number (const SpurMessages *self, const SpurMessageEnd *end, guint *send)
+{
+  const Key key = { end->channel, end->number, 0 };
+  gpointer value;
+
+  if (!g_hash_table_lookup_extended (self->numbered, &key, NULL, &value))
+    return FALSE;
+  *send = GPOINTER_TO_UINT (value);
+  return TRUE;
+}
+
+static void
+set_number (SpurMessages *self, const SpurMessageEnd *end, guint send)
+{
+  const Key key = { end->channel, end->number, 0 };
+
+  g_hash_table_insert (self->numbered, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (send));
+}
+
+/* The next send that no number claims. */
+static void
+skip_claimed (const SpurMessages *self, Channel *channel)
+{
+  while (channel->next != NOTHING &&
+         g_array_index (self->sends, SpurMessageEnd, channel->next).is_claimed)
+    channel->next = g_array_index (self->sends, SpurMessageEnd, channel->next).next;
+}
+
 static void
 add_send (SpurMessages *self, const SpurMessageEnd *send)
 {
   Channel *channel = g_ptr_array_index (self->channels, send->channel);
-  guint number = self->sends->len;
+  guint number = self->sends->len, known = NOTHING;
 
   g_array_append_val (self->sends, *send);
+  if (send->number != 0 && !find_number (self, send, &known))
+    set_number (self, send, number + 1);
+  /* Its receive came first. */
+  if (known == 0)
+    {
+      set_number (self, send, number + 1);
+      return;
+    }
   if (channel->last != NOTHING)
     g_array_index (self->sends, SpurMessageEnd, channel->last).next = number;
   channel->last = number;
@@ -156,12 +199,30 @@ add_send (SpurMessages *self, const SpurMessageEnd *send)
 }
 
 static const SpurMessageEnd *
+claim_send (SpurMessages *self, Channel *channel, const SpurMessageEnd *receive)
+{
+  SpurMessageEnd *send;
+  guint known = 0;
+
+  if (!find_number (self, receive, &known))
+    set_number (self, receive, 0);
+  if (known == 0)
+    return NULL;
+  send = &g_array_index (self->sends, SpurMessageEnd, known - 1);
+  send->is_claimed = TRUE;
+  skip_claimed (self, channel);
+  return send;
+}
+
+static const SpurMessageEnd *
 add_receive (SpurMessages *self, const SpurMessageEnd *receive)
 {
   Channel *channel = g_ptr_array_index (self->channels, receive->channel);
   const SpurMessageEnd *send;
 
   g_array_append_val (self->receives, *receive);
+  if (receive->number != 0)
+    return claim_send (self, channel, receive);
   if (channel->next == NOTHING)
     {
       if (!is_by_id (channel))
@@ -172,6 +233,7 @@ add_receive (SpurMessages *self, const SpurMessageEnd *receive)
   /* One send may have many receives by its identifier. */
   if (!is_by_id (channel))
     channel->next = send->next;
+  skip_claimed (self, channel);
   return send;
 }
 
@@ -193,6 +255,8 @@ spur_messages_take (SpurMessages *self,
   taken.channel = find_channel (self, &key);
   taken.posted = taken.event;
   taken.next = NOTHING;
+  taken.number = spur_event_layout_get_number (layout, record);
+  taken.is_claimed = FALSE;
   if (layout->role == SPUR_ROLE_SEND)
     {
       add_send (self, &taken);
@@ -216,34 +280,114 @@ sort_ends (const GArray *ends)
   return sorted;
 }
 
+/* The ends of a channel, in the order in which they were posted in each stream. */
+typedef struct
+{
+  SpurMessageEnd *sends;
+  SpurMessageEnd *receives;
+  guint n_sends;
+  guint n_receives;
+  gboolean is_by_id;
+} Slice;
+
+static void
+add_predecessor (GArray *predecessors, const SpurMessageEnd *receive, const SpurMessageEnd *send)
+{
+  const SpurPredecessor row = { receive->event, send->event, receive->stream, send->stream };
+
+  if (send->stream != receive->stream && receive->is_wanted)
+    g_array_append_val (predecessors, row);
+}
+
+/* The only end of each number, or none where several have it. */
+static GHashTable *
+index_numbers (SpurMessageEnd *ends, guint n_ends)
+{
+  GHashTable *numbered = g_hash_table_new (g_int64_hash, g_int64_equal);
+
+  for (guint i = 0; i < n_ends; i++)
+    {
+      gboolean is_known = g_hash_table_contains (numbered, &ends[i].number);
+
+      if (ends[i].number != 0)
+        g_hash_table_replace (numbered, &ends[i].number, is_known ? NULL : &ends[i]);
+    }
+  return numbered;
+}
+
+/* Pairs what has a number at both sides, and takes it out of those that go by their order. */
+static void
+pair_numbered (const Slice *slice, GArray *predecessors)
+{
+  g_autoptr (GHashTable) sent = index_numbers (slice->sends, slice->n_sends);
+  g_autoptr (GHashTable) received = index_numbers (slice->receives, slice->n_receives);
+
+  if (g_hash_table_size (sent) == 0 || g_hash_table_size (received) == 0)
+    return;
+  for (guint i = 0; i < slice->n_receives; i++)
+    {
+      const SpurMessageEnd *receive = &slice->receives[i];
+      const SpurMessageEnd *send = g_hash_table_lookup (sent, &receive->number);
+
+      slice->receives[i].is_claimed = receive->number != 0;
+      if (send != NULL && g_hash_table_lookup (received, &receive->number) == receive)
+        add_predecessor (predecessors, receive, send);
+    }
+  for (guint i = 0; i < slice->n_sends; i++)
+    slice->sends[i].is_claimed = g_hash_table_contains (received, &slice->sends[i].number);
+}
+
+static void
+pair_slice (const Slice *slice, GArray *predecessors)
+{
+  guint k = 0;
+
+  for (guint i = 0; i < slice->n_sends; i++)
+    slice->sends[i].is_claimed = FALSE;
+  if (!slice->is_by_id)
+    pair_numbered (slice, predecessors);
+  for (guint i = 0; i < slice->n_receives; i++)
+    {
+      if (slice->receives[i].is_claimed)
+        continue;
+      while (k < slice->n_sends && slice->sends[k].is_claimed)
+        k++;
+      if (k == slice->n_sends)
+        return;
+      add_predecessor (predecessors, &slice->receives[i], &slice->sends[k]);
+      k += !slice->is_by_id;
+    }
+}
+
+static guint
+count_slice (const GArray *ends, guint first, guint channel)
+{
+  guint end = first;
+
+  while (end < ends->len && g_array_index (ends, SpurMessageEnd, end).channel == channel)
+    end++;
+  return end - first;
+}
+
 /* The n-th send of a channel meets its n-th posted receive, stream by stream, in whichever order
- * they were recorded. */
+ * they were recorded; but those that have a number meet by that. */
 void
 spur_messages_add_predecessors (const SpurMessages *self, GArray *predecessors)
 {
   g_autoptr (GArray) sends = sort_ends (self->sends);
   g_autoptr (GArray) receives = sort_ends (self->receives);
-  guint first_send = 0, rank = 0;
+  guint s = 0, r = 0;
 
-  for (guint i = 0; i < receives->len; i++)
+  for (guint c = 0; c < self->channels->len; c++)
     {
-      const SpurMessageEnd *receive = &g_array_index (receives, SpurMessageEnd, i);
-      const Channel *channel = g_ptr_array_index (self->channels, receive->channel);
-      const SpurMessageEnd *send;
-      SpurPredecessor row;
+      Slice slice = { .n_sends = count_slice (sends, s, c),
+                      .n_receives = count_slice (receives, r, c),
+                      .is_by_id = is_by_id (g_ptr_array_index (self->channels, c)) };
 
-      rank = i > 0 && receive[-1].channel == receive->channel ? rank + 1 : 0;
-      while (first_send < sends->len &&
-             g_array_index (sends, SpurMessageEnd, first_send).channel < receive->channel)
-        first_send++;
-      if (is_by_id (channel))
-        rank = 0;
-      if (first_send + rank >= sends->len)
-        continue;
-      send = &g_array_index (sends, SpurMessageEnd, first_send + rank);
-      row = (SpurPredecessor){ receive->event, send->event, receive->stream, send->stream };
-      if (send->channel == receive->channel && send->stream != receive->stream &&
-          receive->is_wanted)
-        g_array_append_val (predecessors, row);
+      slice.sends = &g_array_index (sends, SpurMessageEnd, s);
+      slice.receives = &g_array_index (receives, SpurMessageEnd, r);
+      pair_slice (&slice, predecessors);
+      s += slice.n_sends;
+      r += slice.n_receives;
     }
 }

@@ -41,6 +41,9 @@ typedef struct
   guint64 posted;
   guint channel;
   guint next;
+  /* Of the message, 0 for none; and whether a send is some receive's by that. */
+  guint64 number;
+  gboolean is_claimed;
 } SpurMessageEnd;
 
 /* Takes an event that was recorded, with a layout that lives as long as @self. Gives the send of a
@@ -99,6 +102,8 @@ struct _SpurRecorder
   SpurRecorderSource *last_source;
   guint n_threads;
   guint64 n_recorded;
+  /* The next number of a message. */
+  guint64 next_number;
 
   /* The class of the identifiers, known with the first one, and whether it was not even made: then
    * none names predecessors, and there is no need to know which send a receive has. */

@@ -131,6 +131,8 @@ spur_recorder_init (SpurRecorder *self)
   self->source_of_thread = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->source_of_origin = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->messages = spur_messages_new ();
+  /* Random, so that recorders do not give the same. */
+  self->next_number = (spur_unique_new_origin () >> 32 | 1) << 32;
 }
 
 /**
@@ -408,6 +410,27 @@ spur_recorder_make_event (SpurRecorder *self, GType type)
   g_return_val_if_fail (SPUR_IS_RECORDER (self), NULL);
 
   return spur_factories_make_event (self->factories, type);
+}
+
+/**
+ * spur_recorder_next_number:
+ * @self: a recorder
+ *
+ * Gets a number for a message that is about to be sent. It goes into the event of the send and into
+ * the message itself, as its #SpurMessage:number or in any other way, and from there into the event
+ * of the receive; so both are known to belong together, whatever the message overtakes. From any
+ * thread.
+ *
+ * Returns: a number that no other message has, of this recorder or of another; never 0
+ *
+ * Since: 1.0
+ */
+guint64
+spur_recorder_next_number (SpurRecorder *self)
+{
+  g_return_val_if_fail (SPUR_IS_RECORDER (self), 0);
+
+  return __atomic_fetch_add (&self->next_number, 1, __ATOMIC_RELAXED);
 }
 
 static void

@@ -58,6 +58,9 @@ SPUR_AVAILABLE_IN_ALL
 SpurEvent *spur_recorder_make_event (SpurRecorder *self, GType type);
 
 SPUR_AVAILABLE_IN_ALL
+guint64 spur_recorder_next_number (SpurRecorder *self);
+
+SPUR_AVAILABLE_IN_ALL
 gboolean spur_recorder_record (SpurRecorder *self, SpurEvent *event, GError **error);
 
 SPUR_AVAILABLE_IN_ALL

@@ -328,3 +328,12 @@ spur_record_get_origin (SpurRecord *record)
 {
   return record->preamble.origin;
 }
+
+/* Origins are random, so one half of them tells processes apart that send for the same object. */
+uint64_t
+spur_record_next_number (SpurRecord *record)
+{
+  uint64_t process = record->preamble.origin >> 32 | 1;
+
+  return process << 32 | atomic_fetch_add_explicit (&record->n_numbers, 1, memory_order_relaxed);
+}

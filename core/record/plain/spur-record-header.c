@@ -31,7 +31,8 @@ static const char *const reserved_calls[] = {
   "new_object", "known_object", "get_identifier", "group",      "list",           "fact",
   "put",        "put_at",       "declare",        "entry",      "real",           "calibrate",
   "get_ticks",  "begin",        "commit",         "get_stream", "set_attributes", "add_stream",
-  "use_stream", "name_thread",  "get_position",   "get_origin", "writer",         NULL,
+  "use_stream", "name_thread",  "get_position",   "get_origin", "writer",         "next_number",
+  NULL,
 };
 
 static const char *const reserved_parameters[] = {

@@ -266,6 +266,8 @@ struct SpurRecord
   _Atomic uint32_t n_writers;
   _Atomic uint32_t n_streams;
   _Atomic uint64_t n_objects;
+  /* Of messages. */
+  _Atomic uint32_t n_numbers;
   /* Events for which there was no writer. */
   _Atomic uint64_t n_homeless;
 
