@@ -21,7 +21,7 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_UNIT_FIELD ("size", UINT64, SIZE, "bytes", "bytes of the message"),
   SPUR_TRAIT_FIELD ("content", LIST, NONE, "what the message carries"),
   SPUR_TRAIT_FIELD (
-    "number", UINT64, NUMBER, "of the message among those of its way; 0 where not known"))
+    "number", UINT64, NUMBER, "the number of the message in its channel; 0 where not known"))
 
 /**
  * SpurLoMessageSendEvent:
