@@ -6,6 +6,7 @@
 #include "core/analysis/spur-balance-metrics.h"
 #include "core/analysis/spur-balance.h"
 #include "core/analysis/spur-critical-path.h"
+#include "core/analysis/spur-delay-cost.h"
 #include "core/analysis/spur-efficiency.h"
 #include "core/analysis/spur-history.h"
 #include "core/analysis/spur-placement.h"

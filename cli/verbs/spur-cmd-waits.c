@@ -3,8 +3,7 @@
  */
 #include <string.h>
 
-#include "cli/output/spur-layout.h"
-#include "core/analysis/spur-waits.h"
+#include "cli/output/spur-causes-tree.h"
 #include "spur-enums.h"
 
 #define BAR_CELLS 20
@@ -27,7 +26,7 @@ static const GOptionEntry entries[] = {
   SPUR_OPTION ("to", STRING, &to_text, "End before this, after the trace's begin", "TIME"),
   SPUR_OPTION (
     "eager-bytes", STRING, &eager_text, "Sends of up to so many bytes wait for no receiver", "N"),
-  SPUR_OPTION ("top", INT64, &top, "List the N longest waits, default 10", "N"),
+  SPUR_OPTION ("top", INT64, &top, "List the N longest waits and delays, default 10", "N"),
   SPUR_OPTION ("raw", NONE, &raw, "Use the raw times of a corrected trace", NULL),
   G_OPTION_ENTRY_NULL,
 };
@@ -98,7 +97,7 @@ static const SpurColumn longest_columns[] = {
       SPUR_LAYOUT_NOTE_OF ("unsure", "not determined"), SPUR_LAYOUT_EMPTY_IF ("patterns"),         \
       { SPUR_LAYOUT_TABLE, "patterns", .flags = SPUR_SHOW_IF_SET, .columns = pattern_columns },    \
       SPUR_LAYOUT_EMPTY, SPUR_LAYOUT_TABLE_OF (path, of_columns, 0, NULL),                         \
-      SPUR_LAYOUT_EMPTY_IF ("longest"),                                                            \
+      SPUR_LAYOUT_WAIT_CAUSES, SPUR_LAYOUT_EMPTY_IF ("longest"),                                   \
       { SPUR_LAYOUT_TABLE, "longest", .flags = SPUR_SHOW_IF_SET, .columns = longest_columns },     \
       { SPUR_LAYOUT_END },                                                                         \
   }
@@ -349,6 +348,8 @@ add_waits (SpurCli *cli, const Telling *self)
     }
   else
     add_streams (self, tree);
+  spur_tree_add_wait_causes (tree, self->trace, self->waits, self->begin_ns,
+                             (guint) MIN (top, G_MAXINT32));
   add_longest (self, tree);
 }
 
@@ -381,7 +382,8 @@ run_waits (SpurCli *cli)
   g_auto (Telling)
     telling = { .trace = cli->trace, .patterns = g_type_class_ref (SPUR_TYPE_WAIT_PATTERN) };
   g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (cli->trace, &cli->job, &cli->error);
-  SpurWaitsSettings settings = { raw, -1, G_MININT64, G_MAXINT64 };
+  SpurWaitsSettings settings = { raw, -1, G_MININT64, G_MAXINT64,
+                                 from_text == NULL && to_text == NULL };
   gint64 end_ns;
 
   if (edges == NULL)

@@ -26,7 +26,6 @@ typedef struct
   const SpurCalls *calls;
   SpurEdgeVisitor edges;
   gsize n_edges;
-  const SpurMember *members;
   /* Of each node the member of which it is the exit, among those of all operations, or NO_MEMBER.
    */
   guint32 *member_of;
@@ -43,12 +42,12 @@ static void
 number_exits (Path *self)
 {
   gsize n_members;
+  const SpurMember *members = spur_edges_get_members (self->edges.edges, &n_members);
 
-  self->members = spur_edges_get_members (self->edges.edges, &n_members);
   self->member_of = SPUR_PAGES_NEW (guint32, self->calls->nodes->n_nodes);
   memset (self->member_of, 0xff, self->calls->nodes->n_nodes * sizeof *self->member_of);
   for (gsize i = 0; i < n_members; i++)
-    self->member_of[spur_nodes_find_exit (self->calls->nodes, &self->members[i])] = (guint32) i;
+    self->member_of[spur_nodes_find_exit (self->calls->nodes, &members[i])] = (guint32) i;
 }
 
 /* Appends the part before what is there already. */
@@ -104,21 +103,6 @@ take_edges (const Path *self, Wait *latest, guint64 node)
                 spur_edge_visitor_get_from (&self->edges, self->edges.pairs, low));
 }
 
-/* The operation that a member is in, and where it is in that. */
-static SpurCollective
-find_collective (const Path *self, guint32 member, guint32 *position)
-{
-  gsize low = 0, high = spur_edges_get_n_collectives (self->edges.edges), middle;
-  SpurCollective collective;
-
-  SPUR_BISECT (low, high, middle,
-               spur_edges_read_collective (self->edges.edges, middle).members - self->members <=
-                 (gssize) member);
-  collective = spur_edges_read_collective (self->edges.edges, low - 1);
-  *position = member - (guint32) (collective.members - self->members);
-  return collective;
-}
-
 static void
 take_operation (const Path *self, Wait *latest, guint64 node)
 {
@@ -127,7 +111,7 @@ take_operation (const Path *self, Wait *latest, guint64 node)
 
   if (self->member_of[node] == NO_MEMBER)
     return;
-  collective = find_collective (self, self->member_of[node], &position);
+  collective = spur_edges_find_member (self->edges.edges, self->member_of[node], &position);
   for (guint32 i = 0; i < collective.n_members; i++)
     {
       if (spur_collective_depends (&collective, i, position))

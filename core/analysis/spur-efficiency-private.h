@@ -19,9 +19,15 @@ typedef struct
 /* (transfer full): Of each stream; @input is what @calls were made of. */
 SpurStreamWork *spur_calls_get_work (const SpurCalls *calls, const SpurCallsInput *input);
 
-/* @work is that of the streams. */
+/* How long the stream of each node worked until then. Freed by spur_pages_free(). */
+gint64 *spur_calls_get_own (const SpurCalls *calls,
+                            const SpurCallsInput *input,
+                            const SpurStreamWork *work);
+
+/* @work is that of the streams, and @own_ns that until the nodes. */
 gboolean spur_efficiency_find (SpurEfficiency *self,
                                const SpurCalls *calls,
                                const SpurCallsInput *input,
                                const SpurStreamWork *work,
+                               const gint64 *own_ns,
                                GError **error);

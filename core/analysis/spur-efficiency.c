@@ -101,24 +101,37 @@ read_own (guint index, gpointer user_data)
     }
 }
 
+gint64 *
+spur_calls_get_own (const SpurCalls *calls, const SpurCallsInput *input, const SpurStreamWork *work)
+{
+  gint64 *own_ns = SPUR_PAGES_NEW (gint64, calls->nodes->n_nodes);
+  Working working = { calls, input, (SpurStreamWork *) work, own_ns };
+
+  spur_job_run (input->job, calls->n_streams, read_own, &working);
+  return own_ns;
+}
+
 /* The ideal run ends when the last stream does its last work. */
 static gint64
-find_ideal_ns (const Working *self, GError **error)
+find_ideal_ns (const SpurCalls *calls,
+               const SpurCallsInput *input,
+               const SpurStreamWork *work,
+               const gint64 *own_ns,
+               GError **error)
 {
-  const SpurCalls *calls = self->calls;
   gint64 ideal_ns = 0;
-  SPUR_AUTO_PAGES gint64 *earliest_ns = spur_clock_get_earliest (
-    self->input->trace, self->input->edges, calls->nodes, self->own_ns, self->input->job, error);
+  SPUR_AUTO_PAGES gint64 *earliest_ns =
+    spur_clock_get_earliest (input->trace, input->edges, calls->nodes, own_ns, input->job, error);
 
   if (earliest_ns == NULL)
     return -1;
   for (guint s = 0; s < calls->n_streams; s++)
     {
       guint64 last = calls->streams[s].first_node + calls->streams[s].n_nodes - 1;
-      gint64 end_ns = self->work[s].work_ns;
+      gint64 end_ns = work[s].work_ns;
 
       if (calls->streams[s].n_nodes > 0)
-        end_ns += earliest_ns[last] - self->own_ns[last];
+        end_ns += earliest_ns[last] - own_ns[last];
       ideal_ns = MAX (ideal_ns, end_ns);
     }
   return ideal_ns;
@@ -153,17 +166,15 @@ spur_efficiency_find (SpurEfficiency *self,
                       const SpurCalls *calls,
                       const SpurCallsInput *input,
                       const SpurStreamWork *work,
+                      const gint64 *own_ns,
                       GError **error)
 {
-  SPUR_AUTO_PAGES gint64 *own_ns = SPUR_PAGES_NEW (gint64, calls->nodes->n_nodes);
-  Working working = { calls, input, (SpurStreamWork *) work, own_ns };
   g_autoptr (GError) failure = NULL;
   double mean_ns;
 
   *self = (SpurEfficiency){ 0 };
   sum_work (self, work, calls->n_streams);
-  spur_job_run (input->job, calls->n_streams, read_own, &working);
-  self->ideal_ns = find_ideal_ns (&working, &failure);
+  self->ideal_ns = find_ideal_ns (calls, input, work, own_ns, &failure);
   if (failure != NULL &&
       !g_error_matches (failure, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE))
     {

@@ -28,6 +28,11 @@ typedef struct
   gint64 earlier_ns[SPUR_N_WAIT_PATTERNS];
 } SpurWaitShift;
 
+typedef struct _SpurWaitCauses SpurWaitCauses;
+
+/* NULL where they were not asked for. */
+const SpurWaitCauses *spur_waits_get_causes (SpurWaits *self);
+
 /* What is found in a stream: SpurWaitRow in order, and a SpurWaitShift for each clock that they
  * depend on. */
 typedef struct

@@ -3,7 +3,7 @@
  */
 #include "core/analysis/spur-waits.h"
 
-#include "core/analysis/spur-waits-private.h"
+#include "core/analysis/spur-wait-causes-private.h"
 #include "core/base/spur-object-internal.h"
 #include "core/base/spur-order-internal.h"
 #include "core/base/spur-pages-private.h"
@@ -34,6 +34,8 @@ struct _SpurWaits
 
   /* By stream, then by pattern, the last of each for all. */
   SpurWaitTotal *totals;
+
+  SpurWaitCauses *causes;
 };
 
 SPUR_DEFINE_OBJECT (SpurWaits, spur_waits, 0)
@@ -54,6 +56,7 @@ spur_waits_finalize (GObject *object)
   g_free (self->first_rows);
   g_free (self->first_nodes);
   g_free (self->totals);
+  g_clear_pointer (&self->causes, spur_wait_causes_free);
   g_clear_pointer (&self->nodes, spur_nodes_free);
   G_OBJECT_CLASS (spur_waits_parent_class)->finalize (object);
 }
@@ -215,23 +218,25 @@ count_reversed (SpurWaits *self, SpurEdges *edges, const SpurCalls *calls, const
 }
 
 static gboolean
-search_waits (SpurWaits *self, SpurWaitsSearch *search, const SpurJob *job, GError **error)
+search_waits (SpurWaits *self, SpurWaitsSearch *search, const SpurCallsInput *input, GError **error)
 {
   g_autofree guint32 *clocks = g_new (guint32, self->n_streams + 1);
   guint32 n_clocks = number_clocks (search->trace, clocks);
   SPUR_AUTO_PAGES guint32 *partners = SPUR_PAGES_NEW (guint32, search->calls->nodes->n_nodes);
   SPUR_AUTO_PAGES SpurMemberWait *members = spur_member_waits_new (search->calls, search->edges);
-  Searching searching = { search, self->streams, job };
+  Searching searching = { search, self->streams, input->job };
 
   search->clocks = clocks;
   search->partners = partners;
   search->members = members;
   spur_waits_search_join (search);
-  spur_job_run (job, self->n_streams, search_stream, &searching);
-  if (spur_job_is_cancelled (job, error))
+  spur_job_run (input->job, self->n_streams, search_stream, &searching);
+  if (spur_job_is_cancelled (input->job, error))
     return FALSE;
   sum_totals (self, n_clocks);
-  return TRUE;
+  if (search->settings.with_causes)
+    self->causes = spur_wait_causes_new (search, self->streams, input, error);
+  return !search->settings.with_causes || self->causes != NULL;
 }
 
 static SpurWaits *
@@ -270,7 +275,7 @@ spur_waits_new (SpurTrace *trace,
                 const SpurJob *job,
                 GError **error)
 {
-  const SpurWaitsSettings all = { FALSE, -1, G_MININT64, G_MAXINT64 };
+  const SpurWaitsSettings all = { FALSE, -1, G_MININT64, G_MAXINT64, FALSE };
   g_autoptr (SpurWaits) self = NULL;
   g_autoptr (SpurCalls) calls = NULL;
   g_autoptr (SpurClockBounds) bounds = NULL;
@@ -291,7 +296,13 @@ spur_waits_new (SpurTrace *trace,
   search.bounds = bounds = spur_clock_bounds_read (trace, input.correction);
   self = make_waits (calls);
   count_reversed (self, edges, calls, job);
-  return search_waits (self, &search, job, error) ? g_steal_pointer (&self) : NULL;
+  return search_waits (self, &search, &input, error) ? g_steal_pointer (&self) : NULL;
+}
+
+const SpurWaitCauses *
+spur_waits_get_causes (SpurWaits *self)
+{
+  return self->causes;
 }
 
 /**

@@ -3,6 +3,9 @@
  */
 #pragma once
 
+#include "core/analysis/spur-critical-path.h"
+#include "core/analysis/spur-delay-cost.h"
+#include "core/analysis/spur-efficiency.h"
 #include "core/causality/spur-edges.h"
 
 G_BEGIN_DECLS
@@ -114,6 +117,8 @@ typedef struct
  *   for none
  * @begin_ns: waits before this time do not count
  * @end_ns: nor do those from this time on; a wait that reaches over one of the two counts in part
+ * @with_causes: find the efficiencies of the whole run, its critical path and what the waits came
+ *   from, too
  *
  * What waits are looked for.
  *
@@ -125,6 +130,7 @@ typedef struct
   gint64 eager_bytes;
   gint64 begin_ns;
   gint64 end_ns;
+  gboolean with_causes;
 } SpurWaitsSettings;
 
 /**
@@ -178,5 +184,20 @@ void spur_waits_get_total (SpurWaits *self, guint32 stream, guint32 pattern, Spu
 
 SPUR_AVAILABLE_IN_ALL
 guint64 *spur_waits_list_longest (SpurWaits *self, guint n_most, guint *n_longest);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_waits_get_efficiency (SpurWaits *self, SpurEfficiency *efficiency);
+
+SPUR_AVAILABLE_IN_ALL
+const SpurPathPart *spur_waits_get_critical_path (SpurWaits *self, gsize *n_parts);
+
+SPUR_AVAILABLE_IN_ALL
+const SpurPathShare *spur_waits_get_path_shares (SpurWaits *self, gsize *n_shares);
+
+SPUR_AVAILABLE_IN_ALL
+const SpurDelayCost *spur_waits_get_delay_costs (SpurWaits *self, gsize *n_costs);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_waits_get_delay_total (SpurWaits *self, guint32 stream, SpurDelayTotal *total);
 
 G_END_DECLS

@@ -58,6 +58,9 @@ SpurCollective spur_edges_read_collective (SpurEdges *self, gsize index);
 /* The members of all collective operations, one operation after the other. */
 const SpurMember *spur_edges_get_members (SpurEdges *self, gsize *n_members);
 
+/* The operation of one of these, and its position in that. */
+SpurCollective spur_edges_find_member (SpurEdges *self, guint32 member, guint32 *position);
+
 void spur_edges_set_counts (SpurEdges *self, const SpurMatchCounts *counts);
 
 /* Takes @unmatched, SpurUnmatched, in any order. */

@@ -550,6 +550,17 @@ spur_edges_read_collective (SpurEdges *self, gsize index)
                            &g_array_index (self->members, SpurMember, instance->first_member) };
 }
 
+SpurCollective
+spur_edges_find_member (SpurEdges *self, guint32 member, guint32 *position)
+{
+  gsize low = 0, high = self->instances->len, middle;
+
+  SPUR_BISECT (low, high, middle,
+               g_array_index (self->instances, Instance, middle).first_member <= member);
+  *position = member - (guint32) g_array_index (self->instances, Instance, low - 1).first_member;
+  return spur_edges_read_collective (self, low - 1);
+}
+
 SpurEdge *
 spur_edges_open_delays (SpurEdges *self, SpurDelays *delays, gsize *n_edges, const guint64 **is_own)
 {

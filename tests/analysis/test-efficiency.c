@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "core/analysis/spur-critical-path-private.h"
+#include "core/base/spur-pages-private.h"
 #include "tests/analysis/wait-trace.h"
 
 #define MAX_RELATIVE_ERROR 1e-9
@@ -41,13 +42,15 @@ find_all (Found *self, WaitTrace *trace, guint n_threads)
   SpurJob job = { NULL, NULL, NULL, n_threads };
   g_autoptr (GError) error = NULL;
   SpurCallsInput input = { trace->trace, NULL, spur_trace_get_correction (trace->trace), -1, &job };
+  SPUR_AUTO_PAGES gint64 *own_ns = NULL;
 
   input.edges = self->edges = spur_edges_new_for_trace (trace->trace, &job, &error);
   g_assert_no_error (error);
   self->calls = spur_calls_new (&input, &error);
   g_assert_no_error (error);
   self->work = spur_calls_get_work (self->calls, &input);
-  spur_efficiency_find (&self->efficiency, self->calls, &input, self->work, &error);
+  own_ns = spur_calls_get_own (self->calls, &input, self->work);
+  spur_efficiency_find (&self->efficiency, self->calls, &input, self->work, own_ns, &error);
   g_assert_no_error (error);
   self->path = spur_critical_path_find (self->calls, &input, self->work);
   self->shares = spur_critical_path_get_shares (self->path, &input, self->work);
