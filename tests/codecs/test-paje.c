@@ -11,7 +11,7 @@
 static const char expected[] =
   "SpurTarget one: Machine in -\n"
   "SpurTarget two: Machine in -\n"
-  "SpurTarget cable: Cable in -\n"
+  "SpurActiveObject cable: Cable in -\n"
   "SpurLoadObject ann: Actor in -\n"
   "SpurLoadObject b o b: Actor in -\n"
   "SpurNeighborhood one - cable: wire in -\n"
@@ -179,11 +179,11 @@ test_kinds (void)
   g_assert_cmpint (paje_state_get_kind ("Sleeping"), ==, SPUR_STATE_IDLE);
   g_assert_cmpint (paje_state_get_kind ("Scheduling"), ==, SPUR_STATE_OVERHEAD);
   g_assert_cmpint (paje_state_get_kind ("dgemm"), ==, SPUR_STATE_WORK);
-  g_assert_true (paje_name_is_place ("HOST"));
-  g_assert_true (paje_name_is_place ("L12"));
-  g_assert_false (paje_name_is_place ("L"));
-  g_assert_false (paje_name_is_place ("L1x"));
-  g_assert_false (paje_name_is_place ("ACTOR"));
+  g_assert_true (paje_name_is_host ("HOST"));
+  g_assert_false (paje_name_is_host ("ACTOR"));
+  g_assert_true (paje_name_is_network ("LINK"));
+  g_assert_true (paje_name_is_network ("ROUTER"));
+  g_assert_false (paje_name_is_network ("MPI_LINK"));
 }
 
 static guint
@@ -253,6 +253,26 @@ test_processes (void)
   g_assert_cmpuint (spur_trace_count_objects (trace, SPUR_TYPE_TARGET), ==, 2);
   g_assert_nonnull (strstr (said, "a on a\n"));
   g_assert_nonnull (strstr (said, "MPI_Send 1\n"));
+}
+
+static void
+test_roles (void)
+{
+  g_autoptr (SpurTrace) trace =
+    read_records ("1 L1 0 Z\n1 HOST L1 H\n1 LINK L1 K\n1 Scheduler L1 S\n1 Actor H A\n"
+                  "2 h HOST power\n2 k LINK use\n2 a Actor life\n4 ready Scheduler \"\"\n"
+                  "7 0 z L1 0 zone\n7 0 h HOST z host\n7 0 k LINK z wire\n"
+                  "7 0 s Scheduler z plan\n7 0 a Actor h ann\n9 0 h h on\n9 0 k k off\n");
+  g_autofree char *said = paje_made_describe (trace);
+
+  g_test_summary ("Hosts and what holds them are targets, and what cannot be used is none.");
+  g_assert_nonnull (strstr (said, "SpurTarget zone: L1 in -\n"));
+  g_assert_nonnull (strstr (said, "SpurTarget host: HOST in zone\n"));
+  g_assert_nonnull (strstr (said, "SpurActiveObject wire: LINK in zone\n"));
+  g_assert_nonnull (strstr (said, "SpurActiveObject plan: Scheduler in zone\n"));
+  g_assert_nonnull (strstr (said, "SpurLoadObject ann: Actor in -\n"));
+  g_assert_nonnull (strstr (said, "\nann on host\n"));
+  g_assert_nonnull (strstr (said, "\nhost on host\n"));
 }
 
 static void
@@ -337,6 +357,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/paje/migrations", test_migrations);
   g_test_add_func ("/paje/connections", test_connections);
   g_test_add_func ("/paje/processes", test_processes);
+  g_test_add_func ("/paje/roles", test_roles);
   g_test_add_func ("/paje/link-order", test_link_order);
   g_test_add_func ("/paje/root", test_root);
   g_test_add_func ("/paje/pops", test_pops);

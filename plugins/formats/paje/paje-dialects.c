@@ -63,20 +63,16 @@ paje_state_get_kind (const char *name)
   return SPUR_STATE_WORK;
 }
 
-/* SimGrid's platform: hosts, links, routers, and zones of the depth N as "LN". Programs may give
- * them states of their own. */
+/* SimGrid's platform has hosts, links, routers, and zones of the depth N as "LN", which are known
+ * by the hosts in them. Programs may give all of these states of their own. */
 gboolean
-paje_name_is_place (const char *name)
+paje_name_is_host (const char *name)
 {
-  static const char *const names[] = { "HOST", "LINK", "ROUTER" };
-  gsize n_digits = *name == 'L' ? strspn (name + 1, "0123456789") : 0;
+  return strcmp (name, "HOST") == 0;
+}
 
-  if (n_digits > 0 && name[1 + n_digits] == '\0')
-    return TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      if (strcmp (name, names[i]) == 0)
-        return TRUE;
-    }
-  return FALSE;
+gboolean
+paje_name_is_network (const char *name)
+{
+  return strcmp (name, "LINK") == 0 || strcmp (name, "ROUTER") == 0;
 }

@@ -28,18 +28,26 @@ define_clock (PajeReading *self)
   self->clock = spur_trace_add_clock (self->trace, &clock);
 }
 
+static GType
+get_type (PajeRole role)
+{
+  if (role == PAJE_ROLE_RESOURCE)
+    return SPUR_TYPE_ACTIVE_OBJECT;
+  return role == PAJE_ROLE_LOAD_OBJECT ? SPUR_TYPE_LOAD_OBJECT : SPUR_TYPE_TARGET;
+}
+
 static guint32
 add_object (PajeReading *self, guint32 container)
 {
   const PajeContainer *info = paje_log_get_container (self->log, container);
-  gboolean is_load_object = get_role (self, container) == PAJE_ROLE_LOAD_OBJECT;
-  guint32 parent =
-    is_load_object || info->parent == PAJE_ROOT ? SPUR_NONE : self->places[info->parent].object;
+  PajeRole role = get_role (self, container);
+  guint32 parent = role == PAJE_ROLE_LOAD_OBJECT || info->parent == PAJE_ROOT
+                     ? SPUR_NONE
+                     : self->places[info->parent].object;
   g_autofree char *name = get_text (self, info->name);
   g_autofree char *kind = get_text (self, paje_log_get_type (self->log, info->type)->name);
 
-  return spur_trace_add_object (
-    self->trace, is_load_object ? SPUR_TYPE_LOAD_OBJECT : SPUR_TYPE_TARGET, name, kind, parent);
+  return spur_trace_add_object (self->trace, get_type (role), name, kind, parent);
 }
 
 /* A container that continues another one is the same object. */

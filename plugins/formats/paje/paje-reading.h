@@ -34,7 +34,9 @@ GType paje_migration_receive_event_get_type (void);
 /* What the containers of a type are. */
 typedef enum
 {
-  /* A target that others are on, or that only has variables. */
+  /* What nothing can be on and that does not act itself: a link of the network, a scheduler. */
+  PAJE_ROLE_RESOURCE,
+  /* A target that others are on, or could be. */
   PAJE_ROLE_PLACE,
   /* A target that has states itself, since it is on nothing: a process of which no host is known.
    */
@@ -45,7 +47,7 @@ typedef enum
 typedef enum
 {
   PAJE_LINK_MESSAGE,
-  /* Both ends are places, and it never takes time: it says what is next to what. */
+  /* Neither end acts, and it never takes time: it says what is next to what. */
   PAJE_LINK_CONNECTION,
   /* It goes from a container that is destroyed to the one that continues it. */
   PAJE_LINK_MIGRATION,
@@ -165,5 +167,6 @@ const PajeClass *paje_reading_get_class (PajeReading *self, guint definition, Pa
 /* The kind of a state that a tracer has given this name. */
 SpurStateKind paje_state_get_kind (const char *name);
 
-/* Whether a tracer calls things that others run on so. */
-gboolean paje_name_is_place (const char *name);
+/* Whether a tracer calls so what others run on, and what only connects it. */
+gboolean paje_name_is_host (const char *name);
+gboolean paje_name_is_network (const char *name);

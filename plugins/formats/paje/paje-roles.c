@@ -5,29 +5,48 @@
  * happens to them. */
 #include "plugins/formats/paje/paje-reading.h"
 
-/* A type that has a type of states. */
-static guint8 *
-find_types_with_states (const PajeLog *log)
+/* What types of containers are by themselves. */
+typedef struct
 {
-  guint8 *has_states = g_new0 (guint8, log->types->len);
+  gboolean has_states;
+  gboolean is_host;
+  gboolean is_network;
+  /* A host or something with states is in it. */
+  gboolean has_parts;
+} TypeFacts;
 
-  for (guint i = 0; i < log->types->len; i++)
+/* A type comes after those that it is in, so what is in it is known before it from the end on. */
+static TypeFacts *
+find_facts (const PajeLog *log)
+{
+  TypeFacts *facts = g_new0 (TypeFacts, log->types->len);
+
+  for (guint i = log->types->len - 1; i > PAJE_ROOT; i--)
     {
       const PajeType *type = paje_log_get_type (log, i);
+      g_autofree char *name = paje_words_get_text (&log->words, type->name);
 
       if (type->kind == PAJE_TYPE_STATE)
-        has_states[type->parent] = TRUE;
+        facts[type->parent].has_states = TRUE;
+      if (type->kind != PAJE_TYPE_CONTAINER)
+        continue;
+      facts[i].is_host = paje_name_is_host (name);
+      facts[i].is_network = paje_name_is_network (name);
+      facts[type->parent].has_parts |=
+        facts[i].is_host || (facts[i].has_states && !facts[i].is_network) || facts[i].has_parts;
     }
-  return has_states;
+  return facts;
 }
 
 static PajeRole
-find_role (const PajeLog *log, const PajeType *type, gboolean has_states)
+find_role (const PajeType *type, const TypeFacts *facts)
 {
-  g_autofree char *name = paje_words_get_text (&log->words, type->name);
-
-  if (!has_states || paje_name_is_place (name))
+  if (facts->is_network)
+    return PAJE_ROLE_RESOURCE;
+  if (facts->is_host || (facts->has_parts && !facts->has_states))
     return PAJE_ROLE_PLACE;
+  if (!facts->has_states)
+    return PAJE_ROLE_RESOURCE;
   return type->parent == PAJE_ROOT ? PAJE_ROLE_PROCESS : PAJE_ROLE_LOAD_OBJECT;
 }
 
@@ -47,8 +66,8 @@ static gboolean
 may_be_connection (const PajeReading *self, const PajeLink *link)
 {
   return link->ends[0].time_ns == link->ends[1].time_ns &&
-         get_role (self, link->ends[0].container) == PAJE_ROLE_PLACE &&
-         get_role (self, link->ends[1].container) == PAJE_ROLE_PLACE;
+         get_role (self, link->ends[0].container) <= PAJE_ROLE_PLACE &&
+         get_role (self, link->ends[1].container) <= PAJE_ROLE_PLACE;
 }
 
 /* A type of links is topology where each of its links may be a connection. */
@@ -150,11 +169,10 @@ find_main_states (PajeReading *self)
 void
 paje_reading_find_roles (PajeReading *self)
 {
-  g_autofree guint8 *has_states = find_types_with_states (self->log);
+  g_autofree TypeFacts *facts = find_facts (self->log);
 
   for (guint i = 0; i < self->log->types->len; i++)
-    self->roles[i] =
-      (guint8) find_role (self->log, paje_log_get_type (self->log, i), has_states[i]);
+    self->roles[i] = (guint8) find_role (paje_log_get_type (self->log, i), &facts[i]);
   self->roles[PAJE_ROOT] = PAJE_ROLE_PLACE;
   find_topology (self);
   find_link_roles (self);

@@ -46,7 +46,7 @@ paje_reading_find_actors (PajeReading *self)
   const PajeLog *log = self->log;
 
   for (guint i = 0; i < log->containers->len; i++)
-    self->places[i].needs_stream = get_role (self, i) != PAJE_ROLE_PLACE;
+    self->places[i].needs_stream = get_role (self, i) > PAJE_ROLE_PLACE;
   for (guint i = 0; i < log->records->len; i++)
     {
       const PajeRecord *record = paje_log_get_record (log, i);
