@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "core/analysis/spur-timeline.h"
 #include "core/plugin/spur-registry.h"
 #include "tests/codecs/paje-rows.h"
 #include "tests/test-corpus.h"
@@ -93,6 +94,65 @@ test_checksum (gconstpointer data)
   g_assert_cmpstr (g_checksum_get_string (checksum), ==, dump->checksum);
 }
 
+static void
+test_moves (void)
+{
+  static const char *const hosts[] = { "Fafard",   "Tremblay", "Jupiter",  "Fafard", "Ginette",
+                                       "Bourassa", "Fafard",   "Tremblay", "Ginette" };
+  static const gint64 times_us[] = { 2025708,  4025903,  6044918,  8070626,
+                                     10087178, 12112617, 14138325, 16138521 };
+  g_autofree char *path = NULL;
+  g_autoptr (SpurTrace) trace = NULL;
+  g_autoptr (SpurTimeline) timeline = NULL;
+  const SpurMove *moves;
+  gsize n_moves;
+
+  g_test_summary ("SimGrid's emigrant moves from host to host when its program says so.");
+  if (!spur_test_has_corpus ("paje-simgrid-procmig/procmig.trace"))
+    {
+      g_test_skip ("the trace is not there");
+      return;
+    }
+  path = spur_test_corpus ("paje-simgrid-procmig/procmig.trace");
+  trace = open_trace (path);
+  timeline = spur_timeline_new (trace, FALSE);
+  moves = spur_timeline_get_moves (timeline, &n_moves);
+  g_assert_cmpuint (n_moves, ==, G_N_ELEMENTS (times_us));
+  for (guint i = 0; i < n_moves; i++)
+    {
+      g_assert_cmpstr (spur_trace_get_object_info (trace, moves[i].object)->name, ==, "emigrant-1");
+      g_assert_cmpstr (spur_trace_get_object_info (trace, moves[i].from)->name, ==, hosts[i]);
+      g_assert_cmpstr (spur_trace_get_object_info (trace, moves[i].to)->name, ==, hosts[i + 1]);
+      g_assert_cmpint (moves[i].left_ns, ==, times_us[i] * 1000);
+      g_assert_cmpint (moves[i].came_ns, ==, times_us[i] * 1000);
+    }
+}
+
+/* pj_dump takes neither the names of its fields nor, where it is told to, the order of its times.
+ */
+static void
+test_old_names (void)
+{
+  g_autofree char *path = NULL;
+  g_autoptr (SpurTrace) trace = NULL;
+  guint64 n_steps_back = 0;
+
+  g_test_summary ("An older trace of StarPU is read; a time that goes back is one step back.");
+  if (!spur_test_has_corpus ("paje-pajeng"))
+    {
+      g_test_skip ("the traces of paje-pajeng are not there");
+      return;
+    }
+  path = spur_test_corpus ("paje-pajeng/native_paje.trace");
+  trace = open_trace (path);
+  for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
+    n_steps_back += spur_stream_get_n_steps_back (spur_trace_get_stream (trace, i));
+  /* As many as there are lines with a time. */
+  g_assert_cmpuint (spur_trace_get_n_events (trace), ==, 1655);
+  g_assert_cmpuint (spur_trace_get_n_losses (trace), ==, 0);
+  g_assert_cmpuint (n_steps_back, ==, 1);
+}
+
 /* Shows the rows of a trace, to be compared by hand. */
 static int
 print_rows (const char *path)
@@ -119,6 +179,8 @@ main (int argc, char *argv[])
 
       g_test_add_data_func (path, names[i], test_expected);
     }
+  g_test_add_func ("/paje/moves", test_moves);
+  g_test_add_func ("/paje/old-names", test_old_names);
   for (guint i = 0; i < G_N_ELEMENTS (dumps); i++)
     {
       g_autofree char *path = g_strdup_printf ("/paje/dump/%u", i);
