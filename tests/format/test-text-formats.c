@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/analysis/spur-load.h"
+#include "core/causality/spur-edges.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/model/events/spur-event-type.h"
 #include "events/spur-events.h"
@@ -510,6 +511,69 @@ test_transforms (void)
   g_assert_cmpmem (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), line, strlen (line));
 }
 
+/* A log with messages of its own, which have a number of 16 bits. */
+#define NUMBERED                                                                                   \
+  "<format xmlns='urn:spur:format:1' name='n' version='1'><time epoch='unix'/>"                    \
+  "<event-classes>"                                                                                \
+  "<event-class name='Put' extends='LO_Event' role='send' match='fifo'>"                           \
+  "<field name='peer' type='object' use='peer'/><field name='mid' type='uint16' use='number'/>"    \
+  "</event-class>"                                                                                 \
+  "<event-class name='Got' extends='LO_Event' role='receive' match='fifo'>"                        \
+  "<field name='peer' type='object' use='peer'/><field name='mid' type='uint16' use='number'/>"    \
+  "</event-class>"                                                                                 \
+  "</event-classes>"                                                                               \
+  "<key-value><event class='*'><time key='t' unit='ns'/><stream key='h'/><class key='c'/>"         \
+  "<fields/></event></key-value></format>"
+
+/* The second message comes first, and the last two, whose number is not known, in order. */
+static const char numbered_log[] = "t=1 h=a c=Put object=x peer=y mid=1\n"
+                                   "t=2 h=a c=Put object=x peer=y mid=2\n"
+                                   "t=3 h=b c=Got object=y peer=x mid=2\n"
+                                   "t=4 h=b c=Got object=y peer=x mid=1\n"
+                                   "t=5 h=a c=Put object=x peer=y mid=65535\n"
+                                   "t=6 h=a c=Put object=x peer=y mid=7\n"
+                                   "t=7 h=b c=Got object=y peer=x mid=65535\n"
+                                   "t=8 h=b c=Got object=y peer=x mid=0\n";
+
+static void
+assert_numbered (SpurTrace *trace)
+{
+  static const guint64 sends[] = { 1, 0, 2, 3 };
+  g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (trace, NULL, NULL);
+  gsize n_edges;
+  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+
+  g_assert_cmpuint (n_edges, ==, G_N_ELEMENTS (sends));
+  for (gsize i = 0; i < n_edges; i++)
+    {
+      g_assert_cmpuint (all[i].from_stream, ==, 0);
+      g_assert_cmpuint (all[i].from_event, ==, sends[i]);
+      g_assert_cmpuint (all[i].to_event, ==, i);
+    }
+}
+
+static void
+test_numbered (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurFormat) format = spur_format_new_from_data ("n.xml", NUMBERED, -1, &error);
+  g_autoptr (SpurTrace) trace = NULL;
+  g_autoptr (SpurTrace) again = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+
+  g_test_summary ("A format says which of its fields is the number of a message, and messages that "
+                  "overtake each other meet by it, also when they were written and read again.");
+  g_assert_no_error (error);
+  trace = read_text (format, numbered_log);
+  assert_numbered (trace);
+  bytes = format_files_write (format, trace, &error);
+  g_assert_no_error (error);
+  again =
+    format_files_read (format, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), &error);
+  g_assert_no_error (error);
+  assert_numbered (again);
+}
+
 typedef struct
 {
   const char *format;
@@ -659,6 +723,7 @@ main (int argc, char **argv)
       g_test_add_data_func (path, &logs[i], test_vector_clocks);
     }
   g_test_add_func ("/format/transforms", test_transforms);
+  g_test_add_func ("/format/numbered", test_numbered);
   g_test_add_func ("/format/errors", test_errors);
   g_test_add_func ("/format/truncated", test_truncated);
   g_test_add_func ("/format/corrected", test_corrected);
