@@ -424,7 +424,7 @@ spur_calls_new (const SpurCallsInput *input, GError **error)
   g_auto (Pass) pass = { 0 };
   guint64 first_node = 0;
 
-  self->nodes = spur_edges_get_nodes (input->edges, input->trace, input->job);
+  self->nodes = spur_edges_get_nodes_without_times (input->edges, input->trace, input->job);
   g_return_val_if_fail (self->nodes != NULL, NULL);
   if (!check_counts (self->nodes, input->trace, error))
     return NULL;

@@ -110,13 +110,31 @@ note_shift (Walk *self, const Candidate *candidate, guint32 clock, gint64 later_
     get_duration (self, candidate, candidate->distance_ns - later_ns) - duration_ns;
 }
 
+/* By how much the wait is off at most where the distance is by up to @error_ns: a wait that may be
+ * within its call or not may be anything from none to the whole call. */
+static gint64
+get_most_off (const Walk *self, const Candidate *candidate, gint64 error_ns)
+{
+  gint64 duration_ns = get_duration (self, candidate, candidate->distance_ns);
+  gint64 least_ns = get_duration (self, candidate, candidate->distance_ns - error_ns);
+  gint64 most_ns = get_duration (self, candidate, candidate->distance_ns + error_ns);
+
+  if (candidate->form == FORM_WITHIN && candidate->distance_ns - error_ns < candidate->length_ns &&
+      candidate->distance_ns + error_ns >= candidate->length_ns)
+    {
+      most_ns = get_duration (self, candidate, candidate->length_ns - 1);
+      least_ns = 0;
+    }
+  return MAX (ABS (duration_ns - least_ns), ABS (most_ns - duration_ns));
+}
+
 /* By how much the wait may be off; -1 where nothing is known. */
 static gint64
 measure_error (Walk *self, const Candidate *candidate)
 {
   const SpurWaitsSearch *search = self->search;
   guint32 other;
-  gint64 own_ns, other_ns, error_ns, duration_ns, least_ns, most_ns, sign;
+  gint64 own_ns, other_ns, error_ns, sign;
 
   if (candidate->cause == G_MAXUINT32)
     return 0;
@@ -128,17 +146,14 @@ measure_error (Walk *self, const Candidate *candidate)
     spur_clock_bounds_get_ns (search->bounds, other, self->calls->times_ns[candidate->cause]);
   if (own_ns < 0 || other_ns < 0)
     return -1;
-  error_ns = own_ns + other_ns;
-  duration_ns = get_duration (self, candidate, candidate->distance_ns);
-  least_ns = get_duration (self, candidate, candidate->distance_ns - error_ns);
-  most_ns = get_duration (self, candidate, candidate->distance_ns + error_ns);
-  if (least_ns == duration_ns && most_ns == duration_ns)
+  error_ns = get_most_off (self, candidate, own_ns + other_ns);
+  if (error_ns == 0)
     return 0;
   /* A later clock of the other one makes the wait longer, but that after its leave shorter. */
   sign = candidate->form == FORM_TO_END ? -1 : 1;
   note_shift (self, candidate, search->clocks[other], sign * other_ns);
   note_shift (self, candidate, search->clocks[self->stream], -sign * own_ns);
-  return MAX (ABS (duration_ns - least_ns), ABS (most_ns - duration_ns));
+  return error_ns;
 }
 
 static void

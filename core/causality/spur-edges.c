@@ -326,8 +326,8 @@ spur_edges_get_members (SpurEdges *self, gsize *n_members)
   return (const SpurMember *) (gpointer) self->members->data;
 }
 
-SpurNodes *
-spur_edges_get_nodes (SpurEdges *self, SpurTrace *trace, const SpurJob *job)
+static SpurNodes *
+get_nodes (SpurEdges *self, SpurTrace *trace, gboolean needs_times, const SpurJob *job)
 {
   g_autoptr (SpurTrace) known = NULL;
   g_autoptr (SpurNodes) nodes = NULL;
@@ -343,11 +343,24 @@ spur_edges_get_nodes (SpurEdges *self, SpurTrace *trace, const SpurJob *job)
     }
   if (self->nodes != NULL)
     {
-      spur_nodes_read_times (self->nodes, trace, job);
+      if (needs_times)
+        spur_nodes_read_times (self->nodes, trace, job);
       nodes = spur_nodes_ref (self->nodes);
     }
   g_mutex_unlock (&self->making);
   return g_steal_pointer (&nodes);
+}
+
+SpurNodes *
+spur_edges_get_nodes (SpurEdges *self, SpurTrace *trace, const SpurJob *job)
+{
+  return get_nodes (self, trace, TRUE, job);
+}
+
+SpurNodes *
+spur_edges_get_nodes_without_times (SpurEdges *self, SpurTrace *trace, const SpurJob *job)
+{
+  return get_nodes (self, trace, FALSE, job);
 }
 
 void

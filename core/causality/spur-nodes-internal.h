@@ -110,6 +110,10 @@ spur_node_pen_mark (SpurNodePen *self, SpurNodeStream *nodes, guint64 event, gbo
 /* The nodes of the edges, with raw times; made at the first call. */
 SpurNodes *spur_edges_get_nodes (SpurEdges *self, SpurTrace *trace, const SpurJob *job);
 
+/* The same for a caller that reads all times itself: there need be no raw times. */
+SpurNodes *
+spur_edges_get_nodes_without_times (SpurEdges *self, SpurTrace *trace, const SpurJob *job);
+
 SpurNodes *spur_nodes_ref (SpurNodes *self);
 
 /* Gives a reference back. */

@@ -475,6 +475,33 @@ test_clamped_errors (void)
 }
 
 static void
+test_within_errors (void)
+{
+  g_auto (WaitTrace) self;
+  g_autoptr (SpurWaits) waits = NULL;
+  SpurWait wait;
+
+  g_test_summary ("A send that may be over when the receive is posted may not have waited at all.");
+
+  wait_trace_init (&self, 2, FALSE);
+  wait_trace_send_call (&self, 0, US (100), US (200), 1);
+  wait_trace_send_call (&self, 0, US (300), US (400), 1);
+  wait_trace_receive_call (&self, 1, US (195), US (205), 0);
+  wait_trace_receive_call (&self, 1, US (340), US (405), 0);
+  wait_trace_seal (&self, FALSE);
+  set_bounds (&self, "3000 4000");
+  waits = find_waits (self.trace, NULL, 1);
+  g_assert_cmpuint (spur_waits_get_n_waits (waits), ==, 2);
+  spur_waits_get_wait (waits, 0, &wait);
+  g_assert_cmpint (wait.pattern, ==, SPUR_WAIT_LATE_RECEIVER);
+  g_assert_cmpint (wait.duration_ns, ==, US (95));
+  g_assert_cmpint (wait.error_ns, ==, US (95));
+  spur_waits_get_wait (waits, 1, &wait);
+  g_assert_cmpint (wait.duration_ns, ==, US (40));
+  g_assert_cmpint (wait.error_ns, ==, US (7));
+}
+
+static void
 test_no_wait_yet (void)
 {
   g_auto (WaitTrace) self;
@@ -567,6 +594,34 @@ test_reversed (void)
   g_assert_cmpuint (spur_waits_get_n_reversed (waits), ==, 100);
 }
 
+static void
+test_found_clocks (void)
+{
+  g_auto (WaitTrace) self;
+  g_autoptr (SpurWaits) waits = NULL;
+  g_autoptr (GError) error = NULL;
+  SpurWaitTotal total;
+
+  g_test_summary ("Clocks that are found from messages leave waits within their errors.");
+
+  wait_trace_init (&self, 2, FALSE);
+  self.is_skewed = TRUE;
+  build_ping_pong (&self);
+  wait_trace_seal (&self, FALSE);
+  g_assert_true (spur_trace_correct (self.trace, "auto", NULL, NULL, &error));
+  g_assert_no_error (error);
+  waits = find_waits (self.trace, NULL, 1);
+  for (guint32 s = 0; s < 2; s++)
+    {
+      gint64 true_ns = s == 0 ? US (3000) : US (2000);
+
+      spur_waits_get_total (waits, s, SPUR_NONE, &total);
+      g_assert_cmpint (total.error_ns, >, 0);
+      g_assert_cmpint (total.error_ns, <, true_ns);
+      g_assert_cmpint (ABS (total.duration_ns - true_ns), <=, total.error_ns);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -579,9 +634,11 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/waits/errors", test_errors);
   g_test_add_func ("/waits/clamped-errors", test_clamped_errors);
+  g_test_add_func ("/waits/within-errors", test_within_errors);
   g_test_add_func ("/waits/no-wait-yet", test_no_wait_yet);
   g_test_add_func ("/waits/span", test_span);
   g_test_add_func ("/waits/columns", test_columns);
   g_test_add_func ("/waits/reversed", test_reversed);
+  g_test_add_func ("/waits/found-clocks", test_found_clocks);
   return g_test_run ();
 }

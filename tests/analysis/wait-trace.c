@@ -58,6 +58,11 @@ append_event (
   int subject = layout->field_of_use[SPUR_USE_SUBJECT];
 
   g_assert_cmpuint (layout->n_bytes, <=, sizeof record);
+  for (guint i = 0; i < layout->n_fields; i++)
+    {
+      if (layout->fields[i].type >= SPUR_FIELD_STRING)
+        spur_event_layout_set_uint (layout, i, record, SPUR_NONE);
+    }
   spur_event_layout_set_uint (layout, (guint) subject, record, self->objects[rank]);
   for (guint i = 0; i < n_values; i++)
     spur_event_layout_set_uint (layout, (guint) layout->field_of_use[values[i].use], record,
