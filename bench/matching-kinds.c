@@ -92,6 +92,37 @@ make_messages (SpurTrace *trace, guint n)
     }
 }
 
+/* Message number @number of object 0 to object 1 of stream 0 or 1. */
+static void
+append_numbered (SpurTrace *trace, guint stream, GType type, guint number)
+{
+  append (trace, stream, type, SPUR_USE_SUBJECT, N (stream), SPUR_USE_PEER, N (1 - stream),
+          SPUR_USE_TAG, N (0), SPUR_USE_NUMBER, N (number) + 1, SPUR_USE_NONE);
+}
+
+static void
+make_numbered (SpurTrace *trace, guint n)
+{
+  add_streams (trace, 2);
+  for (guint i = 0; i < n; i++)
+    {
+      append_numbered (trace, 0, SPUR_TYPE_LO_MESSAGE_SEND_EVENT, i);
+      append_numbered (trace, 1, SPUR_TYPE_LO_MESSAGE_RECEIVE_EVENT, i);
+    }
+}
+
+/* Of 8 messages the last one comes first. */
+static void
+make_overtaking (SpurTrace *trace, guint n)
+{
+  add_streams (trace, 2);
+  for (guint i = 0; i < n / 8 * 8; i++)
+    {
+      append_numbered (trace, 0, SPUR_TYPE_LO_MESSAGE_SEND_EVENT, i);
+      append_numbered (trace, 1, SPUR_TYPE_LO_MESSAGE_RECEIVE_EVENT, i ^ 7);
+    }
+}
+
 static void
 make_tags (SpurTrace *trace, guint n)
 {
@@ -562,6 +593,8 @@ make_named (SpurTrace *trace, guint n)
 
 const MatchingKind matching_kinds[] = {
   { "messages", "messages of 4 channels", make_messages },
+  { "numbered", "messages of one channel, with numbers in order", make_numbered },
+  { "overtaking", "messages of one channel, with numbers in another order", make_overtaking },
   { "tags", "messages of one tag each, received from the last on", make_tags },
   { "peers", "messages of a sender and receiver each", make_peers },
   { "posted", "receives that end in another order than posted", make_posted },

@@ -61,6 +61,8 @@ static const SpurLayout layout[] = {
   SPUR_LAYOUT_COUNT_OF ("matching.unmatched_sends", "unmatched sends"),
   SPUR_LAYOUT_COUNT_OF ("matching.unmatched_receives", "unmatched receives"),
   SPUR_LAYOUT_COUNT_OF ("matching.incomplete_collectives", "incomplete collectives"),
+  SPUR_LAYOUT_COUNT_IF ("matching.other_sizes", "sizes that differ"),
+  SPUR_LAYOUT_COUNT_IF ("matching.other_tags", "tags that differ"),
   SPUR_LAYOUT_EMPTY,
   SPUR_LAYOUT_TABLE_OF ("streams", stream_columns, MAX_ROWS, "; the JSON report lists all"),
   SPUR_LAYOUT_EMPTY,

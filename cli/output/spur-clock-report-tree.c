@@ -5,11 +5,23 @@
 #include "cli/output/spur-clock-report-put.h"
 #include "cli/output/spur-edges-tree.h"
 #include "core/base/spur-order-internal.h"
+#include "core/causality/spur-disagreements.h"
 
 #define FORMAT_VERSION 1
 
 /* More would make files of hundreds of megabytes. */
 #define MAX_SAMPLED_STREAMS 1024
+
+static void
+add_disagreements (SpurTree *tree, const SpurReportFigures *report)
+{
+  g_autoptr (SpurDisagreements) found =
+    spur_disagreements_find (report->trace, report->edges, NULL);
+
+  spur_tree_add_count (tree, "other_sizes",
+                       spur_disagreements_count (found, SPUR_DISAGREEMENT_SIZE));
+  spur_tree_add_count (tree, "other_tags", spur_disagreements_count (found, SPUR_DISAGREEMENT_TAG));
+}
 
 /* What is unknown is null. */
 static void
@@ -179,6 +191,7 @@ spur_clock_report_make_tree (SpurClockReport *from, gboolean is_sorted)
   spur_tree_add_check_object (tree, "after", &report->after);
   spur_tree_begin_object (tree, "matching");
   spur_tree_add_edges (tree, report->edges);
+  add_disagreements (tree, report);
   spur_tree_end (tree);
   spur_tree_add_count (tree, "moved_events", report->n_moved);
   add_distortion (tree, &report->distortion);

@@ -3,6 +3,7 @@
  */
 /* Tables of the page about clocks: edges by class and pair, intervals, streams, facts. */
 #include "core/base/spur-order-internal.h"
+#include "core/causality/spur-disagreements.h"
 #include "spur-enums.h"
 #include "visualizers/page/spur-page-private.h"
 
@@ -160,6 +161,8 @@ spur_clock_page_add_facts (GHashTable *pieces, const SpurReportFigures *figures)
   SpurCorrection *correction = figures->correction;
   GPtrArray *keys = correction != NULL ? spur_correction_get_fact_keys (correction) : NULL;
   const SpurMatchCounts *counts = spur_edges_get_counts (figures->edges);
+  g_autoptr (SpurDisagreements) found =
+    spur_disagreements_find (figures->trace, figures->edges, NULL);
   GString *html = spur_page_add_piece (pieces, "FACTS");
 
   for (guint i = 0; keys != NULL && i < keys->len; i++)
@@ -176,5 +179,9 @@ spur_clock_page_add_facts (GHashTable *pieces, const SpurReportFigures *figures)
   append_count_fact (html, "sends nobody receives", counts->n_unmatched_sends);
   append_count_fact (html, "receives nobody sends", counts->n_unmatched_receives);
   append_count_fact (html, "incomplete collective operations", counts->n_incomplete_collectives);
+  append_count_fact (html, "messages received with another size than sent",
+                     spur_disagreements_count (found, SPUR_DISAGREEMENT_SIZE));
+  append_count_fact (html, "messages received with another tag than sent",
+                     spur_disagreements_count (found, SPUR_DISAGREEMENT_TAG));
   append_count_fact (html, "events out of order after", figures->after.n_order_inversions);
 }
