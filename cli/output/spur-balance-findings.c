@@ -55,6 +55,8 @@ name_phase (const SpurBalancePut *self, guint index, gboolean is_begin)
   g_autofree char *begin = spur_text_duration (phase->begin_ns - phases[0].begin_ns);
   g_autofree char *end = spur_text_duration (phase->end_ns - phases[0].begin_ns);
 
+  if (spur_balance_get_source (self->balance) == SPUR_BALANCE_FROM_NOTHING)
+    return g_strdup_printf ("%s run (%s)", is_begin ? "The" : "the", end);
   if (phase->number < 0)
     return g_strdup_printf ("%s before the first phase (up to %s)",
                             is_begin ? "The time" : "the time", end);

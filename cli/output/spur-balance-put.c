@@ -180,12 +180,15 @@ static void
 add_phase (const SpurBalancePut *self, const SpurBalancePhase *phase, guint index)
 {
   SpurTree *tree = self->cli->tree;
-  guint n_targets;
+  guint n_targets, n_phases;
   const double *loads = spur_balance_get_target_loads (self->balance, index, &n_targets);
+  const SpurBalancePhase *phases = spur_balance_get_phases (self->balance, &n_phases);
+  g_autofree char *begins = spur_text_duration (phase->begin_ns - phases[0].begin_ns);
 
   add_number (self, index);
   spur_tree_add_int (tree, "begin_ns", phase->begin_ns);
   spur_tree_add_int (tree, "end_ns", phase->end_ns);
+  spur_tree_add_note (tree, "shown_begin", begins);
   spur_tree_add_double (tree, "load", phase->target_load);
   spur_tree_add_double (tree, "unplaced", phase->unplaced_load);
   add_load (self, "shown_load", phase->target_load);

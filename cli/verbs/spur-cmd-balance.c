@@ -43,7 +43,7 @@ static const SpurOptionWords words[] = {
 
 static const SpurColumn phase_columns[] = {
   { "shown_number", "phase" },
-  { "begin_ns", "begins", SPUR_SHOW_DURATION },
+  { "shown_begin", "begins" },
   { "shown_load", "load" },
   { "shown_max", "busiest" },
   { "shown_imbalance", "max/mean-1" },

@@ -24,15 +24,17 @@ typedef enum
   ACT_SEND = 1 << 6,
 } Act;
 
-/* A state that is set lasts until the object's next one. */
+/* A state that is set lasts until the object's next one. There may be as many as events. */
 typedef struct
 {
   gint64 time_ns;
-  guint64 event;
+  guint64 event : 63;
+  guint64 is_work : 1;
   guint32 stream;
   guint32 object;
-  gboolean is_work;
 } Setting;
+
+G_STATIC_ASSERT (sizeof (Setting) == 24);
 
 typedef struct
 {
@@ -176,6 +178,16 @@ add_work (Walk *walk, guint32 object, gint64 length_ns)
   sum->work_ns += length_ns;
 }
 
+/* While load is balanced the objects pause, but not what targets do themselves. */
+static void
+note_work (Walk *walk, guint32 object, gint64 time_ns)
+{
+  if (walk->balance->has_load_objects && !walk->collection->is_load_object[object])
+    return;
+  walk->part.work_begin_ns = MIN (walk->part.work_begin_ns, walk->since_ns);
+  walk->part.work_end_ns = MAX (walk->part.work_end_ns, time_ns);
+}
+
 /* The time since the last event or begin of a phase belongs to the innermost state. */
 static void
 account_until (Walk *walk, gint64 time_ns)
@@ -190,8 +202,7 @@ account_until (Walk *walk, gint64 time_ns)
       else if (innermost->kind == SPUR_STATE_WORK)
         {
           add_work (walk, innermost->object, time_ns - walk->since_ns);
-          walk->part.work_begin_ns = MIN (walk->part.work_begin_ns, walk->since_ns);
-          walk->part.work_end_ns = MAX (walk->part.work_end_ns, time_ns);
+          note_work (walk, innermost->object, time_ns);
         }
     }
   walk->since_ns = MAX (walk->since_ns, time_ns);
@@ -242,7 +253,7 @@ get_state_kind (const Walk *walk, const SpurEventLayout *layout, const guint8 *r
 static void
 add_setting (Walk *walk, guint32 object, guint64 event, gint64 time_ns, gboolean is_work)
 {
-  Setting setting = { time_ns, event, walk->stream, object, is_work };
+  Setting setting = { time_ns, event, is_work ? 1 : 0, walk->stream, object };
 
   if (walk->collection->is_load_object[object])
     g_array_append_val (walk->found->settings, setting);
@@ -381,6 +392,20 @@ walk_events (Walk *walk)
   end_phase (walk);
 }
 
+SPUR_DEFINE_ORDER (compare_settings, Setting, SPUR_BY_4 (object, time_ns, stream, event))
+
+/* By object, then time; an array that has grown may be half empty. */
+static void
+sort_settings (Found *found)
+{
+  GArray *settings = g_array_sized_new (FALSE, FALSE, sizeof (Setting), found->settings->len);
+
+  g_array_append_vals (settings, found->settings->data, found->settings->len);
+  g_array_unref (found->settings);
+  g_array_sort (settings, compare_settings);
+  found->settings = settings;
+}
+
 static void
 walk_stream (guint index, gpointer data)
 {
@@ -405,11 +430,24 @@ walk_stream (guint index, gpointer data)
   clear_sums (&walk);
   walk_events (&walk);
   take_traffic (&walk);
+  sort_settings (walk.found);
 }
 
 /* States that are set */
 
-SPUR_DEFINE_ORDER (compare_settings, Setting, SPUR_BY_4 (object, time_ns, stream, event))
+/* Much that is one after the other is of one phase, object and target. */
+static void
+append_row (GArray *rows, const SpurBalanceRow *row)
+{
+  SpurBalanceRow *last =
+    rows->len > 0 ? &g_array_index (rows, SpurBalanceRow, rows->len - 1) : NULL;
+
+  if (last != NULL && last->phase == row->phase && last->object == row->object &&
+      last->target == row->target && last->order == row->order)
+    last->load += row->load;
+  else
+    g_array_append_vals (rows, row, 1);
+}
 
 /* The work of an object from @begin_ns to @end_ns, on the target where it is meanwhile. */
 static void
@@ -430,48 +468,81 @@ add_set_work (Collection *self, guint32 object, guint32 target, gint64 begin_ns,
 
       if (until_ns <= begin_ns)
         continue;
-      g_array_append_val (balance->rows, row);
+      append_row (balance->rows, &row);
       phase->work_begin_ns = MIN (phase->work_begin_ns, begin_ns);
       phase->work_end_ns = MAX (phase->work_end_ns, until_ns);
       begin_ns = until_ns;
     }
 }
 
-static void
-place_set_work (Collection *self, guint32 object, gint64 begin_ns, gint64 end_ns)
+/* Where an object was, in the order of times; the work of an object comes in that order, too. */
+typedef struct
 {
+  SpurPresence *presences;
   guint n_presences;
-  g_autofree SpurPresence *presences =
-    spur_timeline_get_presences (self->timeline, object, &n_presences);
+  guint next;
+} Whereabouts;
 
-  for (guint i = 0; i < n_presences && begin_ns < end_ns; i++)
+static void
+place_set_work (
+  Collection *self, Whereabouts *where, guint32 object, gint64 begin_ns, gint64 end_ns)
+{
+  while (where->next < where->n_presences && where->presences[where->next].end_ns <= begin_ns)
+    where->next++;
+  for (guint i = where->next; i < where->n_presences && begin_ns < end_ns; i++)
     {
-      gint64 from_ns = MAX (begin_ns, presences[i].begin_ns);
-      gint64 until_ns = MIN (end_ns, presences[i].end_ns);
+      const SpurPresence *presence = &where->presences[i];
+      gint64 from_ns = MAX (begin_ns, presence->begin_ns);
+      gint64 until_ns = MIN (end_ns, presence->end_ns);
 
-      if (from_ns >= until_ns)
-        continue;
+      if (from_ns >= end_ns)
+        break;
       add_set_work (self, object, SPUR_NONE, begin_ns, from_ns);
-      add_set_work (self, object, presences[i].target, from_ns, until_ns);
+      add_set_work (self, object, presence->target, from_ns, until_ns);
       begin_ns = until_ns;
     }
   add_set_work (self, object, SPUR_NONE, begin_ns, end_ns);
 }
 
+/* The settings of one object, in the order of times. */
 static void
-use_settings (Collection *self, GArray *settings)
+use_object_settings (Collection *self, GArray *settings)
 {
-  g_array_sort (settings, compare_settings);
+  Setting *rows = (gpointer) settings->data;
+  Whereabouts where = { NULL, 0, 0 };
+
+  if (settings->len == 0 || self->is_manager[rows->object])
+    return;
+  SPUR_SORT_UNLESS_SORTED (rows, settings->len, compare_settings);
+  where.presences = spur_timeline_get_presences (self->timeline, rows->object, &where.n_presences);
   for (guint i = 0; i < settings->len; i++)
     {
-      const Setting *setting = &g_array_index (settings, Setting, i);
-      const Setting *next =
-        i + 1 < settings->len ? &g_array_index (settings, Setting, i + 1) : NULL;
+      if (rows[i].is_work)
+        place_set_work (self, &where, rows[i].object, rows[i].time_ns,
+                        i + 1 < settings->len ? rows[i + 1].time_ns : self->balance->end_ns);
+    }
+  g_free (where.presences);
+}
 
-      if (setting->is_work && !self->is_manager[setting->object])
-        place_set_work (self, setting->object, setting->time_ns,
-                        next != NULL && next->object == setting->object ? next->time_ns
-                                                                        : self->balance->end_ns);
+/* An object's settings may be in all streams. */
+static void
+use_settings (Collection *self, guint n_streams)
+{
+  g_autofree guint *next = g_new0 (guint, (gsize) n_streams + 1);
+  g_autoptr (GArray) settings = g_array_new (FALSE, FALSE, sizeof (Setting));
+
+  for (guint32 object = 0; object < spur_trace_get_n_objects (self->balance->trace); object++)
+    {
+      g_array_set_size (settings, 0);
+      for (guint i = 0; i < n_streams; i++)
+        {
+          const GArray *rows = self->found[i].settings;
+
+          for (; next[i] < rows->len && g_array_index (rows, Setting, next[i]).object == object;
+               next[i]++)
+            g_array_append_vals (settings, &g_array_index (rows, Setting, next[i]), 1);
+        }
+      use_object_settings (self, settings);
     }
 }
 
@@ -491,6 +562,9 @@ use_measured (Collection *self, const Found *found)
       SpurBalanceRow row = { measured->phase, measured->object, target, measured->stream,
                              measured->load };
 
+      /* Placed and measured at one time. */
+      if (target == SPUR_NONE)
+        row.target = spur_timeline_get_target (self->timeline, measured->object, measured->time_ns);
       g_array_append_val (self->balance->rows, row);
     }
 }
@@ -539,7 +613,6 @@ static void
 merge_found (Collection *self, guint n_streams)
 {
   SpurBalance *balance = self->balance;
-  g_autoptr (GArray) settings = g_array_new (FALSE, FALSE, sizeof (Setting));
   gsize n_measured = 0;
 
   for (guint i = 0; i < n_streams; i++)
@@ -547,14 +620,11 @@ merge_found (Collection *self, guint n_streams)
       const Found *found = &self->found[i];
 
       n_measured += found->measured->len;
-      g_array_append_vals (settings, found->settings->data, found->settings->len);
       g_array_append_vals (balance->traffic, found->traffic->data, found->traffic->len);
       use_parts (self, found);
     }
   g_array_sort (balance->traffic, compare_traffic);
   balance->measure = n_measured > 0 ? SPUR_BALANCE_MEASURED : SPUR_BALANCE_TIME;
-  if (n_measured > 0 || settings->len > 0)
-    self->timeline = spur_timeline_new (balance->trace, balance->options.raw);
   for (guint i = 0; i < n_streams; i++)
     {
       const Found *found = &self->found[i];
@@ -564,8 +634,8 @@ merge_found (Collection *self, guint n_streams)
       else
         g_array_append_vals (balance->rows, found->rows->data, found->rows->len);
     }
-  if (n_measured == 0)
-    use_settings (self, settings);
+  if (n_measured == 0 && self->timeline != NULL)
+    use_settings (self, n_streams);
   merge_rows (balance);
 }
 
@@ -639,16 +709,28 @@ spur_balance_collect (SpurBalance *self)
   g_autofree guint8 *is_manager = g_new0 (guint8, (gsize) n_objects + 1);
   g_autofree guint8 *is_load_object = g_new0 (guint8, (gsize) n_objects + 1);
   g_autofree Found *found = g_new (Found, (gsize) n_streams + 1);
-  Collection collection = { self, acts, is_manager, is_load_object, found, NULL };
+  Collection collection = { .balance = self,
+                            .acts = acts,
+                            .is_manager = is_manager,
+                            .is_load_object = is_load_object,
+                            .found = found };
+  gboolean needs_places = FALSE;
 
   for (guint i = 0; i < n_classes; i++)
-    acts[i] = get_acts (self, spur_trace_get_class (self->trace, i));
+    {
+      acts[i] = get_acts (self, spur_trace_get_class (self->trace, i));
+      needs_places |= (acts[i] & (ACT_SET | ACT_MEASURE)) != 0;
+    }
   for (guint32 i = 0; i < n_objects; i++)
     {
       is_manager[i] =
         g_type_is_a (spur_trace_get_object_info (self->trace, i)->type, SPUR_TYPE_LM_COMPONENT);
       is_load_object[i] = spur_balance_is_load_object (self, i);
+      self->has_load_objects |= is_load_object[i];
     }
+  /* Before the walk: what making it needs for a while is then not beside what is found. */
+  if (needs_places)
+    collection.timeline = spur_timeline_new (self->trace, self->options.raw);
   for (guint i = 0; i < n_streams; i++)
     init_found (&found[i]);
   spur_job_run (self->job, n_streams, walk_stream, &collection);

@@ -20,6 +20,10 @@
  * a tenth of a second is no use to tell. */
 #define LEAST_SHARE 0.01
 
+/* Phases that are told to have a bound: those that a person would look at first. The table of
+ * phases has all. */
+#define MAX_BOUNDS 3
+
 static void
 add_finding (SpurBalance *self, const SpurBalanceFinding *finding)
 {
@@ -82,28 +86,56 @@ find_largest (SpurBalance *self, guint phase, double *load)
   return largest;
 }
 
+/* Phases by how far their bound is above the mean, the farthest first. */
+typedef struct
+{
+  guint phase;
+  double value;
+} Bound;
+
+SPUR_DEFINE_ORDER (compare_bounds, Bound, SPUR_ORDER (q->value, p->value) ?: SPUR_BY (phase))
+
+SPUR_DEFINE_ORDER (compare_bound_phases, Bound, SPUR_BY (phase))
+
+static void
+add_bound (SpurBalance *self, const Bound *bound)
+{
+  const SpurBalancePhase *phase = spur_balance_phase_at (self, bound->phase);
+  SpurBalanceFinding finding = {
+    .kind = SPUR_BALANCE_BOUND, .phase = bound->phase, .target = SPUR_NONE, .value = bound->value
+  };
+  double largest;
+  guint32 object = find_largest (self, bound->phase, &largest);
+
+  if (largest >= phase->least * (1 - 1e-12))
+    {
+      finding.objects = g_memdup2 (&object, sizeof object);
+      finding.n_objects = 1;
+    }
+  add_finding (self, &finding);
+}
+
 /* The bound is above the mean where an object is, or what stays on a target. */
 static void
 find_bounds (SpurBalance *self)
 {
-  for (guint i = 0; i < self->phases->len; i++)
+  g_autoptr (GArray) bounds = g_array_new (FALSE, FALSE, sizeof (Bound));
+
+  for (guint i = 0; i < self->phases->len && self->has_load_objects; i++)
     {
       const SpurBalancePhase *phase = spur_balance_phase_at (self, i);
-      SpurBalanceFinding finding = { .kind = SPUR_BALANCE_BOUND, .phase = i, .target = SPUR_NONE };
-      double largest;
-      guint32 object;
+      Bound bound = { i, 0 };
 
       if (phase->least <= phase->metrics.mean * (1 + LEAST_SHARE))
         continue;
-      object = find_largest (self, i, &largest);
-      finding.value = phase->least / phase->metrics.mean;
-      if (largest >= phase->least * (1 - 1e-12))
-        {
-          finding.objects = g_memdup2 (&object, sizeof object);
-          finding.n_objects = 1;
-        }
-      add_finding (self, &finding);
+      bound.value = phase->least / phase->metrics.mean;
+      g_array_append_val (bounds, bound);
     }
+  g_array_sort (bounds, compare_bounds);
+  g_array_set_size (bounds, MIN (bounds->len, MAX_BOUNDS));
+  g_array_sort (bounds, compare_bound_phases);
+  for (guint i = 0; i < bounds->len; i++)
+    add_bound (self, &g_array_index (bounds, Bound, i));
 }
 
 static SpurBalanceStep *
@@ -218,7 +250,7 @@ find_unforeseen (SpurBalance *self)
   const SpurBalanceStep *worst = NULL;
   SpurBalanceFinding finding = { .kind = SPUR_BALANCE_UNFORESEEN, .target = SPUR_NONE };
 
-  for (guint i = 0; i < self->steps->len; i++)
+  for (guint i = 0; i < self->steps->len && self->has_load_objects; i++)
     {
       const SpurBalanceStep *step = &g_array_index (self->steps, SpurBalanceStep, i);
 

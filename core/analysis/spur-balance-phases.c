@@ -196,7 +196,7 @@ list_marked_phases (SpurBalance *self)
         }
       g_array_set_size (self->phases, n_phases);
     }
-  first = self->phases->len > 0 ? spur_balance_phase_at (self, 0)->number : 0;
+  first = self->phases->len > 0 ? spur_balance_phase_at (self, 0)->number : 1;
   add_phase (self, first > 0 ? first - 1 : -1, self->begin_ns);
   g_array_sort (self->phases, compare_phases);
 }

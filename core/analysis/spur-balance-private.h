@@ -52,6 +52,7 @@ struct _SpurBalance
   SpurBalanceOptions options;
   SpurBalanceSource source;
   SpurBalanceMeasure measure;
+  gboolean has_load_objects;
   gint64 begin_ns;
   gint64 end_ns;
 

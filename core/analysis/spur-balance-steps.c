@@ -115,7 +115,11 @@ measure_phase (SpurBalance *self, guint index)
   spur_balance_metrics_compute (&phase->metrics, loads, self->targets->len);
   phase->target_load = phase->metrics.sum;
   placement = spur_balance_make_placement (self, index, 0, 0);
-  phase->least = placement != NULL ? spur_placement_get_least_work (placement) : 0;
+  /* Without load objects the work of targets is all that is known, and how it could be divided is
+   * not. */
+  phase->least = placement == NULL        ? 0
+                 : self->has_load_objects ? spur_placement_get_least_work (placement)
+                                          : phase->metrics.mean;
   for (guint i = 0; i < self->targets->len; i++)
     phase->waiting += MAX (loads[i] - phase->least, 0);
 }

@@ -94,8 +94,8 @@ typedef struct
  * @number: as the application counts it; -1 for what comes before phase 0
  * @begin_ns: when it begins
  * @end_ns: when the next one begins, or the trace ends
- * @work_begin_ns: when the first work of it begins
- * @work_end_ns: when the last work of it ends; before @work_begin_ns where there is none
+ * @work_begin_ns: when the first work of an object in it begins
+ * @work_end_ns: when the last work of an object ends; before @work_begin_ns where there is none
  * @manager_ns: time that components of the load management were in states, of all targets together
  * @n_objects: load objects with a load
  * @object_load: the load of all objects, and of targets for themselves
@@ -103,7 +103,8 @@ typedef struct
  * @unplaced_load: load of objects that are on no target
  * @mean_object: the mean load of the @n_objects
  * @largest_object: the largest load of a load object
- * @least: no placement of the objects has a busiest target with less than this
+ * @least: no placement of the objects has a busiest target with less than this; the mean where the
+ *   trace has no load objects
  * @waiting: load above @least, of all targets that have more: it waits while other targets idle
  * @metrics: of the loads of targets
  *
@@ -151,7 +152,7 @@ typedef struct
  * SpurBalanceStep:
  * @phase: position of the phase before which load was balanced
  * @n_moves: objects that are on another target than in the phase before
- * @pause_ns: time between the last work before and the first work after
+ * @pause_ns: time between the last work of an object before and the first one after
  * @stayed: the load that the phase's busiest target would have if no object had moved
  * @came: the load that it has
  * @gain: @stayed - @came, above 0 where moving paid

@@ -279,7 +279,9 @@ test_placed (Fixture *self, gconstpointer data)
 {
   g_autoptr (SpurBalance) result = NULL;
   const SpurBalancePhase *phases;
+  const SpurBalanceLoad *loads;
   guint n_phases;
+  guint n_loads;
 
   g_test_summary (
     "An object's work belongs to where it is placed, with a stream there or without.");
@@ -296,6 +298,16 @@ test_placed (Fixture *self, gconstpointer data)
   g_assert_cmpuint (n_phases, ==, 1);
   assert_near (phases[0].object_load, 11);
   assert_near (phases[0].target_load + phases[0].unplaced_load, 11);
+  loads = spur_balance_get_loads (result, 0, &n_loads);
+  g_assert_cmpuint (n_loads, ==, 3);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_cmpuint (loads[i].object, ==, FIRST_OBJECT);
+      g_assert_cmpuint (loads[i].target, ==, i);
+      assert_near (loads[i].load, 2);
+    }
+  g_assert_cmpuint (loads[2].object, ==, FIRST_OBJECT + 1);
+  assert_near (loads[2].load, 7);
 }
 
 static void

@@ -15,6 +15,7 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_NAME ("Vt_Communication_Event"),
   SPUR_TRAIT_OMIT ("tag"),
   SPUR_TRAIT_OMIT ("content"),
+  SPUR_TRAIT_OMIT ("number"),
   SPUR_TRAIT_FIELD ("messages", UINT64, NONE, "how many messages"),
   SPUR_TRAIT_UNIT_FIELD ("volume", DOUBLE, LOAD, "bytes", "the size as it was said, not rounded"))
 
