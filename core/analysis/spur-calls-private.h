@@ -19,6 +19,7 @@ typedef enum
   SPUR_CALL_RECEIVES = 1 << 4,
   SPUR_CALL_IS_EAGER =
     1 << 5, /* a message that it sends is not larger than those that do not wait */
+  SPUR_CALL_HAS_END = 1 << 6, /* an idle state around the end of a collective operation */
 } SpurCallFlags;
 
 /* Times are those of the correction that was asked for. A call that the stream does not leave ends

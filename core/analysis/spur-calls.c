@@ -299,6 +299,17 @@ note_send (Walk *self, const ClassPlan *plan, const guint8 *record)
     call->flags |= SPUR_CALL_IS_EAGER;
 }
 
+/* Threads are idle in a barrier, which then tells what they wait for. */
+static void
+note_end (Walk *self)
+{
+  guint32 call = self->stack->len > 0 ? g_array_index (self->stack, guint32, self->stack->len - 1)
+                                      : SPUR_CALL_NONE;
+
+  if (call != SPUR_CALL_NONE)
+    self->to->calls[call].flags |= SPUR_CALL_HAS_END;
+}
+
 static void
 note_node (Walk *self, const ClassPlan *plan, const guint8 *record, guint64 node)
 {
@@ -308,6 +319,8 @@ note_node (Walk *self, const ClassPlan *plan, const guint8 *record, guint64 node
 
   calls->times_ns[node] = get_time_ns (self);
   calls->kinds[node] = plan->kind;
+  if (plan->kind == SPUR_NODE_KIND_END)
+    note_end (self);
   calls->call_of[node] = self->innermost;
   calls->posted_in[node] = SPUR_CALL_NONE;
   if ((plan->steps & PLAN_RECEIVE) == 0)

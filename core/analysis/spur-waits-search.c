@@ -382,7 +382,7 @@ take_idle_states (Walk *self)
       Candidate candidate = { SPUR_WAIT_IDLE, FORM_FROM_BEGIN,   call->enter_ns,    length_ns,
                               length_ns,      call->enter_event, call->enter_event, G_MAXUINT32 };
 
-      if ((call->flags & SPUR_CALL_IS_IDLE) == 0)
+      if ((call->flags & (SPUR_CALL_IS_IDLE | SPUR_CALL_HAS_END)) != SPUR_CALL_IS_IDLE)
         continue;
       take_candidate (self, &candidate);
       has_idle = TRUE;

@@ -231,7 +231,25 @@ build_idle (WaitTrace *self)
   wait_trace_leave (self, 1, US (80));
 }
 
+static void
+build_idle_barrier (WaitTrace *self)
+{
+  const WaitOperation barrier = { SPUR_PATTERN_BARRIER, SPUR_NONE, 0, 0 };
+
+  /* The idle state that a barrier is in is no second wait. */
+  for (guint rank = 0; rank < 2; rank++)
+    {
+      gint64 begin_us = 10 + 30 * (gint64) rank;
+
+      wait_trace_enter (self, rank, US (begin_us), "idle");
+      wait_trace_begin (self, rank, US (begin_us));
+      wait_trace_end (self, rank, US (50), &barrier);
+      wait_trace_leave (self, rank, US (50));
+    }
+}
+
 static const Scenario scenarios[] = {
+  { "idle-barrier", build_idle_barrier, 2, -1, { { SPUR_WAIT_BARRIER, 0, 10, 30, 1 } } },
   { "late-sender",
     build_late_sender,
     2,

@@ -134,19 +134,30 @@ wait_trace_release (WaitTrace *self, guint rank, gint64 time_ns, guint64 order)
 }
 
 guint64
+wait_trace_begin (WaitTrace *self, guint rank, gint64 time_ns)
+{
+  return APPEND (self, rank, time_ns, SPUR_TYPE_COLLECTIVE_BEGIN_EVENT,
+                 { SPUR_USE_SUBJECT, self->objects[rank] });
+}
+
+guint64
+wait_trace_end (WaitTrace *self, guint rank, gint64 time_ns, const WaitOperation *operation)
+{
+  return APPEND (self, rank, time_ns, SPUR_TYPE_COLLECTIVE_END_EVENT,
+                 { SPUR_USE_COMMUNICATOR, self->world }, { SPUR_USE_PATTERN, operation->pattern },
+                 { SPUR_USE_ROOT, operation->root }, { SPUR_USE_SENT_BYTES, operation->sent_bytes },
+                 { SPUR_USE_RECEIVED_BYTES, operation->received_bytes });
+}
+
+guint64
 wait_trace_collective (
   WaitTrace *self, guint rank, gint64 begin_ns, gint64 end_ns, const WaitOperation *operation)
 {
   guint64 event;
 
   wait_trace_enter (self, rank, begin_ns, "MPI_Collective");
-  APPEND (self, rank, begin_ns, SPUR_TYPE_COLLECTIVE_BEGIN_EVENT,
-          { SPUR_USE_SUBJECT, self->objects[rank] });
-  event =
-    APPEND (self, rank, end_ns, SPUR_TYPE_COLLECTIVE_END_EVENT,
-            { SPUR_USE_COMMUNICATOR, self->world }, { SPUR_USE_PATTERN, operation->pattern },
-            { SPUR_USE_ROOT, operation->root }, { SPUR_USE_SENT_BYTES, operation->sent_bytes },
-            { SPUR_USE_RECEIVED_BYTES, operation->received_bytes });
+  wait_trace_begin (self, rank, begin_ns);
+  event = wait_trace_end (self, rank, end_ns, operation);
   wait_trace_leave (self, rank, end_ns);
   return event;
 }

@@ -52,6 +52,11 @@ typedef struct
   guint64 received_bytes;
 } WaitOperation;
 
+/* The begin and the end alone. */
+guint64 wait_trace_begin (WaitTrace *self, guint rank, gint64 time_ns);
+guint64
+wait_trace_end (WaitTrace *self, guint rank, gint64 time_ns, const WaitOperation *operation);
+
 /* A call from @begin_ns to @end_ns; its end event. */
 guint64 wait_trace_collective (
   WaitTrace *self, guint rank, gint64 begin_ns, gint64 end_ns, const WaitOperation *operation);
