@@ -95,10 +95,8 @@ struct _SpurHistory
 SPUR_DEFINE_OBJECT (SpurHistory, spur_history, G_TYPE_FLAG_NONE)
 
 static void
-spur_history_finalize (GObject *object)
+spur_history_clear (SpurHistory *self)
 {
-  SpurHistory *self = SPUR_HISTORY (object);
-
   g_array_unref (self->spans);
   g_array_unref (self->moves);
   g_array_unref (self->busy);
@@ -106,7 +104,6 @@ spur_history_finalize (GObject *object)
   g_free (self->has_stream);
   g_free (self->is_load_object);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (spur_history_parent_class)->finalize (object);
 }
 
 static void

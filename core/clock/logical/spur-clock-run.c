@@ -3,6 +3,7 @@
  */
 /* A whole correction by a clock: passes in one or both directions, time maps, and what is noted
  * of them. */
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-check-internal.h"
 #include "core/causality/spur-cycles.h"
@@ -514,10 +515,7 @@ run_without_cycles (Run *self, GError **error)
   if (start.parameters.on_cycle == SPUR_ON_CYCLE_ERROR ||
       !g_error_matches (cycle, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE) ||
       spur_edges_leave_out_cycles (self->work->edges, self->work->trace) == 0)
-    {
-      g_propagate_error (error, g_steal_pointer (&cycle));
-      return FALSE;
-    }
+    return spur_error_pass (error, g_steal_pointer (&cycle));
   clear_results (self);
   *self = start;
   return run_directions (self, error);

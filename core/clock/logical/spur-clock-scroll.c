@@ -165,16 +165,13 @@ make_cuts (SpurClockScroll *self, const SpurClockParameters *parameters, SpurEdg
 }
 
 static void
-spur_clock_scroll_finalize (GObject *object)
+spur_clock_scroll_clear (SpurClockScroll *self)
 {
-  SpurClockScroll *self = SPUR_CLOCK_SCROLL (object);
-
   g_clear_pointer (&self->forward, spur_clock_cut_free);
   g_clear_pointer (&self->backward, spur_clock_cut_free);
   g_free (self->starts);
   g_clear_object (&self->correction);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (spur_clock_scroll_parent_class)->finalize (object);
 }
 
 static void

@@ -3,6 +3,7 @@
  */
 /* The steps of a chain with the streams distributed over ranks. Methods that need all edges at once
  * are left to rank 0; maps go on their way to it and back. */
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-pages-private.h"
 #include "core/clock/logical/spur-clock-pass-private.h"
 #include "core/clock/parallel/spur-partition-private.h"
@@ -174,10 +175,7 @@ correct_together (SpurPartition *self,
   if (is_done)
     return TRUE;
   if (!g_error_matches (problem, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE))
-    {
-      g_propagate_error (error, g_steal_pointer (&problem));
-      return FALSE;
-    }
+    return spur_error_pass (error, g_steal_pointer (&problem));
   if (!correct_alone (self, corrector, correction, job, error))
     return FALSE;
   /* Without the edges that were left out. */

@@ -31,17 +31,14 @@
 SPUR_DEFINE_OBJECT (SpurPartition, spur_partition, G_TYPE_FLAG_NONE)
 
 static void
-spur_partition_finalize (GObject *object)
+spur_partition_clear (SpurPartition *self)
 {
-  SpurPartition *self = SPUR_PARTITION (object);
-
   spur_partition_forget_graph (self);
   g_clear_object (&self->edges);
   g_clear_pointer (&self->distribution.owners, g_free);
   g_clear_object (&self->whole);
   g_clear_object (&self->delays);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (spur_partition_parent_class)->finalize (object);
 }
 
 static void
@@ -216,13 +213,8 @@ spur_partition_open (SpurExchange *exchange, const char *path, const SpurJob *jo
  *
  * Since: 1.0
  */
-SpurTrace *
-spur_partition_get_trace (SpurPartition *self)
-{
-  g_return_val_if_fail (SPUR_IS_PARTITION (self), NULL);
-
-  return self->trace;
-}
+SPUR_DEFINE_GETTER (
+  SpurTrace *, spur_partition_get_trace, SpurPartition, SPUR_IS_PARTITION, self->trace)
 
 /**
  * spur_partition_has_stream:
@@ -255,13 +247,8 @@ spur_partition_has_stream (SpurPartition *self, guint stream)
  *
  * Since: 1.0
  */
-SpurEdges *
-spur_partition_get_edges (SpurPartition *self)
-{
-  g_return_val_if_fail (SPUR_IS_PARTITION (self), NULL);
-
-  return self->edges;
-}
+SPUR_DEFINE_GETTER (
+  SpurEdges *, spur_partition_get_edges, SpurPartition, SPUR_IS_PARTITION, self->edges)
 
 /**
  * spur_partition_add_up:

@@ -9,6 +9,7 @@
  * counted from the end and times negated, and only what is said of it is turned back. */
 #include "core/clock/report/spur-clock-explain.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-integer-private.h"
 #include "core/base/spur-option-internal.h"
 #include "core/base/spur-order-internal.h"
@@ -545,12 +546,10 @@ explain_steps (Explainer *self, GError **error)
     {
       if (!spur_clock_steps_get_n_before (correction, i, n_before) ||
           !spur_clock_steps_get_n_before (correction, i + 1, n_after))
-        {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                       "the correction does not say which of its time maps are of which step; "
-                       "correct the trace again");
-          return FALSE;
-        }
+        return spur_error_set (
+          error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+          "the correction does not say which of its time maps are of which step; "
+          "correct the trace again");
       self->method = g_intern_string (names[i]);
       self->options = spur_clock_steps_get_options (correction, i);
       is_done = explain_step (self, n_before, n_after, error);
