@@ -455,8 +455,8 @@ is_last_stream (const SpurFormatBuilder *self, const char *name, gsize n_bytes)
   const SpurFormatStream *last =
     self->last_stream >= 0 ? g_ptr_array_index (self->streams, self->last_stream) : NULL;
 
-  return last != NULL && last->is_implied && last->n_name_bytes == n_bytes &&
-         memcmp (last->name, name, n_bytes) == 0;
+  return last != NULL && last->is_meant_by_name && last->n_name_bytes == n_bytes &&
+         spur_bytes_are_same (last->name, name, n_bytes);
 }
 
 static gboolean
