@@ -9,8 +9,6 @@
 #include "core/clock/presync/spur-clock-robust-private.h"
 #include "core/clock/presync/spur-clock-widths-private.h"
 
-#define SAMPLES_PER_TASK 65536
-
 /* No difference of two clocks is seen better than this. */
 #define LEAST_SIGMA_NS 20.0
 
@@ -86,48 +84,16 @@ corridor_clear (SpurCorridor *self)
   g_free (self->end_drifts);
 }
 
-typedef struct
-{
-  SpurCorridor *corridor;
-  const SpurClockSample *from;
-  const SpurClockCurves *curves;
-  gsize n_reversed;
-} Applying;
-
-static void
-apply_to_some (guint task, gpointer user_data)
-{
-  Applying *self = user_data;
-  const SpurClockSample *from = self->from;
-  gsize begin = (gsize) task * SAMPLES_PER_TASK, n_reversed = 0;
-  gsize end = MIN (begin + SAMPLES_PER_TASK, self->corridor->samples->n_samples);
-
-  for (gsize i = begin; i < end; i++)
-    {
-      SpurClockSample sample = from[i];
-
-      sample.send_ns = spur_clock_curves_apply (self->curves, sample.from, sample.send_ns);
-      sample.receive_ns = spur_clock_curves_apply (self->curves, sample.to, sample.receive_ns);
-      self->corridor->samples->samples[i] = sample;
-      n_reversed += sample.receive_ns < sample.send_ns;
-    }
-  __atomic_fetch_add (&self->n_reversed, n_reversed, __ATOMIC_RELAXED);
-}
-
 /* Fills the samples from @from, which they may be themselves; gives how many are reversed. */
 static gsize
-apply_curves (SpurCorridor *self, const SpurClockSample *from, const SpurClockCurves *curves)
+apply_curves (SpurCorridor *self, const SpurClockSamples *from, const SpurClockCurves *curves)
 {
-  guint n_tasks = (guint) (self->samples->n_samples / SAMPLES_PER_TASK + 1);
-  Applying applying = { self, from, curves, 0 };
-  gsize n_numbers = (gsize) curves->n_clocks * curves->n_places;
+  gsize n_bytes = (gsize) curves->n_clocks * curves->n_places * sizeof (double);
 
-  spur_communicator_follow (self->samples->communicator, curves->values,
-                            n_numbers * sizeof (double));
-  spur_communicator_follow (self->samples->communicator, curves->slopes,
-                            n_numbers * sizeof (double));
-  spur_job_run (self->job, n_tasks, apply_to_some, &applying);
-  return spur_clock_samples_sum (self->samples, applying.n_reversed);
+  spur_communicator_follow (from->communicator, curves->values, n_bytes);
+  spur_communicator_follow (from->communicator, curves->slopes, n_bytes);
+  return spur_clock_samples_apply (from, (SpurClockTimeFunc) spur_clock_curves_apply, curves,
+                                   self->job, self->samples->samples);
 }
 
 /* The samples are what they were in the last round whose curves stayed. */
@@ -135,7 +101,7 @@ static void
 restore_samples (SpurCorridor *self)
 {
   if (self->wander != NULL)
-    apply_curves (self, self->base->samples, self->wander);
+    apply_curves (self, self->base, self->wander);
   else if (self->samples->n_samples > 0)
     memcpy (self->samples->samples, self->base->samples,
             self->samples->n_samples * sizeof *self->samples->samples);
@@ -240,7 +206,7 @@ take_lines_off (SpurCorridor *self)
       self->lines->slopes[i] = lines->errors_ns[n_clocks + i] / lines->half_s;
     }
   self->drift = MAX (lines->growth_sigma_ns / lines->half_s, LEAST_DRIFT_NS_PER_S);
-  self->n_reversed = apply_curves (self, self->samples->samples, self->lines);
+  self->n_reversed = apply_curves (self, self->samples, self->lines);
   spur_clock_samples_get_sends (self->samples, &self->begin_ns, &self->end_ns);
   find_carried_slopes (self);
 }
@@ -352,7 +318,7 @@ run_round (SpurCorridor *self)
   curves = spur_clock_curves_new (n_clocks, n_windows, self->begin_ns, step_s / 2.0, step_s);
   model = spur_clock_smooth (observations, n_clocks, n_windows, step_s, self->drift, curves->values,
                              curves->slopes, self->job);
-  n_reversed = apply_curves (self, self->base->samples, curves);
+  n_reversed = apply_curves (self, self->base, curves);
   if (n_reversed > self->n_reversed)
     {
       restore_samples (self);
@@ -375,7 +341,6 @@ list_differences (guint window, gpointer user_data)
   SpurWindowBounds bounds;
 
   self->differences[window] = g_array_new (FALSE, FALSE, sizeof (SpurClockDifference));
-  spur_window_bounds_init (&bounds, self->windows);
   spur_window_bounds_solve (&bounds, self->windows, window);
   self->relaxations_ns[window] = bounds.relaxation_ns;
   for (guint i = 0; i < n; i++)
@@ -468,7 +433,7 @@ refine_curves (SpurCorridor *self)
   results_clear (&results);
   if (!is_found || rest == NULL)
     return;
-  if (apply_curves (self, self->samples->samples, rest) <= self->n_reversed)
+  if (apply_curves (self, self->samples, rest) <= self->n_reversed)
     self->rest = g_steal_pointer (&rest);
   else
     restore_samples (self);

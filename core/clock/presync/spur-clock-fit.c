@@ -9,8 +9,6 @@
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-nodes-internal.h"
 
-#define SAMPLES_PER_TASK 65536
-
 SpurClockFit *
 spur_clock_fit_new (guint n_clocks)
 {
@@ -161,39 +159,13 @@ spur_clock_fit_centre (SpurClockFit *self, const SpurClockSamples *samples)
     }
 }
 
-typedef struct
-{
-  const SpurClockFit *fit;
-  const SpurClockSamples *samples;
-  gsize n_reversed;
-} Counting;
-
-static void
-count_some (guint task, gpointer user_data)
-{
-  Counting *self = user_data;
-  gsize begin = (gsize) task * SAMPLES_PER_TASK, n_reversed = 0;
-  gsize end = MIN (begin + SAMPLES_PER_TASK, self->samples->n_samples);
-
-  for (gsize i = begin; i < end; i++)
-    {
-      const SpurClockSample *sample = &self->samples->samples[i];
-
-      n_reversed += spur_clock_fit_apply (self->fit, sample->to, sample->receive_ns) <
-                    spur_clock_fit_apply (self->fit, sample->from, sample->send_ns);
-    }
-  __atomic_fetch_add (&self->n_reversed, n_reversed, __ATOMIC_RELAXED);
-}
-
 gsize
 spur_clock_fit_count_reversed (const SpurClockFit *self,
                                const SpurClockSamples *samples,
                                const SpurJob *job)
 {
-  Counting counting = { self, samples, 0 };
-
-  spur_job_run (job, (guint) (samples->n_samples / SAMPLES_PER_TASK + 1), count_some, &counting);
-  return spur_clock_samples_sum (samples, counting.n_reversed);
+  return spur_clock_samples_apply (samples, (SpurClockTimeFunc) spur_clock_fit_apply, self, job,
+                                   NULL);
 }
 
 gint64 *
@@ -361,22 +333,6 @@ spur_clock_fit_make_map (const SpurClockFit *self,
   return drawing.is_still
            ? NULL
            : spur_time_map_new ((const SpurKnot *) (gpointer) knots->data, knots->len, error);
-}
-
-SpurClockSample *
-spur_clock_fit_apply_to_all (const SpurClockFit *self, const SpurClockSamples *samples)
-{
-  SpurClockSample *applied = g_new (SpurClockSample, samples->n_samples + 1);
-
-  for (gsize i = 0; i < samples->n_samples; i++)
-    {
-      const SpurClockSample *sample = &samples->samples[i];
-
-      applied[i] = (SpurClockSample){ spur_clock_fit_apply (self, sample->from, sample->send_ns),
-                                      spur_clock_fit_apply (self, sample->to, sample->receive_ns),
-                                      sample->from, sample->to };
-    }
-  return applied;
 }
 
 gint64

@@ -147,15 +147,15 @@ take_lines_off (SpurClockSamples *self,
 {
   *self = *samples;
   self->samples = g_new (SpurClockSample, samples->n_samples + 1);
+  spur_clock_samples_apply (samples, (SpurClockTimeFunc) spur_robust_lines_apply, lines, NULL,
+                            self->samples);
   self->n_samples = 0;
   for (gsize i = 0; i < samples->n_samples; i++)
     {
-      SpurClockSample sample = samples->samples[i];
+      const SpurClockSample *sample = &self->samples[i];
 
-      sample.send_ns = spur_robust_lines_apply (lines, sample.from, sample.send_ns);
-      sample.receive_ns = spur_robust_lines_apply (lines, sample.to, sample.receive_ns);
-      if ((double) (sample.receive_ns - sample.send_ns) >= -lines->scale_ns)
-        self->samples[self->n_samples++] = sample;
+      if ((double) (sample->receive_ns - sample->send_ns) >= -lines->scale_ns)
+        self->samples[self->n_samples++] = *sample;
     }
 }
 
@@ -172,23 +172,23 @@ improve_by_hulls (const SpurClockSamples *samples, SpurRobustLines *lines)
 {
   SpurClockSamples rest;
   g_autoptr (SpurClockPairs) pairs = NULL;
+  g_autoptr (GArray) of_pairs = NULL;
+  g_autofree double *errors = NULL;
   guint n = samples->n_clocks;
-  gsize n_lines;
-  g_autofree SpurPairLine *of_pairs = NULL;
-  g_autofree double *errors_ns = g_new0 (double, n + 1);
-  g_autofree double *slopes = g_new0 (double, n + 1);
 
   take_lines_off (&rest, samples, lines);
   pairs = spur_clock_pairs_new (&rest);
-  of_pairs = spur_clock_pairs_find_lines (pairs, &rest, find_pair_line, &n_lines);
-  spur_pair_lines_join (of_pairs, n_lines, n, SPUR_JOIN_ALL,
-                        N_SIGMAS * lines->growth_sigma_ns / lines->half_s, errors_ns, slopes, NULL);
+  of_pairs = spur_clock_pairs_find_lines (pairs, &rest, find_pair_line);
+  errors = spur_pair_lines_join (of_pairs, n, SPUR_JOIN_ALL,
+                                 N_SIGMAS * lines->growth_sigma_ns / lines->half_s);
   for (guint i = 0; i < n; i++)
     {
       double off_s = (double) (lines->middle_ns - pairs->middle_ns) * 1e-9;
 
-      lines->errors_ns[i] += errors_ns[i] + slopes[i] * off_s;
-      lines->errors_ns[n + i] += slopes[i] * lines->half_s;
+      if (isnan (errors[i]))
+        continue;
+      lines->errors_ns[i] += errors[i] + errors[n + i] * off_s;
+      lines->errors_ns[n + i] += errors[n + i] * lines->half_s;
     }
   g_free (rest.samples);
 }
@@ -275,7 +275,9 @@ pair_rest (const SpurClockFit *fit, const SpurClockSamples *samples)
   SpurClockSamples rest = *samples;
   SpurClockPairs *pairs;
 
-  rest.samples = spur_clock_fit_apply_to_all (fit, samples);
+  rest.samples = g_new (SpurClockSample, samples->n_samples + 1);
+  spur_clock_samples_apply (samples, (SpurClockTimeFunc) spur_clock_fit_apply, fit, NULL,
+                            rest.samples);
   pairs = spur_clock_pairs_new (&rest);
   g_free (rest.samples);
   return pairs;

@@ -109,6 +109,16 @@ set_middle (const SpurClockPair *pair, SpurPairLine *line)
   line->sigma_ns = MAX (fabs (forth + back) / 2.0, LEAST_SIGMA_NS);
 }
 
+gboolean
+spur_pair_line_by_least (const SpurClockPair *pair, SpurPairLine *line)
+{
+  if (pair->forth.n_points == 0 || pair->back.n_points == 0)
+    return FALSE;
+  set_middle (pair, line);
+  line->slope_sigma = 1.0;
+  return TRUE;
+}
+
 static double
 get_length (const SpurClockPair *pair)
 {
@@ -309,42 +319,5 @@ spur_pair_line_by_middle (const SpurClockPair *pair, SpurPairLine *line)
                           .error_ns = (middles[0] - middles[1]) / 2.0,
                           .sigma_ns = MAX (fabs (middles[0] + middles[1]) / 2.0, LEAST_SIGMA_NS),
                           .slope_sigma = 1.0 };
-  return TRUE;
-}
-
-/* The point with the least delay between two times. */
-static const SpurPairPoint *
-find_least (const SpurPairSide *side, double begin_s, double end_s)
-{
-  const SpurPairPoint *least = NULL;
-
-  for (gsize i = 0; i < side->n_points; i++)
-    {
-      const SpurPairPoint *point = &side->points[i];
-
-      if (point->time_s >= begin_s && point->time_s < end_s &&
-          (least == NULL || point->delay_ns < least->delay_ns))
-        least = point;
-    }
-  return least;
-}
-
-gboolean
-spur_pair_line_by_extremes (const SpurClockPair *pair,
-                            double begin_s,
-                            double end_s,
-                            SpurPairLine *line)
-{
-  const SpurPairPoint *forth = find_least (&pair->forth, begin_s, end_s);
-  const SpurPairPoint *back = find_least (&pair->back, begin_s, end_s);
-
-  if (forth == NULL || back == NULL)
-    return FALSE;
-  line->first = pair->first;
-  line->second = pair->second;
-  line->error_ns = (forth->delay_ns - back->delay_ns) / 2.0;
-  line->slope = 0.0;
-  line->sigma_ns = MAX (fabs (forth->delay_ns + back->delay_ns) / 2.0, LEAST_SIGMA_NS);
-  line->slope_sigma = line->sigma_ns / MAX (end_s - begin_s, 1e-9);
   return TRUE;
 }

@@ -78,17 +78,16 @@ typedef enum
   SPUR_JOIN_ALL,
 } SpurPairJoin;
 
-/* The lines of clocks: @errors_ns in the middle and @slopes have the mean 0 among those that lines
- * connect. @usual_slope is how much clocks drift where lines do not tell, in ns a second, or
- * infinite. @is_known tells which clocks have a line to another one. Both may be NULL. */
-void spur_pair_lines_join (const SpurPairLine *lines,
-                           gsize n_lines,
-                           guint n_clocks,
-                           SpurPairJoin join,
-                           double usual_slope,
-                           double *errors_ns,
-                           double *slopes,
-                           guint8 *is_known);
+/* (transfer full): The lines of @n_clocks clocks: the errors of all in
+ * the middle, then their slopes, with the mean 0 among those that lines connect. The error is NAN
+ * where no line says something of a clock. @usual_slope is how much clocks drift where lines do not
+ * tell, in ns a second, or infinite. */
+double *
+spur_pair_lines_join (const GArray *lines, guint n_clocks, SpurPairJoin join, double usual_slope);
+
+/* Takes off known values the mean of those of the same group; others become 0. */
+void
+spur_clock_take_means_off (double *values, const guint8 *is_known, const guint *groups, guint n);
 
 /* Straight lines for pairs of clocks. Each gives FALSE where the pair's edges do not tell. */
 
@@ -107,23 +106,16 @@ gboolean spur_pair_line_by_regression (const SpurClockPair *pair, SpurPairLine *
  * of them are. */
 gboolean spur_pair_line_by_middle (const SpurClockPair *pair, SpurPairLine *line);
 
-/* A constant error in the middle of what the edges between two times allow. */
-gboolean spur_pair_line_by_extremes (const SpurClockPair *pair,
-                                     double begin_s,
-                                     double end_s,
-                                     SpurPairLine *line);
+/* A constant error in the middle of what edges allow. */
+gboolean spur_pair_line_by_least (const SpurClockPair *pair, SpurPairLine *line);
 
 typedef gboolean (*SpurPairLineFunc) (const SpurClockPair *pair, SpurPairLine *line);
 
-/* What the pairs say that a line can be found for, in their order. */
-SpurPairLine *spur_clock_pairs_find_lines (const SpurClockPairs *self,
-                                           const SpurClockSamples *samples,
-                                           SpurPairLineFunc find,
-                                           gsize *n_lines);
-
-/* The lines of all places in the order of pairs; takes @lines. */
-SpurPairLine *
-spur_pair_lines_gather (SpurPairLine *lines, const SpurClockSamples *samples, gsize *n_lines);
+/* (element-type SpurPairLine) (transfer full): What the pairs of all ranks say that a line can be
+ * found for, in their order. */
+GArray *spur_clock_pairs_find_lines (const SpurClockPairs *self,
+                                     const SpurClockSamples *samples,
+                                     SpurPairLineFunc find);
 
 /* (transfer full): About how wrong each clock is all the time. */
 gint64 *spur_clock_samples_find_constants (const SpurClockSamples *self);

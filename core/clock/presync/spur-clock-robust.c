@@ -93,7 +93,7 @@ typedef struct
   double *trial;
   double *gradient;
   double *diagonal; /* of each clock three entries */
-  GByteArray *parts;
+  GArray *parts;    /* Part, in the order of pairs */
   double value;
   double usual_scale_ns;
 } Fitting;
@@ -162,10 +162,9 @@ get_excess (const Fitting *self, const Contact *contact, const double *unknowns,
 static double
 find_scales (Fitting *self)
 {
-  GByteArray *middles = g_byte_array_new ();
+  g_autoptr (GArray) middles = g_array_new (FALSE, FALSE, sizeof (double));
   double least_ns = 0.0, usual_ns = LEAST_SCALE_NS;
   gint64 farthest_ns;
-  gsize n_middles;
 
   for (gsize k = 0; k < self->n_contacts; k++)
     {
@@ -186,17 +185,15 @@ find_scales (Fitting *self)
             {
               double middle_ns = spur_pair_select (values + begin, n, n / 2);
 
-              g_byte_array_append (middles, (const guint8 *) &middle_ns, sizeof middle_ns);
+              g_array_append_val (middles, middle_ns);
             }
         }
     }
-  middles = spur_communicator_concatenate (self->samples->communicator, middles);
-  n_middles = middles->len / sizeof (double);
-  if (n_middles > 0)
+  spur_communicator_gather (self->samples->communicator, middles, NULL);
+  if (middles->len > 0)
     usual_ns =
-      MAX (spur_pair_select ((double *) (gpointer) middles->data, n_middles, n_middles / 2) / 4.0,
-           LEAST_SCALE_NS);
-  g_byte_array_unref (middles);
+      spur_pair_select ((double *) (gpointer) middles->data, middles->len, middles->len / 2) / 4.0;
+  usual_ns = MAX (usual_ns, LEAST_SCALE_NS);
   farthest_ns = llrint (-least_ns);
   spur_communicator_all_reduce (self->samples->communicator, SPUR_REDUCE_MAX, &farthest_ns, 1);
   for (gsize k = 0; k < self->n_contacts; k++)
@@ -217,9 +214,7 @@ SPUR_DEFINE_ORDER (compare_parts, Part, SPUR_BY_2 (first, second))
 static void
 rate_unknowns (Fitting *self, const double *unknowns)
 {
-  GByteArray *bytes = g_byte_array_new ();
-  const Part *parts;
-
+  g_array_set_size (self->parts, 0);
   for (gsize k = 0; k < self->n_contacts; k++)
     {
       const Contact *contact = &self->contacts[k];
@@ -229,17 +224,12 @@ rate_unknowns (Fitting *self, const double *unknowns)
         add_delay (&part, get_excess (self, contact, unknowns, i),
                    contact->scales[i >= contact->n_forth], self->soft_ns,
                    i < contact->n_forth ? 1.0 : -1.0, contact->points[i].place);
-      g_byte_array_append (bytes, (const guint8 *) &part, sizeof part);
+      g_array_append_val (self->parts, part);
     }
-  bytes = spur_communicator_concatenate (self->samples->communicator, bytes);
-  if (bytes->len > 0)
-    qsort (bytes->data, bytes->len / sizeof (Part), sizeof (Part), compare_parts);
-  g_clear_pointer (&self->parts, g_byte_array_unref);
-  self->parts = bytes;
+  spur_communicator_gather (self->samples->communicator, self->parts, compare_parts);
   self->value = 0.0;
-  parts = (const Part *) (gpointer) bytes->data;
-  for (gsize k = 0; k < bytes->len / sizeof *parts; k++)
-    self->value += parts[k].value;
+  for (guint k = 0; k < self->parts->len; k++)
+    self->value += g_array_index (self->parts, Part, k).value;
   for (guint i = self->n; i < 2 * self->n; i++)
     self->value -= self->ridge * unknowns[i] * unknowns[i] / 2.0;
   spur_communicator_follow (self->samples->communicator, &self->value, sizeof self->value);
@@ -254,7 +244,7 @@ sum_parts (Fitting *self)
 
   memset (self->gradient, 0, 2 * n * sizeof *self->gradient);
   memset (self->diagonal, 0, 3 * n * sizeof *self->diagonal);
-  for (gsize k = 0; k < self->parts->len / sizeof *parts; k++)
+  for (gsize k = 0; k < self->parts->len; k++)
     {
       const guint32 clocks[] = { parts[k].first, parts[k].second };
 
@@ -300,7 +290,7 @@ multiply_matrix (gconstpointer fitting, const double *values, double *result)
       result[i] = block[0] * values[i] + block[1] * values[growth];
       result[growth] += block[1] * values[i];
     }
-  for (gsize k = 0; k < self->parts->len / sizeof *parts; k++)
+  for (gsize k = 0; k < self->parts->len; k++)
     {
       guint a = parts[k].first, b = parts[k].second;
       guint of_a = get_growth (self, a), of_b = get_growth (self, b);
@@ -457,29 +447,30 @@ fit_all (Fitting *self)
 
 /* Middles that are nearer to each other than usual are so by chance. */
 static void
-even_sigmas (SpurPairLine *lines, gsize n_lines)
+even_sigmas (GArray *lines)
 {
-  g_autofree double *sigmas_ns = g_new (double, n_lines + 1);
+  SpurPairLine *all = (SpurPairLine *) (gpointer) lines->data;
+  g_autofree double *sigmas_ns = g_new (double, lines->len + 1);
   double usual_ns;
 
-  for (gsize i = 0; i < n_lines; i++)
-    sigmas_ns[i] = lines[i].sigma_ns;
-  usual_ns = n_lines > 0 ? spur_pair_select (sigmas_ns, n_lines, n_lines / 2) : 0.0;
-  for (gsize i = 0; i < n_lines; i++)
-    lines[i].sigma_ns = MAX (lines[i].sigma_ns, usual_ns);
+  for (guint i = 0; i < lines->len; i++)
+    sigmas_ns[i] = all[i].sigma_ns;
+  usual_ns = lines->len > 0 ? spur_pair_select (sigmas_ns, lines->len, lines->len / 2) : 0.0;
+  for (guint i = 0; i < lines->len; i++)
+    all[i].sigma_ns = MAX (all[i].sigma_ns, usual_ns);
 }
 
 static void
 begin_with_middles (Fitting *self, const SpurClockPairs *pairs)
 {
-  gsize n_lines;
-  g_autofree SpurPairLine *lines =
-    spur_clock_pairs_find_lines (pairs, self->samples, spur_pair_line_by_middle, &n_lines);
+  g_autoptr (GArray) lines =
+    spur_clock_pairs_find_lines (pairs, self->samples, spur_pair_line_by_middle);
+  g_autofree double *errors_ns = NULL;
 
-  even_sigmas (lines, n_lines);
-  if (n_lines > 0)
-    spur_pair_lines_join (lines, n_lines, self->n, SPUR_JOIN_ALL, INFINITY, self->unknowns, NULL,
-                          NULL);
+  even_sigmas (lines);
+  errors_ns = spur_pair_lines_join (lines, self->n, SPUR_JOIN_ALL, INFINITY);
+  for (guint i = 0; i < self->n; i++)
+    self->unknowns[i] = isnan (errors_ns[i]) ? 0.0 : errors_ns[i];
   spur_communicator_follow (self->samples->communicator, self->unknowns,
                             2 * self->n * sizeof (double));
 }
@@ -522,18 +513,6 @@ take_contacts (Fitting *self, const SpurClockPairs *pairs)
     }
 }
 
-/* A clock less the mean of its group. */
-static void
-set_difference (double *right, guint n, const guint *groups, guint clock)
-{
-  guint n_members = 0;
-
-  for (guint i = 0; i < n; i++)
-    n_members += groups[i] == groups[clock];
-  for (guint i = 0; i < n; i++)
-    right[i] = (i == clock) - (groups[i] == groups[clock] ? 1.0 / n_members : 0.0);
-}
-
 /* How well clocks are known against the mean of their groups, at the worst of some. */
 static void
 measure_sigmas (Fitting *self, const guint *groups, SpurRobustLines *lines)
@@ -541,7 +520,9 @@ measure_sigmas (Fitting *self, const guint *groups, SpurRobustLines *lines)
   guint n = self->n, n_measured = MIN (n, MAX_MEASURED);
   g_autofree double *right = g_new (double, 2 * n + 1);
   g_autofree double *values = g_new (double, 2 * n + 1);
+  g_autofree guint8 *is_known = g_new (guint8, n + 1);
 
+  memset (is_known, TRUE, n);
   sum_parts (self);
   for (guint k = 0; k < n_measured; k++)
     {
@@ -549,7 +530,8 @@ measure_sigmas (Fitting *self, const guint *groups, SpurRobustLines *lines)
       double variances[3] = { 0.0 };
 
       memset (right, 0, 2 * n * sizeof *right);
-      set_difference (right, n, groups, clock);
+      right[clock] = 1.0;
+      spur_clock_take_means_off (right, is_known, groups, n);
       solve_system (self, right, values);
       variances[0] = spur_gradients_get_product (right, values, 2 * n);
       if (self->has_slopes)
@@ -578,7 +560,7 @@ fitting_clear (Fitting *self)
   g_free (self->trial);
   g_free (self->gradient);
   g_free (self->diagonal);
-  g_clear_pointer (&self->parts, g_byte_array_unref);
+  g_array_unref (self->parts);
 }
 
 SpurRobustLines *
@@ -592,6 +574,7 @@ spur_robust_lines_new (const SpurClockSamples *samples,
   guint n = samples->n_clocks;
   Fitting fitting = { .samples = samples, .n = n, .has_slopes = has_slopes, .drifts = drifts };
 
+  fitting.parts = g_array_new (FALSE, FALSE, sizeof (Part));
   fitting.half_s = MAX (pairs->length_s / 2.0, 1e-9);
   fitting.unknowns = g_new0 (double, 2 * n + 1);
   fitting.trial = g_new0 (double, 2 * n + 1);

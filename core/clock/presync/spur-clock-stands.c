@@ -242,22 +242,6 @@ get_delay (const Search *self, const SpurEdge *edge)
          spur_mu_or_default (edge->mu_ns, self->mu_ns);
 }
 
-/* Makes one list of all ranks' items. */
-static void
-gather_items (const Search *self, GArray *items, GCompareFunc compare)
-{
-  guint n_bytes = g_array_get_element_size (items);
-  GByteArray *bytes = g_byte_array_new ();
-
-  g_byte_array_append (bytes, (const guint8 *) items->data, items->len * n_bytes);
-  bytes = spur_communicator_concatenate (self->samples->communicator, bytes);
-  g_array_set_size (items, 0);
-  if (bytes->len > 0)
-    g_array_append_vals (items, bytes->data, bytes->len / n_bytes);
-  g_array_sort (items, compare);
-  g_byte_array_unref (bytes);
-}
-
 /* Stands of all ranks, of which those side by side are one. */
 static void
 join_stands (Search *self)
@@ -265,7 +249,7 @@ join_stands (Search *self)
   guint n = 0;
   Stand *all;
 
-  gather_items (self, self->stands, compare_stands);
+  spur_communicator_gather (self->samples->communicator, self->stands, compare_stands);
   all = (Stand *) (gpointer) self->stands->data;
   for (guint i = 0; i < self->stands->len; i++)
     {
@@ -351,30 +335,34 @@ find_stands (Search *self)
     add_likely (self, edges, n_edges);
 }
 
+/* Where an event is, as a stand of its own, against other stands. */
+static int
+compare_with_stand (const void *a, const void *b)
+{
+  const Stand *stand = a, *event = b;
+
+  return SPUR_ORDER (stand->stream, event->stream)
+           ?: (stand->begin > event->begin) - (stand->end <= event->begin);
+}
+
 static gboolean
 is_in_stand (const Search *self, guint stream, guint64 event)
 {
-  const Stand *all = (const Stand *) (gconstpointer) self->stands->data;
-  guint low = 0, high = self->stands->len, middle;
+  const Stand at = { .stream = stream, .begin = event };
 
-  SPUR_BISECT (low, high, middle,
-               all[middle].stream < stream ||
-                 (all[middle].stream == stream && all[middle].begin <= event));
-  return low > 0 && all[low - 1].stream == stream && event < all[low - 1].end;
+  return g_array_binary_search (self->stands, &at, compare_with_stand, NULL);
 }
 
 /* When an event was placed, or NULL. */
 static const Evidence *
 find_placed (const Search *self, guint stream, guint64 event)
 {
-  const Evidence *all = (const Evidence *) (gconstpointer) self->placed->data;
-  guint low = 0, high = self->placed->len, middle;
+  const Evidence at = { .stream = stream, .event = event };
+  guint index;
 
-  SPUR_BISECT (low, high, middle,
-               all[middle].stream < stream ||
-                 (all[middle].stream == stream && all[middle].event < event));
-  return low < self->placed->len && all[low].stream == stream && all[low].event == event ? &all[low]
-                                                                                         : NULL;
+  return g_array_binary_search (self->placed, &at, compare_evidence, &index)
+           ? &g_array_index (self->placed, Evidence, index)
+           : NULL;
 }
 
 /* What an edge says of one of its ends, if that is in a stand of an own stream, and if it is known
@@ -530,7 +518,7 @@ place_stands (Search *self)
       else
         place_alone (self, stand);
     }
-  gather_items (self, self->placed, compare_evidence);
+  spur_communicator_gather (self->samples->communicator, self->placed, compare_evidence);
 }
 
 /* ---- Ticks ---- */
@@ -641,7 +629,7 @@ leave_out (const Search *self)
           is_in_stand (self, edge->to_stream, edge->to_event))
         g_array_append_val (left_out, sample);
     }
-  gather_items (self, left_out, compare_samples);
+  spur_communicator_gather (self->samples->communicator, left_out, compare_samples);
   rest->n_samples = 0;
   for (gsize i = 0; i < self->samples->n_samples; i++)
     {

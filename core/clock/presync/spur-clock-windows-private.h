@@ -57,11 +57,9 @@ void spur_clock_windows_free (SpurClockWindows *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurClockWindows, spur_clock_windows_free)
 
-void spur_window_bounds_init (SpurWindowBounds *self, const SpurClockWindows *windows);
-
 void spur_window_bounds_clear (SpurWindowBounds *self);
 
-/* The tightest bounds through all clocks; contradictions are relaxed. */
+/* The tightest bounds through all clocks; contradictions are relaxed. To be cleared. */
 void
 spur_window_bounds_solve (SpurWindowBounds *self, const SpurClockWindows *windows, gsize window);
 

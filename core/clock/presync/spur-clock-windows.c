@@ -210,16 +210,6 @@ spur_clock_windows_free (SpurClockWindows *self)
 }
 
 void
-spur_window_bounds_init (SpurWindowBounds *self, const SpurClockWindows *windows)
-{
-  gsize n_bounds = (gsize) windows->n_roots * windows->n_clocks;
-
-  self->from_root = g_new (gint64, n_bounds + 1);
-  self->to_root = g_new (gint64, n_bounds + 1);
-  self->relaxation_ns = 0;
-}
-
-void
 spur_window_bounds_clear (SpurWindowBounds *self)
 {
   g_clear_pointer (&self->from_root, g_free);
@@ -431,24 +421,18 @@ graph_search (Graph *self, guint root, gint64 relaxation_ns, gint64 *bounds)
 /* What two clocks say of each other contradicts itself most quickly: the first relaxation with
  * which no two of them do. Longer ways round are not looked for here. */
 static gint64
-relax_pairs (const Graph *forwards, const Graph *backwards)
+relax_pairs (const Graph *self)
 {
   gint64 worst_ns = 0, relaxation_ns = 0;
-  gsize k = 0;
 
-  for (gsize i = 0; i < forwards->n_pairs; i++)
+  for (gsize i = 0; i < self->n_pairs; i++)
     {
-      const SpurWindowSample *there = &forwards->pairs[i], *back;
+      const SpurWindowSample *there = &self->pairs[i];
+      gsize low = self->first[there->to], end = self->first[there->to + 1], high = end, middle;
 
-      while (k < backwards->n_pairs &&
-             (backwards->pairs[k].from < there->from ||
-              (backwards->pairs[k].from == there->from && backwards->pairs[k].to < there->to)))
-        k++;
-      if (k == backwards->n_pairs)
-        break;
-      back = &backwards->pairs[k];
-      if (back->from == there->from && back->to == there->to)
-        worst_ns = MAX (worst_ns, -(there->delay_ns + back->delay_ns));
+      SPUR_BISECT (low, high, middle, self->pairs[middle].to < there->from);
+      if (low < end && self->pairs[low].to == there->from)
+        worst_ns = MAX (worst_ns, -(there->delay_ns + self->pairs[low].delay_ns));
     }
   while (2 * relaxation_ns < worst_ns)
     relaxation_ns = get_next_relaxation (relaxation_ns);
@@ -462,24 +446,23 @@ solve_sparse (SpurWindowBounds *self,
               gsize n_samples)
 {
   Graph forwards = { 0 }, backwards = { 0 };
-  gboolean is_done = FALSE;
 
   graph_init (&forwards, windows->n_clocks, samples, n_samples, FALSE);
   graph_init (&backwards, windows->n_clocks, samples, n_samples, TRUE);
-  for (self->relaxation_ns = relax_pairs (&forwards, &backwards); !is_done;
-       self->relaxation_ns = is_done ? self->relaxation_ns
-                                     : get_next_relaxation (self->relaxation_ns))
+  self->relaxation_ns = relax_pairs (&forwards);
+  for (guint k = 0; k < windows->n_roots;)
     {
-      is_done = TRUE;
-      for (guint k = 0; is_done && k < windows->n_roots; k++)
-        {
-          gsize row = (gsize) k * windows->n_clocks;
+      gsize row = (gsize) k * windows->n_clocks;
+      guint root = windows->roots[k];
 
-          is_done =
-            graph_search (&forwards, windows->roots[k], self->relaxation_ns,
-                          self->from_root + row) &&
-            graph_search (&backwards, windows->roots[k], self->relaxation_ns, self->to_root + row);
+      if (graph_search (&forwards, root, self->relaxation_ns, self->from_root + row) &&
+          graph_search (&backwards, root, self->relaxation_ns, self->to_root + row))
+        {
+          k++;
+          continue;
         }
+      self->relaxation_ns = get_next_relaxation (self->relaxation_ns);
+      k = 0;
     }
   graph_clear (&forwards);
   graph_clear (&backwards);
@@ -490,7 +473,10 @@ spur_window_bounds_solve (SpurWindowBounds *self, const SpurClockWindows *window
 {
   const SpurWindowSample *samples = windows->samples + windows->first[window];
   gsize n_samples = windows->first[window + 1] - windows->first[window];
+  gsize n_bounds = (gsize) windows->n_roots * windows->n_clocks;
 
+  self->from_root = g_new (gint64, n_bounds + 1);
+  self->to_root = g_new (gint64, n_bounds + 1);
   if (windows->n_roots == windows->n_clocks)
     solve_dense (self, windows->n_clocks, samples, n_samples);
   else
@@ -543,7 +529,6 @@ view_window (guint window, gpointer user_data)
   const Viewing *self = user_data;
   SpurWindowBounds bounds;
 
-  spur_window_bounds_init (&bounds, self->windows);
   spur_window_bounds_solve (&bounds, self->windows, window);
   spur_window_bounds_view (&bounds, self->windows, self->views + window * self->windows->n_clocks);
   self->relaxations_ns[window] = bounds.relaxation_ns;

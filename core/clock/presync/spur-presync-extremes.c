@@ -13,28 +13,28 @@
 
 #include "core/clock/presync/spur-clock-pairs-private.h"
 
-/* Errors in the middle of an interval; NAN where they are not known. */
-static void
-fit_interval (const SpurClockPairs *pairs,
-              const SpurClockSamples *samples,
-              double begin_s,
-              double end_s,
-              double *errors_ns)
+/* Errors in the middle of an interval, in s after the middle of all sends; NAN where they are not
+ * known. */
+static double *
+fit_interval (const SpurClockSamples *samples, gint64 middle_ns, double begin_s, double end_s)
 {
-  g_autofree SpurPairLine *lines = g_new0 (SpurPairLine, pairs->n_pairs + 1);
-  g_autofree guint8 *is_known = g_new0 (guint8, pairs->n_clocks + 1);
-  gsize n_lines = 0;
+  SpurClockSamples part = *samples;
+  g_autoptr (SpurClockPairs) pairs = NULL;
+  g_autoptr (GArray) lines = NULL;
 
-  for (gsize i = 0; i < pairs->n_pairs; i++)
-    n_lines += spur_pair_line_by_extremes (&pairs->pairs[i], begin_s, end_s, &lines[n_lines]);
-  lines = spur_pair_lines_gather (g_steal_pointer (&lines), samples, &n_lines);
-  spur_pair_lines_join (lines, n_lines, pairs->n_clocks, SPUR_JOIN_TREE, INFINITY, errors_ns, NULL,
-                        is_known);
-  for (guint i = 0; i < pairs->n_clocks; i++)
+  part.samples = g_new (SpurClockSample, samples->n_samples + 1);
+  part.n_samples = 0;
+  for (gsize i = 0; i < samples->n_samples; i++)
     {
-      if (!is_known[i])
-        errors_ns[i] = NAN;
+      double time_s = (double) (samples->samples[i].send_ns - middle_ns) * 1e-9;
+
+      if (time_s >= begin_s && time_s < end_s)
+        part.samples[part.n_samples++] = samples->samples[i];
     }
+  pairs = spur_clock_pairs_new (&part);
+  g_free (part.samples);
+  lines = spur_clock_pairs_find_lines (pairs, samples, spur_pair_line_by_least);
+  return spur_pair_lines_join (lines, samples->n_clocks, SPUR_JOIN_TREE, INFINITY);
 }
 
 /* Straight between the middles of intervals, and outside as in the nearest two. */
@@ -69,34 +69,38 @@ spur_presync_by_extremes (const SpurPresyncInput *input, SpurClockFit *fit, GErr
 {
   const SpurClockSamples *samples = input->samples;
   guint n = input->options->n_intervals, n_found = 0;
-  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (samples);
-  g_autofree double *errors_ns = g_new0 (double, (gsize) n * samples->n_clocks + 1);
+  g_autoptr (GPtrArray) errors = g_ptr_array_new_with_free_func (g_free);
   g_autofree double *found_ns = g_new0 (double, n);
   g_autofree gint64 *times_ns = g_new0 (gint64, n);
-  double step_s = pairs->length_s / n;
+  gint64 begin_ns, end_ns, middle_ns;
+  double length_s, step_s;
 
+  spur_clock_samples_get_sends (samples, &begin_ns, &end_ns);
+  fit->outcome = SPUR_CLOCK_OUTCOME_ONE_WAY;
+  if (begin_ns > end_ns)
+    return TRUE;
+  middle_ns = begin_ns + (end_ns - begin_ns) / 2;
+  length_s = (double) (end_ns - begin_ns) * 1e-9;
+  step_s = length_s / n;
   for (guint k = 0; k < n; k++)
-    fit_interval (pairs, samples, step_s * k - pairs->length_s / 2.0,
-                  k + 1 < n ? step_s * (k + 1) - pairs->length_s / 2.0 : G_MAXDOUBLE,
-                  errors_ns + (gsize) k * samples->n_clocks);
+    g_ptr_array_add (errors,
+                     fit_interval (samples, middle_ns, step_s * k - length_s / 2.0,
+                                   k + 1 < n ? step_s * (k + 1) - length_s / 2.0 : G_MAXDOUBLE));
   for (guint i = 0; i < samples->n_clocks; i++)
     {
       guint n_known = 0;
 
       for (guint k = 0; k < n; k++)
         {
-          double error_ns = errors_ns[(gsize) k * samples->n_clocks + i];
-
-          if (error_ns != error_ns)
-            continue;
-          found_ns[n_known] = error_ns;
-          times_ns[n_known++] =
-            pairs->middle_ns + llrint ((step_s * (k + 0.5) - pairs->length_s / 2.0) * 1e9);
+          found_ns[n_known] = ((const double *) errors->pdata[k])[i];
+          times_ns[n_known] = middle_ns + llrint ((step_s * (k + 0.5) - length_s / 2.0) * 1e9);
+          n_known += !isnan (found_ns[n_known]);
         }
       if (n_known > 0 && samples->spans[i].n_events > 0)
         add_clock (fit, samples, i, times_ns, found_ns, n_known);
       n_found += n_known > 0;
     }
-  fit->outcome = n_found > 0 ? SPUR_CLOCK_OUTCOME_INTERVALS : SPUR_CLOCK_OUTCOME_ONE_WAY;
+  if (n_found > 0)
+    fit->outcome = SPUR_CLOCK_OUTCOME_INTERVALS;
   return TRUE;
 }
