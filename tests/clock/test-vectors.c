@@ -475,7 +475,7 @@ check_jumps (const Vector *vector, const SpurClockPass *pass)
   JsonArray *jumps = json_object_get_array_member (vector->expected, "jumps");
   JsonArray *before = json_object_get_array_member (vector->expected, "clc_b");
 
-  g_assert_cmpuint (pass->n_jumps_in_all, ==, json_array_get_length (jumps));
+  g_assert_cmpuint (pass->jumps.n, ==, json_array_get_length (jumps));
   for (guint i = 0; i < json_array_get_length (jumps); i++)
     {
       JsonArray *jump = json_array_get_array_element (jumps, i);
@@ -508,7 +508,7 @@ check_forward (const Vector *vector)
   g_assert_cmpuint (spur_clock_pass_run_controlled (&pass, &parameters, &work, &error), ==, 1);
   g_assert_no_error (error);
   check_jumps (vector, &pass);
-  for (guint s = 0; pass.n_jumps_in_all > 0 && s < json_array_get_length (limits); s++)
+  for (guint s = 0; pass.jumps.n > 0 && s < json_array_get_length (limits); s++)
     {
       JsonArray *row = json_array_get_array_element (limits, s);
 

@@ -20,19 +20,9 @@
 void
 spur_live_clock_options_init (SpurLiveClockOptions *self)
 {
-  static const SpurClockController published = SPUR_CLOCK_CONTROLLER_PUBLISHED;
-
   g_return_if_fail (self != NULL);
 
-  *self = (SpurLiveClockOptions){ .mu_ns = 1,
-                                  .delta_ns = 1,
-                                  .q_init_ns = published.q_init_ns,
-                                  .q_min_ns = published.q_min_ns,
-                                  .q_factor_ppb = published.q_factor_ppb,
-                                  .gamma_max_ppb = published.gamma_max_ppb,
-                                  .gamma_degress_ppb = published.gamma_degress_ppb,
-                                  .l_upper_ppb = published.l_upper_ppb,
-                                  .l_lower_ppb = published.l_lower_ppb };
+  *self = (SpurLiveClockOptions){ .mu_ns = 1, .delta_ns = 1, SPUR_CLOCK_CONTROLLER_PUBLISHED };
 }
 
 static gboolean
@@ -131,17 +121,9 @@ set_line (SpurLiveClock *self, const SpurClockLine *line)
 static void
 control_gamma (SpurLiveClock *self, gint64 raw_ns)
 {
-  const SpurLiveClockOptions *options = &self->options;
-  const SpurClockController controller = { .q_init_ns = options->q_init_ns,
-                                           .q_min_ns = options->q_min_ns,
-                                           .q_factor_ppb = options->q_factor_ppb,
-                                           .gamma_max_ppb = options->gamma_max_ppb,
-                                           .gamma_degress_ppb = options->gamma_degress_ppb,
-                                           .l_upper_ppb = options->l_upper_ppb,
-                                           .l_lower_ppb = options->l_lower_ppb };
   SpurClockControl after = { self->gamma_ppb, self->logical_error_ns, self->controlled_error_ns };
 
-  spur_clock_control_update (&after, &controller, self->n_events == 0, raw_ns, self->logical_ns,
+  spur_clock_control_update (&after, &self->options, self->n_events == 0, raw_ns, self->logical_ns,
                              self->controlled_ns);
   self->logical_error_ns = after.logical_ns;
   self->controlled_error_ns = after.controlled_ns;

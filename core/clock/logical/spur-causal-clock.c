@@ -160,7 +160,7 @@ static const SpurClockParameters logical_parameters = { COMMON_PARAMETERS };
 static const SpurClockParameters controlled_parameters = {
   COMMON_PARAMETERS,
   .has_controller = TRUE,
-  .controller = SPUR_CLOCK_CONTROLLER_PUBLISHED,
+  .controller = { SPUR_CLOCK_CONTROLLER_PUBLISHED },
 };
 
 static const SpurClockParameters extended_parameters = {

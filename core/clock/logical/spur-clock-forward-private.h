@@ -56,9 +56,7 @@ typedef struct
   const SpurClockJoin *join;
   const SpurClockJoin *last_join;
 
-  guint64 n_jumps;
-  gint64 largest_jump_ns;
-  gint64 largest_error_ns;
+  SpurClockJumps jumps;
   guint64 first_node;
   gsize route;
 

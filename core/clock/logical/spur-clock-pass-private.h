@@ -80,8 +80,9 @@ spur_clock_times_at (SpurClockTimes *self, guint64 event)
 }
 
 /* What the forward pass is given, the times of all nodes before it, and finds: LC' and the limit U
- * of every node, and which streams jump. LC is there only for the controller, and LCb where it
- * cannot be told from LC' again. Nodes of other ranks' streams have LC' only. */
+ * of every node, and the jumps, of each stream and of all together. LC is there only for the
+ * controller, and LCb where it cannot be told from LC' again. Nodes of other ranks' streams have
+ * LC' only. */
 typedef struct
 {
   SpurNodes *nodes;
@@ -93,10 +94,8 @@ typedef struct
   gint64 *clock_b_ns;
   gint64 *clock_ns;
   gint64 *limits_ns;
-  guint64 *n_jumps;
-  guint64 n_jumps_in_all;
-  gint64 largest_jump_ns;
-  gint64 largest_error_ns;
+  gint64 *n_jumps;
+  SpurClockJumps jumps;
 } SpurClockPass;
 
 /* Finds nodes and their times, and makes room for results; only the room where it has nodes. */

@@ -36,9 +36,7 @@ typedef struct
   /* Whether there are events that are no nodes. */
   gboolean has_more_events;
   guint n_passes;
-  guint64 n_jumps;
-  gint64 largest_jump_ns;
-  gint64 largest_error_ns;
+  SpurClockJumps jumps;
   Counting *counting;
 } Run;
 
@@ -225,9 +223,7 @@ run_passes (Run *self, const SpurClockWork *work, GError **error)
   if (n_passes == 0)
     return FALSE;
   self->n_passes += n_passes;
-  self->n_jumps += self->pass.n_jumps_in_all;
-  self->largest_jump_ns = MAX (self->largest_jump_ns, self->pass.largest_jump_ns);
-  self->largest_error_ns = MAX (self->largest_error_ns, self->pass.largest_error_ns);
+  spur_clock_jumps_add (&self->jumps, &self->pass.jumps);
   if (self->parameters.is_backward && self->parameters.limits == SPUR_BACKWARD_LIMITS_FINAL)
     return amortize_in_reverse (self, work, error);
   self->has_more_events = has_more_events (self->pass.nodes);
@@ -405,10 +401,10 @@ note_results (Run *self, const Result *all, const SpurCheck *before)
 {
   note_text (self, "result", "repaired");
   note_int (self, "edges-repaired", (gint64) (before->n_below_mu + before->n_collective_below_mu));
-  note_int (self, "jumps", (gint64) self->n_jumps);
+  note_int (self, "jumps", self->jumps.n);
   note_int (self, "moved-nodes", (gint64) all->n_moved);
-  note_int (self, "largest-jump-ns", self->largest_jump_ns);
-  note_int (self, "largest-error-ns", self->largest_error_ns);
+  note_int (self, "largest-jump-ns", self->jumps.largest_ns);
+  note_int (self, "largest-error-ns", self->jumps.largest_error_ns);
   note_int (self, "largest-shift-ns", all->largest_shift_ns);
   note_int (self, "steepest-ppm", all->steepest_ppm);
 }

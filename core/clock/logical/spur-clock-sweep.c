@@ -40,9 +40,7 @@ typedef struct
   gsize edge;
   const SpurClockJoin *join;
   gint64 next_ns;
-  gint64 largest_error_ns;
-  gint64 largest_jump_ns;
-  guint64 n_jumps;
+  SpurClockJumps jumps;
 } Draft;
 
 /* The round in which the bounds of a collective operation's exits were computed last. */
@@ -173,7 +171,7 @@ propagate_alone (Sweep *self, guint32 stream)
     }
   self->is_full |= node == last_node && node < run->last_node;
   self->drafts[stream] = (Draft){
-    line, node, run->edge, run->join, node < last_node ? next_ns : UNKNOWN, error_ns, 0, 0
+    line, node, run->edge, run->join, node < last_node ? next_ns : UNKNOWN, { 0, 0, error_ns }
   };
 }
 
@@ -279,15 +277,15 @@ propagate_again (Sweep *self, guint32 stream, const SpurNodePair *pairs)
   gint64 *clock_ns = forward->pass->clock_ns;
   const SpurClockJoin *join = run->join;
   Draft *draft = &self->drafts[stream];
-  Draft new = { run->line, run->node, 0, NULL, UNKNOWN, draft->largest_error_ns, 0, 0 };
+  Draft new = { run->line, run->node, 0, NULL, UNKNOWN, { 0, 0, draft->jumps.largest_error_ns } };
   gsize edge = run->edge;
   guint64 first = draft->end;
 
   for (; new.end < draft->end; new.end++)
     {
       guint64 node = new.end;
+      SpurClockLine line = new.line;
       gint64 bound_ns = G_MININT64, clock_b_ns, to_ns;
-      gboolean leaves;
 
       for (; edge < run->last_edge &&
              spur_edge_visitor_get_to (&self->forward->visitor, pairs, edge) == node;
@@ -297,22 +295,15 @@ propagate_again (Sweep *self, guint32 stream, const SpurNodePair *pairs)
                       spur_edge_visitor_get_mu (&self->forward->visitor, pairs, edge));
       for (; join < run->last_join && join->node == node; join++)
         bound_ns = MAX (bound_ns, get_exit_bound (self, join));
-      clock_b_ns = spur_clock_line_peek (&new.line, run->control.gamma_ppb,
-                                         forward->parameters->delta_ns, from_ns[node], &leaves);
-      to_ns = MAX (clock_b_ns, bound_ns);
+      to_ns = spur_clock_line_step (&line, run->control.gamma_ppb, forward->parameters->delta_ns,
+                                    from_ns[node], bound_ns, &clock_b_ns);
       if (is_beyond (self, from_ns[node], to_ns))
         {
           new.next_ns = to_ns <= SPUR_TIME_LIMIT_NS ? to_ns : UNKNOWN;
           break;
         }
-      spur_clock_line_take (&new.line, from_ns[node], clock_b_ns, leaves);
-      if (to_ns > clock_b_ns)
-        {
-          spur_clock_line_jump (&new.line, from_ns[node], to_ns);
-          new.n_jumps++;
-          new.largest_jump_ns = MAX (new.largest_jump_ns, to_ns - clock_b_ns);
-        }
-      new.largest_error_ns = MAX (new.largest_error_ns, to_ns - from_ns[node]);
+      new.line = line;
+      spur_clock_jumps_note (&new.jumps, from_ns[node], clock_b_ns, to_ns);
       if (first > node && clock_ns[node] != to_ns)
         first = node;
       clock_ns[node] = to_ns;
@@ -371,9 +362,7 @@ commit_stream (Sweep *self, guint32 stream)
   run->join = draft->join;
   run->node = draft->end;
   run->line = draft->line;
-  run->n_jumps += draft->n_jumps;
-  run->largest_jump_ns = MAX (run->largest_jump_ns, draft->largest_jump_ns);
-  run->largest_error_ns = MAX (run->largest_error_ns, draft->largest_error_ns);
+  spur_clock_jumps_add (&run->jumps, &draft->jumps);
 }
 
 /* Propagates all streams and verifies them until nothing changes. Gives the rounds that took, 0
