@@ -497,8 +497,7 @@ check_forward (const Vector *vector)
   g_autoptr (SpurClockCorrector) corrector = make_corrector (vector, "eclc");
   g_autoptr (SpurCorrection) correction =
     spur_correction_new (spur_trace_get_n_streams (vector->trace));
-  SpurClockParameters parameters =
-    *spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (corrector));
+  SpurClockParameters parameters = spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (corrector));
   SpurClockPass pass = { NULL };
   const SpurClockWork work = { vector->trace, vector->edges, correction,
                                NULL,          NULL,          &spur_distribution_self };

@@ -38,7 +38,7 @@ typedef struct
 } SpurClockParameters;
 
 /* What the properties of a clock say. */
-SpurClockParameters *spur_causal_clock_get_parameters (SpurCausalClock *self);
+SpurClockParameters spur_causal_clock_get_parameters (SpurCausalClock *self);
 
 /* Appends the times of the trace to its correction; may leave out edges that form cycles. */
 gboolean

@@ -20,8 +20,6 @@ typedef struct
   gint64 steepest_ppm;
 } Result;
 
-typedef struct Counting Counting;
-
 /* @points are those of the first direction where two are mixed, and @parameters those of the
  * direction that is gone through. */
 typedef struct
@@ -37,7 +35,10 @@ typedef struct
   gboolean has_more_events;
   guint n_passes;
   SpurClockJumps jumps;
-  Counting *counting;
+  GError *error;
+  /* What was violated before. */
+  SpurCheck before;
+  gboolean has_before;
 } Run;
 
 /* How many of the events from the one to the other, in the trace's order, are nodes. */
@@ -397,8 +398,10 @@ note_parameters (Run *self)
 }
 
 static void
-note_results (Run *self, const Result *all, const SpurCheck *before)
+note_results (Run *self, const Result *all)
 {
+  const SpurCheck *before = &self->before;
+
   note_text (self, "result", "repaired");
   note_int (self, "edges-repaired", (gint64) (before->n_below_mu + before->n_collective_below_mu));
   note_int (self, "jumps", self->jumps.n);
@@ -409,61 +412,19 @@ note_results (Run *self, const Result *all, const SpurCheck *before)
   note_int (self, "steepest-ppm", all->steepest_ppm);
 }
 
-/* What was violated before is only counted. It needs nothing of the passes, so where there are
- * several threads one of them does it meanwhile. */
-struct Counting
-{
-  const Run *run;
-  GThread *thread;
-  SpurCheck before;
-  gboolean is_done;
-};
-
 static void
-count_before (Counting *counting, const SpurJob *job)
+count_before (Run *self, const SpurJob *job)
 {
-  const Run *self = counting->run;
   SpurClockWork work = *self->work;
 
   work.job = job;
-  counting->is_done = TRUE;
-  spur_clock_work_check (&work, &counting->before, self->parameters.mu_ns);
-}
-
-static gpointer
-count_apart (gpointer data)
-{
-  const SpurJob job = { NULL, NULL, NULL, 1 };
-
-  count_before (data, &job);
-  return NULL;
-}
-
-static void
-begin_counting (Counting *counting)
-{
-  const SpurClockWork *work = counting->run->work;
-
-  if (work->partition != NULL || spur_job_get_n_threads (work->job) == 1)
-    return;
-  counting->is_done =
-    spur_check_recall (&counting->before, work->trace, work->edges, work->correction,
-                       counting->run->parameters.mu_ns, work->job);
-  if (!counting->is_done)
-    counting->thread = g_thread_new ("spur-check", count_apart, counting);
-}
-
-static void
-end_counting (Counting *counting)
-{
-  if (counting->thread != NULL)
-    g_thread_join (g_steal_pointer (&counting->thread));
+  self->has_before = TRUE;
+  spur_clock_work_check (&work, &self->before, self->parameters.mu_ns);
 }
 
 static void
 take_results (Run *self)
 {
-  Counting *counting = self->counting;
   Result all;
   gint64 n_maps;
 
@@ -474,15 +435,15 @@ take_results (Run *self)
       note_text (self, "result", "nothing changed: the clock condition holds");
       return;
     }
-  if (!counting->is_done)
-    count_before (counting, self->work->job);
+  if (!self->has_before)
+    count_before (self, self->work->job);
   for (guint s = 0; s < self->n_streams; s++)
     {
       if (self->results[s].map != NULL)
         spur_correction_take_map (self->work->correction, s,
                                   g_steal_pointer (&self->results[s].map));
     }
-  note_results (self, &all, &counting->before);
+  note_results (self, &all);
 }
 
 static void
@@ -497,24 +458,48 @@ clear_results (Run *self)
   memset (self->results, 0, self->n_streams * sizeof *self->results);
 }
 
-/* All passes, and once more without the edges that form cycles. */
+/* What was violated before is only counted, which needs nothing of the passes. */
+static void
+run_part (guint part, gpointer user_data)
+{
+  static const SpurJob one_thread = { .n_threads = 1 };
+  Run *self = user_data;
+
+  if (part == 0)
+    run_directions (self, &self->error);
+  else
+    count_before (self, &one_thread);
+}
+
+/* All passes, and where there are several threads the count at the same time. */
+static gboolean
+run_parts (Run *self)
+{
+  const SpurClockWork *work = self->work;
+
+  spur_job_run (work->job,
+                work->partition == NULL && spur_job_get_n_threads (work->job) > 1 ? 2 : 1, run_part,
+                self);
+  return self->error == NULL;
+}
+
+/* Once more without the edges that form cycles, where there are any. */
 static gboolean
 run_without_cycles (Run *self, GError **error)
 {
   const Run start = *self;
   g_autoptr (GError) cycle = NULL;
 
-  if (run_directions (self, &cycle))
+  if (run_parts (self))
     return TRUE;
-  end_counting (self->counting);
-  self->counting->is_done = FALSE;
+  cycle = self->error;
   if (start.parameters.on_cycle == SPUR_ON_CYCLE_ERROR ||
       !g_error_matches (cycle, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE) ||
       spur_edges_leave_out_cycles (self->work->edges, self->work->trace) == 0)
     return spur_error_pass (error, g_steal_pointer (&cycle));
   clear_results (self);
   *self = start;
-  return run_directions (self, error);
+  return run_parts (self) || spur_error_pass (error, g_steal_pointer (&self->error));
 }
 
 gboolean
@@ -528,13 +513,8 @@ spur_clock_run (const SpurClockParameters *parameters, const SpurClockWork *work
                .points = points,
                .results = results,
                .n_streams = n_streams };
-  Counting counting = { .run = &self };
-  gboolean is_done;
+  gboolean is_done = run_without_cycles (&self, error) && check_results (&self, error);
 
-  self.counting = &counting;
-  begin_counting (&counting);
-  is_done = run_without_cycles (&self, error) && check_results (&self, error);
-  end_counting (&counting);
   if (is_done)
     take_results (&self);
   clear_results (&self);

@@ -431,8 +431,7 @@ spur_clock_scroll_new (SpurCausalClock *clock,
   g_return_val_if_fail (correction == NULL || SPUR_IS_CORRECTION (correction), NULL);
   g_return_val_if_fail (spur_edges_get_n_streams (edges) == spur_trace_get_n_streams (trace), NULL);
 
-  parameters = *spur_causal_clock_get_parameters (clock);
-  parameters.mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (clock));
+  parameters = spur_causal_clock_get_parameters (clock);
   self = g_object_new (SPUR_TYPE_CLOCK_SCROLL, NULL);
   self->trace = g_object_ref (trace);
   g_set_object (&self->correction, correction);

@@ -189,14 +189,14 @@ correct_together (SpurPartition *self,
 static gboolean
 can_be_distributed (SpurClockCorrector *corrector)
 {
-  const SpurClockParameters *parameters;
+  SpurClockParameters parameters;
 
   if (SPUR_IS_PRESYNCHRONISER (corrector))
     return TRUE;
   if (!SPUR_IS_CAUSAL_CLOCK (corrector))
     return FALSE;
   parameters = spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (corrector));
-  return !parameters->is_backward || parameters->limits == SPUR_BACKWARD_LIMITS_FORWARD;
+  return !parameters.is_backward || parameters.limits == SPUR_BACKWARD_LIMITS_FORWARD;
 }
 
 gboolean

@@ -335,23 +335,6 @@ spur_partition_check_edges (SpurPartition *self,
   reduce_check (self->distribution.communicator, check);
 }
 
-typedef struct
-{
-  SpurPartition *partition;
-  SpurCorrection *correction;
-  guint64 *n_inversions;
-} Order;
-
-static void
-check_order (guint stream, gpointer user_data)
-{
-  const Order *order = user_data;
-
-  if (spur_partition_is_own (order->partition, stream))
-    order->n_inversions[stream] =
-      spur_check_count_inversions (order->partition->trace, order->correction, stream);
-}
-
 /**
  * spur_partition_check:
  * @self: a rank's partition, after spur_partition_match()
@@ -372,9 +355,8 @@ spur_partition_check (SpurPartition *self,
                       gint64 mu_ns,
                       const SpurJob *job)
 {
-  g_autofree guint64 *n_inversions = NULL;
-  Order order = { self, correction, NULL };
-  gint64 n_all = 0;
+  g_autofree guint8 *is_own = NULL;
+  gint64 n_inversions;
 
   g_return_if_fail (SPUR_IS_PARTITION (self));
   g_return_if_fail (check != NULL);
@@ -382,10 +364,8 @@ spur_partition_check (SpurPartition *self,
   g_return_if_fail (correction == NULL || SPUR_IS_CORRECTION (correction));
 
   spur_partition_check_edges (self, check, correction, mu_ns, job);
-  order.n_inversions = n_inversions = g_new0 (guint64, (gsize) self->n_streams + 1);
-  spur_job_run (job, self->n_streams, check_order, &order);
-  for (guint s = 0; s < self->n_streams; s++)
-    n_all += (gint64) n_inversions[s];
-  spur_communicator_all_reduce (self->distribution.communicator, SPUR_REDUCE_SUM, &n_all, 1);
-  check->n_order_inversions = (guint64) n_all;
+  is_own = spur_halo_list_own (self->halo);
+  n_inversions = (gint64) spur_check_count_inversions (self->trace, correction, is_own, job);
+  spur_communicator_all_reduce (self->distribution.communicator, SPUR_REDUCE_SUM, &n_inversions, 1);
+  check->n_order_inversions = (guint64) n_inversions;
 }
