@@ -429,8 +429,10 @@ forget_explained (Witness *all, gsize n_witnesses, const Witness *taken)
 }
 
 static GArray *
-choose_breaks (Witness *all, gsize n_witnesses, gint64 middle_ns)
+choose_breaks (const GArray *witnesses, gint64 middle_ns)
 {
+  Witness *all = (Witness *) (gpointer) witnesses->data;
+  gsize n_witnesses = witnesses->len;
   GArray *breaks = g_array_new (FALSE, FALSE, sizeof (SpurClockBreak));
 
   for (;;)
@@ -565,18 +567,16 @@ static GArray *
 list_setbacks (const SpurClockSamples *samples)
 {
   GArray *breaks = g_array_new (FALSE, FALSE, sizeof (SpurClockBreak));
-  gint64 shift_ns = 0;
 
   for (guint i = 0; i < samples->setbacks->len; i++)
     {
       const SpurClockSetback *at = &g_array_index (samples->setbacks, SpurClockSetback, i);
-      SpurClockBreak new = { .clock = at->clock };
+      gint64 shift_ns =
+        spur_clock_setbacks_get_shift (samples->setbacks, at->stream, at->event - 1);
+      SpurClockBreak new = { .clock = at->clock,
+                             .time_ns = at->before_ns + shift_ns + 1,
+                             .back_ns = at->shift_ns - shift_ns };
 
-      if (i == 0 || at->stream != (at - 1)->stream)
-        shift_ns = 0;
-      new.time_ns = at->before_ns + shift_ns + 1;
-      new.back_ns = at->shift_ns - shift_ns;
-      shift_ns = at->shift_ns;
       g_array_append_val (breaks, new);
     }
   g_array_sort (breaks, compare_breaks);
@@ -662,7 +662,7 @@ spur_clock_breaks_find (const SpurClockSamples *samples, const guint *groups)
     }
   pairs = spur_clock_pairs_new (rest != NULL ? rest : samples);
   witnesses = gather_witnesses (pairs, samples);
-  breaks = choose_breaks ((Witness *) (gpointer) witnesses->data, witnesses->len, pairs->middle_ns);
+  breaks = choose_breaks (witnesses, pairs->middle_ns);
   if (breaks->len > 0)
     {
       add_breaks (known, breaks);
@@ -741,14 +741,9 @@ spur_clock_breaks_put_back (const GArray *breaks, SpurClockFit *fit)
       g_clear_pointer (&fit->knots[clock], g_array_unref);
       fit->knots[clock] = knots;
     }
-}
-
-void
-spur_clock_breaks_tell (const GArray *breaks, SpurClockFit *fit)
-{
-  for (guint i = 0; i < breaks->len; i++)
+  for (guint b = 0; b < breaks->len; b++)
     {
-      const SpurClockBreak *at = &g_array_index (breaks, SpurClockBreak, i);
+      const SpurClockBreak *at = &all[b];
       guint n_asked = at->back_ns > 0 ? 0 : MAX (at->n_asked, at->n_partners);
 
       spur_clock_fit_tell (fit, (SpurClockFinding){ SPUR_CLOCK_FINDING_STEP, at->clock, at->time_ns,

@@ -43,20 +43,16 @@ get_host (SpurTrace *trace, guint stream)
 }
 
 /* Streams of a host read its clock; where the host is not known, what the trace says holds. */
-static guint *
-find_by_host (SpurTrace *trace)
+static void
+join_hosts (SpurTrace *trace, gint64 *keys)
 {
-  g_autofree gint64 *keys = get_clock_keys (trace);
-  guint n_streams = spur_trace_get_n_streams (trace);
-
-  for (guint i = 0; i < n_streams; i++)
+  for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
     {
       guint32 host = get_host (trace, i);
 
       if (host != SPUR_NONE)
         keys[i] = -1 - (gint64) host;
     }
-  return spur_clock_keys_number (keys, n_streams);
 }
 
 /* What the messages between two clocks say. */
@@ -140,23 +136,20 @@ find_sets (const SpurClockSamples *samples, const guint32 *hosts)
 }
 
 /* Clocks that never contradict each other are joined, those of one host where hosts are known. */
-static guint *
-find_by_edges (const SpurClockWork *work, gint64 mu_ns)
+static void
+join_found (const SpurClockWork *work, gint64 mu_ns, gint64 *keys)
 {
-  SpurTrace *trace = work->trace;
-  guint n_streams = spur_trace_get_n_streams (trace);
-  g_autofree gint64 *keys = get_clock_keys (trace);
+  guint n_streams = spur_trace_get_n_streams (work->trace);
   g_autofree guint *clocks = spur_clock_keys_number (keys, n_streams);
   g_autoptr (SpurClockSamples) samples = spur_clock_samples_new (work, clocks, mu_ns);
   g_autofree guint32 *hosts = g_new (guint32, samples->n_clocks + 1);
   g_autofree guint *set_of = NULL;
 
   for (guint s = n_streams; s > 0; s--)
-    hosts[clocks[s - 1]] = get_host (trace, s - 1);
+    hosts[clocks[s - 1]] = get_host (work->trace, s - 1);
   set_of = find_sets (samples, hosts);
   for (guint s = 0; s < n_streams; s++)
     keys[s] = set_of[clocks[s]];
-  return spur_clock_keys_number (keys, n_streams);
 }
 
 static guint
@@ -173,11 +166,10 @@ find_stream (SpurTrace *trace, const char *name)
 }
 
 /* "rank 0, rank 1; rank 2, rank 3" */
-static guint *
-find_by_names (SpurTrace *trace, const char *text, GError **error)
+static gboolean
+join_named (SpurTrace *trace, const char *text, gint64 *keys, GError **error)
 {
   g_auto (GStrv) domains = g_strsplit (text, ";", -1);
-  g_autofree gint64 *keys = get_clock_keys (trace);
   guint n_streams = spur_trace_get_n_streams (trace);
 
   for (guint d = 0; domains[d] != NULL; d++)
@@ -196,25 +188,25 @@ find_by_names (SpurTrace *trace, const char *text, GError **error)
                 "'%s,...;...'",
                 names[i],
                 n_streams > 0 ? spur_stream_get_name (spur_trace_get_stream (trace, 0)) : "");
-              return NULL;
+              return FALSE;
             }
           keys[stream] = -1 - (gint64) d;
         }
     }
-  return spur_clock_keys_number (keys, n_streams);
+  return TRUE;
 }
 
 guint *
 spur_clock_domains_find (const SpurClockWork *work, const char *text, gint64 mu_ns, GError **error)
 {
-  g_autofree gint64 *keys = NULL;
+  g_autofree gint64 *keys = get_clock_keys (work->trace);
 
-  if (text != NULL && g_str_equal (text, "host"))
-    return find_by_host (work->trace);
-  if (text != NULL && g_str_equal (text, "found"))
-    return find_by_edges (work, mu_ns);
-  if (text != NULL && *text != '\0' && !g_str_equal (text, "clock"))
-    return find_by_names (work->trace, text, error);
-  keys = get_clock_keys (work->trace);
+  if (g_strcmp0 (text, "host") == 0)
+    join_hosts (work->trace, keys);
+  else if (g_strcmp0 (text, "found") == 0)
+    join_found (work, mu_ns, keys);
+  else if (text != NULL && *text != '\0' && !g_str_equal (text, "clock") &&
+           !join_named (work->trace, text, keys, error))
+    return NULL;
   return spur_clock_keys_number (keys, spur_trace_get_n_streams (work->trace));
 }

@@ -90,26 +90,17 @@ spur_clock_fit_widen (SpurClockFit *self, const gint64 *least_ns)
     }
 }
 
-/* Knots at or before the time. */
-static guint
-count_until (const GArray *knots, gint64 time_ns)
-{
-  guint low = 0, high = knots->len, middle;
-
-  SPUR_BISECT (low, high, middle, g_array_index (knots, SpurFitKnot, middle).from_ns <= time_ns);
-  return low;
-}
-
 gint64
 spur_clock_fit_apply (const SpurClockFit *self, guint clock, gint64 time_ns)
 {
   const GArray *knots = self != NULL ? self->knots[clock] : NULL;
   const SpurFitKnot *a, *b;
-  guint n_before;
+  guint n_before = 0, high = knots != NULL ? knots->len : 0, middle;
 
-  if (knots == NULL || knots->len == 0)
+  if (high == 0)
     return time_ns;
-  n_before = count_until (knots, time_ns);
+  SPUR_BISECT (n_before, high, middle,
+               g_array_index (knots, SpurFitKnot, middle).from_ns <= time_ns);
   a = &g_array_index (knots, SpurFitKnot, MAX (n_before, 1) - 1);
   if (n_before == 0 || n_before == knots->len)
     return time_ns + (a->to_ns - a->from_ns);
@@ -191,20 +182,14 @@ spur_clock_fit_get_worst (const SpurClockFit *self, const SpurClockSamples *samp
 static guint64
 find_event (SpurTimes *times, guint64 first, guint64 n_events, gint64 time_ns)
 {
-  guint64 low = first, high = n_events, step = 1, middle;
+  guint64 low = first, high, step = 1, middle;
 
-  while (low < n_events && spur_times_at (times, low) < time_ns)
+  while (low + step < n_events && spur_times_at (times, low + step) < time_ns)
     {
-      first = low + 1;
-      high = n_events;
-      if (n_events - low <= step)
-        break;
       low += step;
       step *= 2;
-      high = low;
     }
-  low = first;
-  high = MAX (high, low);
+  high = MIN (low + step, n_events);
   SPUR_BISECT (low, high, middle, spur_times_at (times, middle) < time_ns);
   return low;
 }
@@ -267,24 +252,17 @@ draw_line (Drawing *self, guint64 begin, guint64 end)
               spur_clock_fit_apply (self->fit, self->clock, last_ns + shift_ns));
 }
 
-/* The first place of a stream. */
-static guint
-find_place (const GArray *places, guint stream)
-{
-  guint low = 0, high = places != NULL ? places->len : 0, middle;
-
-  SPUR_BISECT (low, high, middle, g_array_index (places, SpurFitPlace, middle).stream < stream);
-  return low;
-}
-
 /* Lines and places in the order of events. */
 static void
 draw_stream (Drawing *self)
 {
   const GArray *places = self->fit->places;
-  guint next = find_place (places, self->stream);
+  guint next = 0, high = places != NULL ? places->len : 0, middle;
   gboolean is_line = TRUE, is_bend = FALSE;
 
+  /* The first place of the stream. */
+  SPUR_BISECT (next, high, middle,
+               g_array_index (places, SpurFitPlace, middle).stream < self->stream);
   for (guint64 event = 0, end; event < self->n_events; event = end)
     {
       const SpurFitPlace *place =

@@ -185,9 +185,10 @@ spur_clock_pairs_find_lines (const SpurClockPairs *self,
 
   for (gsize i = 0; i < self->n_pairs; i++)
     {
-      SpurPairLine line = { 0 };
+      const SpurClockPair *pair = &self->pairs[i];
+      SpurPairLine line = { .first = pair->first, .second = pair->second };
 
-      if (find (&self->pairs[i], &line))
+      if (find (pair, &line))
         g_array_append_val (lines, line);
     }
   spur_communicator_gather (samples->communicator, lines, compare_by_pair);

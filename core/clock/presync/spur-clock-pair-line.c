@@ -54,27 +54,20 @@ static double
 find_largest (Rate rate, const SpurClockPair *pair)
 {
   double low = -MAX_SLOPE, high = MAX_SLOPE;
-  double a = high - GOLDEN * (high - low), b = low + GOLDEN * (high - low);
-  double rate_a = rate (pair, a), rate_b = rate (pair, b);
+  double places[] = { high - GOLDEN * (high - low), low + GOLDEN * (high - low) };
+  double rates[] = { rate (pair, places[0]), rate (pair, places[1]) };
 
   for (guint i = 0; i < N_SEARCHES && high - low > LEAST_SLOPE_STEP; i++)
     {
-      if (rate_a < rate_b)
-        {
-          low = a;
-          a = b;
-          rate_a = rate_b;
-          b = low + GOLDEN * (high - low);
-          rate_b = rate (pair, b);
-        }
-      else
-        {
-          high = b;
-          b = a;
-          rate_b = rate_a;
-          a = high - GOLDEN * (high - low);
-          rate_a = rate (pair, a);
-        }
+      /* The place that is inside then is one of the next two. */
+      guint new = rates[0] < rates[1];
+
+      low = new == 1 ? places[0] : low;
+      high = new == 0 ? places[1] : high;
+      places[!new] = places[new];
+      rates[!new] = rates[new];
+      places[new] = new == 1 ? low + GOLDEN *(high - low) : high - GOLDEN *(high - low);
+      rates[new] = rate (pair, places[new]);
     }
   return (low + high) / 2.0;
 }
@@ -103,8 +96,6 @@ set_middle (const SpurClockPair *pair, SpurPairLine *line)
   double forth = spur_pair_side_get_least (&pair->forth, line->slope);
   double back = spur_pair_side_get_least (&pair->back, -line->slope);
 
-  line->first = pair->first;
-  line->second = pair->second;
   line->error_ns = (forth - back) / 2.0;
   line->sigma_ns = MAX (fabs (forth + back) / 2.0, LEAST_SIGMA_NS);
 }
@@ -240,8 +231,6 @@ spur_pair_line_by_regression (const SpurClockPair *pair, SpurPairLine *line)
   back = regress_side (&pair->back);
   if (!(forth.dispersion > 0.0 && back.dispersion > 0.0))
     return FALSE;
-  line->first = pair->first;
-  line->second = pair->second;
   line->error_ns = (forth.error_ns - back.error_ns) / 2.0;
   line->slope = (forth.slope - back.slope) / 2.0;
   line->sigma_ns = MAX (sqrt (forth.variance / (double) pair->forth.n_points +
@@ -314,10 +303,8 @@ spur_pair_line_by_middle (const SpurClockPair *pair, SpurPairLine *line)
         values[i] = of->points[i].delay_ns;
       middles[side] = spur_pair_select (values, of->n_points, of->n_points / 2);
     }
-  *line = (SpurPairLine){ .first = pair->first,
-                          .second = pair->second,
-                          .error_ns = (middles[0] - middles[1]) / 2.0,
-                          .sigma_ns = MAX (fabs (middles[0] + middles[1]) / 2.0, LEAST_SIGMA_NS),
-                          .slope_sigma = 1.0 };
+  line->error_ns = (middles[0] - middles[1]) / 2.0;
+  line->sigma_ns = MAX (fabs (middles[0] + middles[1]) / 2.0, LEAST_SIGMA_NS);
+  line->slope_sigma = 1.0;
   return TRUE;
 }

@@ -49,6 +49,17 @@ void spur_clock_pairs_free (SpurClockPairs *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurClockPairs, spur_clock_pairs_free)
 
+/* The sides of all pairs are numbered, the one back after the one forth. */
+static inline SpurPairSide *
+spur_clock_pairs_get_side (const SpurClockPairs *self, gsize side)
+{
+  return side % 2 == 0 ? &self->pairs[side / 2].forth : &self->pairs[side / 2].back;
+}
+
+/* The pair of two clocks, or NULL. */
+const SpurClockPair *
+spur_clock_pairs_find (const SpurClockPairs *self, guint32 first, guint32 second);
+
 /* The least delay over a line of that slope, in ns a second, at time 0. */
 double spur_pair_side_get_least (const SpurPairSide *self, double slope);
 
@@ -74,8 +85,8 @@ typedef struct
 /* How lines of pairs are joined to one for every clock. */
 typedef enum
 {
-  SPUR_JOIN_TREE,
   SPUR_JOIN_ALL,
+  SPUR_JOIN_TREE,
 } SpurPairJoin;
 
 /* (transfer full): The lines of @n_clocks clocks: the errors of all in
@@ -89,7 +100,8 @@ spur_pair_lines_join (const GArray *lines, guint n_clocks, SpurPairJoin join, do
 void
 spur_clock_take_means_off (double *values, const guint8 *is_known, const guint *groups, guint n);
 
-/* Straight lines for pairs of clocks. Each gives FALSE where the pair's edges do not tell. */
+/* Straight lines for pairs of clocks, which are 0 at first. Each gives FALSE where the pair's edges
+ * do not tell. */
 
 /* In the middle of all lines that contradict no edge; where there is none, of those that contradict
  * them least. */

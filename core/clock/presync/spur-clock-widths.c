@@ -24,19 +24,15 @@
 #define MEDIAN_OF_SIGMA 0.6745
 
 double
-spur_clock_views_get_scatter (const SpurClockView *views,
-                              const gint64 *relaxations_ns,
-                              const SpurClockWindows *windows,
-                              guint clock,
-                              guint n_least)
+spur_clock_windows_get_scatter (const SpurClockWindows *windows, guint clock, guint n_least)
 {
   double sum = 0.0;
   guint n_known = 0;
 
   for (gsize w = 0; w < windows->n_windows; w++)
     {
-      const SpurClockView *view = &views[w * windows->n_clocks + clock];
-      double off_ns = hypot (view->error_ns, (double) relaxations_ns[w]);
+      const SpurClockView *view = spur_clock_windows_get_view (windows, w, clock);
+      double off_ns = hypot (view->error_ns, (double) windows->relaxations_ns[w]);
 
       if (view->half_width_ns < 0.0)
         continue;
@@ -47,9 +43,7 @@ spur_clock_views_get_scatter (const SpurClockView *views,
 }
 
 double
-spur_clock_views_get_chance (const SpurClockView *views,
-                             const SpurClockWindows *windows,
-                             guint clock)
+spur_clock_windows_get_chance (const SpurClockWindows *windows, guint clock)
 {
   g_autofree double *widths_ns = g_new (double, windows->n_windows + 1);
   double narrowest_ns;
@@ -57,7 +51,7 @@ spur_clock_views_get_chance (const SpurClockView *views,
 
   for (gsize w = 0; w < windows->n_windows; w++)
     {
-      const SpurClockView *view = &views[w * windows->n_clocks + clock];
+      const SpurClockView *view = spur_clock_windows_get_view (windows, w, clock);
 
       if (view->half_width_ns >= 0.0)
         widths_ns[n_known++] = view->half_width_ns;
@@ -192,8 +186,7 @@ spur_clock_fit_measure_widths (SpurClockFit *self,
 {
   SpurClockSamples rest = *samples;
   g_autoptr (SpurClockWindows) windows = NULL;
-  g_autofree SpurClockView *views = g_new0 (SpurClockView, N_PARTS * samples->n_clocks + 1);
-  gint64 begin_ns, end_ns, relaxations_ns[N_PARTS];
+  gint64 begin_ns, end_ns;
   Evidence evidence;
 
   rest.samples = g_new (SpurClockSample, samples->n_samples + 1);
@@ -201,7 +194,7 @@ spur_clock_fit_measure_widths (SpurClockFit *self,
                             rest.samples);
   spur_clock_samples_get_sends (&rest, &begin_ns, &end_ns);
   windows = spur_clock_windows_new (&rest, begin_ns, end_ns, (end_ns - begin_ns) / N_PARTS + 1);
-  spur_clock_windows_view (windows, job, views, relaxations_ns);
+  spur_clock_windows_view (windows, job);
   evidence.length_ns = (double) MAX (end_ns - begin_ns, 1);
   evidence.uneven_ns = spur_clock_samples_get_unevenness (&rest, groups);
   evidence.change_ns = SPUR_BOUND_SIGMAS * change_ns;
@@ -209,8 +202,7 @@ spur_clock_fit_measure_widths (SpurClockFit *self,
     {
       evidence.hard_ns = (double) self->half_widths_ns[i];
       evidence.drift = self->drifts[i];
-      evidence.part_ns = SPUR_BOUND_SIGMAS *
-                         spur_clock_views_get_scatter (views, relaxations_ns, windows, i, N_PARTS);
+      evidence.part_ns = SPUR_BOUND_SIGMAS * spur_clock_windows_get_scatter (windows, i, N_PARTS);
       if (evidence.hard_ns >= 0.0)
         set_width (self, samples, i, is_exact, &evidence);
     }

@@ -76,11 +76,9 @@ typedef struct
 static void
 join_windows (SpurClockWindows *self, const SpurClockSamples *samples)
 {
-  GByteArray *own = g_byte_array_new ();
-  g_autoptr (GByteArray) bytes = NULL;
+  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (GatheredSample));
   g_autofree gsize *next = NULL;
   const GatheredSample *gathered;
-  gsize n_gathered;
 
   for (gsize w = 0; w < self->n_windows; w++)
     {
@@ -91,21 +89,20 @@ join_windows (SpurClockWindows *self, const SpurClockSamples *samples)
         {
           GatheredSample item = { w, of_window[i] };
 
-          g_byte_array_append (own, (const guint8 *) &item, sizeof item);
+          g_array_append_val (items, item);
         }
     }
-  bytes = spur_communicator_concatenate (samples->communicator, own);
-  gathered = (const GatheredSample *) (gconstpointer) bytes->data;
-  n_gathered = bytes->len / sizeof *gathered;
+  spur_communicator_gather (samples->communicator, items, NULL);
+  gathered = (const GatheredSample *) (gconstpointer) items->data;
   memset (self->first, 0, (self->n_windows + 1) * sizeof *self->first);
-  for (gsize i = 0; i < n_gathered; i++)
+  for (gsize i = 0; i < items->len; i++)
     self->first[gathered[i].window + 1]++;
   for (gsize w = 0; w < self->n_windows; w++)
     self->first[w + 1] += self->first[w];
   next = g_memdup2 (self->first, (self->n_windows + 1) * sizeof *self->first);
   g_free (self->samples);
-  self->samples = g_new (SpurWindowSample, n_gathered + 1);
-  for (gsize i = 0; i < n_gathered; i++)
+  self->samples = g_new (SpurWindowSample, items->len + 1);
+  for (gsize i = 0; i < items->len; i++)
     self->samples[next[gathered[i].window]++] = gathered[i].sample;
 }
 
@@ -206,6 +203,8 @@ spur_clock_windows_free (SpurClockWindows *self)
   g_free (self->roots);
   g_free (self->first);
   g_free (self->samples);
+  g_free (self->views);
+  g_free (self->relaxations_ns);
   g_free (self);
 }
 
@@ -516,32 +515,22 @@ spur_window_bounds_view (const SpurWindowBounds *self,
     }
 }
 
-typedef struct
-{
-  const SpurClockWindows *windows;
-  SpurClockView *views;
-  gint64 *relaxations_ns;
-} Viewing;
-
 static void
 view_window (guint window, gpointer user_data)
 {
-  const Viewing *self = user_data;
+  SpurClockWindows *self = user_data;
   SpurWindowBounds bounds;
 
-  spur_window_bounds_solve (&bounds, self->windows, window);
-  spur_window_bounds_view (&bounds, self->windows, self->views + window * self->windows->n_clocks);
+  spur_window_bounds_solve (&bounds, self, window);
+  spur_window_bounds_view (&bounds, self, self->views + (gsize) window * self->n_clocks);
   self->relaxations_ns[window] = bounds.relaxation_ns;
   spur_window_bounds_clear (&bounds);
 }
 
 void
-spur_clock_windows_view (const SpurClockWindows *self,
-                         const SpurJob *job,
-                         SpurClockView *views,
-                         gint64 *relaxations_ns)
+spur_clock_windows_view (SpurClockWindows *self, const SpurJob *job)
 {
-  Viewing viewing = { self, views, relaxations_ns };
-
-  spur_job_run (job, (guint) self->n_windows, view_window, &viewing);
+  self->views = g_new0 (SpurClockView, self->n_windows * self->n_clocks + 1);
+  self->relaxations_ns = g_new0 (gint64, self->n_windows);
+  spur_job_run (job, (guint) self->n_windows, view_window, self);
 }

@@ -61,8 +61,8 @@ find_references (const guint *groups, guint n_clocks)
   return references;
 }
 
-gboolean
-spur_presync_by_bounds (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
+void
+spur_presync_by_bounds (const SpurPresyncInput *input, SpurClockFit *fit)
 {
   const SpurClockSamples *samples = input->samples;
   g_autoptr (SpurClockWindows) windows = spur_clock_windows_new_whole (samples);
@@ -105,5 +105,4 @@ spur_presync_by_bounds (const SpurPresyncInput *input, SpurClockFit *fit, GError
                      get_bound (&bounds, windows, reference, clock));
     }
   spur_window_bounds_clear (&bounds);
-  return TRUE;
 }

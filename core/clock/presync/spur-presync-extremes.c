@@ -64,8 +64,8 @@ add_clock (SpurClockFit *fit,
     }
 }
 
-gboolean
-spur_presync_by_extremes (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
+void
+spur_presync_by_extremes (const SpurPresyncInput *input, SpurClockFit *fit)
 {
   const SpurClockSamples *samples = input->samples;
   guint n = input->options->n_intervals, n_found = 0;
@@ -78,7 +78,7 @@ spur_presync_by_extremes (const SpurPresyncInput *input, SpurClockFit *fit, GErr
   spur_clock_samples_get_sends (samples, &begin_ns, &end_ns);
   fit->outcome = SPUR_CLOCK_OUTCOME_ONE_WAY;
   if (begin_ns > end_ns)
-    return TRUE;
+    return;
   middle_ns = begin_ns + (end_ns - begin_ns) / 2;
   length_s = (double) (end_ns - begin_ns) * 1e-9;
   step_s = length_s / n;
@@ -102,5 +102,4 @@ spur_presync_by_extremes (const SpurPresyncInput *input, SpurClockFit *fit, GErr
     }
   if (n_found > 0)
     fit->outcome = SPUR_CLOCK_OUTCOME_INTERVALS;
-  return TRUE;
 }

@@ -2,40 +2,34 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The methods of pre-synchronisation: classes that differ in how they find the curves of clocks. */
-#include "core/base/spur-order-internal.h"
 #include "core/clock/presync/spur-clock-breaks-private.h"
-#include "core/clock/presync/spur-clock-corridor-private.h"
 #include "core/clock/presync/spur-clock-pairs-private.h"
+#include "core/clock/presync/spur-presynchroniser-private.h"
 #include "core/clock/spur-clock-methods-private.h"
 
 #define MAX_INTERVALS 1000
 
-#define SPUR_TYPE_HULL_PAIRS (spur_hull_pairs_get_type ())
-GType spur_hull_pairs_get_type (void);
+GType spur_pair_join_get_type (void);
 
 /* clang-format off */
-G_DEFINE_ENUM_TYPE (SpurHullPairs, spur_hull_pairs,
-  G_DEFINE_ENUM_VALUE (SPUR_HULL_PAIRS_ALL, "all"),
-  G_DEFINE_ENUM_VALUE (SPUR_HULL_PAIRS_TREE, "tree"))
+G_DEFINE_ENUM_TYPE (SpurPairJoin, spur_pair_join,
+  G_DEFINE_ENUM_VALUE (SPUR_JOIN_ALL, "all"),
+  G_DEFINE_ENUM_VALUE (SPUR_JOIN_TREE, "tree"))
 /* clang-format on */
 
 /* Offsets that a tracer measured against a reference clock, mostly at start and end, with a
  * straight line between. */
-static gboolean
-fit_measured (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
+static void
+fit_measured (const SpurPresyncInput *input, SpurClockFit *fit)
 {
-  spur_clock_fit_add_measured (fit, input->samples, input->trace);
-  return TRUE;
+  spur_clock_fit_add_measured (fit, input->samples, input->work->trace);
 }
 
 /* Has a method look at clocks without what they are wrong by all the time. Edges of both directions
  * between two clocks are placed where the sender's clock says, so what is not small against the run
  * would tear them apart. */
-static gboolean
-fit_near (const SpurPresyncInput *input,
-          SpurPresyncFunc fit_clocks,
-          SpurClockFit *fit,
-          GError **error)
+static void
+fit_near (const SpurPresyncInput *input, SpurPresyncFunc fit_clocks, SpurClockFit *fit)
 {
   SpurPresyncInput near = *input;
   g_autofree gint64 *constants_ns = spur_clock_samples_find_constants (input->samples);
@@ -49,59 +43,52 @@ fit_near (const SpurPresyncInput *input,
       g_array_append_val (breaks, before_all);
     }
   near.samples = samples = spur_clock_breaks_take_off (breaks, input->samples);
-  if (!fit_clocks (&near, fit, error))
-    return FALSE;
+  fit_clocks (&near, fit);
   for (guint i = 0; i < samples->n_clocks; i++)
     {
       for (guint k = 0; fit->knots[i] != NULL && k < fit->knots[i]->len; k++)
         g_array_index (fit->knots[i], SpurFitKnot, k).from_ns += constants_ns[i];
     }
-  return TRUE;
 }
 
 /* Offset and drift of every clock: the line of a pair of clocks runs between the lower hulls of the
  * delays of both directions, in the middle of what is feasible. */
-static gboolean
-fit_hull (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
+static void
+fit_hull (const SpurPresyncInput *input, SpurClockFit *fit)
 {
-  spur_clock_samples_fit_lines (
-    input->samples, spur_pair_line_by_hull,
-    input->options->pairs == SPUR_HULL_PAIRS_TREE ? SPUR_JOIN_TREE : SPUR_JOIN_ALL, fit);
-  return TRUE;
+  spur_clock_samples_fit_lines (input->samples, spur_pair_line_by_hull, input->options->pairs, fit);
 }
 
 /* Duda's regression: the delays of each direction between two clocks get a regression line, and the
  * difference of the clocks is in the middle of both, which is right where both directions take the
  * same time. */
-static gboolean
-fit_regression (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
+static void
+fit_regression (const SpurPresyncInput *input, SpurClockFit *fit)
 {
   spur_clock_samples_fit_lines (input->samples, spur_pair_line_by_regression, SPUR_JOIN_TREE, fit);
-  return TRUE;
 }
 
-gboolean
+void
 spur_presync_find (const SpurPresyncMethod *method,
                    const SpurPresyncInput *input,
-                   SpurClockFit *fit,
-                   GError **error)
+                   SpurClockFit *fit)
 {
-  return method->is_near ? fit_near (input, method->fit, fit, error)
-                         : method->fit (input, fit, error);
+  if (method->is_near)
+    fit_near (input, method->fit, fit);
+  else
+    method->fit (input, fit);
 }
-
-SPUR_DEFINE_ORDER (compare_widths, gint64, SPUR_ORDER (*p, *q))
 
 /* How wide a clock's corridor is most of the time: long gaps between messages, where next to
  * nothing is known, say nothing of how well the rest is. */
-static gint64
+static double
 get_median_width (const SpurClockFit *fit, guint clock)
 {
-  g_autofree gint64 *widths_ns = g_memdup2 (fit->half_widths_ns + clock * fit->n_places,
-                                            fit->n_places * sizeof *fit->half_widths_ns);
+  g_autofree double *widths_ns = g_new (double, fit->n_places);
 
-  qsort (widths_ns, fit->n_places, sizeof *widths_ns, compare_widths);
-  return widths_ns[fit->n_places / 2];
+  for (gsize k = 0; k < fit->n_places; k++)
+    widths_ns[k] = (double) fit->half_widths_ns[clock * fit->n_places + k];
+  return spur_pair_select (widths_ns, fit->n_places, fit->n_places / 2);
 }
 
 /* How many clocks have curves; none where the corridor is wider than what is wrong, for clocks that
@@ -119,24 +106,23 @@ count_corrected (const SpurClockSamples *samples, const SpurClockFit *fit)
       if (fit->knots[i] == NULL)
         continue;
       n_corrected++;
-      width_ns += (double) get_median_width (fit, i);
+      width_ns += get_median_width (fit, i);
       largest_ns = MAX (largest_ns, worst_ns[i]);
     }
   return width_ns > (double) largest_ns * n_corrected ? 0 : n_corrected;
 }
 
-gboolean
-spur_presync_by_corridor (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
+void
+spur_presync_by_corridor (const SpurPresyncInput *input, SpurClockFit *fit)
 {
   const SpurClockSamples *samples = input->samples;
 
   if (spur_clock_samples_sum (samples, samples->n_samples) == 0)
     {
       fit->outcome = SPUR_CLOCK_OUTCOME_NOT_CONNECTED;
-      return TRUE;
+      return;
     }
-  if (!fit_near (input, spur_corridor_follow, fit, error))
-    return FALSE;
+  fit_near (input, spur_presync_follow, fit);
   fit->curves.n_corrected = count_corrected (samples, fit);
   fit->outcome = SPUR_CLOCK_OUTCOME_TOO_WIDE;
   if (fit->curves.n_corrected > 0)
@@ -145,11 +131,10 @@ spur_presync_by_corridor (const SpurPresyncInput *input, SpurClockFit *fit, GErr
       spur_clock_fit_centre (fit, samples);
     }
   spur_clock_fit_note (fit, "corrected-clocks", fit->curves.n_corrected);
-  return TRUE;
 }
 
 static const SpurOption hull_options[] = {
-  { "pairs", G_TYPE_ENUM, spur_hull_pairs_get_type, G_STRUCT_OFFSET (SpurPresyncOptions, pairs), 0,
+  { "pairs", G_TYPE_ENUM, spur_pair_join_get_type, G_STRUCT_OFFSET (SpurPresyncOptions, pairs), 0,
     0 },
 };
 
