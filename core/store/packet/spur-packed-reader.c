@@ -211,15 +211,25 @@ spur_packed_reader_seek (SpurPackedReader *self, guint32 event)
     }
 }
 
+/* Four at a time. */
+static void
+fill_classes (guint16 *classes, guint32 n_events, guint16 only)
+{
+  guint64 four = only * G_GUINT64_CONSTANT (0x0001000100010001);
+  guint32 i = 0;
+
+  for (; i + 4 <= n_events; i += 4)
+    memcpy (classes + i, &four, sizeof four);
+  for (; i < n_events; i++)
+    classes[i] = only;
+}
+
 static void
 read_classes (SpurPackedReader *self, guint32 n_events, guint16 *classes)
 {
-  guint16 only = (guint16) self->classes[0].class_index;
-
   if (self->n_classes == 1)
     {
-      for (guint32 i = 0; i < n_events; i++)
-        classes[i] = only;
+      fill_classes (classes, n_events, (guint16) self->classes[0].class_index);
       return;
     }
   for (guint32 i = 0; i < n_events; i++)
