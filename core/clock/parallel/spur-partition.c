@@ -56,9 +56,8 @@ SPUR_DEFINE_ORDER (compare_loads,
                    Load,
                    SPUR_ORDER (q->n_events, p->n_events) ?: SPUR_ORDER (p->stream, q->stream))
 
-/* Gives each stream to a rank, so that all have about as many events. */
-static guint32 *
-balance_streams (const guint64 *n_events, guint n_streams, guint n_ranks)
+guint32 *
+spur_partition_balance (const guint64 *n_events, guint n_streams, guint n_ranks)
 {
   guint32 *owners = g_new (guint32, (gsize) n_streams + 1);
   g_autofree Load *loads = g_new (Load, (gsize) n_streams + 1);
@@ -80,22 +79,6 @@ balance_streams (const guint64 *n_events, guint n_streams, guint n_ranks)
   return owners;
 }
 
-SpurPartition *
-spur_partition_new (SpurExchange *exchange, SpurTrace *trace)
-{
-  SpurPartition *self = g_object_new (SPUR_TYPE_PARTITION, NULL);
-  guint n_streams = spur_trace_get_n_streams (trace);
-  g_autofree guint64 *n_events = g_new (guint64, (gsize) n_streams + 1);
-
-  self->distribution.communicator = spur_communicator_get (exchange);
-  self->trace = g_object_ref (trace);
-  self->n_streams = n_streams;
-  for (guint s = 0; s < n_streams; s++)
-    n_events[s] = spur_stream_get_n_events (spur_trace_get_stream (trace, s));
-  self->distribution.owners = balance_streams (n_events, n_streams, exchange->n_ranks);
-  return self;
-}
-
 typedef struct
 {
   SpurExchange *exchange;
@@ -107,7 +90,7 @@ choose_streams (const guint64 *n_events, guint n_streams, guint8 *is_wanted, gpo
 {
   Choosing *choosing = data;
 
-  choosing->owners = balance_streams (n_events, n_streams, choosing->exchange->n_ranks);
+  choosing->owners = spur_partition_balance (n_events, n_streams, choosing->exchange->n_ranks);
   for (guint s = 0; s < n_streams; s++)
     is_wanted[s] = choosing->owners[s] == choosing->exchange->rank;
 }
