@@ -117,13 +117,6 @@ spur_clock_is_done (gint64 clock_ns)
   return clock_ns < SPUR_CLOCK_NOT_DONE;
 }
 
-/* Lowers the limit of a node of which LC' is known. */
-static inline void
-spur_clock_lower (gint64 *limits_ns, guint64 node, gint64 limit_ns)
-{
-  limits_ns[node] = MIN (limits_ns[node], limit_ns);
-}
-
 /* The stream can go on. */
 static inline void
 spur_clock_wake (SpurClockForward *self, guint32 stream)

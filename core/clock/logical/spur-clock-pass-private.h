@@ -98,6 +98,13 @@ typedef struct
   SpurClockJumps jumps;
 } SpurClockPass;
 
+/* Lowers the limit of a node of which LC' is known. */
+static inline void
+spur_clock_lower (gint64 *limits_ns, guint64 node, gint64 limit_ns)
+{
+  limits_ns[node] = MIN (limits_ns[node], limit_ns);
+}
+
 /* Finds nodes and their times, and makes room for results; only the room where it has nodes. */
 void spur_clock_pass_prepare (SpurClockPass *self,
                               const SpurClockParameters *parameters,
