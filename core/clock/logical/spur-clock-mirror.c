@@ -14,21 +14,9 @@ mirror_event (SpurTrace *trace, guint32 stream, guint64 event)
 static SpurPattern
 mirror_pattern (SpurPattern pattern)
 {
-  switch (pattern)
-    {
-    case SPUR_PATTERN_ONE_TO_N:
-      return SPUR_PATTERN_N_TO_ONE;
-    case SPUR_PATTERN_N_TO_ONE:
-      return SPUR_PATTERN_ONE_TO_N;
-    case SPUR_PATTERN_INTERNAL:
-    case SPUR_PATTERN_PAIRS:
-    case SPUR_PATTERN_BARRIER:
-    case SPUR_PATTERN_N_TO_N:
-    case SPUR_PATTERN_SCAN:
-    case SPUR_PATTERN_EXSCAN:
-      break;
-    }
-  return pattern;
+  if (pattern == SPUR_PATTERN_ONE_TO_N)
+    return SPUR_PATTERN_N_TO_ONE;
+  return pattern == SPUR_PATTERN_N_TO_ONE ? SPUR_PATTERN_ONE_TO_N : pattern;
 }
 
 /* The first members of a scan are the last of its mirror. */

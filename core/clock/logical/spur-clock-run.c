@@ -321,21 +321,6 @@ note_int (Run *self, const char *what, gint64 value)
   spur_correction_set_fact_int (self->work->correction, key, value);
 }
 
-static const char *
-describe_direction (const SpurClockParameters *parameters)
-{
-  switch (parameters->direction)
-    {
-    case SPUR_DIRECTION_MIRROR:
-      return ", of the mirrored trace";
-    case SPUR_DIRECTION_MIX:
-      return ", mixed with that of the mirrored trace";
-    case SPUR_DIRECTION_FORWARD:
-      break;
-    }
-  return "";
-}
-
 static void
 note_control (Run *self)
 {
@@ -376,6 +361,11 @@ note_cyclic (Run *self)
 static void
 note_parameters (Run *self)
 {
+  static const char *const directions[] = {
+    [SPUR_DIRECTION_FORWARD] = "",
+    [SPUR_DIRECTION_MIRROR] = ", of the mirrored trace",
+    [SPUR_DIRECTION_MIX] = ", mixed with that of the mirrored trace",
+  };
   const SpurClockParameters *parameters = &self->parameters;
   g_autofree char *method = g_strdup_printf (
     "%s logical clock, %s%s%s",
@@ -384,7 +374,7 @@ note_parameters (Run *self)
     parameters->is_backward && parameters->limits == SPUR_BACKWARD_LIMITS_FINAL
       ? " in reverse topological order"
       : "",
-    describe_direction (parameters));
+    directions[parameters->direction]);
 
   note_text (self, "method", method);
   note_int (self, "mu-ns", parameters->mu_ns);

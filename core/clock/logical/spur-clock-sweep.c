@@ -317,17 +317,20 @@ propagate_again (Sweep *self, guint32 stream, const SpurNodePair *pairs)
 }
 
 /* FALSE where the stream had to be propagated again. */
+static inline gboolean
+verify_or_propagate (Sweep *self, guint32 stream, const SpurNodePair *pairs, gboolean is_first)
+{
+  if (verify_nodes (self, stream, pairs, is_first))
+    return TRUE;
+  propagate_again (self, stream, pairs);
+  return FALSE;
+}
+
 static gboolean
 verify_stream (Sweep *self, guint32 stream, gboolean is_first)
 {
-  gboolean is_good = self->pairs != NULL ? verify_nodes (self, stream, self->pairs, is_first)
-                                         : verify_nodes (self, stream, NULL, is_first);
-
-  if (!is_good && self->pairs != NULL)
-    propagate_again (self, stream, self->pairs);
-  else if (!is_good)
-    propagate_again (self, stream, NULL);
-  return is_good;
+  return self->pairs != NULL ? verify_or_propagate (self, stream, self->pairs, is_first)
+                             : verify_or_propagate (self, stream, NULL, is_first);
 }
 
 /* The senders of edges have the LC' of the receivers as limits. */

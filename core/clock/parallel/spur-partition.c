@@ -311,7 +311,7 @@ spur_partition_check_edges (SpurPartition *self,
 {
   SpurHalo *halo = spur_partition_get_halo (self, job);
   g_autofree gint64 *times = spur_halo_get_times (halo, self->trace, correction, job);
-  g_autofree guint8 *is_own = spur_halo_list_own (halo);
+  g_autofree guint8 *is_own = spur_distribution_list_own (&self->distribution, self->n_streams);
   const SpurCheckInput input = { self->graph, self->nodes, times, is_own, mu_ns };
 
   spur_check_run_times (check, &input, job);
@@ -347,7 +347,7 @@ spur_partition_check (SpurPartition *self,
   g_return_if_fail (correction == NULL || SPUR_IS_CORRECTION (correction));
 
   spur_partition_check_edges (self, check, correction, mu_ns, job);
-  is_own = spur_halo_list_own (self->halo);
+  is_own = spur_distribution_list_own (&self->distribution, self->n_streams);
   n_inversions = (gint64) spur_check_count_inversions (self->trace, correction, is_own, job);
   spur_communicator_all_reduce (self->distribution.communicator, SPUR_REDUCE_SUM, &n_inversions, 1);
   check->n_order_inversions = (guint64) n_inversions;

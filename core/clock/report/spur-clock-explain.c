@@ -321,15 +321,10 @@ follow_pushes (Explainer *self, guint32 stream, guint64 event)
 static gboolean
 reaches_event (const Explainer *self, gint64 rise_ns, gint64 way_ns)
 {
-  switch (self->parameters.window)
-    {
-    case SPUR_WINDOW_STREAM:
-      return TRUE;
-    case SPUR_WINDOW_FIXED:
-      return way_ns < self->parameters.length_ns + SLACK_NS;
-    case SPUR_WINDOW_SLOPE:
-      break;
-    }
+  if (self->parameters.window == SPUR_WINDOW_STREAM)
+    return TRUE;
+  if (self->parameters.window == SPUR_WINDOW_FIXED)
+    return way_ns < self->parameters.length_ns + SLACK_NS;
   return (SpurInt128) way_ns * self->parameters.slope_ppb <
          (SpurInt128) (rise_ns + SLACK_NS) * SPUR_PARTS_PER_BILLION;
 }
