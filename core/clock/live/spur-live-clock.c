@@ -102,21 +102,6 @@ take_stamp (SpurLiveClock *self, Bound *bound, const SpurLiveStamp *stamp, gint6
   bound->controlled_ns = MAX (bound->controlled_ns, controlled_ns + mu_ns);
 }
 
-static SpurClockLine
-get_line (const SpurLiveClock *self)
-{
-  return (SpurClockLine){ self->anchor_from_ns, self->anchor_to_ns, self->controlled_ns,
-                          self->n_events > 0 };
-}
-
-static void
-set_line (SpurLiveClock *self, const SpurClockLine *line)
-{
-  self->anchor_from_ns = line->anchor_from_ns;
-  self->anchor_to_ns = line->anchor_to_ns;
-  self->controlled_ns = line->last_ns;
-}
-
 /* Algorithm 3, after an event. */
 static void
 control_gamma (SpurLiveClock *self, gint64 raw_ns)
@@ -137,7 +122,8 @@ control_gamma (SpurLiveClock *self, gint64 raw_ns)
 static gint64
 step_clocks (SpurLiveClock *self, gint64 raw_ns, Bound bound)
 {
-  SpurClockLine line = get_line (self);
+  SpurClockLine line = { self->anchor_from_ns, self->anchor_to_ns, self->controlled_ns,
+                         self->n_events > 0 };
   gint64 logical_ns, clock_b_ns, clock_ns;
 
   raw_ns = CLAMP (raw_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS);
@@ -149,7 +135,9 @@ step_clocks (SpurLiveClock *self, gint64 raw_ns, Bound bound)
   clock_ns = MIN (MAX (clock_b_ns, bound.controlled_ns), SPUR_TIME_LIMIT_NS);
   if (clock_ns != clock_b_ns)
     spur_clock_line_jump (&line, raw_ns, clock_ns);
-  set_line (self, &line);
+  self->anchor_from_ns = line.anchor_from_ns;
+  self->anchor_to_ns = line.anchor_to_ns;
+  self->controlled_ns = line.last_ns;
   control_gamma (self, raw_ns);
   self->n_events++;
   return self->controlled_ns;

@@ -43,24 +43,14 @@ typedef struct
   SpurClockJumps jumps;
 } Draft;
 
-/* The round in which the bounds of a collective operation's exits were computed last. */
-typedef struct
-{
-  guint64 round;
-  gsize first_member;
-} Gathering;
-
 /* @streams are those that are not at their ends. */
 typedef struct
 {
   SpurClockForward *forward;
   const SpurNodePair *pairs;
   Draft *drafts;
-  Gathering *gatherings;
-  gint64 *bounds_ns;
   guint32 *streams;
   guint32 n_streams;
-  guint64 round;
   /* For each block of nodes the last round in which one of them became later. NULL where it is as
    * quick to visit all nodes again. */
   guint64 *changes;
@@ -79,12 +69,6 @@ static inline gboolean
 is_beyond (const Sweep *self, gint64 from_ns, gint64 clock_ns)
 {
   return clock_ns >= self->horizon_ns || from_ns < -SPUR_TIME_LIMIT_NS;
-}
-
-static guint64
-get_last_node (const Sweep *self, const SpurClockRun *run)
-{
-  return MIN (run->last_node, run->node + 2 * self->n_wanted);
 }
 
 /* Goes on from a node while the stream is on its own clock. */
@@ -148,7 +132,8 @@ propagate_alone (Sweep *self, guint32 stream)
   gint64 *clock_ns = forward->pass->clock_ns;
   gint64 gamma_ppb = run->control.gamma_ppb, delta_ns = forward->parameters->delta_ns;
   gint64 error_ns = 0, next_ns = UNKNOWN;
-  guint64 last_node = get_last_node (self, run), node = run->node, end;
+  guint64 last_node = MIN (run->last_node, run->node + 2 * self->n_wanted);
+  guint64 node = run->node, end;
   SpurClockLine line = run->line;
 
   for (; node < last_node; node = end)
@@ -181,35 +166,34 @@ static void
 gather_enters (Sweep *self, gsize index)
 {
   SpurClockForward *forward = self->forward;
-  Gathering *gathering = &self->gatherings[index];
-  SpurCollective collective;
+  SpurClockInstance *instance = &forward->instances[index];
+  const SpurCollective collective = spur_edges_read_collective (forward->visitor.edges, index);
 
-  gathering->round = self->round;
+  instance->round = forward->n_rounds;
   self->is_refused |=
     forward->visitor.mu.pairs != NULL || spur_mu_get_collective (&forward->visitor.mu, index) <= 0;
-  spur_edges_get_collective (forward->visitor.edges, index, &collective);
   spur_clock_joins_read_enters (forward, &collective);
   spur_mu_get_bounds (&forward->visitor.mu, index, forward->room_ns,
-                      self->bounds_ns + gathering->first_member);
+                      forward->bounds_ns + instance->first_member);
 }
 
 static inline gint64
 get_exit_bound (Sweep *self, const SpurClockJoin *join)
 {
-  const Gathering *gathering = &self->gatherings[join->instance];
+  const SpurClockInstance *instance = &self->forward->instances[join->instance];
 
   if ((join->member & SPUR_CLOCK_JOIN_EXIT) == 0)
     return G_MININT64;
-  if (gathering->round != self->round)
+  if (instance->round != self->forward->n_rounds)
     gather_enters (self, join->instance);
-  return self->bounds_ns[gathering->first_member + (join->member & ~SPUR_CLOCK_JOIN_EXIT)];
+  return self->forward->bounds_ns[instance->first_member + (join->member & ~SPUR_CLOCK_JOIN_EXIT)];
 }
 
 /* Whether a node may have become later since the last round in which the present stream did. */
 static inline gboolean
 is_new (const Sweep *self, guint64 node)
 {
-  return self->changes[node / CHANGE_NODES] + 1 >= self->round;
+  return self->changes[node / CHANGE_NODES] + 1 >= self->forward->n_rounds;
 }
 
 static inline void
@@ -217,7 +201,7 @@ note_changes (const Sweep *self, guint64 first, guint64 end)
 {
   for (guint64 i = first / CHANGE_NODES; self->changes != NULL && i <= (end - 1) / CHANGE_NODES;
        i++)
-    self->changes[i] = self->round;
+    self->changes[i] = self->forward->n_rounds;
 }
 
 /* Whether no edge into the stream puts a node later. @is_first: all of them are visited. */
@@ -379,7 +363,7 @@ find_drafts (Sweep *self)
     {
       gboolean is_good = TRUE;
 
-      self->round++;
+      self->forward->n_rounds++;
       for (guint32 i = 0; i < self->n_streams; i++)
         is_good &= verify_stream (self, self->streams[i], n_rounds == 1 || self->changes == NULL);
       if (is_good)
@@ -483,26 +467,12 @@ set_first_horizon (Sweep *self)
   bound_horizon (self);
 }
 
-static gsize
-count_members (const SpurClockForward *forward)
-{
-  gsize n_members;
-
-  spur_edges_get_members (forward->visitor.edges, &n_members);
-  return n_members;
-}
-
 static void
 sweep_init (Sweep *self, SpurClockForward *forward)
 {
   self->forward = forward;
   self->pairs = forward->visitor.pairs;
   self->drafts = SPUR_PAGES_NEW (Draft, forward->n_streams);
-  self->gatherings =
-    SPUR_PAGES_NEW0 (Gathering, spur_edges_get_n_collectives (forward->visitor.edges));
-  for (gsize i = 0; i < spur_edges_get_n_collectives (forward->visitor.edges); i++)
-    self->gatherings[i].first_member = forward->instances[i].first_member;
-  self->bounds_ns = SPUR_PAGES_NEW (gint64, count_members (forward));
   self->streams = g_new (guint32, forward->n_streams + 1);
   for (guint32 s = 0; s < forward->n_streams; s++)
     {
@@ -532,9 +502,7 @@ static void
 sweep_clear (Sweep *self)
 {
   spur_pages_free (self->drafts);
-  spur_pages_free (self->gatherings);
   spur_pages_free (self->changes);
-  spur_pages_free (self->bounds_ns);
   g_free (self->streams);
 }
 
