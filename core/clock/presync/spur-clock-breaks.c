@@ -11,7 +11,6 @@
 
 #include "core/base/spur-order-internal.h"
 #include "core/clock/presync/spur-clock-pairs-private.h"
-#include "core/clock/presync/spur-clock-robust-private.h"
 
 /* The least number of edges of each direction in a block, of which the best one may be wrong. */
 #define MIN_OF_SIDE 4

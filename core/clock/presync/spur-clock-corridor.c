@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "core/clock/presync/spur-clock-curves-private.h"
-#include "core/clock/presync/spur-clock-robust-private.h"
+#include "core/clock/presync/spur-clock-pairs-private.h"
 #include "core/clock/presync/spur-clock-widths-private.h"
 #include "core/clock/presync/spur-presynchroniser-private.h"
 

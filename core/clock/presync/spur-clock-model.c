@@ -13,7 +13,6 @@
 #include "core/base/spur-order-internal.h"
 #include "core/clock/presync/spur-clock-breaks-private.h"
 #include "core/clock/presync/spur-clock-pairs-private.h"
-#include "core/clock/presync/spur-clock-robust-private.h"
 #include "core/clock/presync/spur-clock-widths-private.h"
 
 /* From small to large. Two ways to make constants and lines: the likeliest ones, which few edges

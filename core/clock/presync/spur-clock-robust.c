@@ -5,13 +5,12 @@
  * likeliest. Delays are distributed as x / (scale + x)^2 above 0. A delay below 0 is not
  * impossible: its likelihood falls as that of a normal distribution near 0 and by a power of the
  * distance farther off, so that stamps which are wrong by far have no weight. */
-#include "core/clock/presync/spur-clock-robust-private.h"
+#include "core/clock/presync/spur-clock-pairs-private.h"
 
 #include <math.h>
 
 #include "core/base/spur-order-internal.h"
 #include "core/clock/presync/spur-clock-gradients-private.h"
-#include "core/clock/presync/spur-clock-pairs-private.h"
 
 /* Delays of one side of a pair that are looked at: of neighbours in time only the least counts. */
 #define MAX_POINTS 512

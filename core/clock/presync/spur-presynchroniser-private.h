@@ -68,12 +68,6 @@ guint spur_presynchroniser_get_component (SpurPresynchroniser *self, guint strea
  * which are fields of SpurPresyncOptions. */
 void spur_presynchroniser_class_set_method (gpointer klass, gpointer data);
 
-/* Method "bounds": constants in the middle of what edges allow. */
-void spur_presync_by_bounds (const SpurPresyncInput *input, SpurClockFit *fit);
-
-/* Method "minmax": Hofmann's minimum and maximum strategy. */
-void spur_presync_by_extremes (const SpurPresyncInput *input, SpurClockFit *fit);
-
 /* Method "model": the smallest model of clocks that foretells edges it was not made from. */
 void spur_presync_by_model (const SpurPresyncInput *input, SpurClockFit *fit);
 
