@@ -270,21 +270,6 @@ leaves_before (gconstpointer a, gconstpointer b)
   return first->sequence < second->sequence;
 }
 
-static void
-heap_push (GPtrArray *heap, SpurHeld *held)
-{
-  g_ptr_array_add (heap, held);
-  spur_heap_sift_up (heap->pdata, heap->len - 1, leaves_before);
-}
-
-/* Puts @held where the root was. */
-static void
-heap_sink (GPtrArray *heap, SpurHeld *held)
-{
-  heap->pdata[0] = held;
-  spur_heap_sift_down (heap->pdata, heap->len, 0, leaves_before);
-}
-
 /* Its time is not before that of the one before it in its stream. */
 static void
 put_timed (SpurLiveCorrector *self, Stream *stream, SpurHeld *held)
@@ -293,7 +278,8 @@ put_timed (SpurLiveCorrector *self, Stream *stream, SpurHeld *held)
   if (stream->first_timed == NULL)
     {
       stream->first_timed = held;
-      heap_push (self->heap, held);
+      g_ptr_array_add (self->heap, held);
+      spur_heap_sift_up (self->heap->pdata, self->heap->len - 1, leaves_before);
     }
   else
     stream->last_timed->next = held;
@@ -314,7 +300,10 @@ take_timed (SpurLiveCorrector *self)
       g_ptr_array_set_size (self->heap, (int) self->heap->len - 1);
     }
   if (self->heap->len > 0)
-    heap_sink (self->heap, next);
+    {
+      self->heap->pdata[0] = next;
+      spur_heap_sift_down (self->heap->pdata, self->heap->len, 0, leaves_before);
+    }
   return held;
 }
 

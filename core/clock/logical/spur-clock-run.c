@@ -7,6 +7,7 @@
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-check-internal.h"
 #include "core/causality/spur-cycles.h"
+#include "core/causality/spur-edges-internal.h"
 #include "core/clock/logical/spur-clock-pass-private.h"
 #include "core/clock/presync/spur-clock-points-private.h"
 
@@ -214,6 +215,82 @@ has_more_events (const SpurNodes *nodes)
   for (guint s = 0; s < nodes->n_streams; s++)
     n_events += nodes->streams[s].n_events;
   return nodes->n_nodes < n_events;
+}
+
+static guint64
+mirror_event (SpurTrace *trace, guint32 stream, guint64 event)
+{
+  return spur_stream_get_n_events (spur_trace_get_stream (trace, stream)) - 1 - event;
+}
+
+static SpurPattern
+mirror_pattern (SpurPattern pattern)
+{
+  if (pattern == SPUR_PATTERN_ONE_TO_N)
+    return SPUR_PATTERN_N_TO_ONE;
+  return pattern == SPUR_PATTERN_N_TO_ONE ? SPUR_PATTERN_ONE_TO_N : pattern;
+}
+
+/* The first members of a scan are the last of its mirror. */
+static void
+mirror_collective (SpurEdges *mirrored,
+                   SpurTrace *trace,
+                   const SpurCollective *collective,
+                   SpurMember *members)
+{
+  guint32 n = collective->n_members;
+  SpurCollective result = { mirror_pattern (collective->pattern), SPUR_NONE, n, members };
+
+  if (collective->root != SPUR_NONE)
+    result.root = n - 1 - collective->root;
+  for (guint32 i = 0; i < n; i++)
+    {
+      const SpurMember *member = &collective->members[n - 1 - i];
+
+      members[i] = (SpurMember){ mirror_event (trace, member->stream, member->exit_event),
+                                 mirror_event (trace, member->stream, member->enter_event),
+                                 member->stream, member->receives, member->sends };
+    }
+  spur_edges_add_collective (mirrored, &result);
+}
+
+static void
+mirror_collectives (SpurEdges *mirrored, SpurEdges *edges, SpurTrace *trace)
+{
+  g_autofree SpurMember *members = NULL;
+  guint32 n_room = 0;
+
+  for (gsize i = 0; i < spur_edges_get_n_collectives (edges); i++)
+    {
+      const SpurCollective collective = spur_edges_read_collective (edges, i);
+
+      if (collective.n_members > n_room)
+        {
+          n_room = collective.n_members;
+          members = g_renew (SpurMember, members, n_room);
+        }
+      mirror_collective (mirrored, trace, &collective, members);
+    }
+}
+
+SpurEdges *
+spur_edges_new_mirrored (SpurEdges *edges, SpurTrace *trace)
+{
+  g_autoptr (SpurEdges) mirrored = spur_edges_new (spur_edges_get_n_streams (edges));
+  gsize n_edges;
+  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+
+  for (gsize i = 0; i < n_edges; i++)
+    {
+      SpurEdge edge = { mirror_event (trace, all[i].to_stream, all[i].to_event),
+                        mirror_event (trace, all[i].from_stream, all[i].from_event), all[i].mu_ns,
+                        all[i].to_stream, all[i].from_stream };
+
+      spur_edges_add (mirrored, &edge);
+    }
+  mirror_collectives (mirrored, edges, trace);
+  spur_edges_copy_delays (mirrored, edges);
+  return g_steal_pointer (&mirrored);
 }
 
 static gboolean
