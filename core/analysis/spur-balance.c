@@ -37,10 +37,8 @@ clear_finding (gpointer data)
 }
 
 static void
-spur_balance_finalize (GObject *object)
+spur_balance_clear (SpurBalance *self)
 {
-  SpurBalance *self = SPUR_BALANCE (object);
-
   for (guint i = 0; self->marks != NULL && i < spur_trace_get_n_streams (self->trace); i++)
     g_array_unref (self->marks[i]);
   g_free (self->marks);
@@ -58,7 +56,6 @@ spur_balance_finalize (GObject *object)
   g_free (self->positions);
   g_free (self->target_loads);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (spur_balance_parent_class)->finalize (object);
 }
 
 static void

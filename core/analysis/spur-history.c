@@ -42,14 +42,11 @@ struct _SpurHistory
 SPUR_DEFINE_OBJECT (SpurHistory, spur_history, G_TYPE_FLAG_NONE)
 
 static void
-spur_history_finalize (GObject *object)
+spur_history_clear (SpurHistory *self)
 {
-  SpurHistory *self = SPUR_HISTORY (object);
-
   g_array_unref (self->spans);
   g_clear_object (&self->load);
   g_clear_object (&self->timeline);
-  G_OBJECT_CLASS (spur_history_parent_class)->finalize (object);
 }
 
 static void

@@ -37,13 +37,10 @@ struct _SpurLoad
 SPUR_DEFINE_OBJECT (SpurLoad, spur_load, G_TYPE_FLAG_NONE)
 
 static void
-spur_load_finalize (GObject *object)
+spur_load_clear (SpurLoad *self)
 {
-  SpurLoad *self = SPUR_LOAD (object);
-
   spur_load_model_clear (&self->model);
   g_clear_object (&self->timeline);
-  G_OBJECT_CLASS (spur_load_parent_class)->finalize (object);
 }
 
 static void

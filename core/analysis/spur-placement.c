@@ -30,16 +30,13 @@
 SPUR_DEFINE_OBJECT (SpurPlacement, spur_placement, G_TYPE_FLAG_NONE)
 
 static void
-spur_placement_finalize (GObject *object)
+spur_placement_clear (SpurPlacement *self)
 {
-  SpurPlacement *self = SPUR_PLACEMENT (object);
-
   g_array_unref (self->objects);
   g_array_unref (self->messages);
   g_array_unref (self->present);
   g_free (self->firsts);
   g_free (self->links);
-  G_OBJECT_CLASS (spur_placement_parent_class)->finalize (object);
 }
 
 static void

@@ -34,10 +34,8 @@
 SPUR_DEFINE_OBJECT (SpurTimeline, spur_timeline, G_TYPE_FLAG_NONE)
 
 static void
-spur_timeline_finalize (GObject *object)
+spur_timeline_clear (SpurTimeline *self)
 {
-  SpurTimeline *self = SPUR_TIMELINE (object);
-
   for (guint kind = 0; kind < SPUR_TIMELINE_N_KINDS; kind++)
     {
       g_free (self->kinds[kind].rows);
@@ -50,7 +48,6 @@ spur_timeline_finalize (GObject *object)
   spur_intervals_clear (&self->memberships);
   spur_intervals_clear (&self->members);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (spur_timeline_parent_class)->finalize (object);
 }
 
 static void

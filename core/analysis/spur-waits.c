@@ -43,10 +43,8 @@ SPUR_DEFINE_OBJECT (SpurWaits, spur_waits, 0)
 #define ALL_PATTERNS SPUR_N_WAIT_PATTERNS
 
 static void
-spur_waits_finalize (GObject *object)
+spur_waits_clear (SpurWaits *self)
 {
-  SpurWaits *self = SPUR_WAITS (object);
-
   for (guint s = 0; self->streams != NULL && s < self->n_streams; s++)
     {
       g_clear_pointer (&self->streams[s].rows, g_array_unref);
@@ -58,7 +56,6 @@ spur_waits_finalize (GObject *object)
   g_free (self->totals);
   g_clear_pointer (&self->causes, spur_wait_causes_free);
   g_clear_pointer (&self->nodes, spur_nodes_free);
-  G_OBJECT_CLASS (spur_waits_parent_class)->finalize (object);
 }
 
 static void

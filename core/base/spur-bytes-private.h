@@ -35,6 +35,30 @@ spur_get_le64 (const guint8 *bytes)
   return GUINT64_FROM_LE (value);
 }
 
+/* memcmp() for a few bytes, without a call: whole words, of which the last one overlaps the one
+ * before it. */
+static inline gboolean
+spur_bytes_are_same (gconstpointer a, gconstpointer b, gsize n_bytes)
+{
+  const guint8 *first = a, *second = b;
+
+  if (n_bytes >= 8)
+    {
+      for (gsize i = 8; i < n_bytes; i += 8)
+        {
+          if (spur_get_le64 (first + i - 8) != spur_get_le64 (second + i - 8))
+            return FALSE;
+        }
+      return spur_get_le64 (first + n_bytes - 8) == spur_get_le64 (second + n_bytes - 8);
+    }
+  if (n_bytes >= 4)
+    return spur_get_le32 (first) == spur_get_le32 (second) &&
+           spur_get_le32 (first + n_bytes - 4) == spur_get_le32 (second + n_bytes - 4);
+  while (n_bytes > 0 && first[n_bytes - 1] == second[n_bytes - 1])
+    n_bytes--;
+  return n_bytes == 0;
+}
+
 static inline void
 spur_put_le16 (guint8 *bytes, guint16 value)
 {

@@ -14,6 +14,9 @@
 char *spur_put_uint (char *out, guint64 value);
 char *spur_put_int (char *out, gint64 value);
 
+/* Nine digits of a number below 10^9, as a fraction of a second has. */
+char *spur_put_nanoseconds (char *out, guint32 value);
+
 /* The shortest text that brings back the very same bits: "NaN", "INF" and "-INF" as in XML Schema,
  * and other NaNs than the usual one with their bits, as "NaN(7ff0000000000001)". */
 char *spur_put_double (char *out, double value);

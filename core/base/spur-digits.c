@@ -34,9 +34,14 @@ count_digits (guint64 value)
 char *
 spur_put_uint (char *out, guint64 value)
 {
-  char *end = out + count_digits (value);
-  char *at = end;
+  char *end, *at;
 
+  if (value < 10)
+    {
+      *out = (char) ('0' + value);
+      return out + 1;
+    }
+  at = end = out + count_digits (value);
   for (; value >= 100; value /= 100)
     {
       at -= 2;
@@ -47,6 +52,16 @@ spur_put_uint (char *out, guint64 value)
   else
     *out = (char) ('0' + value);
   return end;
+}
+
+char *
+spur_put_nanoseconds (char *out, guint32 value)
+{
+  out[8] = (char) ('0' + value % 10);
+  value /= 10;
+  for (int i = 6; i >= 0; i -= 2, value /= 100)
+    memcpy (out + i, pairs + value % 100 * 2, 2);
+  return out + 9;
 }
 
 char *

@@ -5,11 +5,18 @@
 
 #include <glib-object.h>
 
-/* A type of objects whose class has nothing but type_name_finalize(). */
+/* A type of objects whose class has nothing but type_name_clear(), which frees what an object holds
+ * in the end. */
 #define SPUR_DEFINE_OBJECT(TypeName, type_name, flags)                                             \
-  static void type_name##_finalize (GObject *object);                                              \
+  static void type_name##_clear (TypeName *self);                                                  \
                                                                                                    \
   G_DEFINE_TYPE_EXTENDED (TypeName, type_name, G_TYPE_OBJECT, flags, {})                           \
+                                                                                                   \
+  static void type_name##_finalize (GObject *object)                                               \
+  {                                                                                                \
+    type_name##_clear ((TypeName *) object);                                                       \
+    G_OBJECT_CLASS (type_name##_parent_class)->finalize (object);                                  \
+  }                                                                                                \
                                                                                                    \
   static void type_name##_class_init (TypeName##Class *klass)                                      \
   {                                                                                                \

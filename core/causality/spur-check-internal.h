@@ -19,8 +19,12 @@ typedef struct
 
 void spur_check_run_times (SpurCheck *check, const SpurCheckInput *input, const SpurJob *job);
 
-/* How many events of a stream are earlier than the one before them. */
-guint64 spur_check_count_inversions (SpurTrace *trace, SpurCorrection *correction, guint stream);
+/* How many events are earlier than the one before them in their stream; of streams with a byte in
+ * @is_own, where that is not NULL. */
+guint64 spur_check_count_inversions (SpurTrace *trace,
+                                     SpurCorrection *correction,
+                                     const guint8 *is_own,
+                                     const SpurJob *job);
 
 /* As spur_check_run(), but for the order within streams, which takes a look at every event. */
 void spur_check_run_edges (SpurCheck *check,
@@ -29,11 +33,3 @@ void spur_check_run_edges (SpurCheck *check,
                            SpurCorrection *correction,
                            gint64 mu_ns,
                            const SpurJob *job);
-
-/* The same where it is known already: raw times that were checked before. */
-gboolean spur_check_recall (SpurCheck *check,
-                            SpurTrace *trace,
-                            SpurEdges *edges,
-                            SpurCorrection *correction,
-                            gint64 mu_ns,
-                            const SpurJob *job);

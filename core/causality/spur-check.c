@@ -11,25 +11,14 @@
 /* How many senders ahead the times are fetched into the cache. */
 #define AHEAD 32
 
-/* Of the order in every stream. */
-typedef struct
-{
-  SpurTrace *trace;
-  SpurCorrection *correction;
-  guint64 *n_inversions;
-} Order;
-
-/* Tasks are blocks of edges, then of collective operations, then streams whose order is checked;
- * @order is NULL where it is not. */
+/* Tasks are blocks of edges, then of collective operations. */
 typedef struct
 {
   SpurCheckInput input;
   SpurEdgeVisitor visitor;
   guint n_edge_blocks;
-  guint n_blocks;
   /* What is found in each block. */
   SpurCheck *found;
-  const Order *order;
 } Checking;
 
 static inline gboolean
@@ -144,79 +133,6 @@ add_found (SpurCheck *check, const SpurCheck *found)
   check->collective_worst_ns = MAX (check->collective_worst_ns, found->collective_worst_ns);
 }
 
-/* The times of a stream's events before one of its maps. */
-typedef struct
-{
-  SpurTimes times;
-  guint n_maps;
-} Before;
-
-static gint64
-get_before_ns (guint64 event, gpointer user_data)
-{
-  Before *before = user_data;
-
-  before->times.maps.n_maps = before->n_maps;
-  return spur_times_at (&before->times, event);
-}
-
-/* Whether nothing needs to be looked at to know that time never steps back. */
-static gboolean
-is_in_order (const Order *order, const SpurNodes *all, guint index)
-{
-  const SpurNodeStream *nodes = &all->streams[index];
-  Before before = { .n_maps = 0 };
-  guint n_maps;
-
-  if (nodes->n_steps_back > 0)
-    return FALSE;
-  spur_times_init (&before.times, order->trace, order->correction, index);
-  n_maps = before.times.maps.n_maps;
-  for (; before.n_maps < n_maps; before.n_maps++)
-    {
-      if (!spur_time_map_keeps_order (before.times.maps.maps[before.n_maps], nodes->n_events,
-                                      get_before_ns, &before))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-guint64
-spur_check_count_inversions (SpurTrace *trace, SpurCorrection *correction, guint stream)
-{
-  g_autoptr (SpurChunkWalk) walk = NULL;
-  SpurStream *of = spur_trace_get_stream (trace, stream);
-  const SpurChunk *chunk;
-  gint64 last_ns = G_MININT64;
-  guint64 n_inversions = 0;
-  SpurTimeWalk maps;
-
-  spur_time_walk_init (&maps, correction, stream);
-  if (maps.n_maps == 0 && spur_stream_get_n_steps_back (of) == 0)
-    return 0;
-  walk = spur_chunk_walk_new (of, SPUR_CHUNK_TICKS);
-  while ((chunk = spur_chunk_walk_next (walk)) != NULL)
-    {
-      for (guint32 i = 0; i < chunk->n_events; i++)
-        {
-          gint64 time_ns = spur_time_walk_at (
-            &maps, chunk->first + i, spur_stream_ticks_to_ns (of, spur_chunk_get_ticks (chunk, i)));
-
-          n_inversions += time_ns < last_ns;
-          last_ns = time_ns;
-        }
-    }
-  return n_inversions;
-}
-
-static void
-check_order (const Order *order, const SpurNodes *nodes, guint index)
-{
-  if (!is_in_order (order, nodes, index))
-    order->n_inversions[index] =
-      spur_check_count_inversions (order->trace, order->correction, index);
-}
-
 /* Raw times do not change, nor do edges that nodes were made of, but for what gives them a mu. */
 static gboolean
 is_kept (const SpurNodes *nodes, SpurEdges *edges, SpurCorrection *correction)
@@ -246,19 +162,6 @@ remember_check (const SpurCheck *check, SpurNodes *nodes, gint64 mu_ns)
     g_free (known);
 }
 
-gboolean
-spur_check_recall (SpurCheck *check,
-                   SpurTrace *trace,
-                   SpurEdges *edges,
-                   SpurCorrection *correction,
-                   gint64 mu_ns,
-                   const SpurJob *job)
-{
-  g_autoptr (SpurNodes) nodes = spur_edges_get_nodes (edges, trace, job);
-
-  return recall_check (check, nodes, edges, correction, mu_ns);
-}
-
 static void
 check_block (guint index, gpointer user_data)
 {
@@ -266,14 +169,12 @@ check_block (guint index, gpointer user_data)
 
   if (index < checking->n_edge_blocks)
     check_edges (checking, index);
-  else if (index < checking->n_blocks)
-    check_collectives (checking, index);
   else
-    check_order (checking->order, checking->input.nodes, index - checking->n_blocks);
+    check_collectives (checking, index);
 }
 
-static void
-run_checks (SpurCheck *check, const SpurCheckInput *input, const Order *order, const SpurJob *job)
+void
+spur_check_run_times (SpurCheck *check, const SpurCheckInput *input, const SpurJob *job)
 {
   SpurEdges *edges = input->edges;
   gsize n_edges = spur_edges_get_n_edges (edges);
@@ -281,69 +182,15 @@ run_checks (SpurCheck *check, const SpurCheckInput *input, const Order *order, c
   guint n_edge_blocks = (guint) ((n_edges + BLOCK_EDGES - 1) / BLOCK_EDGES);
   guint n_blocks =
     n_edge_blocks + (guint) ((n_collectives + BLOCK_COLLECTIVES - 1) / BLOCK_COLLECTIVES);
-  guint n_streams = order != NULL ? input->nodes->n_streams : 0;
   g_autofree SpurCheck *found = g_new0 (SpurCheck, (gsize) n_blocks + 1);
   const SpurMu mu = spur_mu_of (edges, input->mu_ns, FALSE);
-  Checking checking = {
-    *input,        spur_edge_visitor_of (&mu, input->nodes, input->is_own != NULL),
-    n_edge_blocks, n_blocks,
-    found,         order
-  };
+  Checking checking = { *input, spur_edge_visitor_of (&mu, input->nodes, input->is_own != NULL),
+                        n_edge_blocks, found };
 
   memset (check, 0, sizeof *check);
-  spur_job_run (job, n_blocks + n_streams, check_block, &checking);
+  spur_job_run (job, n_blocks, check_block, &checking);
   for (guint i = 0; i < n_blocks; i++)
     add_found (check, &found[i]);
-}
-
-void
-spur_check_run_times (SpurCheck *check, const SpurCheckInput *input, const SpurJob *job)
-{
-  run_checks (check, input, NULL, job);
-}
-
-static void
-check_order_alone (guint index, gpointer user_data)
-{
-  const Checking *checking = user_data;
-
-  check_order (checking->order, checking->input.nodes, index);
-}
-
-/* @order is NULL where it is not asked for. */
-static void
-check_all (SpurCheck *check,
-           SpurTrace *trace,
-           SpurEdges *edges,
-           SpurCorrection *correction,
-           gint64 mu_ns,
-           const Order *order,
-           const SpurJob *job)
-{
-  g_autoptr (SpurNodes) nodes = spur_edges_get_nodes (edges, trace, job);
-  SPUR_AUTO_PAGES gint64 *times = NULL;
-  SpurCheckInput input = { edges, nodes, NULL, NULL, mu_ns };
-
-  memset (check, 0, sizeof *check);
-  g_return_if_fail (nodes != NULL);
-
-  if (recall_check (check, nodes, edges, correction, mu_ns))
-    {
-      Checking checking = { .input = input, .order = order };
-
-      if (order != NULL)
-        spur_job_run (job, nodes->n_streams, check_order_alone, &checking);
-      return;
-    }
-  input.times = nodes->raw_ns;
-  if (!spur_times_are_raw (correction))
-    {
-      input.times = times = SPUR_PAGES_NEW (gint64, nodes->n_nodes);
-      spur_nodes_fill_times (nodes, trace, correction, NULL, job, times);
-    }
-  run_checks (check, &input, order, job);
-  if (is_kept (nodes, edges, correction))
-    remember_check (check, nodes, mu_ns);
 }
 
 void
@@ -354,7 +201,121 @@ spur_check_run_edges (SpurCheck *check,
                       gint64 mu_ns,
                       const SpurJob *job)
 {
-  check_all (check, trace, edges, correction, mu_ns, NULL, job);
+  g_autoptr (SpurNodes) nodes = spur_edges_get_nodes (edges, trace, job);
+  SPUR_AUTO_PAGES gint64 *times = NULL;
+  SpurCheckInput input = { edges, nodes, NULL, NULL, mu_ns };
+
+  memset (check, 0, sizeof *check);
+  g_return_if_fail (nodes != NULL);
+
+  if (recall_check (check, nodes, edges, correction, mu_ns))
+    return;
+  input.times = nodes->raw_ns;
+  if (!spur_times_are_raw (correction))
+    {
+      input.times = times = SPUR_PAGES_NEW (gint64, nodes->n_nodes);
+      spur_nodes_fill_times (nodes, trace, correction, NULL, job, times);
+    }
+  spur_check_run_times (check, &input, job);
+  if (is_kept (nodes, edges, correction))
+    remember_check (check, nodes, mu_ns);
+}
+
+/* The times of a stream's events before one of its maps. */
+typedef struct
+{
+  SpurTimes times;
+  guint n_maps;
+} Before;
+
+static gint64
+get_before_ns (guint64 event, gpointer user_data)
+{
+  Before *before = user_data;
+
+  before->times.maps.n_maps = before->n_maps;
+  return spur_times_at (&before->times, event);
+}
+
+/* Of the order in every stream. */
+typedef struct
+{
+  SpurTrace *trace;
+  SpurCorrection *correction;
+  const guint8 *is_own;
+  guint64 *n_inversions;
+} Order;
+
+/* Whether nothing needs to be looked at to know that time never steps back. */
+static gboolean
+is_in_order (const Order *order, guint index)
+{
+  SpurStream *stream = spur_trace_get_stream (order->trace, index);
+  Before before = { .n_maps = 0 };
+  guint n_maps;
+
+  if (spur_stream_get_n_steps_back (stream) > 0)
+    return FALSE;
+  spur_times_init (&before.times, order->trace, order->correction, index);
+  n_maps = before.times.maps.n_maps;
+  for (; before.n_maps < n_maps; before.n_maps++)
+    {
+      if (!spur_time_map_keeps_order (before.times.maps.maps[before.n_maps],
+                                      spur_stream_get_n_events (stream), get_before_ns, &before))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static guint64
+count_inversions (SpurTrace *trace, SpurCorrection *correction, guint stream)
+{
+  SpurStream *of = spur_trace_get_stream (trace, stream);
+  g_autoptr (SpurChunkWalk) walk = spur_chunk_walk_new (of, SPUR_CHUNK_TICKS);
+  const SpurChunk *chunk;
+  gint64 last_ns = G_MININT64;
+  guint64 n_inversions = 0;
+  SpurTimeWalk maps;
+
+  spur_time_walk_init (&maps, correction, stream);
+  while ((chunk = spur_chunk_walk_next (walk)) != NULL)
+    {
+      for (guint32 i = 0; i < chunk->n_events; i++)
+        {
+          gint64 time_ns = spur_time_walk_at (
+            &maps, chunk->first + i, spur_stream_ticks_to_ns (of, spur_chunk_get_ticks (chunk, i)));
+
+          n_inversions += time_ns < last_ns;
+          last_ns = time_ns;
+        }
+    }
+  return n_inversions;
+}
+
+static void
+check_order (guint index, gpointer user_data)
+{
+  const Order *order = user_data;
+
+  if ((order->is_own == NULL || order->is_own[index] != 0) && !is_in_order (order, index))
+    order->n_inversions[index] = count_inversions (order->trace, order->correction, index);
+}
+
+guint64
+spur_check_count_inversions (SpurTrace *trace,
+                             SpurCorrection *correction,
+                             const guint8 *is_own,
+                             const SpurJob *job)
+{
+  guint n_streams = spur_trace_get_n_streams (trace);
+  g_autofree guint64 *n_inversions = g_new0 (guint64, n_streams);
+  Order order = { trace, correction, is_own, n_inversions };
+  guint64 n_all = 0;
+
+  spur_job_run (job, n_streams, check_order, &order);
+  for (guint s = 0; s < n_streams; s++)
+    n_all += n_inversions[s];
+  return n_all;
 }
 
 /**
@@ -379,10 +340,6 @@ spur_check_run (SpurCheck *check,
                 gint64 mu_ns,
                 const SpurJob *job)
 {
-  g_autofree guint64 *n_inversions = NULL;
-  Order order = { trace, correction, NULL };
-  guint n_streams;
-
   g_return_if_fail (check != NULL);
   g_return_if_fail (SPUR_IS_TRACE (trace));
   g_return_if_fail (SPUR_IS_EDGES (edges));
@@ -390,11 +347,8 @@ spur_check_run (SpurCheck *check,
   g_return_if_fail (spur_edges_get_n_streams (edges) == spur_trace_get_n_streams (trace));
   g_return_if_fail (mu_ns >= -SPUR_TIME_LIMIT_NS && mu_ns <= SPUR_TIME_LIMIT_NS);
 
-  n_streams = spur_trace_get_n_streams (trace);
-  order.n_inversions = n_inversions = g_new0 (guint64, n_streams);
-  check_all (check, trace, edges, correction, mu_ns, &order, job);
-  for (guint s = 0; s < n_streams; s++)
-    check->n_order_inversions += n_inversions[s];
+  spur_check_run_edges (check, trace, edges, correction, mu_ns, job);
+  check->n_order_inversions = spur_check_count_inversions (trace, correction, NULL, job);
 }
 
 /**

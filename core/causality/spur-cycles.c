@@ -32,18 +32,6 @@ typedef struct
   gboolean is_exit;
 } Side;
 
-static guint64
-find_enter (const Graph *self, const SpurMember *member)
-{
-  return spur_nodes_find (self->nodes, member->stream, member->enter_event);
-}
-
-static guint64
-find_exit (const Graph *self, const SpurMember *member)
-{
-  return spur_nodes_find (self->nodes, member->stream, member->exit_event);
-}
-
 static void
 add_streams (Graph *self)
 {
@@ -63,9 +51,8 @@ add_edges (Graph *self)
   const SpurEdge *all = spur_edges_get_all (self->edges, &n_edges);
 
   for (gsize i = 0; i < n_edges; i++)
-    spur_arcs_add (&self->arcs,
-                   spur_nodes_find (self->nodes, all[i].from_stream, all[i].from_event),
-                   spur_nodes_find (self->nodes, all[i].to_stream, all[i].to_event));
+    spur_arcs_add (&self->arcs, spur_nodes_find_from (self->nodes, &all[i]),
+                   spur_nodes_find_to (self->nodes, &all[i]));
 }
 
 static void
@@ -79,12 +66,12 @@ add_collective (Graph *self, const SpurCollective *collective)
       const SpurMember *member = &collective->members[i];
 
       if (spur_collective_member_receives (collective, i))
-        spur_arcs_add (&self->arcs, middle, find_exit (self, member));
+        spur_arcs_add (&self->arcs, middle, spur_nodes_find_exit (self->nodes, member));
       if (is_scan)
         spur_arcs_add (&self->arcs, middle, middle + 1);
       middle += is_scan;
       if (spur_collective_member_sends (collective, i))
-        spur_arcs_add (&self->arcs, find_enter (self, member), middle);
+        spur_arcs_add (&self->arcs, spur_nodes_find_enter (self->nodes, member), middle);
     }
   self->n_vertices = middle + 1;
 }
@@ -122,13 +109,11 @@ leave_out_edges (Graph *self)
   self->without->is_out = g_new0 (guint8, n_edges + 1);
   for (gsize i = 0; i < n_edges; i++)
     {
-      const SpurEdge *edge = &all[i];
-
-      if (self->components[spur_nodes_find (self->nodes, edge->from_stream, edge->from_event)] !=
-          self->components[spur_nodes_find (self->nodes, edge->to_stream, edge->to_event)])
+      if (self->components[spur_nodes_find_from (self->nodes, &all[i])] !=
+          self->components[spur_nodes_find_to (self->nodes, &all[i])])
         continue;
       self->without->is_out[i] = 1;
-      leave_out (self, edge);
+      leave_out (self, &all[i]);
     }
 }
 
@@ -143,8 +128,8 @@ list_sides (Graph *self, const SpurCollective *collective)
   for (guint32 i = 0; i < collective->n_members; i++)
     {
       const SpurMember *member = &collective->members[i];
-      Side enter = { self->components[find_enter (self, member)], i, FALSE };
-      Side exit = { self->components[find_exit (self, member)], i, TRUE };
+      Side enter = { self->components[spur_nodes_find_enter (self->nodes, member)], i, FALSE };
+      Side exit = { self->components[spur_nodes_find_exit (self->nodes, member)], i, TRUE };
 
       if (spur_collective_member_sends (collective, i))
         g_array_append_val (sides, enter);
@@ -199,15 +184,22 @@ leave_out_pairs (Graph *self, const SpurCollective *collective, const Side *side
 }
 
 static void
+copy_instance (Graph *self, gsize index, const SpurCollective *collective)
+{
+  gint64 mu_ns = spur_edges_get_collective_mu_ns (self->edges, index);
+
+  spur_edges_add_collective (self->without->collectives, collective);
+  g_array_append_val (self->without->collective_mu_ns, mu_ns);
+}
+
+static void
 add_instance (Graph *self, gsize index, const SpurCollective *like, SpurMember *members)
 {
   SpurCollective collective = { spur_collective_is_scan (like) ? like->pattern
                                                                : SPUR_PATTERN_N_TO_N,
                                 SPUR_NONE, like->n_members, members };
-  gint64 mu_ns = spur_edges_get_collective_mu_ns (self->edges, index);
 
-  spur_edges_add_collective (self->without->collectives, &collective);
-  g_array_append_val (self->without->collective_mu_ns, mu_ns);
+  copy_instance (self, index, &collective);
 }
 
 /* The exits of one component wait only for the enters of others. */
@@ -238,15 +230,6 @@ add_rest (Graph *self,
         members[sides[i].member].sends = FALSE;
     }
   add_instance (self, index, collective, members);
-}
-
-static void
-copy_instance (Graph *self, gsize index, const SpurCollective *collective)
-{
-  gint64 mu_ns = spur_edges_get_collective_mu_ns (self->edges, index);
-
-  spur_edges_add_collective (self->without->collectives, collective);
-  g_array_append_val (self->without->collective_mu_ns, mu_ns);
 }
 
 /* An operation that has pairs in components becomes several: one of those whose exits are in none,
@@ -333,6 +316,23 @@ spur_edges_leave_out_cycles (SpurEdges *self, SpurTrace *trace)
   return without.n_cyclic;
 }
 
+char *
+spur_edges_describe_list (const SpurEdge *edges, gsize n_named, guint64 n_all, SpurTrace *trace)
+{
+  GString *names = g_string_new (NULL);
+
+  for (gsize i = 0; i < n_named; i++)
+    g_string_append_printf (
+      names, "%s%s event %" G_GUINT64_FORMAT " before %s event %" G_GUINT64_FORMAT,
+      i > 0 ? ", " : "", spur_stream_get_name (spur_trace_get_stream (trace, edges[i].from_stream)),
+      edges[i].from_event, spur_stream_get_name (spur_trace_get_stream (trace, edges[i].to_stream)),
+      edges[i].to_event);
+  if (n_all > n_named)
+    g_string_append_printf (names, "%s%" G_GUINT64_FORMAT " more", n_named > 0 ? ", and " : "",
+                            n_all - n_named);
+  return g_string_free (names, FALSE);
+}
+
 /**
  * spur_edges_describe_cyclic:
  * @self: edges
@@ -349,22 +349,9 @@ spur_edges_leave_out_cycles (SpurEdges *self, SpurTrace *trace)
 char *
 spur_edges_describe_cyclic (SpurEdges *self, SpurTrace *trace, guint max_edges)
 {
-  GString *names = g_string_new (NULL);
   gsize n_cyclic;
   const SpurEdge *cyclic = spur_edges_get_cyclic (self, &n_cyclic);
-  guint64 n_all = spur_edges_get_counts (self)->n_cyclic;
-  gsize n_named = MIN (n_cyclic, max_edges);
 
-  for (gsize i = 0; i < n_named; i++)
-    g_string_append_printf (
-      names, "%s%s event %" G_GUINT64_FORMAT " before %s event %" G_GUINT64_FORMAT,
-      i > 0 ? ", " : "",
-      spur_stream_get_name (spur_trace_get_stream (trace, cyclic[i].from_stream)),
-      cyclic[i].from_event,
-      spur_stream_get_name (spur_trace_get_stream (trace, cyclic[i].to_stream)),
-      cyclic[i].to_event);
-  if (n_all > n_named)
-    g_string_append_printf (names, "%s%" G_GUINT64_FORMAT " more", n_named > 0 ? ", and " : "",
-                            n_all - n_named);
-  return g_string_free (names, FALSE);
+  return spur_edges_describe_list (cyclic, MIN (n_cyclic, max_edges),
+                                   spur_edges_get_counts (self)->n_cyclic, trace);
 }

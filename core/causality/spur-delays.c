@@ -41,13 +41,10 @@ struct _SpurDelays
 SPUR_DEFINE_OBJECT (SpurDelays, spur_delays, G_TYPE_FLAG_NONE)
 
 static void
-spur_delays_finalize (GObject *object)
+spur_delays_clear (SpurDelays *self)
 {
-  SpurDelays *self = SPUR_DELAYS (object);
-
   g_hash_table_unref (self->classes);
   g_hash_table_unref (self->pairs);
-  G_OBJECT_CLASS (spur_delays_parent_class)->finalize (object);
 }
 
 static void

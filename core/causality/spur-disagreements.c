@@ -34,10 +34,9 @@ struct _SpurDisagreements
 SPUR_DEFINE_OBJECT (SpurDisagreements, spur_disagreements, G_TYPE_FLAG_NONE)
 
 static void
-spur_disagreements_finalize (GObject *object)
+spur_disagreements_clear (SpurDisagreements *self)
 {
-  g_array_unref (SPUR_DISAGREEMENTS (object)->all);
-  G_OBJECT_CLASS (spur_disagreements_parent_class)->finalize (object);
+  g_array_unref (self->all);
 }
 
 static void

@@ -119,3 +119,8 @@ gint64 spur_edges_get_collective_mu_ns (SpurEdges *self, gsize index);
 /* The first of the edges that were left out, until more are; pairs of members of collective
  * operations are among them. */
 const SpurEdge *spur_edges_get_cyclic (SpurEdges *self, gsize *n_cyclic);
+
+/* (transfer full): The names of @n_named edges, as in "rank 0 event 3 before rank 1 event 5", and
+ * how many more there are in all. */
+char *
+spur_edges_describe_list (const SpurEdge *edges, gsize n_named, guint64 n_all, SpurTrace *trace);

@@ -123,10 +123,8 @@ forget_nodes (SpurEdges *self)
 }
 
 static void
-spur_edges_finalize (GObject *object)
+spur_edges_clear (SpurEdges *self)
 {
-  SpurEdges *self = SPUR_EDGES (object);
-
   forget_nodes (self);
   g_weak_ref_clear (&self->trace);
   g_mutex_clear (&self->making);
@@ -137,7 +135,6 @@ spur_edges_finalize (GObject *object)
   g_array_unref (self->members);
   g_clear_pointer (&self->unmatched, g_array_unref);
   g_array_unref (self->cyclic);
-  G_OBJECT_CLASS (spur_edges_parent_class)->finalize (object);
 }
 
 static void

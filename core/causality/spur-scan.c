@@ -458,6 +458,34 @@ fetch_channel (const Scanner *scanner, const SpurScanClass *klass, const guint8 
 #define AHEAD 8
 #define CHANNELS_AHEAD 6
 
+/* Events from @first on, of which those @found are wanted: positions above offsets of records. */
+static void
+scan_found (
+  Scanner *scanner, const SpurChunk *chunk, guint32 first, const guint64 *found, guint32 n_found)
+{
+  const guint16 *classes = chunk->classes + first;
+
+  for (guint32 i = 0; i < n_found; i++)
+    {
+      guint32 position = (guint32) (found[i] >> 32);
+      const SpurScanClass *klass = &scanner->classes->classes[classes[position]];
+      const guint8 *record = chunk->records + (guint32) found[i];
+      guint64 event = chunk->first + first + position;
+
+      __builtin_prefetch (chunk->records + (guint32) found[MIN (i + AHEAD, n_found - 1)]);
+      if (G_LIKELY (klass->is_plain))
+        add_plain_message (scanner, classes[position], record, event);
+      else
+        {
+          guint64 later = found[MIN (i + CHANNELS_AHEAD, n_found - 1)];
+
+          fetch_channel (scanner, &scanner->classes->classes[classes[later >> 32]],
+                         chunk->records + (guint32) later);
+          scan_event (scanner, klass, record, event);
+        }
+    }
+}
+
 static void
 scan_chunk (Scanner *scanner, const SpurChunk *chunk)
 {
@@ -477,25 +505,7 @@ scan_chunk (Scanner *scanner, const SpurChunk *chunk)
           found[sum >> SPUR_SCAN_WANTED_SHIFT] = (guint64) i << 32 | (guint32) sum;
           sum += steps[classes[i]];
         }
-      for (guint32 i = 0, n = (guint32) (sum >> SPUR_SCAN_WANTED_SHIFT); i < n; i++)
-        {
-          guint32 position = (guint32) (found[i] >> 32);
-          const SpurScanClass *klass = &scanner->classes->classes[classes[position]];
-          const guint8 *record = chunk->records + (guint32) found[i];
-          guint64 event = chunk->first + begin + position;
-
-          __builtin_prefetch (chunk->records + (guint32) found[MIN (i + AHEAD, n - 1)]);
-          if (G_LIKELY (klass->is_plain))
-            add_plain_message (scanner, classes[position], record, event);
-          else
-            {
-              guint64 later = found[MIN (i + CHANNELS_AHEAD, n - 1)];
-
-              fetch_channel (scanner, &scanner->classes->classes[classes[later >> 32]],
-                             chunk->records + (guint32) later);
-              scan_event (scanner, klass, record, event);
-            }
-        }
+      scan_found (scanner, chunk, begin, found, (guint32) (sum >> SPUR_SCAN_WANTED_SHIFT));
       offset = (guint32) sum;
     }
 }
@@ -723,7 +733,13 @@ scan_chunks (Scanner *scanner, SpurStream *stream)
   spur_chunk_walk_want_classes (walk, scanner->classes->is_wanted);
   while (!scanner->has_too_many && (chunk = spur_chunk_walk_next (walk)) != NULL)
     {
-      scan_chunk (scanner, chunk);
+      guint32 n_wanted;
+      const guint64 *wanted = spur_chunk_walk_get_wanted (walk, &n_wanted);
+
+      if (wanted != NULL)
+        scan_found (scanner, chunk, 0, wanted, n_wanted);
+      else
+        scan_chunk (scanner, chunk);
       scanner->has_too_many |=
         MAX (scanner->sides[SPUR_SCAN_SENDS].n_ends,
              MAX (scanner->sides[SPUR_SCAN_RECEIVES].n_ends, scanner->n_ends)) > MAX_ENDS;

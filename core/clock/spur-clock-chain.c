@@ -60,14 +60,11 @@ clear_step (gpointer data)
 }
 
 static void
-spur_clock_chain_finalize (GObject *object)
+spur_clock_chain_clear (SpurClockChain *self)
 {
-  SpurClockChain *self = SPUR_CLOCK_CHAIN (object);
-
   g_ptr_array_unref (self->correctors);
   g_array_unref (self->steps);
   g_free (self->n_maps);
-  G_OBJECT_CLASS (spur_clock_chain_parent_class)->finalize (object);
 }
 
 static void
@@ -145,13 +142,11 @@ spur_clock_chain_new (const char *methods, GError **error)
  *
  * Since: 1.0
  */
-guint
-spur_clock_chain_get_n_correctors (SpurClockChain *self)
-{
-  g_return_val_if_fail (SPUR_IS_CLOCK_CHAIN (self), 0);
-
-  return self->correctors->len;
-}
+SPUR_DEFINE_GETTER (guint,
+                    spur_clock_chain_get_n_correctors,
+                    SpurClockChain,
+                    SPUR_IS_CLOCK_CHAIN,
+                    self->correctors->len)
 
 /**
  * spur_clock_chain_get_corrector:
@@ -689,13 +684,8 @@ spur_clock_chain_run_partition (SpurClockChain *self,
  *
  * Since: 1.0
  */
-guint
-spur_clock_chain_get_n_steps (SpurClockChain *self)
-{
-  g_return_val_if_fail (SPUR_IS_CLOCK_CHAIN (self), 0);
-
-  return self->steps->len;
-}
+SPUR_DEFINE_GETTER (
+  guint, spur_clock_chain_get_n_steps, SpurClockChain, SPUR_IS_CLOCK_CHAIN, self->steps->len)
 
 /**
  * spur_clock_chain_get_step:

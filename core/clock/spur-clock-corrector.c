@@ -3,6 +3,8 @@
  */
 #include "core/clock/spur-clock-corrector.h"
 
+#include "core/base/spur-error-internal.h"
+#include "core/base/spur-object-internal.h"
 #include "core/base/spur-option-internal.h"
 #include "core/clock/parallel/spur-clock-work-private.h"
 #include "core/clock/presync/spur-clock-steps-private.h"
@@ -38,6 +40,12 @@ typedef struct
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SpurClockCorrector, spur_clock_corrector, G_TYPE_OBJECT)
 
+static SpurClockCorrectorPrivate *
+get_private (SpurClockCorrector *self)
+{
+  return spur_clock_corrector_get_instance_private (self);
+}
+
 /* More than the true minimum makes violations where there are none and pushes the whole trace
  * forward. */
 static const SpurOption mu_option = { .name = "mu-ns",
@@ -63,9 +71,7 @@ spur_clock_corrector_class_init (SpurClockCorrectorClass *klass)
 static void
 spur_clock_corrector_init (SpurClockCorrector *self)
 {
-  SpurClockCorrectorPrivate *priv = spur_clock_corrector_get_instance_private (self);
-
-  priv->mu_ns = DEFAULT_MU_NS;
+  get_private (self)->mu_ns = DEFAULT_MU_NS;
 }
 
 /**
@@ -78,13 +84,11 @@ spur_clock_corrector_init (SpurClockCorrector *self)
  *
  * Since: 1.0
  */
-const char *
-spur_clock_corrector_get_name (SpurClockCorrector *self)
-{
-  g_return_val_if_fail (SPUR_IS_CLOCK_CORRECTOR (self), NULL);
-
-  return SPUR_CLOCK_CORRECTOR_GET_CLASS (self)->name;
-}
+SPUR_DEFINE_GETTER (const char *,
+                    spur_clock_corrector_get_name,
+                    SpurClockCorrector,
+                    SPUR_IS_CLOCK_CORRECTOR,
+                    SPUR_CLOCK_CORRECTOR_GET_CLASS (self)->name)
 
 /**
  * spur_clock_corrector_get_mu_ns:
@@ -96,15 +100,11 @@ spur_clock_corrector_get_name (SpurClockCorrector *self)
  *
  * Since: 1.0
  */
-gint64
-spur_clock_corrector_get_mu_ns (SpurClockCorrector *self)
-{
-  SpurClockCorrectorPrivate *priv = spur_clock_corrector_get_instance_private (self);
-
-  g_return_val_if_fail (SPUR_IS_CLOCK_CORRECTOR (self), DEFAULT_MU_NS);
-
-  return priv->mu_ns;
-}
+SPUR_DEFINE_GETTER (gint64,
+                    spur_clock_corrector_get_mu_ns,
+                    SpurClockCorrector,
+                    SPUR_IS_CLOCK_CORRECTOR,
+                    get_private (self)->mu_ns)
 
 /**
  * spur_clock_corrector_set_mu_ns:
@@ -120,12 +120,10 @@ spur_clock_corrector_get_mu_ns (SpurClockCorrector *self)
 void
 spur_clock_corrector_set_mu_ns (SpurClockCorrector *self, gint64 mu_ns)
 {
-  SpurClockCorrectorPrivate *priv = spur_clock_corrector_get_instance_private (self);
-
   g_return_if_fail (SPUR_IS_CLOCK_CORRECTOR (self));
   g_return_if_fail (mu_ns >= 0 && mu_ns <= SPUR_TIME_LIMIT_NS);
 
-  priv->mu_ns = mu_ns;
+  get_private (self)->mu_ns = mu_ns;
 }
 
 /**
@@ -138,15 +136,11 @@ spur_clock_corrector_set_mu_ns (SpurClockCorrector *self, gint64 mu_ns)
  *
  * Since: 1.0
  */
-SpurClockOutcome
-spur_clock_corrector_get_outcome (SpurClockCorrector *self)
-{
-  SpurClockCorrectorPrivate *priv = spur_clock_corrector_get_instance_private (self);
-
-  g_return_val_if_fail (SPUR_IS_CLOCK_CORRECTOR (self), SPUR_CLOCK_OUTCOME_UNKNOWN);
-
-  return priv->outcome;
-}
+SPUR_DEFINE_GETTER (SpurClockOutcome,
+                    spur_clock_corrector_get_outcome,
+                    SpurClockCorrector,
+                    SPUR_IS_CLOCK_CORRECTOR,
+                    get_private (self)->outcome)
 
 /**
  * spur_clock_corrector_set_outcome:
@@ -162,11 +156,9 @@ spur_clock_corrector_get_outcome (SpurClockCorrector *self)
 void
 spur_clock_corrector_set_outcome (SpurClockCorrector *self, SpurClockOutcome outcome)
 {
-  SpurClockCorrectorPrivate *priv = spur_clock_corrector_get_instance_private (self);
-
   g_return_if_fail (SPUR_IS_CLOCK_CORRECTOR (self));
 
-  priv->outcome = outcome;
+  get_private (self)->outcome = outcome;
 }
 
 static gboolean
@@ -176,11 +168,10 @@ has_room (SpurTrace *trace, SpurCorrection *correction, GError **error)
     {
       if (spur_correction_get_n_maps (correction, s) < SPUR_CORRECTION_MAX_MAPS)
         continue;
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                   "%s: has %d time maps already, and may have no more; correct the raw trace",
-                   spur_stream_get_name (spur_trace_get_stream (trace, s)),
-                   SPUR_CORRECTION_MAX_MAPS);
-      return FALSE;
+      return spur_error_set (
+        error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+        "%s: has %d time maps already, and may have no more; correct the raw trace",
+        spur_stream_get_name (spur_trace_get_stream (trace, s)), SPUR_CORRECTION_MAX_MAPS);
     }
   return TRUE;
 }

@@ -13,22 +13,6 @@ get_half_width (guint stream, gint64 time_ns, gpointer user_data)
   return spur_clock_chain_get_half_width_ns (user_data, stream, time_ns);
 }
 
-static SpurClockReport *
-make_report (SpurTrace *trace,
-             SpurEdges *edges,
-             SpurCorrection *correction,
-             SpurClockChain *chain,
-             const SpurJob *job,
-             GError **error)
-{
-  gint64 mu_ns = spur_clock_corrector_get_mu_ns (spur_clock_chain_get_corrector (chain, 0));
-  SpurClockReport *report = spur_clock_report_new (trace, edges, correction, mu_ns, job, error);
-
-  if (report != NULL)
-    spur_clock_report_take_half_widths (report, get_half_width, chain);
-  return report;
-}
-
 /**
  * spur_trace_correct:
  * @trace: a sealed trace
@@ -58,6 +42,7 @@ spur_trace_correct (SpurTrace *trace,
   g_autoptr (SpurEdges) edges = NULL;
   g_autoptr (SpurCorrection) correction = NULL;
   g_autoptr (SpurClockReport) made = NULL;
+  gint64 mu_ns;
 
   g_return_val_if_fail (SPUR_IS_TRACE (trace), FALSE);
   g_return_val_if_fail (methods != NULL, FALSE);
@@ -74,9 +59,11 @@ spur_trace_correct (SpurTrace *trace,
     return FALSE;
   if (report != NULL)
     {
-      made = make_report (trace, edges, correction, chain, job, error);
+      mu_ns = spur_clock_corrector_get_mu_ns (spur_clock_chain_get_corrector (chain, 0));
+      made = spur_clock_report_new (trace, edges, correction, mu_ns, job, error);
       if (made == NULL)
         return FALSE;
+      spur_clock_report_take_half_widths (made, get_half_width, chain);
       *report = g_steal_pointer (&made);
     }
   spur_trace_set_correction (trace, correction);

@@ -67,12 +67,9 @@ struct _SpurFormat
 SPUR_DEFINE_OBJECT (SpurFormat, spur_format, 0)
 
 static void
-spur_format_finalize (GObject *object)
+spur_format_clear (SpurFormat *self)
 {
-  SpurFormat *self = SPUR_FORMAT (object);
-
   g_clear_pointer (&self->definition, spur_format_definition_free);
-  G_OBJECT_CLASS (spur_format_parent_class)->finalize (object);
 }
 
 static void

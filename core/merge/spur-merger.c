@@ -90,10 +90,8 @@ clear_kept (gpointer kept)
 }
 
 static void
-spur_merger_finalize (GObject *object)
+spur_merger_clear (SpurMerger *self)
 {
-  SpurMerger *self = SPUR_MERGER (object);
-
   g_clear_object (&self->trace);
   g_clear_object (&self->correction);
   spur_merge_index_clear (&self->index);
@@ -101,7 +99,6 @@ spur_merger_finalize (GObject *object)
   g_hash_table_unref (self->stream_names);
   g_array_unref (self->kept);
   g_array_unref (self->offsets);
-  G_OBJECT_CLASS (spur_merger_parent_class)->finalize (object);
 }
 
 static void

@@ -35,10 +35,8 @@ free_statement (gpointer data)
 }
 
 static void
-spur_project_finalize (GObject *object)
+spur_project_clear (SpurProject *self)
 {
-  SpurProject *self = SPUR_PROJECT (object);
-
   g_ptr_array_unref (self->plugins);
   g_ptr_array_unref (self->declarations);
   g_ptr_array_unref (self->formats);
@@ -49,7 +47,6 @@ spur_project_finalize (GObject *object)
   g_free (self->path);
   g_free (self->description);
   xmlFreeDoc (self->doc);
-  G_OBJECT_CLASS (spur_project_parent_class)->finalize (object);
 }
 
 static void

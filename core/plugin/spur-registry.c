@@ -26,10 +26,8 @@
 SPUR_DEFINE_OBJECT (SpurRegistry, spur_registry, 0)
 
 static void
-spur_registry_finalize (GObject *object)
+spur_registry_clear (SpurRegistry *self)
 {
-  SpurRegistry *self = SPUR_REGISTRY (object);
-
   g_ptr_array_unref (self->plugins);
   g_ptr_array_unref (self->projects);
   g_ptr_array_unref (self->roots);
@@ -39,7 +37,6 @@ spur_registry_finalize (GObject *object)
   g_hash_table_unref (self->visualizers);
   g_hash_table_unref (self->formats);
   g_clear_object (&self->factories);
-  G_OBJECT_CLASS (spur_registry_parent_class)->finalize (object);
 }
 
 static void

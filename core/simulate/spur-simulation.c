@@ -42,14 +42,11 @@ count_processes (const SpurSimulation *self)
 }
 
 static void
-spur_simulation_finalize (GObject *object)
+spur_simulation_clear (SpurSimulation *self)
 {
-  SpurSimulation *self = SPUR_SIMULATION (object);
-
   for (guint i = 0; i < count_processes (self); i++)
     g_clear_pointer (&self->plan.errors[i], g_array_unref);
   g_free (self->plan.errors);
-  G_OBJECT_CLASS (spur_simulation_parent_class)->finalize (object);
 }
 
 static void

@@ -50,6 +50,16 @@ check_uint (guint64 value)
 }
 
 static void
+check_nanoseconds (guint32 value)
+{
+  char text[SPUR_DIGITS_MAX_BYTES];
+  char *end = spur_put_nanoseconds (text, value);
+  g_autofree char *expected = g_strdup_printf ("%09u", value);
+
+  g_assert_cmpmem (text, (gsize) (end - text), expected, strlen (expected));
+}
+
+static void
 check_int (gint64 value)
 {
   char text[SPUR_DIGITS_MAX_BYTES];
@@ -97,9 +107,12 @@ test_whole (void)
   check_uint (G_MAXUINT64);
   check_int (G_MAXINT64);
   check_int (G_MININT64);
+  check_nanoseconds (0);
+  check_nanoseconds (999999999);
   for (guint i = 0; i < spur_test_scale (100000); i++)
     {
       check_uint (random_bits (rand));
+      check_nanoseconds (random_bits (rand) % 1000000000);
       check_int ((gint64) random_bits (rand));
       check_int (-(gint64) (random_bits (rand) >> 1));
     }

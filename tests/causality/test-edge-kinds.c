@@ -8,6 +8,7 @@
 #include "core/causality/spur-check.h"
 #include "core/clock/parallel/spur-partition-private.h"
 #include "events/spur-events.h"
+#include "tests/clock/rank-correct.h"
 #include "tests/clock/rank-loop.h"
 
 #define N_STREAMS 4
@@ -207,7 +208,7 @@ run_rank (SpurExchange *exchange, gpointer data)
   Fixture *self = data;
   SpurJob job = { NULL, NULL, NULL, 1 };
   g_autoptr (GError) error = NULL;
-  g_autoptr (SpurPartition) partition = spur_partition_new (exchange, self->trace);
+  g_autoptr (SpurPartition) partition = rank_partition_new (exchange, self->trace, NULL);
   SpurCheck check;
 
   g_assert_true (spur_partition_match (partition, &job, &error));

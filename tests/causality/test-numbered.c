@@ -11,6 +11,7 @@
 #include "core/causality/spur-disagreements.h"
 #include "core/clock/parallel/spur-partition-private.h"
 #include "events/spur-events.h"
+#include "tests/clock/rank-correct.h"
 #include "tests/clock/rank-loop.h"
 
 #define MAX_STREAMS 6
@@ -490,7 +491,7 @@ run_rank (SpurExchange *exchange, gpointer data)
   Fixture *self = data;
   SpurJob job = { NULL, NULL, NULL, 1 };
   g_autoptr (GError) error = NULL;
-  g_autoptr (SpurPartition) partition = spur_partition_new (exchange, self->trace);
+  g_autoptr (SpurPartition) partition = rank_partition_new (exchange, self->trace, NULL);
   SpurEdges *own;
   gsize n_own, n_all, n_expected = 0;
   const SpurEdge *edges, *all = spur_edges_get_all (self->edges, &n_all);

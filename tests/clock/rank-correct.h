@@ -3,10 +3,13 @@
  */
 #pragma once
 
-#include "core/clock/parallel/spur-exchange.h"
-#include "core/clock/spur-clock-corrector.h"
+#include "core/clock/parallel/spur-partition.h"
 
 G_BEGIN_DECLS
+
+/* The rank's partition of a trace that every rank holds as a whole, with its edges, which are the
+ * same on all ranks, or without any for NULL. @exchange lives longer. */
+SpurPartition *rank_partition_new (SpurExchange *exchange, SpurTrace *trace, SpurEdges *edges);
 
 /* A step of a correction by all ranks; on rank 0 @correction gets the maps of all streams. @edges
  * are the same everywhere. */

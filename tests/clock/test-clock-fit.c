@@ -90,15 +90,16 @@ test_scatter (void)
                             { 9.0, -1.0, 0.0, 0.0 },
                             { 0.0, 140.0, 0.0, 0.0 },
                             { -50.0, 120.0, 0.0, 0.0 } };
-  const gint64 relaxations_ns[] = { 40, 0, 0, 0 };
-  const SpurClockWindows windows = { .n_clocks = 1, .n_windows = 4 };
+  gint64 relaxations_ns[] = { 40, 0, 0, 0 };
+  const SpurClockWindows windows = {
+    .n_clocks = 1, .n_windows = 4, .views = views, .relaxations_ns = relaxations_ns
+  };
 
   g_test_summary ("Windows without edges say nothing; contradictions in one are errors of it.");
-  g_assert_cmpfloat_with_epsilon (
-    spur_clock_views_get_scatter (views, relaxations_ns, &windows, 0, 3), sqrt (5000.0 / 3.0),
-    1e-9);
-  g_assert_cmpfloat (spur_clock_views_get_scatter (views, relaxations_ns, &windows, 0, 4), <, 0.0);
-  g_assert_cmpfloat (spur_clock_views_get_chance (views, &windows, 0), ==, 10.0);
+  g_assert_cmpfloat_with_epsilon (spur_clock_windows_get_scatter (&windows, 0, 3),
+                                  sqrt (5000.0 / 3.0), 1e-9);
+  g_assert_cmpfloat (spur_clock_windows_get_scatter (&windows, 0, 4), <, 0.0);
+  g_assert_cmpfloat (spur_clock_windows_get_chance (&windows, 0), ==, 10.0);
 }
 
 /* The half width of two clocks with edges each way every ms that take @forth_ns and @back_ns, the

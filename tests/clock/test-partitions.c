@@ -8,6 +8,7 @@
 #include "core/clock/parallel/spur-partition-private.h"
 #include "core/clock/spur-clock-corrector.h"
 #include "made-trace.h"
+#include "rank-correct.h"
 #include "rank-loop.h"
 
 /* SPUR_TEST_TRACES sets another number, SPUR_TEST_SEED runs the one trace of a seed. */
@@ -283,7 +284,8 @@ static void
 run_rank (SpurExchange *exchange, gpointer data)
 {
   Trial *trial = data;
-  g_autoptr (SpurPartition) partition = spur_partition_new (exchange, trial->made->trace);
+  g_autoptr (SpurPartition) partition =
+    rank_partition_new (exchange, trial->made->trace, trial->edges);
   guint n_streams = spur_trace_get_n_streams (trial->made->trace);
   g_autoptr (SpurCorrection) correction = spur_correction_new (n_streams);
   g_autoptr (SpurClockCorrector) corrector = copy_corrector (trial->made->corrector);
@@ -292,7 +294,6 @@ run_rank (SpurExchange *exchange, gpointer data)
   g_autoptr (GError) error = NULL;
   SpurCheck check;
 
-  spur_partition_set_edges (partition, trial->edges);
   spur_partition_check (partition, &check, NULL, mu_ns, &job);
   assert_same_check (&trial->before, &check);
   spur_partition_correct (partition, corrector, correction, &job, &error);

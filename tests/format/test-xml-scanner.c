@@ -144,6 +144,12 @@ static const char *const documents[] = {
   "<\xc3\xa4 \xc3\xb6=\"\xe2\x82\xac\t\r\n&#9;&#10;\"/>",
   "\xef\xbb\xbf<a b=\"'\" c='\"'>\xf0\x9f\x98\x80&apos;&quot;&gt;</a>",
   "<a:b xmlns:a='u'><a:c d:e='f'/></a:b>",
+  /* Names that are those of the element before, or begin like them. */
+  "<r><abcdefgh n='1' abcdefghi='2'/><abcdefghi nm='3' abcdefgh='4'/><abcdefghi nn='5' "
+  "abcdefghj='6'/><e n='7'/><e n\xc3\xa4='8'/><e n ='9'/></r>",
+  /* Values that end, or have what is no plain byte, at and behind a word's end. */
+  "<r a='1234567' b='12345678' c='123456789' d='1234567\\' e='12345678\\n' f='a b c d e f g h\"' "
+  "g='!#$%()*+&lt;0123456\xc3\xa4' h='0123456789abcdef&gt;'/>",
 };
 
 static void

@@ -22,10 +22,8 @@
 SPUR_DEFINE_OBJECT (SpurScene, spur_scene, G_TYPE_FLAG_FINAL)
 
 static void
-spur_scene_finalize (GObject *object)
+spur_scene_clear (SpurScene *self)
 {
-  SpurScene *self = SPUR_SCENE (object);
-
   g_array_unref (self->styles);
   g_array_unref (self->glyphs);
   g_array_unref (self->bars);
@@ -33,7 +31,6 @@ spur_scene_finalize (GObject *object)
   g_ptr_array_unref (self->taken);
   g_array_unref (self->values);
   g_hash_table_unref (self->last_values);
-  G_OBJECT_CLASS (spur_scene_parent_class)->finalize (object);
 }
 
 static guint

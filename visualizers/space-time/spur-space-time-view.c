@@ -45,16 +45,13 @@ forget_picture (SpurSpaceTimeView *self)
 }
 
 static void
-spur_space_time_view_finalize (GObject *object)
+spur_space_time_view_clear (SpurSpaceTimeView *self)
 {
-  SpurSpaceTimeView *self = SPUR_SPACE_TIME_VIEW (object);
-
   forget_picture (self);
   g_clear_object (&self->options.trace);
   g_clear_object (&self->options.edges);
   g_clear_object (&self->options.registry);
   g_free (self->title);
-  G_OBJECT_CLASS (spur_space_time_view_parent_class)->finalize (object);
 }
 
 static void

@@ -20,19 +20,9 @@
 void
 spur_live_clock_options_init (SpurLiveClockOptions *self)
 {
-  static const SpurClockController published = SPUR_CLOCK_CONTROLLER_PUBLISHED;
-
   g_return_if_fail (self != NULL);
 
-  *self = (SpurLiveClockOptions){ .mu_ns = 1,
-                                  .delta_ns = 1,
-                                  .q_init_ns = published.q_init_ns,
-                                  .q_min_ns = published.q_min_ns,
-                                  .q_factor_ppb = published.q_factor_ppb,
-                                  .gamma_max_ppb = published.gamma_max_ppb,
-                                  .gamma_degress_ppb = published.gamma_degress_ppb,
-                                  .l_upper_ppb = published.l_upper_ppb,
-                                  .l_lower_ppb = published.l_lower_ppb };
+  *self = (SpurLiveClockOptions){ .mu_ns = 1, .delta_ns = 1, SPUR_CLOCK_CONTROLLER_PUBLISHED };
 }
 
 static gboolean
@@ -112,36 +102,13 @@ take_stamp (SpurLiveClock *self, Bound *bound, const SpurLiveStamp *stamp, gint6
   bound->controlled_ns = MAX (bound->controlled_ns, controlled_ns + mu_ns);
 }
 
-static SpurClockLine
-get_line (const SpurLiveClock *self)
-{
-  return (SpurClockLine){ self->anchor_from_ns, self->anchor_to_ns, self->controlled_ns,
-                          self->n_events > 0 };
-}
-
-static void
-set_line (SpurLiveClock *self, const SpurClockLine *line)
-{
-  self->anchor_from_ns = line->anchor_from_ns;
-  self->anchor_to_ns = line->anchor_to_ns;
-  self->controlled_ns = line->last_ns;
-}
-
 /* Algorithm 3, after an event. */
 static void
 control_gamma (SpurLiveClock *self, gint64 raw_ns)
 {
-  const SpurLiveClockOptions *options = &self->options;
-  const SpurClockController controller = { .q_init_ns = options->q_init_ns,
-                                           .q_min_ns = options->q_min_ns,
-                                           .q_factor_ppb = options->q_factor_ppb,
-                                           .gamma_max_ppb = options->gamma_max_ppb,
-                                           .gamma_degress_ppb = options->gamma_degress_ppb,
-                                           .l_upper_ppb = options->l_upper_ppb,
-                                           .l_lower_ppb = options->l_lower_ppb };
   SpurClockControl after = { self->gamma_ppb, self->logical_error_ns, self->controlled_error_ns };
 
-  spur_clock_control_update (&after, &controller, self->n_events == 0, raw_ns, self->logical_ns,
+  spur_clock_control_update (&after, &self->options, self->n_events == 0, raw_ns, self->logical_ns,
                              self->controlled_ns);
   self->logical_error_ns = after.logical_ns;
   self->controlled_error_ns = after.controlled_ns;
@@ -155,7 +122,8 @@ control_gamma (SpurLiveClock *self, gint64 raw_ns)
 static gint64
 step_clocks (SpurLiveClock *self, gint64 raw_ns, Bound bound)
 {
-  SpurClockLine line = get_line (self);
+  SpurClockLine line = { self->anchor_from_ns, self->anchor_to_ns, self->controlled_ns,
+                         self->n_events > 0 };
   gint64 logical_ns, clock_b_ns, clock_ns;
 
   raw_ns = CLAMP (raw_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS);
@@ -167,7 +135,9 @@ step_clocks (SpurLiveClock *self, gint64 raw_ns, Bound bound)
   clock_ns = MIN (MAX (clock_b_ns, bound.controlled_ns), SPUR_TIME_LIMIT_NS);
   if (clock_ns != clock_b_ns)
     spur_clock_line_jump (&line, raw_ns, clock_ns);
-  set_line (self, &line);
+  self->anchor_from_ns = line.anchor_from_ns;
+  self->anchor_to_ns = line.anchor_to_ns;
+  self->controlled_ns = line.last_ns;
   control_gamma (self, raw_ns);
   self->n_events++;
   return self->controlled_ns;

@@ -1,12 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "core/base/spur-heap-private.h"
-
-#include "core/base/spur-object-internal.h"
 #include "core/clock/live/spur-live-corrector.h"
 
-#include "core/base/spur-integer-private.h"
+#include "core/base/spur-error-internal.h"
+#include "core/base/spur-heap-private.h"
+#include "core/base/spur-object-internal.h"
 #include "core/causality/live/spur-live-match-internal.h"
 #include "core/causality/spur-edges.h"
 #include "core/clock/logical/spur-clock-line-private.h"
@@ -105,10 +104,8 @@ clear_stream (gpointer data)
 }
 
 static void
-spur_live_corrector_finalize (GObject *object)
+spur_live_corrector_clear (SpurLiveCorrector *self)
 {
-  SpurLiveCorrector *self = SPUR_LIVE_CORRECTOR (object);
-
   spur_live_matcher_clear (&self->matcher);
   while (self->oldest != NULL)
     {
@@ -123,7 +120,6 @@ spur_live_corrector_finalize (GObject *object)
   g_array_unref (self->queue);
   g_ptr_array_unref (self->heap);
   g_free (self->tree);
-  G_OBJECT_CLASS (spur_live_corrector_parent_class)->finalize (object);
 }
 
 static void
@@ -174,13 +170,11 @@ spur_live_corrector_new (guint n_streams)
  *
  * Since: 1.0
  */
-SpurLiveOptions *
-spur_live_corrector_get_options (SpurLiveCorrector *self)
-{
-  g_return_val_if_fail (SPUR_IS_LIVE_CORRECTOR (self), NULL);
-
-  return &self->options;
-}
+SPUR_DEFINE_GETTER (SpurLiveOptions *,
+                    spur_live_corrector_get_options,
+                    SpurLiveCorrector,
+                    SPUR_IS_LIVE_CORRECTOR,
+                    &self->options)
 
 /* No event of the stream that is still to get a time will be earlier. */
 static void
@@ -276,21 +270,6 @@ leaves_before (gconstpointer a, gconstpointer b)
   return first->sequence < second->sequence;
 }
 
-static void
-heap_push (GPtrArray *heap, SpurHeld *held)
-{
-  g_ptr_array_add (heap, held);
-  spur_heap_sift_up (heap->pdata, heap->len - 1, leaves_before);
-}
-
-/* Puts @held where the root was. */
-static void
-heap_sink (GPtrArray *heap, SpurHeld *held)
-{
-  heap->pdata[0] = held;
-  spur_heap_sift_down (heap->pdata, heap->len, 0, leaves_before);
-}
-
 /* Its time is not before that of the one before it in its stream. */
 static void
 put_timed (SpurLiveCorrector *self, Stream *stream, SpurHeld *held)
@@ -299,7 +278,8 @@ put_timed (SpurLiveCorrector *self, Stream *stream, SpurHeld *held)
   if (stream->first_timed == NULL)
     {
       stream->first_timed = held;
-      heap_push (self->heap, held);
+      g_ptr_array_add (self->heap, held);
+      spur_heap_sift_up (self->heap->pdata, self->heap->len - 1, leaves_before);
     }
   else
     stream->last_timed->next = held;
@@ -320,7 +300,10 @@ take_timed (SpurLiveCorrector *self)
       g_ptr_array_set_size (self->heap, (int) self->heap->len - 1);
     }
   if (self->heap->len > 0)
-    heap_sink (self->heap, next);
+    {
+      self->heap->pdata[0] = next;
+      spur_heap_sift_down (self->heap->pdata, self->heap->len, 0, leaves_before);
+    }
   return held;
 }
 
@@ -410,13 +393,10 @@ spur_live_corrector_push (SpurLiveCorrector *self, const SpurLiveEvent *event, G
 
   stream = get_stream (self, event->stream);
   if (event->raw_ns > SPUR_TIME_LIMIT_NS || event->raw_ns < -SPUR_TIME_LIMIT_NS)
-    {
-      g_set_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
-                   "stream %u: event %" G_GUINT64_FORMAT ": its time is %" G_GINT64_FORMAT
-                   " ns, which is outside of +-2^61 ns",
-                   event->stream, stream->n_events, event->raw_ns);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
+                           "stream %u: event %" G_GUINT64_FORMAT ": its time is %" G_GINT64_FORMAT
+                           " ns, which is outside of +-2^61 ns",
+                           event->stream, stream->n_events, event->raw_ns);
   self->latest_ns = MAX (self->latest_ns, event->raw_ns);
   held = g_new0 (SpurHeld, 1);
   held->event = *event;

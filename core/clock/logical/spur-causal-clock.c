@@ -160,7 +160,7 @@ static const SpurClockParameters logical_parameters = { COMMON_PARAMETERS };
 static const SpurClockParameters controlled_parameters = {
   COMMON_PARAMETERS,
   .has_controller = TRUE,
-  .controller = SPUR_CLOCK_CONTROLLER_PUBLISHED,
+  .controller = { SPUR_CLOCK_CONTROLLER_PUBLISHED },
 };
 
 static const SpurClockParameters extended_parameters = {
@@ -193,12 +193,15 @@ typedef struct
   const SpurClockParameters *initial;
 } MethodClass;
 
-SpurClockParameters *
+SpurClockParameters
 spur_causal_clock_get_parameters (SpurCausalClock *self)
 {
-  SpurCausalClockPrivate *priv = spur_causal_clock_get_instance_private (self);
+  const SpurCausalClockPrivate *priv = spur_causal_clock_get_instance_private (self);
+  SpurClockParameters parameters = priv->parameters;
 
-  return &priv->parameters;
+  parameters.name = spur_clock_corrector_get_name (SPUR_CLOCK_CORRECTOR (self));
+  parameters.mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self));
+  return parameters;
 }
 
 static gboolean
@@ -210,11 +213,8 @@ spur_causal_clock_correct (SpurClockCorrector *corrector,
                            GError **error)
 {
   const SpurClockWork work = spur_clock_work_get (trace, edges, correction, job);
-  SpurClockParameters parameters =
-    *spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (corrector));
+  SpurClockParameters parameters = spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (corrector));
 
-  parameters.name = spur_clock_corrector_get_name (corrector);
-  parameters.mu_ns = spur_clock_corrector_get_mu_ns (corrector);
   /* Only the edges of all ranks together tell which of them form a cycle. */
   if (work.partition != NULL)
     parameters.on_cycle = SPUR_ON_CYCLE_ERROR;
@@ -249,8 +249,10 @@ method_class_init (gpointer klass, gpointer data)
 static void
 method_init (GTypeInstance *instance, gpointer klass)
 {
-  *spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (instance)) =
-    *((const MethodClass *) klass)->initial;
+  SpurCausalClockPrivate *priv =
+    spur_causal_clock_get_instance_private (SPUR_CAUSAL_CLOCK (instance));
+
+  priv->parameters = *((const MethodClass *) klass)->initial;
 }
 
 void

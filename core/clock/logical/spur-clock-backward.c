@@ -162,29 +162,22 @@ add_corner (Amortizer *self, gint64 left_ns)
 {
   gsize index = spur_clock_points_find (&self->points, left_ns);
   SpurClockPoint point;
-  guint64 low, high, before, after;
+  guint64 low, high, middle, before, after;
 
   if (index == self->points.n_points)
     return index;
-  low = before = self->points.all[index - 1].event;
+  before = self->points.all[index - 1].event;
+  low = before + 1;
   high = after = self->points.all[index].event;
-  while (high - low > 1)
-    {
-      guint64 middle = low + (high - low) / 2;
-
-      if (get_internal (self, middle).to_ns > left_ns)
-        high = middle;
-      else
-        low = middle;
-    }
-  if (high < after)
-    {
-      point = get_internal (self, high);
-      spur_clock_points_insert (&self->points, index, &point);
-    }
-  if (low > before)
+  SPUR_BISECT (low, high, middle, get_internal (self, middle).to_ns <= left_ns);
+  if (low < after)
     {
       point = get_internal (self, low);
+      spur_clock_points_insert (&self->points, index, &point);
+    }
+  if (low - 1 > before)
+    {
+      point = get_internal (self, low - 1);
       spur_clock_points_insert (&self->points, index++, &point);
     }
   return index;

@@ -22,7 +22,7 @@ spur_clock_get_earliest (SpurTrace *trace,
   gint64 *earliest_ns = NULL;
 
   pass.has_all = g_new0 (guint8, nodes->n_streams + 1);
-  pass.n_jumps = g_new (guint64, nodes->n_streams + 1);
+  pass.n_jumps = g_new (gint64, nodes->n_streams + 1);
   pass.halo = spur_halo_new (work.distribution, nodes, edges);
   pass.clock_ns = SPUR_PAGES_NEW (gint64, nodes->n_nodes);
   if (spur_clock_pass_run (&pass, &parameters, &work, error))

@@ -18,11 +18,14 @@ typedef struct
 #define SPUR_CLOCK_JOIN_EXIT (1u << 31)
 
 /* How far a collective operation is: how many enters are missing, or of a scan how many members
- * from the first on have entered, or send nothing. @has_bounds: those of all members are known. */
+ * from the first on have entered, or send nothing. @has_bounds: those of all members are known.
+ * @round: the one of a sweep in which they were computed last, from drafts; what is known already
+ * comes out the same. */
 typedef struct
 {
   gsize first_member;
   gint64 latest_ns;
+  guint64 round;
   guint32 n_pending;
   guint32 n_leading;
   gboolean has_bounds;
@@ -56,9 +59,7 @@ typedef struct
   const SpurClockJoin *join;
   const SpurClockJoin *last_join;
 
-  guint64 n_jumps;
-  gint64 largest_jump_ns;
-  gint64 largest_error_ns;
+  SpurClockJumps jumps;
   guint64 first_node;
   gsize route;
 
@@ -88,8 +89,9 @@ typedef struct
   guint32 queue_end;
   guint32 n_queued;
   guint64 n_turns;
-  /* Nodes that were done in this pass. */
+  /* Nodes that were done in this pass, and rounds of its sweeps. */
   guint64 n_done;
+  guint64 n_rounds;
 
   /* Collective operations: all enters and exits by stream, and by member what its exit waits for.
    */
@@ -117,13 +119,6 @@ static inline gboolean
 spur_clock_is_done (gint64 clock_ns)
 {
   return clock_ns < SPUR_CLOCK_NOT_DONE;
-}
-
-/* Lowers the limit of a node of which LC' is known. */
-static inline void
-spur_clock_lower (gint64 *limits_ns, guint64 node, gint64 limit_ns)
-{
-  limits_ns[node] = MIN (limits_ns[node], limit_ns);
 }
 
 /* The stream can go on. */

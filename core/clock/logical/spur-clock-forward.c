@@ -166,12 +166,7 @@ advance_line (SpurClockForward *self, SpurClockRun *run, SpurClockLine *line, gi
   gint64 clock_ns = spur_clock_line_step (line, run->control.gamma_ppb, self->parameters->delta_ns,
                                           from_ns, run->bound_ns, &clock_b_ns);
 
-  if (clock_ns > clock_b_ns)
-    {
-      run->n_jumps++;
-      run->largest_jump_ns = MAX (run->largest_jump_ns, clock_ns - clock_b_ns);
-    }
-  run->largest_error_ns = MAX (run->largest_error_ns, clock_ns - from_ns);
+  spur_clock_jumps_note (&run->jumps, from_ns, clock_b_ns, clock_ns);
   if (G_UNLIKELY (self->pass->logical_ns != NULL))
     control_gamma (self, run, line, clock_b_ns, clock_ns);
   return clock_ns;

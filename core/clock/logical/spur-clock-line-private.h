@@ -3,30 +3,18 @@
  */
 #pragma once
 
-#include <glib.h>
 #include "core/base/spur-integer-private.h"
+#include "core/clock/live/spur-live-clock.h"
 
 #define SPUR_PARTS_PER_BILLION G_GINT64_CONSTANT (1000000000)
 
-/* Of algorithm 3 (clock-correction.md section 2). */
-typedef struct
-{
-  gint64 q_init_ns;
-  gint64 q_min_ns;
-  gint64 q_factor_ppb;
-  gint64 gamma_max_ppb;
-  gint64 gamma_degress_ppb;
-  gint64 l_upper_ppb;
-  gint64 l_lower_ppb;
-} SpurClockController;
+/* Of algorithm 3 (clock-correction.md section 2); mu and delta are not the controller's. */
+typedef SpurLiveClockOptions SpurClockController;
 
 /* As it was published. */
 #define SPUR_CLOCK_CONTROLLER_PUBLISHED                                                            \
-  {                                                                                                \
-    .q_init_ns = 250000, .q_min_ns = 250000, .q_factor_ppb = 900000000,                            \
-    .gamma_max_ppb = 950000000, .gamma_degress_ppb = 900000000, .l_upper_ppb = 2000000000,         \
-    .l_lower_ppb = 1800000000                                                                      \
-  }
+  .q_init_ns = 250000, .q_min_ns = 250000, .q_factor_ppb = 900000000, .gamma_max_ppb = 950000000,  \
+  .gamma_degress_ppb = 900000000, .l_upper_ppb = 2000000000, .l_lower_ppb = 1800000000
 
 /* The control of a stream's gamma, event by event. */
 typedef struct
@@ -123,6 +111,33 @@ spur_clock_line_jump (SpurClockLine *self, gint64 from_ns, gint64 to_ns)
 {
   self->anchor_from_ns = from_ns;
   self->anchor_to_ns = self->last_ns = to_ns;
+}
+
+/* How many events jump, how far at most, and how far any event is ahead of its own clock. */
+typedef struct
+{
+  gint64 n;
+  gint64 largest_ns;
+  gint64 largest_error_ns;
+} SpurClockJumps;
+
+static inline void
+spur_clock_jumps_note (SpurClockJumps *self, gint64 from_ns, gint64 clock_b_ns, gint64 clock_ns)
+{
+  if (clock_ns > clock_b_ns)
+    {
+      self->n++;
+      self->largest_ns = MAX (self->largest_ns, clock_ns - clock_b_ns);
+    }
+  self->largest_error_ns = MAX (self->largest_error_ns, clock_ns - from_ns);
+}
+
+static inline void
+spur_clock_jumps_add (SpurClockJumps *self, const SpurClockJumps *more)
+{
+  self->n += more->n;
+  self->largest_ns = MAX (self->largest_ns, more->largest_ns);
+  self->largest_error_ns = MAX (self->largest_error_ns, more->largest_error_ns);
 }
 
 /* LC' of the stream's next event, the recurrence of clock-correction.md section 2: LCb, or what

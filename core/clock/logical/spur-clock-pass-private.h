@@ -38,7 +38,7 @@ typedef struct
 } SpurClockParameters;
 
 /* What the properties of a clock say. */
-SpurClockParameters *spur_causal_clock_get_parameters (SpurCausalClock *self);
+SpurClockParameters spur_causal_clock_get_parameters (SpurCausalClock *self);
 
 /* Appends the times of the trace to its correction; may leave out edges that form cycles. */
 gboolean
@@ -80,8 +80,9 @@ spur_clock_times_at (SpurClockTimes *self, guint64 event)
 }
 
 /* What the forward pass is given, the times of all nodes before it, and finds: LC' and the limit U
- * of every node, and which streams jump. LC is there only for the controller, and LCb where it
- * cannot be told from LC' again. Nodes of other ranks' streams have LC' only. */
+ * of every node, and the jumps, of each stream and of all together. LC is there only for the
+ * controller, and LCb where it cannot be told from LC' again. Nodes of other ranks' streams have
+ * LC' only. */
 typedef struct
 {
   SpurNodes *nodes;
@@ -93,11 +94,16 @@ typedef struct
   gint64 *clock_b_ns;
   gint64 *clock_ns;
   gint64 *limits_ns;
-  guint64 *n_jumps;
-  guint64 n_jumps_in_all;
-  gint64 largest_jump_ns;
-  gint64 largest_error_ns;
+  gint64 *n_jumps;
+  SpurClockJumps jumps;
 } SpurClockPass;
+
+/* Lowers the limit of a node of which LC' is known. */
+static inline void
+spur_clock_lower (gint64 *limits_ns, guint64 node, gint64 limit_ns)
+{
+  limits_ns[node] = MIN (limits_ns[node], limit_ns);
+}
 
 /* Finds nodes and their times, and makes room for results; only the room where it has nodes. */
 void spur_clock_pass_prepare (SpurClockPass *self,

@@ -92,14 +92,13 @@ spur_clock_pass_prepare (SpurClockPass *self,
     {
       self->has_all = find_all (parameters, work);
       self->nodes = get_nodes (self, parameters, work);
-      self->n_jumps = g_new (guint64, n_streams + 1);
+      self->n_jumps = g_new (gint64, n_streams + 1);
       g_return_if_fail (self->nodes != NULL);
       self->halo = spur_halo_new (work->distribution, self->nodes, work->edges);
       self->clock_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
       read_times (self, parameters, work);
     }
-  self->n_jumps_in_all = 0;
-  self->largest_jump_ns = self->largest_error_ns = 0;
+  self->jumps = (SpurClockJumps){ 0 };
   if (parameters->is_backward && self->limits_ns == NULL)
     self->limits_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
 }
@@ -110,23 +109,14 @@ take_runs (SpurClockPass *self,
            const SpurClockRun *runs,
            guint n_streams)
 {
-  gint64 n_jumps, largest[2];
-
   for (guint s = 0; s < n_streams; s++)
     {
-      self->n_jumps[s] = runs[s].n_jumps;
-      self->n_jumps_in_all += runs[s].n_jumps;
-      self->largest_jump_ns = MAX (self->largest_jump_ns, runs[s].largest_jump_ns);
-      self->largest_error_ns = MAX (self->largest_error_ns, runs[s].largest_error_ns);
+      self->n_jumps[s] = runs[s].jumps.n;
+      spur_clock_jumps_add (&self->jumps, &runs[s].jumps);
     }
-  n_jumps = (gint64) self->n_jumps_in_all;
-  largest[0] = self->largest_jump_ns;
-  largest[1] = self->largest_error_ns;
-  spur_communicator_all_reduce (communicator, SPUR_REDUCE_SUM, &n_jumps, 1);
-  spur_communicator_all_reduce (communicator, SPUR_REDUCE_MAX, largest, G_N_ELEMENTS (largest));
-  self->n_jumps_in_all = (guint64) n_jumps;
-  self->largest_jump_ns = largest[0];
-  self->largest_error_ns = largest[1];
+  spur_communicator_all_reduce (communicator, SPUR_REDUCE_SUM, &self->jumps.n, 1);
+  spur_communicator_all_reduce (communicator, SPUR_REDUCE_MAX, &self->jumps.largest_ns, 1);
+  spur_communicator_all_reduce (communicator, SPUR_REDUCE_MAX, &self->jumps.largest_error_ns, 1);
 }
 
 /* Nodes of a task. Their values are in large pages that belong to one task only, as the kernel

@@ -92,10 +92,8 @@ count_members (Reverse *self)
 static gint64
 get_exit_ns (const Reverse *self, const SpurCollective *collective, guint32 member)
 {
-  const SpurMember *of = &collective->members[member];
-
   return spur_collective_member_receives (collective, member)
-           ? self->final_ns[spur_nodes_find (self->pass->nodes, of->stream, of->exit_event)]
+           ? self->final_ns[spur_nodes_find_exit (self->pass->nodes, &collective->members[member])]
            : SPUR_NO_LIMIT;
 }
 
@@ -163,36 +161,28 @@ get_member_limit (const Reverse *self, guint32 instance, guint32 member)
 }
 
 static void
-lower_limit (Reverse *self, guint stream, guint64 event, gint64 limit_ns)
-{
-  gint64 *place = &self->pass->limits_ns[spur_nodes_find (self->pass->nodes, stream, event)];
-
-  *place = MIN (*place, limit_ns);
-}
-
-static void
 limit_stream (Reverse *self, guint stream)
 {
-  const SpurNodeStream *nodes = &self->pass->nodes->streams[stream];
+  const SpurNodes *nodes = self->pass->nodes;
+  gint64 *limits_ns = self->pass->limits_ns;
 
-  for (guint64 i = 0; i < nodes->n_nodes; i++)
-    self->pass->limits_ns[nodes->ranks[0] + i] = SPUR_NO_LIMIT;
+  for (guint64 i = 0; i < nodes->streams[stream].n_nodes; i++)
+    limits_ns[nodes->streams[stream].ranks[0] + i] = SPUR_NO_LIMIT;
   for (gsize i = self->first_edges[stream]; i < self->first_edges[stream + 1]; i++)
     {
       const SpurEdge *edge = &self->all_edges[self->edges_by_sender[i]];
 
-      lower_limit (
-        self, stream, edge->from_event,
-        self->final_ns[spur_nodes_find (self->pass->nodes, edge->to_stream, edge->to_event)] -
-          spur_mu_get_edge (&self->mu, edge));
+      spur_clock_lower (limits_ns, spur_nodes_find_from (nodes, edge),
+                        self->final_ns[spur_nodes_find_to (nodes, edge)] -
+                          spur_mu_get_edge (&self->mu, edge));
     }
   for (gsize i = self->first_roles[stream]; i < self->first_roles[stream + 1]; i++)
     {
-      const SpurCollective collective =
-        spur_edges_read_collective (self->edges, self->roles[i].instance);
+      const Role *role = &self->roles[i];
+      const SpurCollective collective = spur_edges_read_collective (self->edges, role->instance);
 
-      lower_limit (self, stream, collective.members[self->roles[i].member].enter_event,
-                   get_member_limit (self, self->roles[i].instance, self->roles[i].member));
+      spur_clock_lower (limits_ns, spur_nodes_find_enter (nodes, &collective.members[role->member]),
+                        get_member_limit (self, role->instance, role->member));
     }
 }
 

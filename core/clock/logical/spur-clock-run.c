@@ -3,9 +3,11 @@
  */
 /* A whole correction by a clock: passes in one or both directions, time maps, and what is noted
  * of them. */
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-check-internal.h"
 #include "core/causality/spur-cycles.h"
+#include "core/causality/spur-edges-internal.h"
 #include "core/clock/logical/spur-clock-pass-private.h"
 #include "core/clock/presync/spur-clock-points-private.h"
 
@@ -18,8 +20,6 @@ typedef struct
   gint64 largest_shift_ns;
   gint64 steepest_ppm;
 } Result;
-
-typedef struct Counting Counting;
 
 /* @points are those of the first direction where two are mixed, and @parameters those of the
  * direction that is gone through. */
@@ -35,10 +35,11 @@ typedef struct
   /* Whether there are events that are no nodes. */
   gboolean has_more_events;
   guint n_passes;
-  guint64 n_jumps;
-  gint64 largest_jump_ns;
-  gint64 largest_error_ns;
-  Counting *counting;
+  SpurClockJumps jumps;
+  GError *error;
+  /* What was violated before. */
+  SpurCheck before;
+  gboolean has_before;
 } Run;
 
 /* How many of the events from the one to the other, in the trace's order, are nodes. */
@@ -216,6 +217,82 @@ has_more_events (const SpurNodes *nodes)
   return nodes->n_nodes < n_events;
 }
 
+static guint64
+mirror_event (SpurTrace *trace, guint32 stream, guint64 event)
+{
+  return spur_stream_get_n_events (spur_trace_get_stream (trace, stream)) - 1 - event;
+}
+
+static SpurPattern
+mirror_pattern (SpurPattern pattern)
+{
+  if (pattern == SPUR_PATTERN_ONE_TO_N)
+    return SPUR_PATTERN_N_TO_ONE;
+  return pattern == SPUR_PATTERN_N_TO_ONE ? SPUR_PATTERN_ONE_TO_N : pattern;
+}
+
+/* The first members of a scan are the last of its mirror. */
+static void
+mirror_collective (SpurEdges *mirrored,
+                   SpurTrace *trace,
+                   const SpurCollective *collective,
+                   SpurMember *members)
+{
+  guint32 n = collective->n_members;
+  SpurCollective result = { mirror_pattern (collective->pattern), SPUR_NONE, n, members };
+
+  if (collective->root != SPUR_NONE)
+    result.root = n - 1 - collective->root;
+  for (guint32 i = 0; i < n; i++)
+    {
+      const SpurMember *member = &collective->members[n - 1 - i];
+
+      members[i] = (SpurMember){ mirror_event (trace, member->stream, member->exit_event),
+                                 mirror_event (trace, member->stream, member->enter_event),
+                                 member->stream, member->receives, member->sends };
+    }
+  spur_edges_add_collective (mirrored, &result);
+}
+
+static void
+mirror_collectives (SpurEdges *mirrored, SpurEdges *edges, SpurTrace *trace)
+{
+  g_autofree SpurMember *members = NULL;
+  guint32 n_room = 0;
+
+  for (gsize i = 0; i < spur_edges_get_n_collectives (edges); i++)
+    {
+      const SpurCollective collective = spur_edges_read_collective (edges, i);
+
+      if (collective.n_members > n_room)
+        {
+          n_room = collective.n_members;
+          members = g_renew (SpurMember, members, n_room);
+        }
+      mirror_collective (mirrored, trace, &collective, members);
+    }
+}
+
+SpurEdges *
+spur_edges_new_mirrored (SpurEdges *edges, SpurTrace *trace)
+{
+  g_autoptr (SpurEdges) mirrored = spur_edges_new (spur_edges_get_n_streams (edges));
+  gsize n_edges;
+  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+
+  for (gsize i = 0; i < n_edges; i++)
+    {
+      SpurEdge edge = { mirror_event (trace, all[i].to_stream, all[i].to_event),
+                        mirror_event (trace, all[i].from_stream, all[i].from_event), all[i].mu_ns,
+                        all[i].to_stream, all[i].from_stream };
+
+      spur_edges_add_of_kind (mirrored, &edge, spur_edges_get_kind (edges, i));
+    }
+  mirror_collectives (mirrored, edges, trace);
+  spur_edges_copy_delays (mirrored, edges);
+  return g_steal_pointer (&mirrored);
+}
+
 static gboolean
 run_passes (Run *self, const SpurClockWork *work, GError **error)
 {
@@ -224,9 +301,7 @@ run_passes (Run *self, const SpurClockWork *work, GError **error)
   if (n_passes == 0)
     return FALSE;
   self->n_passes += n_passes;
-  self->n_jumps += self->pass.n_jumps_in_all;
-  self->largest_jump_ns = MAX (self->largest_jump_ns, self->pass.largest_jump_ns);
-  self->largest_error_ns = MAX (self->largest_error_ns, self->pass.largest_error_ns);
+  spur_clock_jumps_add (&self->jumps, &self->pass.jumps);
   if (self->parameters.is_backward && self->parameters.limits == SPUR_BACKWARD_LIMITS_FINAL)
     return amortize_in_reverse (self, work, error);
   self->has_more_events = has_more_events (self->pass.nodes);
@@ -323,21 +398,6 @@ note_int (Run *self, const char *what, gint64 value)
   spur_correction_set_fact_int (self->work->correction, key, value);
 }
 
-static const char *
-describe_direction (const SpurClockParameters *parameters)
-{
-  switch (parameters->direction)
-    {
-    case SPUR_DIRECTION_MIRROR:
-      return ", of the mirrored trace";
-    case SPUR_DIRECTION_MIX:
-      return ", mixed with that of the mirrored trace";
-    case SPUR_DIRECTION_FORWARD:
-      break;
-    }
-  return "";
-}
-
 static void
 note_control (Run *self)
 {
@@ -378,6 +438,11 @@ note_cyclic (Run *self)
 static void
 note_parameters (Run *self)
 {
+  static const char *const directions[] = {
+    [SPUR_DIRECTION_FORWARD] = "",
+    [SPUR_DIRECTION_MIRROR] = ", of the mirrored trace",
+    [SPUR_DIRECTION_MIX] = ", mixed with that of the mirrored trace",
+  };
   const SpurClockParameters *parameters = &self->parameters;
   g_autofree char *method = g_strdup_printf (
     "%s logical clock, %s%s%s",
@@ -386,7 +451,7 @@ note_parameters (Run *self)
     parameters->is_backward && parameters->limits == SPUR_BACKWARD_LIMITS_FINAL
       ? " in reverse topological order"
       : "",
-    describe_direction (parameters));
+    directions[parameters->direction]);
 
   note_text (self, "method", method);
   note_int (self, "mu-ns", parameters->mu_ns);
@@ -400,73 +465,33 @@ note_parameters (Run *self)
 }
 
 static void
-note_results (Run *self, const Result *all, const SpurCheck *before)
+note_results (Run *self, const Result *all)
 {
+  const SpurCheck *before = &self->before;
+
   note_text (self, "result", "repaired");
   note_int (self, "edges-repaired", (gint64) (before->n_below_mu + before->n_collective_below_mu));
-  note_int (self, "jumps", (gint64) self->n_jumps);
+  note_int (self, "jumps", self->jumps.n);
   note_int (self, "moved-nodes", (gint64) all->n_moved);
-  note_int (self, "largest-jump-ns", self->largest_jump_ns);
-  note_int (self, "largest-error-ns", self->largest_error_ns);
+  note_int (self, "largest-jump-ns", self->jumps.largest_ns);
+  note_int (self, "largest-error-ns", self->jumps.largest_error_ns);
   note_int (self, "largest-shift-ns", all->largest_shift_ns);
   note_int (self, "steepest-ppm", all->steepest_ppm);
 }
 
-/* What was violated before is only counted. It needs nothing of the passes, so where there are
- * several threads one of them does it meanwhile. */
-struct Counting
-{
-  const Run *run;
-  GThread *thread;
-  SpurCheck before;
-  gboolean is_done;
-};
-
 static void
-count_before (Counting *counting, const SpurJob *job)
+count_before (Run *self, const SpurJob *job)
 {
-  const Run *self = counting->run;
   SpurClockWork work = *self->work;
 
   work.job = job;
-  counting->is_done = TRUE;
-  spur_clock_work_check (&work, &counting->before, self->parameters.mu_ns);
-}
-
-static gpointer
-count_apart (gpointer data)
-{
-  const SpurJob job = { NULL, NULL, NULL, 1 };
-
-  count_before (data, &job);
-  return NULL;
-}
-
-static void
-begin_counting (Counting *counting)
-{
-  const SpurClockWork *work = counting->run->work;
-
-  if (work->partition != NULL || spur_job_get_n_threads (work->job) == 1)
-    return;
-  counting->is_done =
-    spur_check_recall (&counting->before, work->trace, work->edges, work->correction,
-                       counting->run->parameters.mu_ns, work->job);
-  if (!counting->is_done)
-    counting->thread = g_thread_new ("spur-check", count_apart, counting);
-}
-
-static void
-end_counting (Counting *counting)
-{
-  if (counting->thread != NULL)
-    g_thread_join (g_steal_pointer (&counting->thread));
+  self->has_before = TRUE;
+  spur_clock_work_check (&work, &self->before, self->parameters.mu_ns);
 }
 
 static void
 take_results (Run *self)
 {
-  Counting *counting = self->counting;
   Result all;
   gint64 n_maps;
 
@@ -477,15 +502,15 @@ take_results (Run *self)
       note_text (self, "result", "nothing changed: the clock condition holds");
       return;
     }
-  if (!counting->is_done)
-    count_before (counting, self->work->job);
+  if (!self->has_before)
+    count_before (self, self->work->job);
   for (guint s = 0; s < self->n_streams; s++)
     {
       if (self->results[s].map != NULL)
         spur_correction_take_map (self->work->correction, s,
                                   g_steal_pointer (&self->results[s].map));
     }
-  note_results (self, &all, &counting->before);
+  note_results (self, &all);
 }
 
 static void
@@ -500,27 +525,50 @@ clear_results (Run *self)
   memset (self->results, 0, self->n_streams * sizeof *self->results);
 }
 
-/* All passes, and once more without the edges that form cycles. */
+/* What was violated before is only counted, which needs nothing of the passes. */
+static void
+run_part (guint part, gpointer user_data)
+{
+  static const SpurJob one_thread = { .n_threads = 1 };
+  Run *self = user_data;
+
+  if (part == 0)
+    run_directions (self, &self->error);
+  else
+    count_before (self, &one_thread);
+}
+
+/* All passes, and where there are several threads the count at the same time. */
+static gboolean
+run_parts (Run *self)
+{
+  const SpurClockWork *work = self->work;
+  gboolean is_apart = work->partition == NULL && spur_job_get_n_threads (work->job) > 1;
+  /* Both look at the edges and their nodes, which are made before. */
+  g_autoptr (SpurNodes) nodes =
+    is_apart ? spur_edges_get_nodes (work->edges, work->trace, work->job) : NULL;
+
+  spur_job_run (work->job, is_apart ? 2 : 1, run_part, self);
+  return self->error == NULL;
+}
+
+/* Once more without the edges that form cycles, where there are any. */
 static gboolean
 run_without_cycles (Run *self, GError **error)
 {
   const Run start = *self;
   g_autoptr (GError) cycle = NULL;
 
-  if (run_directions (self, &cycle))
+  if (run_parts (self))
     return TRUE;
-  end_counting (self->counting);
-  self->counting->is_done = FALSE;
+  cycle = self->error;
   if (start.parameters.on_cycle == SPUR_ON_CYCLE_ERROR ||
       !g_error_matches (cycle, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE) ||
       spur_edges_leave_out_cycles (self->work->edges, self->work->trace) == 0)
-    {
-      g_propagate_error (error, g_steal_pointer (&cycle));
-      return FALSE;
-    }
+    return spur_error_pass (error, g_steal_pointer (&cycle));
   clear_results (self);
   *self = start;
-  return run_directions (self, error);
+  return run_parts (self) || spur_error_pass (error, g_steal_pointer (&self->error));
 }
 
 gboolean
@@ -534,13 +582,8 @@ spur_clock_run (const SpurClockParameters *parameters, const SpurClockWork *work
                .points = points,
                .results = results,
                .n_streams = n_streams };
-  Counting counting = { .run = &self };
-  gboolean is_done;
+  gboolean is_done = run_without_cycles (&self, error) && check_results (&self, error);
 
-  self.counting = &counting;
-  begin_counting (&counting);
-  is_done = run_without_cycles (&self, error) && check_results (&self, error);
-  end_counting (&counting);
   if (is_done)
     take_results (&self);
   clear_results (&self);

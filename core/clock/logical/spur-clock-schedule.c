@@ -191,34 +191,27 @@ spur_clock_get_event (const SpurClockForward *self, guint32 stream, guint64 node
                                        : event;
 }
 
+/* The edge that a stuck stream waits for, as it is in the trace. */
 static void
-add_name (SpurClockForward *self, GString *names, guint32 stream, guint64 node)
+add_edge (SpurClockForward *self, GArray *edges, guint32 from, guint64 from_node, guint32 to)
 {
-  g_string_append_printf (names, "%s event %" G_GUINT64_FORMAT,
-                          spur_stream_get_name (spur_trace_get_stream (self->trace, stream)),
-                          spur_clock_get_event (self, stream, node));
-}
+  SpurEdge edge = { spur_clock_get_event (self, from, from_node),
+                    spur_clock_get_event (self, to, self->runs[to].node), SPUR_MU_DEFAULT, from,
+                    to };
 
-static void
-add_edge_name (SpurClockForward *self, GString *names, guint32 from, guint64 from_node, guint32 to)
-{
-  gboolean is_mirrored = self->parameters->is_mirrored;
-  guint64 to_node = self->runs[to].node;
-
-  g_string_append (names, names->len > 0 ? ", " : "");
-  add_name (self, names, is_mirrored ? to : from, is_mirrored ? to_node : from_node);
-  g_string_append (names, " before ");
-  add_name (self, names, is_mirrored ? from : to, is_mirrored ? from_node : to_node);
+  if (self->parameters->is_mirrored)
+    edge = (SpurEdge){ edge.to_event, edge.from_event, SPUR_MU_DEFAULT, to, from };
+  g_array_append_val (edges, edge);
 }
 
 /* Every stuck stream waits for a stuck stream: a walk along these waits goes round a cycle. */
 static void
 name_cycle (SpurClockForward *self, guint32 stream, GError **error)
 {
-  g_autoptr (GString) names = g_string_new (NULL);
+  g_autoptr (GArray) edges = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
+  g_autofree char *names = NULL;
   guint32 first, from_stream, lowest = SPUR_NONE;
   guint64 from_node;
-  guint n_named = 0;
 
   for (guint i = 0; i < self->n_streams; i++)
     {
@@ -238,15 +231,14 @@ name_cycle (SpurClockForward *self, guint32 stream, GError **error)
   do
     {
       spur_clock_get_awaited (self, stream, &from_stream, &from_node);
-      if (n_named++ < MAX_NAMED_EDGES)
-        add_edge_name (self, names, from_stream, from_node, stream);
+      add_edge (self, edges, from_stream, from_node, stream);
       stream = from_stream;
     }
   while (stream != first);
-  if (n_named > MAX_NAMED_EDGES)
-    g_string_append_printf (names, ", and %u more", n_named - MAX_NAMED_EDGES);
+  names = spur_edges_describe_list ((const SpurEdge *) (gpointer) edges->data,
+                                    MIN (edges->len, MAX_NAMED_EDGES), edges->len, self->trace);
   g_set_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE,
-               "the edges form a cycle, so they are matched wrongly: %s", names->str);
+               "the edges form a cycle, so they are matched wrongly: %s", names);
 }
 
 /* One of the streams that are stuck leads to the cycle. */

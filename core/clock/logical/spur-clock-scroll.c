@@ -5,9 +5,229 @@
 
 #include "core/base/spur-object-internal.h"
 #include "core/base/spur-order-internal.h"
+#include "core/base/spur-pages-private.h"
 #include "core/causality/spur-cycles.h"
-#include "core/clock/logical/spur-clock-cut-private.h"
-#include "core/clock/logical/spur-clock-pass-private.h"
+#include "core/clock/logical/spur-clock-forward-private.h"
+
+/* What does not count is before all times, whatever mu is added. */
+#define NOT_COUNTED_NS (-2 * SPUR_TIME_LIMIT_NS)
+
+/* @next is the first event that was not gone through. @line is the stream's clock before node
+ * @line_node, for events between nodes. */
+typedef struct
+{
+  SpurClockTimes times;
+  guint64 next;
+  guint64 n_events;
+  SpurClockLine past;
+  SpurClockLine line;
+  guint64 first_node;
+  guint64 line_node;
+} Stream;
+
+/* A forward pass from a cut of the trace on, only as far as it is asked for: nodes before the cut
+ * are done from the start, and streams have their ends where they are asked to go, or where others
+ * wait for them. Positions are those of the pass, so they are counted from the end where it is
+ * mirrored; then what is before the cut does not count at all, and else with the times that it has.
+ * @logical is the simple logical clock, which only the controller looks at: it has the nodes of
+ * @pass, and comes before it. */
+typedef struct
+{
+  SpurClockParameters parameters;
+  SpurClockParameters logical_parameters;
+  SpurTrace *trace;
+  SpurEdges *edges;
+  guint n_streams;
+  Stream *streams;
+  SpurClockPass pass;
+  SpurClockPass logical_pass;
+  SpurClockForward controlled;
+  SpurClockForward logical;
+} Cut;
+
+/* The first node of a stream that is not before an event. */
+static guint64
+find_node (const Cut *self, guint stream, guint64 event)
+{
+  const SpurNodeStream *nodes = &self->pass.nodes->streams[stream];
+
+  if (nodes->n_nodes == 0)
+    return 0;
+  return event < nodes->n_events ? spur_nodes_find (self->pass.nodes, stream, event)
+                                 : nodes->ranks[0] + nodes->n_nodes;
+}
+
+/* The stream begins at the cut. */
+static void
+cut_stream (Cut *self, SpurClockForward *forward, guint32 stream)
+{
+  SpurClockRun *run = &forward->runs[stream];
+
+  for (guint64 node = run->first_node; node < self->streams[stream].first_node; node++)
+    spur_clock_set_ns (forward, node,
+                       self->parameters.is_mirrored ? NOT_COUNTED_NS : self->pass.from_ns[node]);
+  run->first_node = run->node = run->last_node = self->streams[stream].first_node;
+  while (run->edge < run->last_edge &&
+         spur_edge_visitor_get_to (&forward->visitor, forward->visitor.pairs, run->edge) <
+           run->node)
+    run->edge++;
+  run->line = self->streams[stream].past;
+}
+
+static void
+open_forward (Cut *self,
+              SpurClockForward *forward,
+              SpurClockPass *pass,
+              const SpurClockParameters *parameters)
+{
+  const SpurMu mu = spur_clock_get_mu_of (parameters, self->edges);
+
+  *forward = (SpurClockForward){ .pass = pass,
+                                 .parameters = parameters,
+                                 .visitor = spur_edge_visitor_of (&mu, self->pass.nodes, FALSE),
+                                 .trace = self->trace,
+                                 .n_streams = self->n_streams,
+                                 .distribution = &spur_distribution_self };
+  forward->runs = SPUR_PAGES_NEW (SpurClockRun, self->n_streams);
+  forward->queue = g_new (guint32, (gsize) self->n_streams + 1);
+  spur_clock_forward_open (forward);
+  for (guint32 s = 0; s < self->n_streams; s++)
+    cut_stream (self, forward, s);
+  for (guint32 s = 0; s < self->n_streams; s++)
+    {
+      spur_clock_joins_publish (forward, s);
+      spur_clock_run_again (forward, &forward->runs[s]);
+    }
+}
+
+static void
+close_forward (SpurClockForward *forward)
+{
+  spur_clock_joins_clear (forward);
+  spur_pages_free (forward->runs);
+  g_free (forward->queue);
+}
+
+/* Where there is a past, no event comes before the last one of it. */
+static void
+init_stream (Cut *self, const SpurClockWork *work, guint stream, guint64 first)
+{
+  Stream *of = &self->streams[stream];
+  gint64 past_ns;
+
+  spur_clock_times_init (&of->times, &self->parameters, work, stream);
+  of->next = first;
+  of->n_events = spur_stream_get_n_events (spur_trace_get_stream (self->trace, stream));
+  of->first_node = of->line_node = find_node (self, stream, first);
+  if (self->parameters.is_mirrored || first == 0)
+    return;
+  past_ns = spur_clock_times_at (&of->times, first - 1);
+  of->past = of->line = (SpurClockLine){ past_ns, past_ns, past_ns, TRUE };
+}
+
+/* @work has the edges of the pass, and @first is the first event of each stream after the cut. */
+static void
+init_cut (Cut *self,
+          const SpurClockParameters *parameters,
+          const SpurClockWork *work,
+          const guint64 *first)
+{
+  self->parameters = *parameters;
+  self->parameters.is_backward = FALSE;
+  self->trace = work->trace;
+  self->edges = g_object_ref (work->edges);
+  self->n_streams = spur_trace_get_n_streams (self->trace);
+  self->streams = g_new0 (Stream, (gsize) self->n_streams + 1);
+  spur_clock_pass_prepare (&self->pass, &self->parameters, work);
+  for (guint s = 0; s < self->n_streams; s++)
+    init_stream (self, work, s, first[s]);
+  if (self->parameters.has_controller)
+    {
+      self->logical_parameters = self->parameters;
+      self->logical_parameters.gamma_ppb = 0;
+      self->logical_pass = self->pass;
+      self->logical_pass.clock_ns = SPUR_PAGES_NEW (gint64, self->pass.nodes->n_nodes);
+      open_forward (self, &self->logical, &self->logical_pass, &self->logical_parameters);
+      self->pass.logical_ns = self->logical_pass.clock_ns;
+      self->pass.clock_b_ns = SPUR_PAGES_NEW (gint64, self->pass.nodes->n_nodes);
+    }
+  open_forward (self, &self->controlled, &self->pass, &self->parameters);
+}
+
+static void
+clear_cut (Cut *self)
+{
+  close_forward (&self->controlled);
+  close_forward (&self->logical);
+  spur_clock_pass_clear (&self->pass);
+  g_clear_object (&self->edges);
+  g_free (self->streams);
+}
+
+/* Goes on until the next event of every stream is later than @until_ns. */
+static gboolean
+go_until (Cut *self, gint64 until_ns, GError **error)
+{
+  for (guint32 s = 0; s < self->n_streams; s++)
+    {
+      Stream *stream = &self->streams[s];
+      guint64 node;
+
+      while (stream->next < stream->n_events &&
+             spur_clock_times_at (&stream->times, stream->next) <= until_ns)
+        stream->next++;
+      node = find_node (self, s, stream->next);
+      self->controlled.runs[s].last_node = MAX (self->controlled.runs[s].last_node, node);
+      if (self->parameters.has_controller)
+        self->logical.runs[s].last_node = self->controlled.runs[s].last_node;
+    }
+  if ((self->parameters.has_controller && !spur_clock_run_cut (&self->logical, error)) ||
+      !spur_clock_run_cut (&self->controlled, error))
+    return FALSE;
+  for (guint32 s = 0; s < self->n_streams; s++)
+    {
+      const SpurClockRun *run = &self->controlled.runs[s];
+      Stream *stream = &self->streams[s];
+
+      if (run->node > run->first_node)
+        stream->next =
+          MAX (stream->next, spur_nodes_get_event (self->pass.nodes, s, run->node - 1) + 1);
+    }
+  return TRUE;
+}
+
+/* With LC' of all nodes the clock can be gone along without edges. */
+static void
+go_to_node (Cut *self, Stream *stream, guint64 node)
+{
+  if (node < stream->line_node)
+    {
+      stream->line = stream->past;
+      stream->line_node = stream->first_node;
+    }
+  for (; stream->line_node < node; stream->line_node++)
+    {
+      gint64 clock_b_ns;
+
+      spur_clock_line_step (&stream->line, self->parameters.gamma_ppb, self->parameters.delta_ns,
+                            self->pass.from_ns[stream->line_node],
+                            self->pass.clock_ns[stream->line_node], &clock_b_ns);
+    }
+}
+
+/* LC' of an event that was gone through. */
+static gint64
+get_cut_time (Cut *self, guint stream, guint64 event)
+{
+  Stream *of = &self->streams[stream];
+  gboolean leaves;
+
+  if (spur_nodes_contains (self->pass.nodes, stream, event))
+    return self->pass.clock_ns[spur_nodes_find (self->pass.nodes, stream, event)];
+  go_to_node (self, of, find_node (self, stream, event));
+  return spur_clock_line_peek (&of->line, self->parameters.gamma_ppb, self->parameters.delta_ns,
+                               spur_clock_times_at (&of->times, event), &leaves);
+}
 
 /**
  * SpurClockScroll:
@@ -37,8 +257,8 @@ struct _SpurClockScroll
   SpurCorrection *correction;
   guint n_streams;
   guint64 *starts;
-  SpurClockCut *forward;
-  SpurClockCut *backward;
+  Cut forward;
+  Cut backward;
 };
 
 SPUR_DEFINE_OBJECT (SpurClockScroll, spur_clock_scroll, G_TYPE_FLAG_NONE)
@@ -153,28 +373,27 @@ make_cuts (SpurClockScroll *self, const SpurClockParameters *parameters, SpurEdg
 {
   g_autoptr (SpurEdges) mirrored = spur_edges_new_mirrored (edges, self->trace);
   g_autofree guint64 *firsts = g_new (guint64, self->n_streams + 1);
+  SpurClockWork work = {
+    self->trace, edges, self->correction, NULL, NULL, &spur_distribution_self
+  };
   SpurClockParameters mirror = *parameters;
 
   mirror.is_mirrored = TRUE;
   for (guint s = 0; s < self->n_streams; s++)
     firsts[s] = get_n_events (self, s) - self->starts[s];
-  self->forward =
-    spur_clock_cut_new (parameters, self->trace, edges, self->correction, self->starts, TRUE);
-  self->backward =
-    spur_clock_cut_new (&mirror, self->trace, mirrored, self->correction, firsts, FALSE);
+  init_cut (&self->forward, parameters, &work, self->starts);
+  work.edges = mirrored;
+  init_cut (&self->backward, &mirror, &work, firsts);
 }
 
 static void
-spur_clock_scroll_finalize (GObject *object)
+spur_clock_scroll_clear (SpurClockScroll *self)
 {
-  SpurClockScroll *self = SPUR_CLOCK_SCROLL (object);
-
-  g_clear_pointer (&self->forward, spur_clock_cut_free);
-  g_clear_pointer (&self->backward, spur_clock_cut_free);
+  clear_cut (&self->forward);
+  clear_cut (&self->backward);
   g_free (self->starts);
   g_clear_object (&self->correction);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (spur_clock_scroll_parent_class)->finalize (object);
 }
 
 static void
@@ -212,8 +431,7 @@ spur_clock_scroll_new (SpurCausalClock *clock,
   g_return_val_if_fail (correction == NULL || SPUR_IS_CORRECTION (correction), NULL);
   g_return_val_if_fail (spur_edges_get_n_streams (edges) == spur_trace_get_n_streams (trace), NULL);
 
-  parameters = *spur_causal_clock_get_parameters (clock);
-  parameters.mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (clock));
+  parameters = spur_causal_clock_get_parameters (clock);
   self = g_object_new (SPUR_TYPE_CLOCK_SCROLL, NULL);
   self->trace = g_object_ref (trace);
   g_set_object (&self->correction, correction);
@@ -268,7 +486,7 @@ spur_clock_scroll_forward (SpurClockScroll *self, gint64 until_ns, GError **erro
   g_return_val_if_fail (SPUR_IS_CLOCK_SCROLL (self), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  return spur_clock_cut_go (self->forward, until_ns, error);
+  return go_until (&self->forward, until_ns, error);
 }
 
 /**
@@ -291,7 +509,7 @@ spur_clock_scroll_backward (SpurClockScroll *self, gint64 until_ns, GError **err
   g_return_val_if_fail (SPUR_IS_CLOCK_SCROLL (self), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  return spur_clock_cut_go (self->backward, until_ns == G_MININT64 ? G_MAXINT64 : -until_ns, error);
+  return go_until (&self->backward, until_ns == G_MININT64 ? G_MAXINT64 : -until_ns, error);
 }
 
 /**
@@ -312,8 +530,8 @@ spur_clock_scroll_get_part (SpurClockScroll *self, guint stream, guint64 *first,
   g_return_if_fail (stream < self->n_streams);
   g_return_if_fail (first != NULL && end != NULL);
 
-  *first = get_n_events (self, stream) - spur_clock_cut_get_next (self->backward, stream);
-  *end = spur_clock_cut_get_next (self->forward, stream);
+  *first = get_n_events (self, stream) - self->backward.streams[stream].next;
+  *end = self->forward.streams[stream].next;
 }
 
 /**
@@ -339,6 +557,6 @@ spur_clock_scroll_get_time_ns (SpurClockScroll *self, guint stream, guint64 even
   g_return_val_if_fail (event >= first && event < end, 0);
 
   if (event >= self->starts[stream])
-    return spur_clock_cut_get_time (self->forward, stream, event);
-  return -spur_clock_cut_get_time (self->backward, stream, get_n_events (self, stream) - 1 - event);
+    return get_cut_time (&self->forward, stream, event);
+  return -get_cut_time (&self->backward, stream, get_n_events (self, stream) - 1 - event);
 }

@@ -40,17 +40,8 @@ typedef struct
   gsize edge;
   const SpurClockJoin *join;
   gint64 next_ns;
-  gint64 largest_error_ns;
-  gint64 largest_jump_ns;
-  guint64 n_jumps;
+  SpurClockJumps jumps;
 } Draft;
-
-/* The round in which the bounds of a collective operation's exits were computed last. */
-typedef struct
-{
-  guint64 round;
-  gsize first_member;
-} Gathering;
 
 /* @streams are those that are not at their ends. */
 typedef struct
@@ -58,11 +49,8 @@ typedef struct
   SpurClockForward *forward;
   const SpurNodePair *pairs;
   Draft *drafts;
-  Gathering *gatherings;
-  gint64 *bounds_ns;
   guint32 *streams;
   guint32 n_streams;
-  guint64 round;
   /* For each block of nodes the last round in which one of them became later. NULL where it is as
    * quick to visit all nodes again. */
   guint64 *changes;
@@ -81,12 +69,6 @@ static inline gboolean
 is_beyond (const Sweep *self, gint64 from_ns, gint64 clock_ns)
 {
   return clock_ns >= self->horizon_ns || from_ns < -SPUR_TIME_LIMIT_NS;
-}
-
-static guint64
-get_last_node (const Sweep *self, const SpurClockRun *run)
-{
-  return MIN (run->last_node, run->node + 2 * self->n_wanted);
 }
 
 /* Goes on from a node while the stream is on its own clock. */
@@ -150,7 +132,8 @@ propagate_alone (Sweep *self, guint32 stream)
   gint64 *clock_ns = forward->pass->clock_ns;
   gint64 gamma_ppb = run->control.gamma_ppb, delta_ns = forward->parameters->delta_ns;
   gint64 error_ns = 0, next_ns = UNKNOWN;
-  guint64 last_node = get_last_node (self, run), node = run->node, end;
+  guint64 last_node = MIN (run->last_node, run->node + 2 * self->n_wanted);
+  guint64 node = run->node, end;
   SpurClockLine line = run->line;
 
   for (; node < last_node; node = end)
@@ -173,7 +156,7 @@ propagate_alone (Sweep *self, guint32 stream)
     }
   self->is_full |= node == last_node && node < run->last_node;
   self->drafts[stream] = (Draft){
-    line, node, run->edge, run->join, node < last_node ? next_ns : UNKNOWN, error_ns, 0, 0
+    line, node, run->edge, run->join, node < last_node ? next_ns : UNKNOWN, { 0, 0, error_ns }
   };
 }
 
@@ -183,35 +166,34 @@ static void
 gather_enters (Sweep *self, gsize index)
 {
   SpurClockForward *forward = self->forward;
-  Gathering *gathering = &self->gatherings[index];
-  SpurCollective collective;
+  SpurClockInstance *instance = &forward->instances[index];
+  const SpurCollective collective = spur_edges_read_collective (forward->visitor.edges, index);
 
-  gathering->round = self->round;
+  instance->round = forward->n_rounds;
   self->is_refused |=
     forward->visitor.mu.pairs != NULL || spur_mu_get_collective (&forward->visitor.mu, index) <= 0;
-  spur_edges_get_collective (forward->visitor.edges, index, &collective);
   spur_clock_joins_read_enters (forward, &collective);
   spur_mu_get_bounds (&forward->visitor.mu, index, forward->room_ns,
-                      self->bounds_ns + gathering->first_member);
+                      forward->bounds_ns + instance->first_member);
 }
 
 static inline gint64
 get_exit_bound (Sweep *self, const SpurClockJoin *join)
 {
-  const Gathering *gathering = &self->gatherings[join->instance];
+  const SpurClockInstance *instance = &self->forward->instances[join->instance];
 
   if ((join->member & SPUR_CLOCK_JOIN_EXIT) == 0)
     return G_MININT64;
-  if (gathering->round != self->round)
+  if (instance->round != self->forward->n_rounds)
     gather_enters (self, join->instance);
-  return self->bounds_ns[gathering->first_member + (join->member & ~SPUR_CLOCK_JOIN_EXIT)];
+  return self->forward->bounds_ns[instance->first_member + (join->member & ~SPUR_CLOCK_JOIN_EXIT)];
 }
 
 /* Whether a node may have become later since the last round in which the present stream did. */
 static inline gboolean
 is_new (const Sweep *self, guint64 node)
 {
-  return self->changes[node / CHANGE_NODES] + 1 >= self->round;
+  return self->changes[node / CHANGE_NODES] + 1 >= self->forward->n_rounds;
 }
 
 static inline void
@@ -219,7 +201,7 @@ note_changes (const Sweep *self, guint64 first, guint64 end)
 {
   for (guint64 i = first / CHANGE_NODES; self->changes != NULL && i <= (end - 1) / CHANGE_NODES;
        i++)
-    self->changes[i] = self->round;
+    self->changes[i] = self->forward->n_rounds;
 }
 
 /* Whether no edge into the stream puts a node later. @is_first: all of them are visited. */
@@ -279,15 +261,15 @@ propagate_again (Sweep *self, guint32 stream, const SpurNodePair *pairs)
   gint64 *clock_ns = forward->pass->clock_ns;
   const SpurClockJoin *join = run->join;
   Draft *draft = &self->drafts[stream];
-  Draft new = { run->line, run->node, 0, NULL, UNKNOWN, draft->largest_error_ns, 0, 0 };
+  Draft new = { run->line, run->node, 0, NULL, UNKNOWN, { 0, 0, draft->jumps.largest_error_ns } };
   gsize edge = run->edge;
   guint64 first = draft->end;
 
   for (; new.end < draft->end; new.end++)
     {
       guint64 node = new.end;
+      SpurClockLine line = new.line;
       gint64 bound_ns = G_MININT64, clock_b_ns, to_ns;
-      gboolean leaves;
 
       for (; edge < run->last_edge &&
              spur_edge_visitor_get_to (&self->forward->visitor, pairs, edge) == node;
@@ -297,22 +279,15 @@ propagate_again (Sweep *self, guint32 stream, const SpurNodePair *pairs)
                       spur_edge_visitor_get_mu (&self->forward->visitor, pairs, edge));
       for (; join < run->last_join && join->node == node; join++)
         bound_ns = MAX (bound_ns, get_exit_bound (self, join));
-      clock_b_ns = spur_clock_line_peek (&new.line, run->control.gamma_ppb,
-                                         forward->parameters->delta_ns, from_ns[node], &leaves);
-      to_ns = MAX (clock_b_ns, bound_ns);
+      to_ns = spur_clock_line_step (&line, run->control.gamma_ppb, forward->parameters->delta_ns,
+                                    from_ns[node], bound_ns, &clock_b_ns);
       if (is_beyond (self, from_ns[node], to_ns))
         {
           new.next_ns = to_ns <= SPUR_TIME_LIMIT_NS ? to_ns : UNKNOWN;
           break;
         }
-      spur_clock_line_take (&new.line, from_ns[node], clock_b_ns, leaves);
-      if (to_ns > clock_b_ns)
-        {
-          spur_clock_line_jump (&new.line, from_ns[node], to_ns);
-          new.n_jumps++;
-          new.largest_jump_ns = MAX (new.largest_jump_ns, to_ns - clock_b_ns);
-        }
-      new.largest_error_ns = MAX (new.largest_error_ns, to_ns - from_ns[node]);
+      new.line = line;
+      spur_clock_jumps_note (&new.jumps, from_ns[node], clock_b_ns, to_ns);
       if (first > node && clock_ns[node] != to_ns)
         first = node;
       clock_ns[node] = to_ns;
@@ -326,17 +301,20 @@ propagate_again (Sweep *self, guint32 stream, const SpurNodePair *pairs)
 }
 
 /* FALSE where the stream had to be propagated again. */
+static inline gboolean
+verify_or_propagate (Sweep *self, guint32 stream, const SpurNodePair *pairs, gboolean is_first)
+{
+  if (verify_nodes (self, stream, pairs, is_first))
+    return TRUE;
+  propagate_again (self, stream, pairs);
+  return FALSE;
+}
+
 static gboolean
 verify_stream (Sweep *self, guint32 stream, gboolean is_first)
 {
-  gboolean is_good = self->pairs != NULL ? verify_nodes (self, stream, self->pairs, is_first)
-                                         : verify_nodes (self, stream, NULL, is_first);
-
-  if (!is_good && self->pairs != NULL)
-    propagate_again (self, stream, self->pairs);
-  else if (!is_good)
-    propagate_again (self, stream, NULL);
-  return is_good;
+  return self->pairs != NULL ? verify_or_propagate (self, stream, self->pairs, is_first)
+                             : verify_or_propagate (self, stream, NULL, is_first);
 }
 
 /* The senders of edges have the LC' of the receivers as limits. */
@@ -371,9 +349,7 @@ commit_stream (Sweep *self, guint32 stream)
   run->join = draft->join;
   run->node = draft->end;
   run->line = draft->line;
-  run->n_jumps += draft->n_jumps;
-  run->largest_jump_ns = MAX (run->largest_jump_ns, draft->largest_jump_ns);
-  run->largest_error_ns = MAX (run->largest_error_ns, draft->largest_error_ns);
+  spur_clock_jumps_add (&run->jumps, &draft->jumps);
 }
 
 /* Propagates all streams and verifies them until nothing changes. Gives the rounds that took, 0
@@ -387,7 +363,7 @@ find_drafts (Sweep *self)
     {
       gboolean is_good = TRUE;
 
-      self->round++;
+      self->forward->n_rounds++;
       for (guint32 i = 0; i < self->n_streams; i++)
         is_good &= verify_stream (self, self->streams[i], n_rounds == 1 || self->changes == NULL);
       if (is_good)
@@ -491,26 +467,12 @@ set_first_horizon (Sweep *self)
   bound_horizon (self);
 }
 
-static gsize
-count_members (const SpurClockForward *forward)
-{
-  gsize n_members;
-
-  spur_edges_get_members (forward->visitor.edges, &n_members);
-  return n_members;
-}
-
 static void
 sweep_init (Sweep *self, SpurClockForward *forward)
 {
   self->forward = forward;
   self->pairs = forward->visitor.pairs;
   self->drafts = SPUR_PAGES_NEW (Draft, forward->n_streams);
-  self->gatherings =
-    SPUR_PAGES_NEW0 (Gathering, spur_edges_get_n_collectives (forward->visitor.edges));
-  for (gsize i = 0; i < spur_edges_get_n_collectives (forward->visitor.edges); i++)
-    self->gatherings[i].first_member = forward->instances[i].first_member;
-  self->bounds_ns = SPUR_PAGES_NEW (gint64, count_members (forward));
   self->streams = g_new (guint32, forward->n_streams + 1);
   for (guint32 s = 0; s < forward->n_streams; s++)
     {
@@ -540,9 +502,7 @@ static void
 sweep_clear (Sweep *self)
 {
   spur_pages_free (self->drafts);
-  spur_pages_free (self->gatherings);
   spur_pages_free (self->changes);
-  spur_pages_free (self->bounds_ns);
   g_free (self->streams);
 }
 

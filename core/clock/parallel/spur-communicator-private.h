@@ -34,6 +34,9 @@ void spur_communicator_all_to_all (SpurCommunicator *self, GByteArray **buffers)
 /* The bytes of all ranks in their order; takes @bytes, and of one rank gives them back. */
 GByteArray *spur_communicator_concatenate (SpurCommunicator *self, GByteArray *bytes);
 
+/* Makes one array of the items of all ranks, in their order or sorted if @compare is not NULL. */
+void spur_communicator_gather (SpurCommunicator *self, GArray *items, GCompareFunc compare);
+
 /* The bytes of rank 0, whose @bytes are taken; the others give NULL. */
 GByteArray *spur_communicator_broadcast (SpurCommunicator *self, GByteArray *bytes);
 

@@ -149,6 +149,26 @@ spur_communicator_concatenate (SpurCommunicator *self, GByteArray *bytes)
   return all;
 }
 
+void
+spur_communicator_gather (SpurCommunicator *self, GArray *items, GCompareFunc compare)
+{
+  guint n_bytes = g_array_get_element_size (items);
+
+  if (self->n_ranks > 1)
+    {
+      GByteArray *bytes = g_byte_array_new ();
+
+      spur_message_put (bytes, items->data, (gsize) items->len * n_bytes);
+      bytes = spur_communicator_concatenate (self, bytes);
+      g_array_set_size (items, 0);
+      if (bytes->len > 0)
+        g_array_append_vals (items, bytes->data, bytes->len / n_bytes);
+      g_byte_array_unref (bytes);
+    }
+  if (compare != NULL)
+    g_array_sort (items, compare);
+}
+
 GByteArray *
 spur_communicator_broadcast (SpurCommunicator *self, GByteArray *bytes)
 {

@@ -23,6 +23,9 @@ spur_distribution_is_own (const SpurDistribution *self, guint stream)
   return self->owners == NULL || self->owners[stream] == self->communicator->rank;
 }
 
+/* A byte for every stream, which is not 0 for own ones. */
+guint8 *spur_distribution_list_own (const SpurDistribution *self, guint n_streams);
+
 /* A rank that an own node's value goes to. */
 typedef struct
 {
@@ -49,9 +52,6 @@ spur_halo_new (const SpurDistribution *distribution, const SpurNodes *nodes, Spu
 void spur_halo_free (SpurHalo *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurHalo, spur_halo_free)
-
-/* A byte for every stream, which is not 0 for own ones. */
-guint8 *spur_halo_list_own (const SpurHalo *self);
 
 /* The times of all nodes after the maps of @correction, which needs those of own streams only. All
  * ranks call it. */

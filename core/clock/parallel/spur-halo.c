@@ -9,6 +9,16 @@
 
 const SpurDistribution spur_distribution_self = { &spur_communicator_self, NULL };
 
+guint8 *
+spur_distribution_list_own (const SpurDistribution *self, guint n_streams)
+{
+  guint8 *is_own = g_new (guint8, (gsize) n_streams + 1);
+
+  for (guint s = 0; s < n_streams; s++)
+    is_own[s] = spur_distribution_is_own (self, s);
+  return is_own;
+}
+
 SPUR_DEFINE_ORDER (compare_routes, SpurHaloRoute, SPUR_BY_2 (node, rank))
 
 static void
@@ -170,16 +180,6 @@ update_ghosts (SpurHalo *self, gint64 *values)
   spur_communicator_free_buffers (communicator, buffers);
 }
 
-guint8 *
-spur_halo_list_own (const SpurHalo *self)
-{
-  guint8 *is_own = g_new (guint8, (gsize) self->nodes->n_streams + 1);
-
-  for (guint s = 0; s < self->nodes->n_streams; s++)
-    is_own[s] = spur_distribution_is_own (self->distribution, s);
-  return is_own;
-}
-
 gint64 *
 spur_halo_get_times (SpurHalo *self,
                      SpurTrace *trace,
@@ -187,7 +187,8 @@ spur_halo_get_times (SpurHalo *self,
                      const SpurJob *job)
 {
   gint64 *times = g_new (gint64, self->nodes->n_nodes + 1);
-  g_autofree guint8 *is_own = spur_halo_list_own (self);
+  g_autofree guint8 *is_own =
+    spur_distribution_list_own (self->distribution, self->nodes->n_streams);
 
   spur_nodes_fill_times (self->nodes, trace, correction, is_own, job, times);
   update_ghosts (self, times);

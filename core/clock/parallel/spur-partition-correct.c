@@ -3,10 +3,52 @@
  */
 /* The steps of a chain with the streams distributed over ranks. Methods that need all edges at once
  * are left to rank 0; maps go on their way to it and back. */
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-pages-private.h"
+#include "core/causality/spur-check-internal.h"
 #include "core/clock/logical/spur-clock-pass-private.h"
 #include "core/clock/parallel/spur-partition-private.h"
 #include "core/clock/presync/spur-presynchroniser-private.h"
+
+/* What correctors in this thread work on the streams of, or NULL; ranks that are threads may have
+ * one corrector, so it is not kept there. */
+static GPrivate partition_of_thread;
+
+SpurClockWork
+spur_clock_work_get (SpurTrace *trace,
+                     SpurEdges *edges,
+                     SpurCorrection *correction,
+                     const SpurJob *job)
+{
+  SpurPartition *partition = g_private_get (&partition_of_thread);
+  const SpurDistribution *distribution =
+    partition != NULL ? &partition->distribution : &spur_distribution_self;
+
+  return (SpurClockWork){ trace, edges, correction, job, partition, distribution };
+}
+
+void
+spur_clock_work_check (const SpurClockWork *self, SpurCheck *check, gint64 mu_ns)
+{
+  if (self->partition != NULL)
+    spur_partition_check_edges (self->partition, check, self->correction, mu_ns, self->job);
+  else
+    spur_check_run_edges (check, self->trace, self->edges, self->correction, mu_ns, self->job);
+}
+
+gint64 *
+spur_clock_work_get_times (const SpurClockWork *self, SpurNodes **nodes)
+{
+  SpurHalo *halo =
+    self->partition != NULL ? spur_partition_get_halo (self->partition, self->job) : NULL;
+
+  *nodes = halo != NULL ? spur_nodes_ref (self->partition->nodes)
+                        : spur_nodes_make (self->trace, self->edges, NULL, self->job);
+  if (*nodes == NULL)
+    return NULL;
+  return halo != NULL ? spur_halo_get_times (halo, self->trace, self->correction, self->job)
+                      : spur_nodes_get_times (*nodes, self->trace, self->correction, self->job);
+}
 
 static void
 put_map (GByteArray *buffer, guint stream, const SpurTimeMap *map)
@@ -167,17 +209,14 @@ correct_together (SpurPartition *self,
   gboolean is_done;
 
   g_return_val_if_fail (spur_partition_get_halo (self, job) != NULL, FALSE);
-  spur_clock_work_set_partition (self);
+  g_private_set (&partition_of_thread, self);
   is_done =
     spur_clock_corrector_correct (corrector, self->trace, self->graph, correction, job, &problem);
-  spur_clock_work_set_partition (NULL);
+  g_private_set (&partition_of_thread, NULL);
   if (is_done)
     return TRUE;
   if (!g_error_matches (problem, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE))
-    {
-      g_propagate_error (error, g_steal_pointer (&problem));
-      return FALSE;
-    }
+    return spur_error_pass (error, g_steal_pointer (&problem));
   if (!correct_alone (self, corrector, correction, job, error))
     return FALSE;
   /* Without the edges that were left out. */
@@ -191,14 +230,14 @@ correct_together (SpurPartition *self,
 static gboolean
 can_be_distributed (SpurClockCorrector *corrector)
 {
-  const SpurClockParameters *parameters;
+  SpurClockParameters parameters;
 
   if (SPUR_IS_PRESYNCHRONISER (corrector))
     return TRUE;
   if (!SPUR_IS_CAUSAL_CLOCK (corrector))
     return FALSE;
   parameters = spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (corrector));
-  return !parameters->is_backward || parameters->limits == SPUR_BACKWARD_LIMITS_FORWARD;
+  return !parameters.is_backward || parameters.limits == SPUR_BACKWARD_LIMITS_FORWARD;
 }
 
 gboolean

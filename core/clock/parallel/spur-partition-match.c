@@ -241,36 +241,29 @@ deal_collectives (SpurPartition *self, SpurEdges *matched, SpurEdges *own)
   return mu_ns;
 }
 
-/* Tells all ranks which edges were left out. */
+/* Tells all ranks which edges were left out; only rank 0 has any. */
 static void
 share_cyclic (SpurPartition *self, SpurEdges *whole, SpurEdges *own)
 {
-  GByteArray *buffer = NULL;
-  SpurMessageReader reader;
-  guint64 n_all;
+  SpurCommunicator *communicator = self->distribution.communicator;
+  gint64 n_all = (gint64) spur_edges_get_counts (whole)->n_cyclic;
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  gsize n_named;
+  const SpurEdge *named = spur_edges_get_cyclic (whole, &n_named);
 
-  if (self->distribution.communicator->rank == 0)
-    {
-      gsize n_named;
-      const SpurEdge *named = spur_edges_get_cyclic (whole, &n_named);
+  spur_communicator_all_reduce (communicator, SPUR_REDUCE_SUM, &n_all, 1);
+  spur_message_put (bytes, named, n_named * sizeof *named);
+  bytes = spur_communicator_concatenate (communicator, g_steal_pointer (&bytes));
+  spur_edges_add_cyclic (own, (guint64) n_all, (const SpurEdge *) (gpointer) bytes->data,
+                         bytes->len / sizeof *named);
+}
 
-      n_all = spur_edges_get_counts (whole)->n_cyclic;
-      buffer = g_byte_array_new ();
-      spur_message_put (buffer, &n_all, sizeof n_all);
-      spur_message_put (buffer, named, n_named * sizeof *named);
-    }
-  buffer = spur_communicator_broadcast (self->distribution.communicator, buffer);
-  reader = spur_message_read (buffer);
-  spur_message_take (&reader, &n_all, sizeof n_all);
-  while (!spur_message_is_at_end (&reader))
-    {
-      SpurEdge edge;
-
-      spur_message_take (&reader, &edge, sizeof edge);
-      spur_edges_add_cyclic (own, 0, &edge, 1);
-    }
-  spur_edges_add_cyclic (own, n_all, NULL, 0);
-  g_byte_array_unref (buffer);
+/* Adds up what all ranks counted. */
+static void
+reduce_counts (SpurPartition *self)
+{
+  spur_communicator_all_reduce (self->distribution.communicator, SPUR_REDUCE_SUM,
+                                (gint64 *) &self->counts, sizeof self->counts / sizeof (gint64));
 }
 
 void
@@ -361,9 +354,7 @@ match_scans (Scanning *self)
   share_unmatched (partition, unmatched, own);
   partition->counts.n_collectives = spur_edges_get_n_collectives (own);
   spur_partition_take_edges (partition, own);
-  spur_communicator_all_reduce (partition->distribution.communicator, SPUR_REDUCE_SUM,
-                                (gint64 *) &partition->counts,
-                                sizeof partition->counts / sizeof (gint64));
+  reduce_counts (partition);
   spur_edges_set_counts (own, &partition->counts);
 }
 
@@ -373,29 +364,13 @@ static gboolean
 has_moves (Scanning *self)
 {
   SpurPartition *partition = self->partition;
-  g_autofree guint8 *is_own = g_new0 (guint8, (gsize) partition->n_streams + 1);
+  g_autofree guint8 *is_own =
+    spur_distribution_list_own (&partition->distribution, partition->n_streams);
   gint64 has_any;
 
-  for (guint i = 0; i < self->scan.n_own; i++)
-    is_own[self->scan.own[i]] = TRUE;
   has_any = spur_presences_exist (partition->trace, &self->scan.classes, self->scan.scans, is_own);
   spur_communicator_all_reduce (partition->distribution.communicator, SPUR_REDUCE_MAX, &has_any, 1);
   return has_any != 0;
-}
-
-static void
-take_counts (SpurPartition *self, SpurEdges *whole)
-{
-  SpurMatchCounts counts = { 0 };
-
-  if (whole != NULL)
-    {
-      counts = *spur_edges_get_counts (whole);
-      counts.n_collectives = spur_edges_get_n_collectives (whole);
-    }
-  spur_communicator_all_reduce (self->distribution.communicator, SPUR_REDUCE_SUM,
-                                (gint64 *) &counts, sizeof counts / sizeof (gint64));
-  self->counts = counts;
 }
 
 static gboolean
@@ -408,7 +383,10 @@ match_alone (SpurPartition *self, const SpurJob *job, GError **error)
     self->whole = spur_edges_new_for_trace (self->trace, job, &problem);
   if (!spur_communicator_agree (self->distribution.communicator, problem, error))
     return FALSE;
-  take_counts (self, self->whole);
+  memset (&self->counts, 0, sizeof self->counts);
+  if (self->whole != NULL)
+    self->counts = *spur_edges_get_counts (self->whole);
+  reduce_counts (self);
   spur_partition_take_whole (self);
   return TRUE;
 }

@@ -30,11 +30,8 @@ struct _SpurPartition
   SpurHalo *halo;
 };
 
-/* The rank's partition of a trace that every rank holds as a whole. @exchange lives longer. */
-SpurPartition *spur_partition_new (SpurExchange *exchange, SpurTrace *trace);
-
-/* As spur_partition_match(), with the edges given; they are the same on all ranks. */
-void spur_partition_set_edges (SpurPartition *self, SpurEdges *edges);
+/* Gives each stream to a rank, so that all have about as many events. */
+guint32 *spur_partition_balance (const guint64 *n_events, guint n_streams, guint n_ranks);
 
 /* Takes the edges into own streams and the collective operations that this rank has. */
 void spur_partition_take_edges (SpurPartition *self, SpurEdges *edges);

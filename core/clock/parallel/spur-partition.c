@@ -31,17 +31,14 @@
 SPUR_DEFINE_OBJECT (SpurPartition, spur_partition, G_TYPE_FLAG_NONE)
 
 static void
-spur_partition_finalize (GObject *object)
+spur_partition_clear (SpurPartition *self)
 {
-  SpurPartition *self = SPUR_PARTITION (object);
-
   spur_partition_forget_graph (self);
   g_clear_object (&self->edges);
   g_clear_pointer (&self->distribution.owners, g_free);
   g_clear_object (&self->whole);
   g_clear_object (&self->delays);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (spur_partition_parent_class)->finalize (object);
 }
 
 static void
@@ -59,9 +56,8 @@ SPUR_DEFINE_ORDER (compare_loads,
                    Load,
                    SPUR_ORDER (q->n_events, p->n_events) ?: SPUR_ORDER (p->stream, q->stream))
 
-/* Gives each stream to a rank, so that all have about as many events. */
-static guint32 *
-balance_streams (const guint64 *n_events, guint n_streams, guint n_ranks)
+guint32 *
+spur_partition_balance (const guint64 *n_events, guint n_streams, guint n_ranks)
 {
   guint32 *owners = g_new (guint32, (gsize) n_streams + 1);
   g_autofree Load *loads = g_new (Load, (gsize) n_streams + 1);
@@ -83,22 +79,6 @@ balance_streams (const guint64 *n_events, guint n_streams, guint n_ranks)
   return owners;
 }
 
-SpurPartition *
-spur_partition_new (SpurExchange *exchange, SpurTrace *trace)
-{
-  SpurPartition *self = g_object_new (SPUR_TYPE_PARTITION, NULL);
-  guint n_streams = spur_trace_get_n_streams (trace);
-  g_autofree guint64 *n_events = g_new (guint64, (gsize) n_streams + 1);
-
-  self->distribution.communicator = spur_communicator_get (exchange);
-  self->trace = g_object_ref (trace);
-  self->n_streams = n_streams;
-  for (guint s = 0; s < n_streams; s++)
-    n_events[s] = spur_stream_get_n_events (spur_trace_get_stream (trace, s));
-  self->distribution.owners = balance_streams (n_events, n_streams, exchange->n_ranks);
-  return self;
-}
-
 typedef struct
 {
   SpurExchange *exchange;
@@ -110,7 +90,7 @@ choose_streams (const guint64 *n_events, guint n_streams, guint8 *is_wanted, gpo
 {
   Choosing *choosing = data;
 
-  choosing->owners = balance_streams (n_events, n_streams, choosing->exchange->n_ranks);
+  choosing->owners = spur_partition_balance (n_events, n_streams, choosing->exchange->n_ranks);
   for (guint s = 0; s < n_streams; s++)
     is_wanted[s] = choosing->owners[s] == choosing->exchange->rank;
 }
@@ -216,13 +196,8 @@ spur_partition_open (SpurExchange *exchange, const char *path, const SpurJob *jo
  *
  * Since: 1.0
  */
-SpurTrace *
-spur_partition_get_trace (SpurPartition *self)
-{
-  g_return_val_if_fail (SPUR_IS_PARTITION (self), NULL);
-
-  return self->trace;
-}
+SPUR_DEFINE_GETTER (
+  SpurTrace *, spur_partition_get_trace, SpurPartition, SPUR_IS_PARTITION, self->trace)
 
 /**
  * spur_partition_has_stream:
@@ -255,13 +230,8 @@ spur_partition_has_stream (SpurPartition *self, guint stream)
  *
  * Since: 1.0
  */
-SpurEdges *
-spur_partition_get_edges (SpurPartition *self)
-{
-  g_return_val_if_fail (SPUR_IS_PARTITION (self), NULL);
-
-  return self->edges;
-}
+SPUR_DEFINE_GETTER (
+  SpurEdges *, spur_partition_get_edges, SpurPartition, SPUR_IS_PARTITION, self->edges)
 
 /**
  * spur_partition_add_up:
@@ -346,28 +316,11 @@ spur_partition_check_edges (SpurPartition *self,
 {
   SpurHalo *halo = spur_partition_get_halo (self, job);
   g_autofree gint64 *times = spur_halo_get_times (halo, self->trace, correction, job);
-  g_autofree guint8 *is_own = spur_halo_list_own (halo);
+  g_autofree guint8 *is_own = spur_distribution_list_own (&self->distribution, self->n_streams);
   const SpurCheckInput input = { self->graph, self->nodes, times, is_own, mu_ns };
 
   spur_check_run_times (check, &input, job);
   reduce_check (self->distribution.communicator, check);
-}
-
-typedef struct
-{
-  SpurPartition *partition;
-  SpurCorrection *correction;
-  guint64 *n_inversions;
-} Order;
-
-static void
-check_order (guint stream, gpointer user_data)
-{
-  const Order *order = user_data;
-
-  if (spur_partition_is_own (order->partition, stream))
-    order->n_inversions[stream] =
-      spur_check_count_inversions (order->partition->trace, order->correction, stream);
 }
 
 /**
@@ -390,9 +343,8 @@ spur_partition_check (SpurPartition *self,
                       gint64 mu_ns,
                       const SpurJob *job)
 {
-  g_autofree guint64 *n_inversions = NULL;
-  Order order = { self, correction, NULL };
-  gint64 n_all = 0;
+  g_autofree guint8 *is_own = NULL;
+  gint64 n_inversions;
 
   g_return_if_fail (SPUR_IS_PARTITION (self));
   g_return_if_fail (check != NULL);
@@ -400,10 +352,8 @@ spur_partition_check (SpurPartition *self,
   g_return_if_fail (correction == NULL || SPUR_IS_CORRECTION (correction));
 
   spur_partition_check_edges (self, check, correction, mu_ns, job);
-  order.n_inversions = n_inversions = g_new0 (guint64, (gsize) self->n_streams + 1);
-  spur_job_run (job, self->n_streams, check_order, &order);
-  for (guint s = 0; s < self->n_streams; s++)
-    n_all += (gint64) n_inversions[s];
-  spur_communicator_all_reduce (self->distribution.communicator, SPUR_REDUCE_SUM, &n_all, 1);
-  check->n_order_inversions = (guint64) n_all;
+  is_own = spur_distribution_list_own (&self->distribution, self->n_streams);
+  n_inversions = (gint64) spur_check_count_inversions (self->trace, correction, is_own, job);
+  spur_communicator_all_reduce (self->distribution.communicator, SPUR_REDUCE_SUM, &n_inversions, 1);
+  check->n_order_inversions = (guint64) n_inversions;
 }

@@ -24,8 +24,6 @@ GArray *spur_clock_breaks_find (const SpurClockSamples *samples, const guint *gr
 SpurClockSamples *spur_clock_breaks_take_off (const GArray *breaks,
                                               const SpurClockSamples *samples);
 
-/* Makes a fit of samples without breaks one of the clocks as they are. */
+/* Makes a fit of samples without breaks one of the clocks as they are, and findings of the breaks.
+ */
 void spur_clock_breaks_put_back (const GArray *breaks, SpurClockFit *fit);
-
-/* Makes findings of them. */
-void spur_clock_breaks_tell (const GArray *breaks, SpurClockFit *fit);

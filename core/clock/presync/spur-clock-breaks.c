@@ -11,7 +11,6 @@
 
 #include "core/base/spur-order-internal.h"
 #include "core/clock/presync/spur-clock-pairs-private.h"
-#include "core/clock/presync/spur-clock-robust-private.h"
 
 /* The least number of edges of each direction in a block, of which the best one may be wrong. */
 #define MIN_OF_SIDE 4
@@ -290,7 +289,7 @@ skip_break (const Block *blocks, guint n_blocks, guint b, double usual_ns)
 }
 
 static void
-find_witnesses (Witness witness, View *view, GByteArray *witnesses)
+find_witnesses (Witness witness, View *view, GArray *witnesses)
 {
   g_autoptr (GArray) bounds = list_bounds (view, MAX_BOUNDS, -INFINITY, INFINITY);
   g_autoptr (GArray) blocks = make_blocks (bounds);
@@ -302,7 +301,7 @@ find_witnesses (Witness witness, View *view, GByteArray *witnesses)
   spacing_s = (all[blocks->len - 1].time_s - all[0].time_s) / (blocks->len - 1.0) + 1e-9;
   witness.begin_s = g_array_index (bounds, Bound, all[MIN_STEADY - 1].begin).own_s;
   witness.end_s = g_array_index (bounds, Bound, all[blocks->len - MIN_STEADY].end - 1).own_s;
-  g_byte_array_append (witnesses, (const guint8 *) &witness, sizeof witness);
+  g_array_append_val (witnesses, witness);
   take_slope_off (view, blocks, bounds);
   for (guint b = MIN_STEADY - 1; b + MIN_STEADY < blocks->len; b++)
     {
@@ -324,17 +323,17 @@ find_witnesses (Witness witness, View *view, GByteArray *witnesses)
           fabs (witness.size_ns) > all[b].half_width_ns + all[after].half_width_ns)
         {
           narrow_break (&witness, view, &all[b], &all[after]);
-          g_byte_array_append (witnesses, (const guint8 *) &witness, sizeof witness);
+          g_array_append_val (witnesses, witness);
         }
       b = after - 1;
     }
 }
 
-/* (transfer full): What all pairs say, at all ranks. */
-static GByteArray *
+/* (element-type Witness) (transfer full): What all pairs say, at all ranks. */
+static GArray *
 gather_witnesses (const SpurClockPairs *pairs, const SpurClockSamples *samples)
 {
-  GByteArray *witnesses = g_byte_array_new ();
+  GArray *witnesses = g_array_new (FALSE, FALSE, sizeof (Witness));
 
   for (gsize i = 0; i < pairs->n_pairs; i++)
     {
@@ -345,9 +344,7 @@ gather_witnesses (const SpurClockPairs *pairs, const SpurClockSamples *samples)
       find_witnesses ((Witness){ .clock = pair->second, .partner = pair->first },
                       &(View){ .sent = &pair->back, .received = &pair->forth }, witnesses);
     }
-  witnesses = spur_communicator_concatenate (samples->communicator, witnesses);
-  if (witnesses->len > 0)
-    qsort (witnesses->data, witnesses->len / sizeof (Witness), sizeof (Witness), compare_witnesses);
+  spur_communicator_gather (samples->communicator, witnesses, compare_witnesses);
   return witnesses;
 }
 
@@ -431,8 +428,10 @@ forget_explained (Witness *all, gsize n_witnesses, const Witness *taken)
 }
 
 static GArray *
-choose_breaks (Witness *all, gsize n_witnesses, gint64 middle_ns)
+choose_breaks (const GArray *witnesses, gint64 middle_ns)
 {
+  Witness *all = (Witness *) (gpointer) witnesses->data;
+  gsize n_witnesses = witnesses->len;
   GArray *breaks = g_array_new (FALSE, FALSE, sizeof (SpurClockBreak));
 
   for (;;)
@@ -468,17 +467,27 @@ choose_breaks (Witness *all, gsize n_witnesses, gint64 middle_ns)
 
 /* ---- Without breaks ---- */
 
+/* The last break of a clock up to a time; SPUR_NONE where there is none. */
+static guint
+find_last (const GArray *breaks, guint clock, gint64 time_ns)
+{
+  const SpurClockBreak at = { .clock = clock, .time_ns = time_ns };
+  const SpurClockBreak *all = (const SpurClockBreak *) (gpointer) breaks->data;
+  guint low = 0, high = breaks->len, middle;
+
+  SPUR_BISECT (low, high, middle, compare_breaks (&all[middle], &at) <= 0);
+  return low > 0 && all[low - 1].clock == clock ? low - 1 : SPUR_NONE;
+}
+
 /* What a clock is shifted by at a time. */
 static gint64
 get_shift (const GArray *breaks, guint clock, gint64 time_ns)
 {
   const SpurClockBreak *all = (const SpurClockBreak *) (gpointer) breaks->data;
-  guint low = 0, high = breaks->len, middle;
   gint64 shift_ns = 0;
 
-  SPUR_BISECT (low, high, middle, all[middle].clock < clock);
-  for (; low < breaks->len && all[low].clock == clock && all[low].time_ns <= time_ns; low++)
-    shift_ns += all[low].size_ns;
+  for (guint b = find_last (breaks, clock, time_ns); b < breaks->len && all[b].clock == clock; b--)
+    shift_ns += all[b].size_ns;
   return shift_ns;
 }
 
@@ -533,15 +542,12 @@ fit_sizes (GArray *breaks, const SpurClockSamples *samples, const guint *groups)
     }
   for (gsize i = 0; i < samples->n_samples; i++)
     {
-      for (guint b = 0; b < breaks->len; b++)
-        {
-          const SpurClockBreak *at = &g_array_index (breaks, SpurClockBreak, b);
+      const SpurClockSample *sample = &samples->samples[i];
+      guint before = find_last (breaks, sample->from, sample->send_ns);
+      guint after = find_last (breaks, sample->to, sample->receive_ns);
 
-          if (at->clock == samples->samples[i].from && at->time_ns <= samples->samples[i].send_ns)
-            rest->samples[i].from = n + b;
-          if (at->clock == samples->samples[i].to && at->time_ns <= samples->samples[i].receive_ns)
-            rest->samples[i].to = n + b;
-        }
+      rest->samples[i].from = before != SPUR_NONE ? n + before : sample->from;
+      rest->samples[i].to = after != SPUR_NONE ? n + after : sample->to;
     }
   rest->n_clocks = n_parts;
   lines = spur_robust_lines_new (rest, part_groups, TRUE, drifts);
@@ -560,18 +566,16 @@ static GArray *
 list_setbacks (const SpurClockSamples *samples)
 {
   GArray *breaks = g_array_new (FALSE, FALSE, sizeof (SpurClockBreak));
-  gint64 shift_ns = 0;
 
   for (guint i = 0; i < samples->setbacks->len; i++)
     {
       const SpurClockSetback *at = &g_array_index (samples->setbacks, SpurClockSetback, i);
-      SpurClockBreak new = { .clock = at->clock };
+      gint64 shift_ns =
+        spur_clock_setbacks_get_shift (samples->setbacks, at->stream, at->event - 1);
+      SpurClockBreak new = { .clock = at->clock,
+                             .time_ns = at->before_ns + shift_ns + 1,
+                             .back_ns = at->shift_ns - shift_ns };
 
-      if (i == 0 || at->stream != (at - 1)->stream)
-        shift_ns = 0;
-      new.time_ns = at->before_ns + shift_ns + 1;
-      new.back_ns = at->shift_ns - shift_ns;
-      shift_ns = at->shift_ns;
       g_array_append_val (breaks, new);
     }
   g_array_sort (breaks, compare_breaks);
@@ -583,21 +587,6 @@ list_setbacks (const SpurClockSamples *samples)
         g_array_remove_index (breaks, i - 1);
     }
   return breaks;
-}
-
-/* How often a clock was set back before a time. */
-static guint
-count_setbacks (const GArray *breaks, guint clock, gint64 time_ns)
-{
-  guint n = 0;
-
-  for (guint b = 0; b < breaks->len; b++)
-    {
-      const SpurClockBreak *at = &g_array_index (breaks, SpurClockBreak, b);
-
-      n += at->clock == clock && at->time_ns <= time_ns;
-    }
-  return n;
 }
 
 /* Where all clocks are set back at once, as by a leap second, edges tell how much more some are
@@ -614,8 +603,8 @@ reduce_common (GArray *setbacks, const SpurClockSamples *samples)
     {
       const SpurClockSample *sample = &samples->samples[i];
 
-      n_crossing += count_setbacks (setbacks, sample->from, sample->send_ns) !=
-                    count_setbacks (setbacks, sample->to, sample->receive_ns);
+      n_crossing += (find_last (setbacks, sample->from, sample->send_ns) == SPUR_NONE) !=
+                    (find_last (setbacks, sample->to, sample->receive_ns) == SPUR_NONE);
     }
   if (setbacks->len != n_clocks || spur_clock_samples_sum (samples, n_crossing) > n_clocks)
     return;
@@ -662,8 +651,7 @@ spur_clock_breaks_find (const SpurClockSamples *samples, const guint *groups)
   GArray *known = list_setbacks (samples);
   g_autoptr (SpurClockSamples) rest = NULL;
   g_autoptr (SpurClockPairs) pairs = NULL;
-  g_autoptr (GArray) breaks = NULL;
-  GByteArray *witnesses;
+  g_autoptr (GArray) breaks = NULL, witnesses = NULL;
 
   if (known->len > 0)
     {
@@ -673,9 +661,7 @@ spur_clock_breaks_find (const SpurClockSamples *samples, const guint *groups)
     }
   pairs = spur_clock_pairs_new (rest != NULL ? rest : samples);
   witnesses = gather_witnesses (pairs, samples);
-  breaks = choose_breaks ((Witness *) (gpointer) witnesses->data, witnesses->len / sizeof (Witness),
-                          pairs->middle_ns);
-  g_byte_array_unref (witnesses);
+  breaks = choose_breaks (witnesses, pairs->middle_ns);
   if (breaks->len > 0)
     {
       add_breaks (known, breaks);
@@ -754,14 +740,9 @@ spur_clock_breaks_put_back (const GArray *breaks, SpurClockFit *fit)
       g_clear_pointer (&fit->knots[clock], g_array_unref);
       fit->knots[clock] = knots;
     }
-}
-
-void
-spur_clock_breaks_tell (const GArray *breaks, SpurClockFit *fit)
-{
-  for (guint i = 0; i < breaks->len; i++)
+  for (guint b = 0; b < breaks->len; b++)
     {
-      const SpurClockBreak *at = &g_array_index (breaks, SpurClockBreak, i);
+      const SpurClockBreak *at = &all[b];
       guint n_asked = at->back_ns > 0 ? 0 : MAX (at->n_asked, at->n_partners);
 
       spur_clock_fit_tell (fit, (SpurClockFinding){ SPUR_CLOCK_FINDING_STEP, at->clock, at->time_ns,

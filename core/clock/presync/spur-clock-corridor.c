@@ -1,15 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "core/clock/presync/spur-clock-corridor-private.h"
-
 #include <math.h>
 
 #include "core/clock/presync/spur-clock-curves-private.h"
-#include "core/clock/presync/spur-clock-robust-private.h"
+#include "core/clock/presync/spur-clock-pairs-private.h"
 #include "core/clock/presync/spur-clock-widths-private.h"
-
-#define SAMPLES_PER_TASK 65536
+#include "core/clock/presync/spur-presynchroniser-private.h"
 
 /* No difference of two clocks is seen better than this. */
 #define LEAST_SIGMA_NS 20.0
@@ -60,17 +57,39 @@
 /* Windows that tell what a clock scatters by, to a third. */
 #define LEAST_SEEN 4
 
+/* A line of 1 ms is off a curve whose drift changes by 300 ppm a second, the most that the smoother
+ * knows, by 0.04 ns. */
+#define MIN_LINE_NS 1000000
+
 #define MIN_KNOT_S 0.05
 #define MAX_KNOT_S 1.0
 
-static void
-corridor_init (SpurCorridor *self, const SpurClockSamples *samples, const SpurJob *job)
+/* A corridor at work (clock-correction.md section 6). Curves take errors off, one after the
+ * other: straight lines, what windows say made smooth, and what pairs of clocks say then. */
+typedef struct
 {
-  memset (self, 0, sizeof *self);
-  self->base = samples;
-  self->job = job;
-  self->samples = g_memdup2 (samples, sizeof *samples);
-}
+  const SpurClockSamples *base; /* without lines only, once these are found */
+  const SpurJob *job;
+  SpurClockSamples *samples; /* without the errors found so far */
+  SpurClockCurves *lines;
+  SpurClockCurves *wander;
+  SpurClockCurves *rest;
+  double *slope_sigmas; /* how well each line is known, in ns a second */
+  double *carried;      /* how fast each clock drifts beyond all messages */
+  /* What each clock drifts more than @carried at the begin and at the end of the messages, in ns a
+   * second, and for how long clocks keep such drifts. */
+  double *end_drifts;
+  double keeping_s;
+  gint64 begin_ns;
+  gint64 end_ns;
+  gint64 window_ns;
+  gint64 relaxation_ns;
+  SpurDriftModel model;
+  double drift; /* how well the lines are known if clocks run straight, in ns a second */
+  gsize n_reversed;
+  guint n_halvings;
+  guint least_halvings;
+} SpurCorridor;
 
 static void
 corridor_clear (SpurCorridor *self)
@@ -86,48 +105,16 @@ corridor_clear (SpurCorridor *self)
   g_free (self->end_drifts);
 }
 
-typedef struct
-{
-  SpurCorridor *corridor;
-  const SpurClockSample *from;
-  const SpurClockCurves *curves;
-  gsize n_reversed;
-} Applying;
-
-static void
-apply_to_some (guint task, gpointer user_data)
-{
-  Applying *self = user_data;
-  const SpurClockSample *from = self->from;
-  gsize begin = (gsize) task * SAMPLES_PER_TASK, n_reversed = 0;
-  gsize end = MIN (begin + SAMPLES_PER_TASK, self->corridor->samples->n_samples);
-
-  for (gsize i = begin; i < end; i++)
-    {
-      SpurClockSample sample = from[i];
-
-      sample.send_ns = spur_clock_curves_apply (self->curves, sample.from, sample.send_ns);
-      sample.receive_ns = spur_clock_curves_apply (self->curves, sample.to, sample.receive_ns);
-      self->corridor->samples->samples[i] = sample;
-      n_reversed += sample.receive_ns < sample.send_ns;
-    }
-  __atomic_fetch_add (&self->n_reversed, n_reversed, __ATOMIC_RELAXED);
-}
-
 /* Fills the samples from @from, which they may be themselves; gives how many are reversed. */
 static gsize
-apply_curves (SpurCorridor *self, const SpurClockSample *from, const SpurClockCurves *curves)
+apply_curves (SpurCorridor *self, const SpurClockSamples *from, const SpurClockCurves *curves)
 {
-  guint n_tasks = (guint) (self->samples->n_samples / SAMPLES_PER_TASK + 1);
-  Applying applying = { self, from, curves, 0 };
-  gsize n_numbers = (gsize) curves->n_clocks * curves->n_places;
+  gsize n_bytes = (gsize) curves->n_clocks * curves->n_places * sizeof (double);
 
-  spur_communicator_follow (self->samples->communicator, curves->values,
-                            n_numbers * sizeof (double));
-  spur_communicator_follow (self->samples->communicator, curves->slopes,
-                            n_numbers * sizeof (double));
-  spur_job_run (self->job, n_tasks, apply_to_some, &applying);
-  return spur_clock_samples_sum (self->samples, applying.n_reversed);
+  spur_communicator_follow (from->communicator, curves->values, n_bytes);
+  spur_communicator_follow (from->communicator, curves->slopes, n_bytes);
+  return spur_clock_samples_apply (from, (SpurClockTimeFunc) spur_clock_curves_apply, curves,
+                                   self->job, self->samples->samples);
 }
 
 /* The samples are what they were in the last round whose curves stayed. */
@@ -135,62 +122,35 @@ static void
 restore_samples (SpurCorridor *self)
 {
   if (self->wander != NULL)
-    apply_curves (self, self->base->samples, self->wander);
+    apply_curves (self, self->base, self->wander);
   else if (self->samples->n_samples > 0)
     memcpy (self->samples->samples, self->base->samples,
             self->samples->n_samples * sizeof *self->samples->samples);
 }
 
-/* What all windows say. */
-typedef struct
+/* What windows of a length say. */
+static SpurClockWindows *
+view_windows (const SpurCorridor *self, gint64 window_ns)
 {
-  SpurClockWindows *windows;
-  SpurClockView *views;
-  gint64 *relaxations_ns;
-  GArray **differences;
-} WindowResults;
+  SpurClockWindows *windows =
+    spur_clock_windows_new (self->samples, self->begin_ns, self->end_ns, window_ns);
 
-/* Views of clocks, or what else a task makes of windows. */
-static void
-solve_windows (WindowResults *self,
-               const SpurCorridor *corridor,
-               gint64 window_ns,
-               SpurJobTask task)
-{
-  self->windows =
-    spur_clock_windows_new (corridor->samples, corridor->begin_ns, corridor->end_ns, window_ns);
-  self->views = g_new0 (SpurClockView, self->windows->n_windows * self->windows->n_clocks + 1);
-  self->relaxations_ns = g_new0 (gint64, self->windows->n_windows);
-  self->differences = g_new0 (GArray *, self->windows->n_windows);
-  if (task != NULL)
-    spur_job_run (corridor->job, (guint) self->windows->n_windows, task, self);
-  else
-    spur_clock_windows_view (self->windows, corridor->job, self->views, self->relaxations_ns);
-}
-
-static void
-results_clear (WindowResults *self)
-{
-  for (gsize w = 0; w < self->windows->n_windows; w++)
-    g_clear_pointer (&self->differences[w], g_array_unref);
-  g_clear_pointer (&self->windows, spur_clock_windows_free);
-  g_free (self->views);
-  g_free (self->relaxations_ns);
-  g_free (self->differences);
+  spur_clock_windows_view (windows, self->job);
+  return windows;
 }
 
 /* How well the slope of a clock's line is known, in ns a second: a clock that wanders drifts in
  * another way from each part of the run to the next. */
 static double
-get_slope_sigma (const WindowResults *results, guint clock)
+get_slope_sigma (const SpurClockWindows *windows, guint clock)
 {
-  double step_s = (double) results->windows->length_ns * 1e-9;
+  double step_s = (double) windows->length_ns * 1e-9;
   double n = 0.0, sum = 0.0, squares = 0.0;
 
-  for (gsize w = 0; w + 1 < results->windows->n_windows; w++)
+  for (gsize w = 0; w + 1 < windows->n_windows; w++)
     {
-      const SpurClockView *view = &results->views[w * results->windows->n_clocks + clock];
-      const SpurClockView *next = view + results->windows->n_clocks;
+      const SpurClockView *view = spur_clock_windows_get_view (windows, w, clock);
+      const SpurClockView *next = view + windows->n_clocks;
       double slope = (next->error_ns - view->error_ns) / step_s;
 
       if (view->half_width_ns < 0.0 || next->half_width_ns < 0.0)
@@ -207,22 +167,21 @@ static void
 find_carried_slopes (SpurCorridor *self)
 {
   guint n_clocks = self->samples->n_clocks;
-  WindowResults results;
+  g_autoptr (SpurClockWindows) windows =
+    view_windows (self, (self->end_ns - self->begin_ns) / N_PARTS + 1);
 
-  solve_windows (&results, self, (self->end_ns - self->begin_ns) / N_PARTS + 1, NULL);
   self->carried = g_new0 (double, n_clocks + 1);
   self->slope_sigmas = g_new0 (double, n_clocks + 1);
   for (guint i = 0; i < n_clocks; i++)
     {
       double slope = self->lines->slopes[i];
-      double sigma = hypot (self->drift, get_slope_sigma (&results, i));
+      double sigma = hypot (self->drift, get_slope_sigma (windows, i));
       double known = slope * slope - N_SIGMAS * N_SIGMAS * sigma * sigma;
       double usual = MAX (known, USUAL_SLOPE * USUAL_SLOPE);
 
       self->carried[i] = slope * usual / (usual + sigma * sigma);
       self->slope_sigmas[i] = sigma;
     }
-  results_clear (&results);
 }
 
 /* How fast the clocks drift all the time. */
@@ -240,76 +199,69 @@ take_lines_off (SpurCorridor *self)
       self->lines->slopes[i] = lines->errors_ns[n_clocks + i] / lines->half_s;
     }
   self->drift = MAX (lines->growth_sigma_ns / lines->half_s, LEAST_DRIFT_NS_PER_S);
-  self->n_reversed = apply_curves (self, self->samples->samples, self->lines);
+  self->n_reversed = apply_curves (self, self->samples, self->lines);
   spur_clock_samples_get_sends (self->samples, &self->begin_ns, &self->end_ns);
   find_carried_slopes (self);
 }
 
-/* How narrow the corridor of each clock gets: what it is wider by is chance. */
-static double *
-find_narrowest (const WindowResults *results)
+/* How narrow the corridor of a clock gets: what it is wider by is chance. */
+static double
+get_narrowest (const SpurClockWindows *windows, guint clock)
 {
-  guint n_clocks = results->windows->n_clocks;
-  double *narrowest_ns = g_new (double, n_clocks + 1);
+  double narrowest_ns = INFINITY;
 
-  for (guint i = 0; i < n_clocks; i++)
+  for (gsize w = 0; w < windows->n_windows; w++)
     {
-      narrowest_ns[i] = INFINITY;
-      for (gsize w = 0; w < results->windows->n_windows; w++)
-        {
-          double half_width_ns = results->views[w * n_clocks + i].half_width_ns;
+      double half_width_ns = spur_clock_windows_get_view (windows, w, clock)->half_width_ns;
 
-          if (half_width_ns >= 0.0)
-            narrowest_ns[i] = MIN (narrowest_ns[i], half_width_ns);
-        }
+      if (half_width_ns >= 0.0)
+        narrowest_ns = MIN (narrowest_ns, half_width_ns);
     }
   return narrowest_ns;
 }
 
-/* The observations of all clocks, with what was found in the rounds before. */
-static void
-gather_observations (const WindowResults *results,
-                     const SpurCorridor *corridor,
-                     SpurClockObservation *observations)
+/* (transfer full): The observations of all clocks, with what was found in the rounds before. */
+static SpurClockObservation *
+list_observations (const SpurCorridor *self, const SpurClockWindows *windows)
 {
-  guint n_clocks = results->windows->n_clocks;
-  gsize n_windows = results->windows->n_windows;
-  gint64 window_ns = results->windows->length_ns;
-  g_autofree double *narrowest_ns = find_narrowest (results);
+  gsize n_windows = windows->n_windows;
+  SpurClockObservation *observations =
+    g_new (SpurClockObservation, n_windows * windows->n_clocks + 1);
 
-  for (gsize w = 0; w < n_windows; w++)
+  for (guint i = 0; i < windows->n_clocks; i++)
     {
-      gint64 time_ns = corridor->begin_ns + window_ns / 2 + (gint64) w * window_ns;
+      double narrowest_ns = get_narrowest (windows, i);
 
-      for (guint i = 0; i < n_clocks; i++)
+      for (gsize w = 0; w < n_windows; w++)
         {
-          const SpurClockView *view = &results->views[w * n_clocks + i];
+          gint64 time_ns =
+            self->begin_ns + windows->length_ns / 2 + (gint64) w * windows->length_ns;
+          const SpurClockView *view = spur_clock_windows_get_view (windows, w, i);
           SpurClockObservation *observation = &observations[i * n_windows + w];
 
-          *observation = (SpurClockObservation){ 0.0, -1.0 };
+          *observation = (SpurClockObservation){ view->error_ns, -1.0 };
           if (view->half_width_ns < 0.0)
             continue;
-          observation->value_ns = view->error_ns;
-          if (corridor->wander != NULL)
-            observation->value_ns += spur_clock_curves_get (corridor->wander, i, time_ns);
+          if (self->wander != NULL)
+            observation->value_ns += spur_clock_curves_get (self->wander, i, time_ns);
           observation->sigma_ns =
-            (view->half_width_ns - narrowest_ns[i]) / 2.0 + (double) results->relaxations_ns[w];
+            (view->half_width_ns - narrowest_ns) / 2.0 + (double) windows->relaxations_ns[w];
         }
     }
+  return observations;
 }
 
 /* Whether windows are so short that in most of them, of those with messages, most clocks are not
  * connected any more. */
 static gboolean
-is_torn (const WindowResults *results)
+is_torn (const SpurClockWindows *windows)
 {
-  const SpurClockWindows *windows = results->windows;
   gsize n_expected = 0, n_known = 0;
 
   for (gsize w = 0; w < windows->n_windows; w++)
     n_expected += windows->first[w + 1] > windows->first[w] ? windows->n_clocks : 0;
   for (gsize i = 0; i < windows->n_windows * windows->n_clocks; i++)
-    n_known += results->views[i].half_width_ns >= 0.0;
+    n_known += windows->views[i].half_width_ns >= 0.0;
   return 2 * n_known < n_expected;
 }
 
@@ -330,29 +282,23 @@ run_round (SpurCorridor *self)
   guint n_clocks = self->samples->n_clocks;
   double step_s = (double) self->window_ns * 1e-9;
   g_autoptr (SpurClockCurves) curves = NULL;
+  g_autoptr (SpurClockWindows) windows = view_windows (self, self->window_ns);
+  gsize n_windows = windows->n_windows, n_reversed;
   g_autofree SpurClockObservation *observations = NULL;
-  gsize n_windows, n_reversed;
-  WindowResults results;
   SpurDriftModel model;
 
-  solve_windows (&results, self, self->window_ns, NULL);
-  n_windows = results.windows->n_windows;
-  if (self->n_halvings > 0 && is_torn (&results))
-    {
-      results_clear (&results);
-      return FALSE;
-    }
-  self->least_halvings = is_full (self, results.windows) ? LEAST_HALVINGS_OF_FULL : LEAST_HALVINGS;
+  if (self->n_halvings > 0 && is_torn (windows))
+    return FALSE;
+  self->least_halvings = is_full (self, windows) ? LEAST_HALVINGS_OF_FULL : LEAST_HALVINGS;
   self->relaxation_ns = 0;
   for (gsize w = 0; w < n_windows; w++)
-    self->relaxation_ns = MAX (self->relaxation_ns, results.relaxations_ns[w]);
-  observations = g_new (SpurClockObservation, n_windows * n_clocks + 1);
-  gather_observations (&results, self, observations);
-  results_clear (&results);
+    self->relaxation_ns = MAX (self->relaxation_ns, windows->relaxations_ns[w]);
+  observations = list_observations (self, windows);
+  g_clear_pointer (&windows, spur_clock_windows_free);
   curves = spur_clock_curves_new (n_clocks, n_windows, self->begin_ns, step_s / 2.0, step_s);
   model = spur_clock_smooth (observations, n_clocks, n_windows, step_s, self->drift, curves->values,
                              curves->slopes, self->job);
-  n_reversed = apply_curves (self, self->base->samples, curves);
+  n_reversed = apply_curves (self, self->base, curves);
   if (n_reversed > self->n_reversed)
     {
       restore_samples (self);
@@ -365,25 +311,32 @@ run_round (SpurCorridor *self)
   return TRUE;
 }
 
-/* Differences of pairs in a window; until they are weighed, sigma is how far off they can be. */
+/* Differences of pairs in all windows. */
+typedef struct
+{
+  SpurClockWindows *windows;
+  GArray **differences; /* of each window, SpurClockDifference */
+} Listing;
+
+/* Until they are weighed, sigma is how far off they can be. */
 static void
 list_differences (guint window, gpointer user_data)
 {
-  WindowResults *self = user_data;
+  Listing *self = user_data;
   guint n = self->windows->n_clocks;
   double time_s = ((double) window + 0.5) * (double) self->windows->length_ns * 1e-9;
   SpurWindowBounds bounds;
 
   self->differences[window] = g_array_new (FALSE, FALSE, sizeof (SpurClockDifference));
-  spur_window_bounds_init (&bounds, self->windows);
   spur_window_bounds_solve (&bounds, self->windows, window);
-  self->relaxations_ns[window] = bounds.relaxation_ns;
   for (guint i = 0; i < n; i++)
     {
       for (guint j = i + 1; j < n; j++)
         {
           gint64 forth = bounds.from_root[i * n + j], back = bounds.to_root[i * n + j];
-          SpurClockDifference difference = { time_s, 0.0, 0.0, i, j };
+          SpurClockDifference difference = {
+            time_s, 0.0, 0.0, (double) bounds.relaxation_ns, i, j
+          };
 
           if (forth == SPUR_NO_PATH || back == SPUR_NO_PATH)
             continue;
@@ -395,48 +348,50 @@ list_differences (guint window, gpointer user_data)
   spur_window_bounds_clear (&bounds);
 }
 
-static SpurClockDifference *
-get_difference (const WindowResults *self, gsize window, guint i)
+/* (element-type SpurClockDifference) (transfer full): Those of all windows. */
+static GArray *
+gather_differences (const SpurCorridor *self)
 {
-  return &g_array_index (self->differences[window], SpurClockDifference, i);
+  g_autoptr (SpurClockWindows) windows =
+    spur_clock_windows_new (self->samples, self->begin_ns, self->end_ns, self->window_ns);
+  g_autofree GArray **differences = g_new0 (GArray *, windows->n_windows);
+  Listing listing = { windows, differences };
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (SpurClockDifference));
+
+  spur_job_run (self->job, (guint) windows->n_windows, list_differences, &listing);
+  for (gsize w = 0; w < windows->n_windows; w++)
+    {
+      g_array_append_vals (all, differences[w]->data, differences[w]->len);
+      g_array_unref (differences[w]);
+    }
+  return all;
 }
 
 /* How far off differences are likely to be: the delays of the narrowest corridor of a pair are
  * nearly even, and what it is wider by in other windows is chance. All pairs say no more than n - 1
  * of them would, for paths lead over the same edges, so each counts less. */
 static void
-weigh_differences (WindowResults *self)
+weigh_differences (SpurClockDifference *all, gsize n_differences, guint n_clocks)
 {
-  guint n = self->windows->n_clocks;
-  g_autofree double *narrowest_ns = g_new (double, (gsize) n *n + 1);
+  g_autofree double *narrowest_ns = g_new (double, (gsize) n_clocks *n_clocks + 1);
 
-  for (gsize i = 0; i < (gsize) n * n; i++)
+  for (gsize i = 0; i < (gsize) n_clocks * n_clocks; i++)
     narrowest_ns[i] = INFINITY;
-  for (gsize w = 0; w < self->windows->n_windows; w++)
+  for (gsize i = 0; i < n_differences; i++)
     {
-      for (guint i = 0; i < self->differences[w]->len; i++)
-        {
-          const SpurClockDifference *difference = get_difference (self, w, i);
-          double *least_ns = &narrowest_ns[difference->first * n + difference->second];
+      double *least_ns = &narrowest_ns[all[i].first * n_clocks + all[i].second];
 
-          *least_ns = MIN (*least_ns, difference->sigma_ns);
-        }
+      *least_ns = MIN (*least_ns, all[i].sigma_ns);
     }
-  for (gsize w = 0; w < self->windows->n_windows; w++)
+  for (gsize i = 0; i < n_differences; i++)
     {
-      for (guint i = 0; i < self->differences[w]->len; i++)
-        {
-          SpurClockDifference *difference = get_difference (self, w, i);
-          double even_ns =
-            SPUR_EVEN_SHARE * narrowest_ns[difference->first * n + difference->second];
+      double even_ns = SPUR_EVEN_SHARE * narrowest_ns[all[i].first * n_clocks + all[i].second];
 
-          difference->sigma_ns =
-            hypot ((difference->sigma_ns - even_ns) / 2.0, LEAST_SIGMA_NS) * sqrt (n / 2.0) +
-            (double) self->relaxations_ns[w];
-        }
+      all[i].sigma_ns =
+        hypot ((all[i].sigma_ns - even_ns) / 2.0, LEAST_SIGMA_NS) * sqrt (n_clocks / 2.0) +
+        all[i].relaxation_ns;
     }
 }
-
 /* Where clocks run straight nothing is left; what smooth curves leave of others is not straight. */
 static double
 get_rest_noise (const SpurCorridor *self)
@@ -447,28 +402,26 @@ get_rest_noise (const SpurCorridor *self)
 static void
 refine_curves (SpurCorridor *self)
 {
-  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (SpurClockDifference));
-  double length_s = (double) self->window_ns * 1e-9;
+  guint n_clocks = self->samples->n_clocks;
+  double knot_s = CLAMP ((double) self->window_ns * 1e-9 / 2.0, MIN_KNOT_S, MAX_KNOT_S);
+  g_autoptr (GArray) differences = NULL;
   g_autoptr (SpurClockCurves) rest = NULL;
+  SpurClockDifference *all;
   gboolean is_found;
-  WindowResults results;
 
-  if (self->samples->n_clocks > SPUR_WINDOWS_MAX_DENSE)
+  if (n_clocks > SPUR_WINDOWS_MAX_DENSE)
     return;
-  solve_windows (&results, self, self->window_ns, list_differences);
-  weigh_differences (&results);
-  for (gsize w = 0; w < results.windows->n_windows; w++)
-    g_array_append_vals (all, results.differences[w]->data, results.differences[w]->len);
-  rest = spur_clock_spline_fit (
-    (const SpurClockDifference *) (gpointer) all->data, all->len, self->samples->n_clocks,
-    self->begin_ns, 0.0, (double) (self->end_ns - self->begin_ns) * 1e-9,
-    CLAMP (length_s / 2.0, MIN_KNOT_S, MAX_KNOT_S), self->model.drift, get_rest_noise (self));
+  differences = gather_differences (self);
+  all = (SpurClockDifference *) (gpointer) differences->data;
+  weigh_differences (all, differences->len, n_clocks);
+  rest = spur_clock_spline_fit (all, differences->len, n_clocks, self->begin_ns, 0.0,
+                                (double) (self->end_ns - self->begin_ns) * 1e-9, knot_s,
+                                self->model.drift, get_rest_noise (self));
   is_found = rest != NULL;
   spur_communicator_follow (self->samples->communicator, &is_found, sizeof is_found);
-  results_clear (&results);
   if (!is_found || rest == NULL)
     return;
-  if (apply_curves (self, self->samples->samples, rest) <= self->n_reversed)
+  if (apply_curves (self, self->samples, rest) <= self->n_reversed)
     self->rest = g_steal_pointer (&rest);
   else
     restore_samples (self);
@@ -484,31 +437,29 @@ is_settled (const SpurCorridor *self, gsize n_before)
 }
 
 /* Halves windows as long as that repairs edges, and as there are messages in them. */
-static gboolean
-run_rounds (SpurCorridor *self, GError **error)
+static void
+run_rounds (SpurCorridor *self)
 {
   self->model = (SpurDriftModel){ SPUR_USUAL_DRIFT, USUAL_NOISE, 0.0, LEAST_SIGMA_NS };
   self->samples->samples =
     g_memdup2 (self->base->samples, self->base->n_samples * sizeof *self->base->samples);
   self->window_ns = MAX ((self->end_ns - self->begin_ns) / FIRST_WINDOW, 1);
   self->n_halvings = 0;
-  for (;;)
+  while (!spur_job_is_cancelled (self->job, NULL))
     {
       gsize n_before = self->n_reversed;
 
-      if (spur_job_is_cancelled (self->job, error))
-        return FALSE;
       if (!run_round (self))
         {
           self->window_ns *= 2;
           self->n_halvings--;
-          return TRUE;
+          return;
         }
       if (is_settled (self, n_before) || self->n_halvings == MAX_HALVINGS ||
           self->window_ns / 2 < MIN_WINDOW_NS ||
           (self->end_ns - self->begin_ns) / (self->window_ns / 2) * self->samples->n_clocks >
             MAX_VIEWS)
-        return TRUE;
+        return;
       self->window_ns /= 2;
       self->n_halvings++;
     }
@@ -556,6 +507,13 @@ get_excess_drift (const SpurCorridor *self, guint clock, double from_s, double t
          (get_found (self, clock, to_s) - get_found (self, clock, from_s)) / (to_s - from_s);
 }
 
+/* For how much of @time_s beyond all messages a drift goes on. */
+static double
+get_kept (const SpurCorridor *self, double time_s)
+{
+  return self->keeping_s > 0.0 ? -self->keeping_s * expm1 (-time_s / self->keeping_s) : 0.0;
+}
+
 /* For how long clocks keep the drift of a time, as the run shows: what a clock's drift said of how
  * far the clock was off as much later as the farthest event is from all messages. Lines alone do
  * not show it. */
@@ -587,26 +545,9 @@ find_keeping (SpurCorridor *self)
   for (double change_s = span_s / 2.0; both > 0.0 && change_s > length_s * 1e-6; change_s /= 2.0)
     {
       self->keeping_s += change_s;
-      if (spur_corridor_get_kept (self, length_s) * square > both * length_s)
+      if (get_kept (self, length_s) * square > both * length_s)
         self->keeping_s -= change_s;
     }
-}
-
-double
-spur_corridor_get_kept (const SpurCorridor *self, double time_s)
-{
-  return self->keeping_s > 0.0 ? -self->keeping_s * expm1 (-time_s / self->keeping_s) : 0.0;
-}
-
-static gboolean
-run_corridor (SpurCorridor *self, GError **error)
-{
-  take_lines_off (self);
-  if (!run_rounds (self, error))
-    return FALSE;
-  refine_curves (self);
-  find_keeping (self);
-  return TRUE;
 }
 
 /* How much faster than at other times a clock may run, as a share: what it did during the run, or
@@ -670,45 +611,154 @@ measure_widths (SpurCorridor *self, SpurClockFit *fit)
   g_autofree guint *groups = spur_clock_samples_get_groups (self->samples);
   double uneven_ns = spur_clock_samples_get_unevenness (self->samples, groups);
   gint64 span_ns = self->end_ns - self->begin_ns;
-  WindowResults results;
+  g_autoptr (SpurClockWindows) windows = NULL;
 
   /* No window is for the last edge alone. */
   fit->step_ns = span_ns / MAX (span_ns / self->window_ns, 1) + 1;
-  solve_windows (&results, self, fit->step_ns, NULL);
-  fit->n_places = results.windows->n_windows;
+  windows = view_windows (self, fit->step_ns);
+  fit->n_places = windows->n_windows;
   fit->begin_ns = self->begin_ns;
   fit->half_widths_ns = g_new (gint64, n_clocks * fit->n_places + 1);
   fit->drifts = g_new0 (double, n_clocks + 1);
   for (guint i = 0; i < n_clocks; i++)
     {
       gint64 *widths_ns = fit->half_widths_ns + i * fit->n_places;
-      double scatter_ns = spur_clock_views_get_scatter (results.views, results.relaxations_ns,
-                                                        results.windows, i, LEAST_SEEN);
+      double scatter_ns = spur_clock_windows_get_scatter (windows, i, LEAST_SEEN);
 
       if (scatter_ns >= 0.0)
-        scatter_ns =
-          hypot (scatter_ns, spur_clock_views_get_chance (results.views, results.windows, i));
+        scatter_ns = hypot (scatter_ns, spur_clock_windows_get_chance (windows, i));
       for (gsize w = 0; w < fit->n_places; w++)
-        widths_ns[w] = get_width (&results.views[w * n_clocks + i], results.relaxations_ns[w],
-                                  scatter_ns, uneven_ns);
+        widths_ns[w] = get_width (spur_clock_windows_get_view (windows, w, i),
+                                  windows->relaxations_ns[w], scatter_ns, uneven_ns);
       fit->drifts[i] = get_drift (self, i);
       spread_widths (widths_ns, fit->n_places, fit->step_ns, fit->drifts[i]);
     }
-  results_clear (&results);
 }
 
-gboolean
-spur_corridor_follow (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
+/* What a clock is off more at a time that is far from all messages than at the next one. The
+ * farther away that is, the less its drift there says. */
+static double
+get_error_far (const SpurCorridor *self, guint clock, gint64 far_ns)
 {
-  SpurCorridor self;
-  gboolean is_done;
+  double kept_s = get_kept (self, fabs ((double) far_ns) * 1e-9);
+  double usual = (self->carried[clock] - self->lines->slopes[clock]) * 1e-9;
 
-  corridor_init (&self, input->samples, input->job);
-  is_done = run_corridor (&self, error);
-  if (is_done)
+  return usual * (double) far_ns +
+         (far_ns < 0 ? -self->end_drifts[2 * clock] : self->end_drifts[2 * clock + 1]) * kept_s;
+}
+
+/* The clock's time without its errors. */
+static gint64
+correct_time (const SpurCorridor *self, guint clock, gint64 time_ns)
+{
+  gint64 far_ns;
+
+  time_ns = spur_clock_curves_apply (self->lines, clock, time_ns);
+  far_ns = time_ns - CLAMP (time_ns, self->begin_ns, self->end_ns);
+  time_ns -= far_ns;
+  if (self->wander != NULL)
+    time_ns = spur_clock_curves_apply (self->wander, clock, time_ns);
+  if (self->rest != NULL)
+    time_ns = spur_clock_curves_apply (self->rest, clock, time_ns);
+  return time_ns + far_ns - llrint (get_error_far (self, clock, far_ns));
+}
+
+/* Draws a clock's curve by straight lines that are never off by more than a ns. */
+typedef struct
+{
+  SpurCorridor *corridor;
+  SpurClockFit *fit;
+  guint clock;
+  gint64 last_ns;
+} Approximation;
+
+static void
+add_knot (Approximation *self, gint64 from_ns, gint64 to_ns)
+{
+  self->last_ns = MAX (self->last_ns, to_ns);
+  spur_clock_fit_add (self->fit, self->clock, from_ns, self->last_ns);
+}
+
+static gboolean
+is_straight (
+  const Approximation *self, gint64 begin_ns, gint64 begin_to, gint64 end_ns, gint64 end_to)
+{
+  for (guint i = 1; i < 4; i++)
     {
+      gint64 at_ns = begin_ns + (end_ns - begin_ns) / 4 * i;
+      double line = (double) (begin_to - begin_ns) +
+                    (double) ((end_to - end_ns) - (begin_to - begin_ns)) *
+                      ((double) (at_ns - begin_ns) / (double) (end_ns - begin_ns));
+
+      if (fabs ((double) (correct_time (self->corridor, self->clock, at_ns) - at_ns) - line) > 1.5)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+divide_span (Approximation *self, gint64 begin_ns, gint64 begin_to, gint64 end_ns, gint64 end_to)
+{
+  gint64 middle_ns = begin_ns + (end_ns - begin_ns) / 2;
+  gint64 middle_to;
+
+  if (end_ns - begin_ns <= MIN_LINE_NS || is_straight (self, begin_ns, begin_to, end_ns, end_to))
+    {
+      add_knot (self, end_ns, end_to);
+      return;
+    }
+  middle_to = correct_time (self->corridor, self->clock, middle_ns);
+  divide_span (self, begin_ns, begin_to, middle_ns, middle_to);
+  divide_span (self, middle_ns, middle_to, end_ns, end_to);
+}
+
+static void
+approximate_clock (Approximation *self, const SpurClockSpan *span)
+{
+  gint64 step_ns = MAX (2 * self->corridor->window_ns, MIN_LINE_NS);
+  gint64 at_ns = span->first_ns, at_to = correct_time (self->corridor, self->clock, at_ns);
+
+  add_knot (self, at_ns, at_to);
+  while (at_ns < span->last_ns)
+    {
+      gint64 next_ns = span->last_ns - at_ns > step_ns ? at_ns + step_ns : span->last_ns;
+      gint64 next_to = correct_time (self->corridor, self->clock, next_ns);
+
+      divide_span (self, at_ns, at_to, next_ns, next_to);
+      at_ns = next_ns;
+      at_to = next_to;
+    }
+}
+
+/* The knots of @fit, of clocks that edges connect with others in both directions. */
+static void
+add_knots (SpurCorridor *self, SpurClockFit *fit)
+{
+  for (guint i = 0; i < self->base->n_clocks; i++)
+    {
+      Approximation approximation = { self, fit, i, G_MININT64 };
+
+      /* Without others in both directions a clock has no width. */
+      if (self->base->spans[i].n_events > 0 && fit->half_widths_ns[i * fit->n_places] >= 0)
+        approximate_clock (&approximation, &self->base->spans[i]);
+    }
+}
+
+void
+spur_presync_follow (const SpurPresyncInput *input, SpurClockFit *fit)
+{
+  SpurCorridor self = { .base = input->samples,
+                        .job = input->work->job,
+                        .samples = g_memdup2 (input->samples, sizeof *input->samples) };
+
+  take_lines_off (&self);
+  run_rounds (&self);
+  if (!spur_job_is_cancelled (input->work->job, NULL))
+    {
+      refine_curves (&self);
+      find_keeping (&self);
       measure_widths (&self, fit);
-      spur_corridor_add_knots (&self, fit);
+      add_knots (&self, fit);
       fit->curves = (SpurClockOutcomeCurves){ 0, fit->n_clocks, self.window_ns };
       spur_clock_fit_note (fit, "window-ns", self.window_ns);
       spur_clock_fit_note (fit, "relaxation-ns", self.relaxation_ns);
@@ -717,5 +767,4 @@ spur_corridor_follow (const SpurPresyncInput *input, SpurClockFit *fit, GError *
       spur_clock_fit_note (fit, "aging-ppb-per-s-per-sqrt-s", (gint64) self.model.aging);
     }
   corridor_clear (&self);
-  return is_done;
 }

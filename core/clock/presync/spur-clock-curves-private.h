@@ -42,6 +42,7 @@ typedef struct
   double time_s;
   double value_ns;
   double sigma_ns;
+  double relaxation_ns; /* by which bounds had to be relaxed; not used to fit */
   guint32 first;
   guint32 second;
 } SpurClockDifference;

@@ -1,32 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+#include "core/base/spur-order-internal.h"
 #include "core/clock/presync/spur-clock-pairs-private.h"
 
 /* Messages in each direction without a contradiction that two streams of one clock have at least.
  */
 #define MIN_MESSAGES 16
-
-/* Numbers keys from 0 in the order in which they first come. */
-static guint *
-number_keys (const gint64 *keys, guint n_keys)
-{
-  g_autoptr (GHashTable) numbers = g_hash_table_new (g_int64_hash, g_int64_equal);
-  guint *result = g_new (guint, n_keys + 1);
-
-  for (guint i = 0; i < n_keys; i++)
-    {
-      gpointer number;
-
-      if (!g_hash_table_lookup_extended (numbers, &keys[i], NULL, &number))
-        {
-          number = GUINT_TO_POINTER (g_hash_table_size (numbers));
-          g_hash_table_insert (numbers, (gpointer) &keys[i], number);
-        }
-      result[i] = GPOINTER_TO_UINT (number);
-    }
-  return result;
-}
 
 static gint64 *
 get_clock_keys (SpurTrace *trace)
@@ -63,30 +43,28 @@ get_host (SpurTrace *trace, guint stream)
 }
 
 /* Streams of a host read its clock; where the host is not known, what the trace says holds. */
-static guint *
-find_by_host (SpurTrace *trace)
+static void
+join_hosts (SpurTrace *trace, gint64 *keys)
 {
-  g_autofree gint64 *keys = get_clock_keys (trace);
-  guint n_streams = spur_trace_get_n_streams (trace);
-
-  for (guint i = 0; i < n_streams; i++)
+  for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
     {
       guint32 host = get_host (trace, i);
 
       if (host != SPUR_NONE)
         keys[i] = -1 - (gint64) host;
     }
-  return number_keys (keys, n_streams);
 }
 
 /* What the messages between two clocks say. */
 typedef struct
 {
-  gint64 key;
-  gsize n_forth;
-  gsize n_back;
-  gboolean is_contradicted;
+  guint32 first;
+  guint32 second;
+  gboolean is_contradicted; /* that they are one */
+  gboolean is_confirmed;
 } Contact;
+
+SPUR_DEFINE_ORDER (compare_contacts, Contact, SPUR_BY_2 (first, second))
 
 static gboolean
 has_reversed (const SpurPairSide *side)
@@ -94,86 +72,84 @@ has_reversed (const SpurPairSide *side)
   return side->n_points > 0 && spur_pair_side_get_least (side, 0.0) < 0.0;
 }
 
-/* (transfer full): Those of all ranks, by key. */
-static GHashTable *
+/* (element-type Contact) (transfer full): Those of all ranks. */
+static GArray *
 gather_contacts (const SpurClockSamples *samples)
 {
-  GHashTable *contacts = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+  GArray *contacts = g_array_new (FALSE, FALSE, sizeof (Contact));
   g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (samples);
-  GByteArray *bytes = g_byte_array_new ();
 
   for (gsize i = 0; i < pairs->n_pairs; i++)
     {
-      const SpurClockPair *pair = &pairs->pairs[i];
-      Contact contact = { (gint64) ((guint64) pair->first << 32 | pair->second),
-                          pair->forth.n_points, pair->back.n_points,
-                          has_reversed (&pair->forth) || has_reversed (&pair->back) };
+      const SpurPairSide *forth = &pairs->pairs[i].forth, *back = &pairs->pairs[i].back;
+      Contact contact = { pairs->pairs[i].first, pairs->pairs[i].second,
+                          has_reversed (forth) || has_reversed (back),
+                          MIN (forth->n_points, back->n_points) >= MIN_MESSAGES };
 
-      g_byte_array_append (bytes, (const guint8 *) &contact, sizeof contact);
+      g_array_append_val (contacts, contact);
     }
-  bytes = spur_communicator_concatenate (samples->communicator, bytes);
-  for (gsize i = 0; i < bytes->len; i += sizeof (Contact))
-    {
-      Contact *contact = g_memdup2 (bytes->data + i, sizeof *contact);
-
-      g_hash_table_insert (contacts, &contact->key, contact);
-    }
-  g_byte_array_unref (bytes);
+  spur_communicator_gather (samples->communicator, contacts, compare_contacts);
   return contacts;
 }
 
-/* Whether a clock may be that of a set: no member contradicts it, and one confirms it. */
-static gboolean
-fits_members (GHashTable *contacts, const GArray *members, guint clock)
+/* A set of clocks that are one, as far as is known, and what its contacts with a further one say.
+ */
+typedef struct
 {
-  gboolean is_confirmed = FALSE;
+  guint32 host;
+  gboolean is_contradicted;
+  gboolean is_confirmed;
+} Set;
 
-  for (guint i = 0; i < members->len; i++)
+/* For every clock the set that it is in: no member contradicts that, and one confirms it. */
+static guint *
+find_sets (const SpurClockSamples *samples, const guint32 *hosts)
+{
+  g_autoptr (GArray) contacts = gather_contacts (samples);
+  g_autofree Set *sets = g_new0 (Set, samples->n_clocks + 1);
+  guint *set_of = g_new (guint, samples->n_clocks + 1), n_sets = 0, index, k;
+
+  for (guint i = 0; i < samples->n_clocks; i++)
     {
-      gint64 key = (gint64) ((guint64) g_array_index (members, guint, i) << 32 | clock);
-      const Contact *contact = g_hash_table_lookup (contacts, &key);
+      for (k = 0; k < n_sets; k++)
+        sets[k].is_contradicted = sets[k].is_confirmed = FALSE;
+      for (guint other = 0; other < i; other++)
+        {
+          const Contact key = { .first = other, .second = i }, *contact;
 
-      if (contact == NULL)
-        continue;
-      if (contact->is_contradicted)
-        return FALSE;
-      is_confirmed |= contact->n_forth >= MIN_MESSAGES && contact->n_back >= MIN_MESSAGES;
+          if (!g_array_binary_search (contacts, &key, compare_contacts, &index))
+            continue;
+          contact = &g_array_index (contacts, Contact, index);
+          sets[set_of[other]].is_contradicted |= contact->is_contradicted;
+          sets[set_of[other]].is_confirmed |= contact->is_confirmed;
+        }
+      for (k = 0; k < n_sets; k++)
+        {
+          if (sets[k].host == hosts[i] && sets[k].is_confirmed && !sets[k].is_contradicted)
+            break;
+        }
+      set_of[i] = k;
+      sets[k].host = hosts[i];
+      n_sets = MAX (n_sets, k + 1);
     }
-  return is_confirmed;
+  return set_of;
 }
 
 /* Clocks that never contradict each other are joined, those of one host where hosts are known. */
-static guint *
-find_by_edges (const SpurClockWork *work, gint64 mu_ns)
+static void
+join_found (const SpurClockWork *work, gint64 mu_ns, gint64 *keys)
 {
-  SpurTrace *trace = work->trace;
-  guint n_streams = spur_trace_get_n_streams (trace);
-  g_autofree gint64 *keys = get_clock_keys (trace);
-  g_autofree guint *clocks = number_keys (keys, n_streams);
+  guint n_streams = spur_trace_get_n_streams (work->trace);
+  g_autofree guint *clocks = spur_clock_keys_number (keys, n_streams);
   g_autoptr (SpurClockSamples) samples = spur_clock_samples_new (work, clocks, mu_ns);
-  g_autoptr (GHashTable) contacts = gather_contacts (samples);
-  g_autoptr (GPtrArray) sets = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   g_autofree guint32 *hosts = g_new (guint32, samples->n_clocks + 1);
-  g_autofree guint *set_of = g_new (guint, samples->n_clocks + 1);
+  g_autofree guint *set_of = NULL;
 
   for (guint s = n_streams; s > 0; s--)
-    hosts[clocks[s - 1]] = get_host (trace, s - 1);
-  for (guint i = 0; i < samples->n_clocks; i++)
-    {
-      guint k = 0;
-
-      while (k < sets->len &&
-             !(hosts[g_array_index ((GArray *) sets->pdata[k], guint, 0)] == hosts[i] &&
-               fits_members (contacts, sets->pdata[k], i)))
-        k++;
-      if (k == sets->len)
-        g_ptr_array_add (sets, g_array_new (FALSE, FALSE, sizeof (guint)));
-      g_array_append_val (((GArray *) sets->pdata[k]), i);
-      set_of[i] = k;
-    }
+    hosts[clocks[s - 1]] = get_host (work->trace, s - 1);
+  set_of = find_sets (samples, hosts);
   for (guint s = 0; s < n_streams; s++)
     keys[s] = set_of[clocks[s]];
-  return number_keys (keys, n_streams);
 }
 
 static guint
@@ -190,11 +166,10 @@ find_stream (SpurTrace *trace, const char *name)
 }
 
 /* "rank 0, rank 1; rank 2, rank 3" */
-static guint *
-find_by_names (SpurTrace *trace, const char *text, GError **error)
+static gboolean
+join_named (SpurTrace *trace, const char *text, gint64 *keys, GError **error)
 {
   g_auto (GStrv) domains = g_strsplit (text, ";", -1);
-  g_autofree gint64 *keys = get_clock_keys (trace);
   guint n_streams = spur_trace_get_n_streams (trace);
 
   for (guint d = 0; domains[d] != NULL; d++)
@@ -213,25 +188,25 @@ find_by_names (SpurTrace *trace, const char *text, GError **error)
                 "'%s,...;...'",
                 names[i],
                 n_streams > 0 ? spur_stream_get_name (spur_trace_get_stream (trace, 0)) : "");
-              return NULL;
+              return FALSE;
             }
           keys[stream] = -1 - (gint64) d;
         }
     }
-  return number_keys (keys, n_streams);
+  return TRUE;
 }
 
 guint *
 spur_clock_domains_find (const SpurClockWork *work, const char *text, gint64 mu_ns, GError **error)
 {
-  g_autofree gint64 *keys = NULL;
+  g_autofree gint64 *keys = get_clock_keys (work->trace);
 
-  if (text != NULL && g_str_equal (text, "host"))
-    return find_by_host (work->trace);
-  if (text != NULL && g_str_equal (text, "found"))
-    return find_by_edges (work, mu_ns);
-  if (text != NULL && *text != '\0' && !g_str_equal (text, "clock"))
-    return find_by_names (work->trace, text, error);
-  keys = get_clock_keys (work->trace);
-  return number_keys (keys, spur_trace_get_n_streams (work->trace));
+  if (g_strcmp0 (text, "host") == 0)
+    join_hosts (work->trace, keys);
+  else if (g_strcmp0 (text, "found") == 0)
+    join_found (work, mu_ns, keys);
+  else if (text != NULL && *text != '\0' && !g_str_equal (text, "clock") &&
+           !join_named (work->trace, text, keys, error))
+    return NULL;
+  return spur_clock_keys_number (keys, spur_trace_get_n_streams (work->trace));
 }

@@ -87,10 +87,6 @@ void spur_clock_fit_centre (SpurClockFit *self, const SpurClockSamples *samples)
 /* The clock's time without its error; as it is where @self is NULL. */
 gint64 spur_clock_fit_apply (const SpurClockFit *self, guint clock, gint64 time_ns);
 
-/* (transfer full): All samples without the errors of their clocks. */
-SpurClockSample *spur_clock_fit_apply_to_all (const SpurClockFit *self,
-                                              const SpurClockSamples *samples);
-
 /* Samples that would be contradicted: with the fit, or as they are where @self is NULL. */
 gsize spur_clock_fit_count_reversed (const SpurClockFit *self,
                                      const SpurClockSamples *samples,

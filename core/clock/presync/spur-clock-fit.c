@@ -8,8 +8,7 @@
 #include "core/base/spur-integer-private.h"
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-nodes-internal.h"
-
-#define SAMPLES_PER_TASK 65536
+#include "core/store/trace/spur-store-internal.h"
 
 SpurClockFit *
 spur_clock_fit_new (guint n_clocks)
@@ -92,26 +91,17 @@ spur_clock_fit_widen (SpurClockFit *self, const gint64 *least_ns)
     }
 }
 
-/* Knots at or before the time. */
-static guint
-count_until (const GArray *knots, gint64 time_ns)
-{
-  guint low = 0, high = knots->len, middle;
-
-  SPUR_BISECT (low, high, middle, g_array_index (knots, SpurFitKnot, middle).from_ns <= time_ns);
-  return low;
-}
-
 gint64
 spur_clock_fit_apply (const SpurClockFit *self, guint clock, gint64 time_ns)
 {
   const GArray *knots = self != NULL ? self->knots[clock] : NULL;
   const SpurFitKnot *a, *b;
-  guint n_before;
+  guint n_before = 0, high = knots != NULL ? knots->len : 0, middle;
 
-  if (knots == NULL || knots->len == 0)
+  if (high == 0)
     return time_ns;
-  n_before = count_until (knots, time_ns);
+  SPUR_BISECT (n_before, high, middle,
+               g_array_index (knots, SpurFitKnot, middle).from_ns <= time_ns);
   a = &g_array_index (knots, SpurFitKnot, MAX (n_before, 1) - 1);
   if (n_before == 0 || n_before == knots->len)
     return time_ns + (a->to_ns - a->from_ns);
@@ -161,39 +151,13 @@ spur_clock_fit_centre (SpurClockFit *self, const SpurClockSamples *samples)
     }
 }
 
-typedef struct
-{
-  const SpurClockFit *fit;
-  const SpurClockSamples *samples;
-  gsize n_reversed;
-} Counting;
-
-static void
-count_some (guint task, gpointer user_data)
-{
-  Counting *self = user_data;
-  gsize begin = (gsize) task * SAMPLES_PER_TASK, n_reversed = 0;
-  gsize end = MIN (begin + SAMPLES_PER_TASK, self->samples->n_samples);
-
-  for (gsize i = begin; i < end; i++)
-    {
-      const SpurClockSample *sample = &self->samples->samples[i];
-
-      n_reversed += spur_clock_fit_apply (self->fit, sample->to, sample->receive_ns) <
-                    spur_clock_fit_apply (self->fit, sample->from, sample->send_ns);
-    }
-  __atomic_fetch_add (&self->n_reversed, n_reversed, __ATOMIC_RELAXED);
-}
-
 gsize
 spur_clock_fit_count_reversed (const SpurClockFit *self,
                                const SpurClockSamples *samples,
                                const SpurJob *job)
 {
-  Counting counting = { self, samples, 0 };
-
-  spur_job_run (job, (guint) (samples->n_samples / SAMPLES_PER_TASK + 1), count_some, &counting);
-  return spur_clock_samples_sum (samples, counting.n_reversed);
+  return spur_clock_samples_apply (samples, (SpurClockTimeFunc) spur_clock_fit_apply, self, job,
+                                   NULL);
 }
 
 gint64 *
@@ -219,20 +183,14 @@ spur_clock_fit_get_worst (const SpurClockFit *self, const SpurClockSamples *samp
 static guint64
 find_event (SpurTimes *times, guint64 first, guint64 n_events, gint64 time_ns)
 {
-  guint64 low = first, high = n_events, step = 1, middle;
+  guint64 low = first, high, step = 1, middle;
 
-  while (low < n_events && spur_times_at (times, low) < time_ns)
+  while (low + step < n_events && spur_times_at (times, low + step) < time_ns)
     {
-      first = low + 1;
-      high = n_events;
-      if (n_events - low <= step)
-        break;
       low += step;
       step *= 2;
-      high = low;
     }
-  low = first;
-  high = MAX (high, low);
+  high = MIN (low + step, n_events);
   SPUR_BISECT (low, high, middle, spur_times_at (times, middle) < time_ns);
   return low;
 }
@@ -295,24 +253,17 @@ draw_line (Drawing *self, guint64 begin, guint64 end)
               spur_clock_fit_apply (self->fit, self->clock, last_ns + shift_ns));
 }
 
-/* The first place of a stream. */
-static guint
-find_place (const GArray *places, guint stream)
-{
-  guint low = 0, high = places != NULL ? places->len : 0, middle;
-
-  SPUR_BISECT (low, high, middle, g_array_index (places, SpurFitPlace, middle).stream < stream);
-  return low;
-}
-
 /* Lines and places in the order of events. */
 static void
 draw_stream (Drawing *self)
 {
   const GArray *places = self->fit->places;
-  guint next = find_place (places, self->stream);
+  guint next = 0, high = places != NULL ? places->len : 0, middle;
   gboolean is_line = TRUE, is_bend = FALSE;
 
+  /* The first place of the stream. */
+  SPUR_BISECT (next, high, middle,
+               g_array_index (places, SpurFitPlace, middle).stream < self->stream);
   for (guint64 event = 0, end; event < self->n_events; event = end)
     {
       const SpurFitPlace *place =
@@ -363,22 +314,6 @@ spur_clock_fit_make_map (const SpurClockFit *self,
            : spur_time_map_new ((const SpurKnot *) (gpointer) knots->data, knots->len, error);
 }
 
-SpurClockSample *
-spur_clock_fit_apply_to_all (const SpurClockFit *self, const SpurClockSamples *samples)
-{
-  SpurClockSample *applied = g_new (SpurClockSample, samples->n_samples + 1);
-
-  for (gsize i = 0; i < samples->n_samples; i++)
-    {
-      const SpurClockSample *sample = &samples->samples[i];
-
-      applied[i] = (SpurClockSample){ spur_clock_fit_apply (self, sample->from, sample->send_ns),
-                                      spur_clock_fit_apply (self, sample->to, sample->receive_ns),
-                                      sample->from, sample->to };
-    }
-  return applied;
-}
-
 gint64
 spur_clock_fit_get_half_width (const SpurClockFit *self, guint clock, gint64 time_ns)
 {
@@ -393,4 +328,91 @@ spur_clock_fit_get_half_width (const SpurClockFit *self, guint clock, gint64 tim
   if (width_ns < 0)
     return -1;
   return width_ns + llrint (ceil (self->drifts[clock] * (double) out_ns));
+}
+
+/* ---- Measured offsets ---- */
+
+SPUR_DEFINE_ORDER (compare_knots, SpurFitKnot, SPUR_BY (from_ns))
+
+/* (element-type SpurFitKnot) (transfer full): Measurements by rising time, each time once; those
+ * outside of what a time may be are left out. */
+static GArray *
+list_knots (SpurStream *stream)
+{
+  GArray *knots = g_array_new (FALSE, FALSE, sizeof (SpurFitKnot));
+  guint n_offsets;
+  const SpurClockOffset *offsets = spur_stream_get_clock_offsets (stream, &n_offsets);
+  gint64 limit_ticks = spur_stream_get_limit_ticks (stream);
+
+  for (guint i = 0; i < n_offsets; i++)
+    {
+      SpurFitKnot knot;
+
+      if (ABS (offsets[i].ticks / 2) > limit_ticks / 2 ||
+          ABS (offsets[i].offset_ticks / 2) > limit_ticks / 2)
+        continue;
+      knot.from_ns = spur_stream_ticks_to_ns (stream, offsets[i].ticks);
+      knot.to_ns = knot.from_ns + spur_stream_ticks_to_ns (stream, offsets[i].offset_ticks);
+      g_array_append_val (knots, knot);
+    }
+  g_array_sort (knots, compare_knots);
+  for (guint i = knots->len; i > 1; i--)
+    {
+      const SpurFitKnot *at = &g_array_index (knots, SpurFitKnot, i - 1);
+
+      if (compare_knots (at, at - 1) == 0)
+        g_array_remove_index (knots, i - 1);
+    }
+  return knots;
+}
+
+/* On the line through two measurements, @a and the next; with one the offset is constant. */
+static SpurFitKnot
+extend_line (const SpurFitKnot *a, guint n_knots, gint64 at_ns)
+{
+  gint64 offset_ns = a->to_ns - a->from_ns;
+
+  if (n_knots > 1)
+    {
+      double slope =
+        (double) (a[1].to_ns - a[1].from_ns - offset_ns) / (double) (a[1].from_ns - a->from_ns);
+
+      offset_ns += llrint (slope * (double) (at_ns - a->from_ns));
+    }
+  return (SpurFitKnot){ at_ns, at_ns + offset_ns };
+}
+
+/* Before the first and after the last measurement the line next to it goes on. Streams of one clock
+ * domain follow the first of them that has measurements. */
+gsize
+spur_clock_fit_add_measured (SpurClockFit *self, const SpurClockSamples *samples, SpurTrace *trace)
+{
+  gsize n_measured = 0;
+
+  for (guint s = 0; s < samples->n_streams; s++)
+    {
+      guint clock = samples->clocks[s];
+      const SpurClockSpan *span = &samples->spans[clock];
+      g_autoptr (GArray) knots = list_knots (spur_trace_get_stream (trace, s));
+      guint n = knots->len;
+      SpurFitKnot end;
+
+      if (n == 0 || self->knots[clock] != NULL || span->n_events == 0)
+        continue;
+      n_measured += n;
+      if (span->last_ns > g_array_index (knots, SpurFitKnot, n - 1).from_ns)
+        {
+          end = extend_line (&g_array_index (knots, SpurFitKnot, MAX (n, 2) - 2), n, span->last_ns);
+          g_array_append_val (knots, end);
+        }
+      if (span->first_ns < g_array_index (knots, SpurFitKnot, 0).from_ns)
+        {
+          end = extend_line (&g_array_index (knots, SpurFitKnot, 0), n, span->first_ns);
+          g_array_prepend_val (knots, end);
+        }
+      self->knots[clock] = g_steal_pointer (&knots);
+    }
+  spur_clock_fit_note (self, "measurements", (gint64) n_measured);
+  self->outcome = n_measured > 0 ? SPUR_CLOCK_OUTCOME_MEASURED : SPUR_CLOCK_OUTCOME_NOT_MEASURED;
+  return n_measured;
 }

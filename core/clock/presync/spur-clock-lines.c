@@ -24,19 +24,19 @@ find_root (guint *parents, guint clock)
   return clock;
 }
 
-static void
-take_mean_off (double *values, guint *parents, guint n_clocks)
+void
+spur_clock_take_means_off (double *values, const guint8 *is_known, const guint *groups, guint n)
 {
-  g_autofree double *sums = g_new0 (double, n_clocks + 1);
-  g_autofree guint *counts = g_new0 (guint, n_clocks + 1);
+  g_autofree double *sums = g_new0 (double, n + 1);
+  g_autofree guint *counts = g_new0 (guint, n + 1);
 
-  for (guint i = 0; i < n_clocks; i++)
+  for (guint i = 0; i < n; i++)
     {
-      sums[find_root (parents, i)] += values[i];
-      counts[find_root (parents, i)]++;
+      sums[groups[i]] += is_known[i] ? values[i] : 0.0;
+      counts[groups[i]] += is_known[i];
     }
-  for (guint i = 0; i < n_clocks; i++)
-    values[i] -= sums[find_root (parents, i)] / counts[find_root (parents, i)];
+  for (guint i = 0; i < n; i++)
+    values[i] = is_known[i] ? values[i] - sums[groups[i]] / counts[groups[i]] : 0.0;
 }
 
 /* What is to be fitted: differences of clocks with their weights. */
@@ -113,183 +113,84 @@ solve_system (System *self, double *values)
   spur_gradients_solve (&gradients, right, values);
 }
 
-static gint
-compare_lines (gconstpointer a, gconstpointer b, gpointer user_data)
-{
-  const SpurPairLine *lines = user_data;
-  const SpurPairLine *x = &lines[*(const gsize *) a], *y = &lines[*(const gsize *) b];
+SPUR_DEFINE_ORDER (compare_by_sigma, SpurPairLine, SPUR_BY_3 (sigma_ns, first, second))
 
-  if (x->sigma_ns != y->sigma_ns)
-    return x->sigma_ns < y->sigma_ns ? -1 : 1;
-  return *(const gsize *) a < *(const gsize *) b ? -1 : 1;
+SPUR_DEFINE_ORDER (compare_by_pair, SpurPairLine, SPUR_BY_2 (first, second))
+
+/* FALSE where others connect its clocks already. */
+static gboolean
+connect_clocks (guint *parents, const SpurPairLine *line)
+{
+  guint a = find_root (parents, line->first), b = find_root (parents, line->second);
+
+  parents[a] = b;
+  return a != b;
 }
 
-/* The best known lines that make a tree. */
-static SpurPairLine *
-choose_tree (const SpurPairLine *lines, gsize n_lines, guint n_clocks, gsize *n_chosen)
+/* (transfer full): The best known lines that make a tree, or all. */
+static GArray *
+choose_lines (const GArray *lines, SpurPairJoin join, guint *parents)
 {
-  SpurPairLine *chosen = g_new (SpurPairLine, n_clocks + 1);
-  g_autofree gsize *order = g_new (gsize, n_lines + 1);
-  g_autofree guint *parents = g_new (guint, n_clocks + 1);
+  GArray *chosen = g_array_copy ((GArray *) lines);
+  guint n_chosen = 0;
 
-  *n_chosen = 0;
-  for (gsize i = 0; i < n_lines; i++)
-    order[i] = i;
-  for (guint i = 0; i < n_clocks; i++)
-    parents[i] = i;
-  g_qsort_with_data (order, (gint) n_lines, sizeof order[0], compare_lines, (gpointer) lines);
-  for (gsize i = 0; i < n_lines; i++)
+  if (join == SPUR_JOIN_TREE)
+    g_array_sort (chosen, compare_by_sigma);
+  for (guint i = 0; i < chosen->len; i++)
     {
-      const SpurPairLine *line = &lines[order[i]];
-      guint a = find_root (parents, line->first), b = find_root (parents, line->second);
+      SpurPairLine *line = &g_array_index (chosen, SpurPairLine, i);
 
-      if (a == b)
-        continue;
-      parents[a] = b;
-      chosen[(*n_chosen)++] = *line;
+      if (connect_clocks (parents, line) || join != SPUR_JOIN_TREE)
+        g_array_index (chosen, SpurPairLine, n_chosen++) = *line;
     }
+  g_array_set_size (chosen, n_chosen);
   return chosen;
 }
 
-void
-spur_pair_lines_join (const SpurPairLine *lines,
-                      gsize n_lines,
-                      guint n_clocks,
-                      SpurPairJoin join,
-                      double usual_slope,
-                      double *errors_ns,
-                      double *slopes,
-                      guint8 *is_known)
+double *
+spur_pair_lines_join (const GArray *lines, guint n_clocks, SpurPairJoin join, double usual_slope)
 {
-  g_autofree SpurPairLine *tree = NULL;
   g_autofree guint *parents = g_new (guint, n_clocks + 1);
-  System system;
+  g_autofree guint8 *is_known = g_new0 (guint8, n_clocks + 1);
+  g_autoptr (GArray) chosen = NULL;
+  double *errors = g_new0 (double, 2 * n_clocks + 1);
+  System system = { .n_clocks = n_clocks };
 
-  if (join == SPUR_JOIN_TREE)
-    lines = tree = choose_tree (lines, n_lines, n_clocks, &n_lines);
   for (guint i = 0; i < n_clocks; i++)
-    {
-      parents[i] = i;
-      if (is_known != NULL)
-        is_known[i] = FALSE;
-    }
-  for (gsize i = 0; i < n_lines; i++)
-    {
-      parents[find_root (parents, lines[i].first)] = find_root (parents, lines[i].second);
-      if (is_known != NULL)
-        is_known[lines[i].first] = is_known[lines[i].second] = TRUE;
-    }
-  system = (System){ lines, n_lines, n_clocks, FALSE, 0.0, NULL };
-  solve_system (&system, errors_ns);
-  take_mean_off (errors_ns, parents, n_clocks);
-  if (slopes == NULL)
-    return;
+    parents[i] = i;
+  chosen = choose_lines (lines, join, parents);
+  system.lines = (const SpurPairLine *) (gpointer) chosen->data;
+  system.n_lines = chosen->len;
+  for (gsize i = 0; i < system.n_lines; i++)
+    is_known[system.lines[i].first] = is_known[system.lines[i].second] = TRUE;
+  for (guint i = 0; i < n_clocks; i++)
+    parents[i] = find_root (parents, i);
+  solve_system (&system, errors);
+  spur_clock_take_means_off (errors, is_known, parents, n_clocks);
   system.is_slope = TRUE;
   system.ridge = 1.0 / (usual_slope * usual_slope);
-  solve_system (&system, slopes);
-  take_mean_off (slopes, parents, n_clocks);
+  solve_system (&system, errors + n_clocks);
+  spur_clock_take_means_off (errors + n_clocks, is_known, parents, n_clocks);
+  for (guint i = 0; i < n_clocks; i++)
+    errors[i] = is_known[i] ? errors[i] : NAN;
+  return errors;
 }
 
-SPUR_DEFINE_ORDER (compare_lines_by_pair, SpurPairLine, SPUR_BY_2 (first, second))
-
-SpurPairLine *
-spur_pair_lines_gather (SpurPairLine *lines, const SpurClockSamples *samples, gsize *n_lines)
-{
-  GByteArray *own;
-  SpurPairLine *all;
-
-  if (samples->communicator->n_ranks == 1)
-    return lines;
-  own = g_byte_array_new ();
-  g_byte_array_append (own, (const guint8 *) lines, (guint) (*n_lines * sizeof *lines));
-  g_free (lines);
-  own = spur_communicator_concatenate (samples->communicator, own);
-  *n_lines = own->len / sizeof *all;
-  all = (SpurPairLine *) (gpointer) g_byte_array_free (own, FALSE);
-  if (*n_lines > 0)
-    qsort (all, *n_lines, sizeof *all, compare_lines_by_pair);
-  return all;
-}
-
-SpurPairLine *
+GArray *
 spur_clock_pairs_find_lines (const SpurClockPairs *self,
                              const SpurClockSamples *samples,
-                             SpurPairLineFunc find,
-                             gsize *n_lines)
+                             SpurPairLineFunc find)
 {
-  SpurPairLine *lines = g_new0 (SpurPairLine, self->n_pairs + 1);
-  gsize n_found = 0;
+  GArray *lines = g_array_new (FALSE, FALSE, sizeof (SpurPairLine));
 
   for (gsize i = 0; i < self->n_pairs; i++)
-    n_found += find (&self->pairs[i], &lines[n_found]);
-  *n_lines = n_found;
-  return spur_pair_lines_gather (lines, samples, n_lines);
-}
-
-gint64 *
-spur_clock_samples_find_constants (const SpurClockSamples *self)
-{
-  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (self);
-  gsize n_lines;
-  g_autofree SpurPairLine *lines =
-    spur_clock_pairs_find_lines (pairs, self, spur_pair_line_by_middle, &n_lines);
-  g_autofree double *errors_ns = g_new0 (double, self->n_clocks + 1);
-  gint64 *constants_ns = g_new (gint64, self->n_clocks + 1);
-
-  spur_pair_lines_join (lines, n_lines, self->n_clocks, SPUR_JOIN_ALL, INFINITY, errors_ns, NULL,
-                        NULL);
-  for (guint i = 0; i < self->n_clocks; i++)
-    constants_ns[i] = llrint (errors_ns[i]);
-  spur_communicator_follow (self->communicator, constants_ns,
-                            self->n_clocks * sizeof *constants_ns);
-  return constants_ns;
-}
-
-/* A straight error of the clock: @error_ns at @at_ns, and @slope of its time. */
-static void
-add_line (SpurClockFit *self,
-          const SpurClockSamples *samples,
-          guint clock,
-          gint64 at_ns,
-          double error_ns,
-          double slope)
-{
-  const SpurClockSpan *span = &samples->spans[clock];
-  gint64 begin_ns = span->first_ns, end_ns = MAX (span->last_ns, span->first_ns + 1);
-
-  if (span->n_events == 0)
-    return;
-  spur_clock_fit_add (self, clock, begin_ns,
-                      begin_ns - llrint (error_ns + slope * (double) (begin_ns - at_ns)));
-  spur_clock_fit_add (self, clock, end_ns,
-                      end_ns - llrint (error_ns + slope * (double) (end_ns - at_ns)));
-}
-
-void
-spur_clock_samples_fit_lines (const SpurClockSamples *self,
-                              SpurPairLineFunc find,
-                              SpurPairJoin join,
-                              SpurClockFit *fit)
-{
-  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (self);
-  gsize n_lines;
-  g_autofree SpurPairLine *lines = spur_clock_pairs_find_lines (pairs, self, find, &n_lines);
-  g_autofree double *errors_ns = g_new0 (double, self->n_clocks + 1);
-  g_autofree double *slopes = g_new0 (double, self->n_clocks + 1);
-  g_autofree guint8 *is_known = g_new0 (guint8, self->n_clocks + 1);
-
-  spur_clock_fit_note (fit, "pairs", (gint64) n_lines);
-  if (n_lines == 0)
     {
-      fit->outcome = SPUR_CLOCK_OUTCOME_ONE_WAY;
-      return;
+      const SpurClockPair *pair = &self->pairs[i];
+      SpurPairLine line = { .first = pair->first, .second = pair->second };
+
+      if (find (pair, &line))
+        g_array_append_val (lines, line);
     }
-  spur_pair_lines_join (lines, n_lines, self->n_clocks, join, INFINITY, errors_ns, slopes,
-                        is_known);
-  for (guint i = 0; i < self->n_clocks; i++)
-    {
-      if (is_known[i])
-        add_line (fit, self, i, pairs->middle_ns, errors_ns[i], slopes[i] * 1e-9);
-    }
-  fit->outcome = SPUR_CLOCK_OUTCOME_LINES;
+  spur_communicator_gather (samples->communicator, lines, compare_by_pair);
+  return lines;
 }

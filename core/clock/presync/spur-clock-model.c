@@ -13,8 +13,6 @@
 #include "core/base/spur-order-internal.h"
 #include "core/clock/presync/spur-clock-breaks-private.h"
 #include "core/clock/presync/spur-clock-pairs-private.h"
-#include "core/clock/presync/spur-clock-robust-private.h"
-#include "core/clock/presync/spur-clock-stands-private.h"
 #include "core/clock/presync/spur-clock-widths-private.h"
 
 /* From small to large. Two ways to make constants and lines: the likeliest ones, which few edges
@@ -123,20 +121,21 @@ static gboolean
 fit_middles (const Choice *choice, const SpurClockSamples *samples, SpurClockFit *fit)
 {
   g_autoptr (SpurClockWindows) windows = spur_clock_windows_new_whole (samples);
-  g_autofree SpurClockView *views = g_new0 (SpurClockView, samples->n_clocks + 1);
-  gint64 relaxation_ns;
 
-  spur_clock_windows_view (windows, choice->input->job, views, &relaxation_ns);
-  for (guint i = 0; relaxation_ns == 0 && i < samples->n_clocks; i++)
+  spur_clock_windows_view (windows, choice->input->work->job);
+  if (windows->relaxations_ns[0] > 0)
+    return FALSE;
+  for (guint i = 0; i < samples->n_clocks; i++)
     {
-      const SpurClockSpan *span = &samples->spans[i];
+      const SpurClockView *view = spur_clock_windows_get_view (windows, 0, i);
+      gint64 begin_ns = samples->spans[i].first_ns;
 
-      if (!choice->is_joined[i] || views[i].half_width_ns < 0.0)
+      if (!choice->is_joined[i] || view->half_width_ns < 0.0)
         continue;
-      spur_clock_fit_add (fit, i, span->first_ns, span->first_ns - llrint (views[i].error_ns));
-      spur_clock_fit_set_width (fit, choice->samples, i, views[i].half_width_ns, 0.0);
+      spur_clock_fit_add (fit, i, begin_ns, begin_ns - llrint (view->error_ns));
+      spur_clock_fit_set_width (fit, choice->samples, i, view->half_width_ns, 0.0);
     }
-  return relaxation_ns == 0;
+  return TRUE;
 }
 
 /* Samples without the errors of lines, and without those that contradict them. */
@@ -147,15 +146,15 @@ take_lines_off (SpurClockSamples *self,
 {
   *self = *samples;
   self->samples = g_new (SpurClockSample, samples->n_samples + 1);
+  spur_clock_samples_apply (samples, (SpurClockTimeFunc) spur_robust_lines_apply, lines, NULL,
+                            self->samples);
   self->n_samples = 0;
   for (gsize i = 0; i < samples->n_samples; i++)
     {
-      SpurClockSample sample = samples->samples[i];
+      const SpurClockSample *sample = &self->samples[i];
 
-      sample.send_ns = spur_robust_lines_apply (lines, sample.from, sample.send_ns);
-      sample.receive_ns = spur_robust_lines_apply (lines, sample.to, sample.receive_ns);
-      if ((double) (sample.receive_ns - sample.send_ns) >= -lines->scale_ns)
-        self->samples[self->n_samples++] = sample;
+      if ((double) (sample->receive_ns - sample->send_ns) >= -lines->scale_ns)
+        self->samples[self->n_samples++] = *sample;
     }
 }
 
@@ -172,23 +171,23 @@ improve_by_hulls (const SpurClockSamples *samples, SpurRobustLines *lines)
 {
   SpurClockSamples rest;
   g_autoptr (SpurClockPairs) pairs = NULL;
+  g_autoptr (GArray) of_pairs = NULL;
+  g_autofree double *errors = NULL;
   guint n = samples->n_clocks;
-  gsize n_lines;
-  g_autofree SpurPairLine *of_pairs = NULL;
-  g_autofree double *errors_ns = g_new0 (double, n + 1);
-  g_autofree double *slopes = g_new0 (double, n + 1);
 
   take_lines_off (&rest, samples, lines);
   pairs = spur_clock_pairs_new (&rest);
-  of_pairs = spur_clock_pairs_find_lines (pairs, &rest, find_pair_line, &n_lines);
-  spur_pair_lines_join (of_pairs, n_lines, n, SPUR_JOIN_ALL,
-                        N_SIGMAS * lines->growth_sigma_ns / lines->half_s, errors_ns, slopes, NULL);
+  of_pairs = spur_clock_pairs_find_lines (pairs, &rest, find_pair_line);
+  errors = spur_pair_lines_join (of_pairs, n, SPUR_JOIN_ALL,
+                                 N_SIGMAS * lines->growth_sigma_ns / lines->half_s);
   for (guint i = 0; i < n; i++)
     {
       double off_s = (double) (lines->middle_ns - pairs->middle_ns) * 1e-9;
 
-      lines->errors_ns[i] += errors_ns[i] + slopes[i] * off_s;
-      lines->errors_ns[n + i] += slopes[i] * lines->half_s;
+      if (isnan (errors[i]))
+        continue;
+      lines->errors_ns[i] += errors[i] + errors[n + i] * off_s;
+      lines->errors_ns[n + i] += errors[n + i] * lines->half_s;
     }
   g_free (rest.samples);
 }
@@ -224,9 +223,9 @@ fit_lines (Choice *choice, const SpurClockSamples *samples, Model model, SpurClo
     }
 }
 
-/* (transfer full): The model of samples; NULL where it has none, or with an error. */
+/* (transfer full): The model of samples; NULL where it has none. */
 static SpurClockFit *
-make_fit (Choice *choice, Model model, const SpurClockSamples *samples, GError **error)
+make_fit (Choice *choice, Model model, const SpurClockSamples *samples)
 {
   g_autoptr (SpurClockFit) fit = spur_clock_fit_new (samples->n_clocks);
   SpurPresyncInput input = *choice->input;
@@ -242,7 +241,7 @@ make_fit (Choice *choice, Model model, const SpurClockSamples *samples, GError *
       break;
     case MODEL_MEASURED:
       /* They are in the times of the trace itself. */
-      if (choice->has_breaks || spur_clock_fit_add_measured (fit, samples, input.trace) == 0)
+      if (choice->has_breaks || spur_clock_fit_add_measured (fit, samples, input.work->trace) == 0)
         return NULL;
       break;
     case MODEL_MIDDLE:
@@ -258,8 +257,8 @@ make_fit (Choice *choice, Model model, const SpurClockSamples *samples, GError *
       fit_lines (choice, samples, model, fit);
       break;
     case MODEL_CURVE:
-      if (!spur_presync_by_corridor (&input, fit, error) ||
-          !spur_clock_outcome_is_change (fit->outcome))
+      spur_presync_by_corridor (&input, fit);
+      if (!spur_clock_outcome_is_change (fit->outcome))
         return NULL;
       break;
     case N_MODELS:
@@ -275,7 +274,9 @@ pair_rest (const SpurClockFit *fit, const SpurClockSamples *samples)
   SpurClockSamples rest = *samples;
   SpurClockPairs *pairs;
 
-  rest.samples = spur_clock_fit_apply_to_all (fit, samples);
+  rest.samples = g_new (SpurClockSample, samples->n_samples + 1);
+  spur_clock_samples_apply (samples, (SpurClockTimeFunc) spur_clock_fit_apply, fit, NULL,
+                            rest.samples);
   pairs = spur_clock_pairs_new (&rest);
   g_free (rest.samples);
   return pairs;
@@ -312,8 +313,7 @@ get_usual_scale (const SpurClockPairs *pairs, const SpurClockSamples *samples)
 
   for (gsize i = 0; i < 2 * pairs->n_pairs; i++)
     {
-      const SpurClockPair *pair = &pairs->pairs[i / 2];
-      const SpurPairSide *side = i % 2 == 0 ? &pair->forth : &pair->back;
+      const SpurPairSide *side = spur_clock_pairs_get_side (pairs, i);
 
       if (side->n_points == 0)
         continue;
@@ -335,26 +335,17 @@ rate_fit (const SpurClockFit *fit,
   g_autoptr (SpurClockPairs) before = pair_rest (fit, known);
   g_autoptr (SpurClockPairs) after = pair_rest (fit, asked);
   double usual_ns = get_usual_scale (before, known);
-  gsize k = 0;
 
   memset (blocks, 0, N_BLOCKS * sizeof *blocks);
   for (gsize i = 0; i < after->n_pairs; i++)
     {
       const SpurClockPair *pair = &after->pairs[i];
-      double scales_ns[] = { usual_ns, usual_ns };
+      const SpurClockPair *same = spur_clock_pairs_find (before, pair->first, pair->second);
 
-      while (k < before->n_pairs &&
-             (before->pairs[k].first < pair->first ||
-              (before->pairs[k].first == pair->first && before->pairs[k].second < pair->second)))
-        k++;
-      if (k < before->n_pairs && before->pairs[k].first == pair->first &&
-          before->pairs[k].second == pair->second)
-        {
-          scales_ns[0] = get_scale (&before->pairs[k].forth, usual_ns);
-          scales_ns[1] = get_scale (&before->pairs[k].back, usual_ns);
-        }
-      rate_side (after, &pair->forth, scales_ns[0], blocks);
-      rate_side (after, &pair->back, scales_ns[1], blocks);
+      rate_side (after, &pair->forth, same != NULL ? get_scale (&same->forth, usual_ns) : usual_ns,
+                 blocks);
+      rate_side (after, &pair->back, same != NULL ? get_scale (&same->back, usual_ns) : usual_ns,
+                 blocks);
     }
   spur_communicator_all_reduce (known->communicator, SPUR_REDUCE_SUM, blocks, N_BLOCKS);
 }
@@ -399,40 +390,28 @@ count_parts (const SpurClockSamples *samples)
   return 2 * (n_all / MAX (MAX_RATED, RATED_PER_CLOCK * (guint64) samples->n_clocks) + 1);
 }
 
-/* FALSE with an error. */
-static gboolean
-rate_models (Choice *choice, Rating *ratings, GError **error)
+static void
+rate_models (Choice *choice, Rating *ratings)
 {
   guint64 n_parts = count_parts (choice->samples);
   SpurClockSamples known, asked;
-  GError *problem = NULL;
 
   select_samples (&known, choice, n_parts, 0);
   select_samples (&asked, choice, n_parts, 1);
-  for (guint model = 0; problem == NULL && model < N_MODELS; model++)
+  for (guint model = 0; model < N_MODELS; model++)
     {
-      SpurClockFit *fit = make_fit (choice, model, &known, &problem);
+      SpurClockFit *fit = make_fit (choice, model, &known);
 
       ratings[model].fit = fit;
       ratings[model].is_made = fit != NULL;
       if (fit == NULL)
         continue;
       rate_fit (fit, &known, &asked, ratings[model].blocks);
-      ratings[model].n_reversed = spur_clock_fit_count_reversed (fit, &asked, choice->input->job);
+      ratings[model].n_reversed =
+        spur_clock_fit_count_reversed (fit, &asked, choice->input->work->job);
     }
   release_samples (&known, choice);
   release_samples (&asked, choice);
-  if (problem == NULL)
-    return TRUE;
-  g_propagate_error (error, problem);
-  return FALSE;
-}
-
-static void
-free_fits (Rating *ratings)
-{
-  for (guint model = 0; model < N_MODELS; model++)
-    g_clear_pointer (&ratings[model].fit, spur_clock_fit_free);
 }
 
 /* A model that leaves more reversed edges than another one by more than chance is refuted. */
@@ -545,7 +524,8 @@ take_fit (SpurClockFit *fit, SpurClockFit *from)
 static gboolean
 is_explanation (const Choice *choice, const SpurClockFit *fit, const SpurClockSamples *samples)
 {
-  return 2 * spur_clock_fit_count_reversed (fit, samples, choice->input->job) < choice->n_reversed;
+  return 2 * spur_clock_fit_count_reversed (fit, samples, choice->input->work->job) <
+         choice->n_reversed;
 }
 
 /* Of constants and lines. */
@@ -561,7 +541,7 @@ measure_widths (const Choice *choice,
   if (of_part != NULL)
     change_ns = spur_clock_fit_get_change (fit, of_part, samples, choice->groups) /
                 sqrt ((double) count_parts (choice->samples) - 1.0);
-  spur_clock_fit_measure_widths (fit, samples, choice->groups, choice->input->job,
+  spur_clock_fit_measure_widths (fit, samples, choice->groups, choice->input->work->job,
                                  model == MODEL_MIDDLE, change_ns);
 }
 
@@ -571,77 +551,66 @@ static void
 take_larger_instead (Choice *choice,
                      const SpurClockSamples *samples,
                      Model *model,
-                     SpurClockFit **best,
-                     GError **error)
+                     SpurClockFit *best)
 {
   static const Model larger[] = { MODEL_LINE, MODEL_CURVE };
+  const SpurJob *job = choice->input->work->job;
 
   for (guint i = 0; i < G_N_ELEMENTS (larger); i++)
     {
-      gsize n_reversed = spur_clock_fit_count_reversed (*best, samples, choice->input->job);
-      SpurClockFit *fit;
+      gsize n_reversed = spur_clock_fit_count_reversed (best, samples, job);
+      g_autoptr (SpurClockFit) fit = NULL;
 
       if (sizes[*model] >= sizes[larger[i]] || !is_refuted (n_reversed, 0))
         continue;
-      fit = make_fit (choice, larger[i], samples, error);
-      if (fit != NULL && ((larger[i] == MODEL_CURVE && !is_explanation (choice, *best, samples)) ||
-                          is_refuted (n_reversed, spur_clock_fit_count_reversed (
-                                                    fit, samples, choice->input->job))))
+      fit = make_fit (choice, larger[i], samples);
+      if (fit == NULL)
+        continue;
+      if ((larger[i] == MODEL_CURVE && !is_explanation (choice, best, samples)) ||
+          is_refuted (n_reversed, spur_clock_fit_count_reversed (fit, samples, job)))
         {
           *model = larger[i];
-          take_fit (*best, fit);
+          take_fit (best, fit);
         }
-      g_clear_pointer (&fit, spur_clock_fit_free);
     }
 }
 
-/* The best model of samples, which knows nothing of breaks; NULL with an error only. */
+/* (transfer full): The best model of samples, which knows nothing of breaks. */
 static SpurClockFit *
-find_best (Choice *choice, Model *model, GError **error)
+find_best (Choice *choice, Model *model)
 {
   Rating ratings[N_MODELS] = { { FALSE } };
-  SpurClockFit *best = NULL;
-  GError *problem = NULL;
+  SpurClockFit *best;
   SpurClockSamples all;
 
-  if (!rate_models (choice, ratings, error))
-    {
-      free_fits (ratings);
-      return NULL;
-    }
+  rate_models (choice, ratings);
   leave_out_refuted (ratings);
   *model = choose_model (choice, ratings);
   select_samples (&all, choice, 1, 0);
-  best = make_fit (choice, *model, &all, &problem);
-  if (best == NULL && problem == NULL)
+  best = make_fit (choice, *model, &all);
+  if (best == NULL)
     {
       *model = MODEL_LINE;
-      best = make_fit (choice, *model, &all, &problem);
+      best = make_fit (choice, *model, &all);
     }
-  if (best != NULL && choice->has_few_reversed && !is_explanation (choice, best, &all))
+  if (choice->has_few_reversed && !is_explanation (choice, best, &all))
     {
       *model = MODEL_NONE;
       spur_clock_fit_free (best);
-      best = make_fit (choice, *model, &all, &problem);
+      best = make_fit (choice, *model, &all);
     }
-  if (best != NULL)
-    take_larger_instead (choice, &all, model, &best, &problem);
-  if (best != NULL && *model != MODEL_CURVE)
-    measure_widths (choice, &all, *model, ratings[*model].fit, best);
-  /* Edges that a model leaves reversed show how wrong it is for their clocks at some time. */
-  if (best != NULL && *model != MODEL_CURVE)
+  take_larger_instead (choice, &all, model, best);
+  if (*model != MODEL_CURVE)
     {
       g_autofree gint64 *worst_ns = spur_clock_fit_get_worst (best, &all);
 
+      measure_widths (choice, &all, *model, ratings[*model].fit, best);
+      /* Edges that a model leaves reversed show how wrong it is for their clocks at some time. */
       spur_clock_fit_widen (best, worst_ns);
     }
-  free_fits (ratings);
+  for (guint i = 0; i < N_MODELS; i++)
+    g_clear_pointer (&ratings[i].fit, spur_clock_fit_free);
   release_samples (&all, choice);
-  if (problem != NULL)
-    {
-      g_clear_pointer (&best, spur_clock_fit_free);
-      g_propagate_error (error, problem);
-    }
   return best;
 }
 
@@ -653,7 +622,7 @@ find_middles (Choice *choice)
   SpurClockFit *fit;
 
   select_samples (&all, choice, 1, 0);
-  fit = make_fit (choice, MODEL_MIDDLE, &all, NULL);
+  fit = make_fit (choice, MODEL_MIDDLE, &all);
   if (fit != NULL)
     measure_widths (choice, &all, MODEL_MIDDLE, NULL, fit);
   release_samples (&all, choice);
@@ -661,8 +630,8 @@ find_middles (Choice *choice)
 }
 
 /* Finds breaks where @breaks are NULL. */
-static gboolean
-fit_clocks (const SpurPresyncInput *input, GArray **breaks, SpurClockFit *fit, GError **error)
+static void
+fit_clocks (const SpurPresyncInput *input, GArray **breaks, SpurClockFit *fit)
 {
   g_autofree guint8 *is_joined = g_new0 (guint8, input->samples->n_clocks + 1);
   Choice choice = {
@@ -675,12 +644,12 @@ fit_clocks (const SpurPresyncInput *input, GArray **breaks, SpurClockFit *fit, G
   if (spur_clock_samples_sum (input->samples, input->samples->n_samples) == 0)
     {
       fit->outcome = SPUR_CLOCK_OUTCOME_NOT_CONNECTED;
-      return TRUE;
+      return;
     }
   if (!find_joined (&choice))
     {
       fit->outcome = SPUR_CLOCK_OUTCOME_ONE_WAY;
-      return TRUE;
+      return;
     }
   /* Where constants contradict no edge at all, nothing tells of more. */
   if (*breaks == NULL && input->samples->setbacks->len == 0)
@@ -692,46 +661,38 @@ fit_clocks (const SpurPresyncInput *input, GArray **breaks, SpurClockFit *fit, G
       choice.has_breaks = (*breaks)->len > 0;
       if (choice.has_breaks)
         choice.samples = whole = spur_clock_breaks_take_off (*breaks, input->samples);
-      choice.n_reversed = spur_clock_fit_count_reversed (NULL, choice.samples, input->job);
+      choice.n_reversed = spur_clock_fit_count_reversed (NULL, choice.samples, input->work->job);
       choice.has_few_reversed =
         (double) choice.n_reversed <=
         MOST_WRONG * (double) spur_clock_samples_sum (choice.samples, choice.samples->n_samples);
-      best = find_best (&choice, &model, error);
+      best = find_best (&choice, &model);
       g_clear_pointer (&choice.lines, spur_robust_lines_free);
     }
-  if (best == NULL)
-    return FALSE;
   take_fit (fit, best);
   if (choice.has_breaks)
     spur_clock_breaks_put_back (*breaks, fit);
   if (model != MODEL_NONE && model != MODEL_MEASURED && model != MODEL_CURVE)
     spur_clock_fit_centre (fit, input->samples);
-  if (choice.has_breaks)
-    spur_clock_breaks_tell (*breaks, fit);
-  return TRUE;
 }
 
-gboolean
-spur_presync_by_model (const SpurPresyncInput *input, SpurClockFit *fit, GError **error)
+void
+spur_presync_by_model (const SpurPresyncInput *input, SpurClockFit *fit)
 {
   SpurPresyncInput right = *input;
   g_autoptr (SpurClockFit) again = NULL;
   g_autoptr (GArray) breaks = NULL;
   g_autoptr (SpurClockSamples) rest = NULL, same = NULL;
 
-  if (!fit_clocks (input, &breaks, fit, error))
-    return FALSE;
+  fit_clocks (input, &breaks, fit);
   if (!spur_clock_outcome_is_change (fit->outcome) &&
       fit->outcome != SPUR_CLOCK_OUTCOME_CLOCKS_RIGHT)
-    return TRUE;
-  right.samples = rest = spur_clock_stands_place (input->work, input->samples, input->mu_ns, fit);
+    return;
+  right.samples = rest = spur_clock_stands_place (input, fit);
   if (rest == NULL)
-    return TRUE;
+    return;
   /* Without stamps that are wrong clocks are known better. */
   again = spur_clock_fit_new (fit->n_clocks);
-  if (!fit_clocks (&right, &breaks, again, error))
-    return FALSE;
+  fit_clocks (&right, &breaks, again);
   take_fit (fit, again);
-  same = spur_clock_stands_place (input->work, input->samples, input->mu_ns, fit);
-  return TRUE;
+  same = spur_clock_stands_place (input, fit);
 }

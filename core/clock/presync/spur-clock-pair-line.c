@@ -54,27 +54,20 @@ static double
 find_largest (Rate rate, const SpurClockPair *pair)
 {
   double low = -MAX_SLOPE, high = MAX_SLOPE;
-  double a = high - GOLDEN * (high - low), b = low + GOLDEN * (high - low);
-  double rate_a = rate (pair, a), rate_b = rate (pair, b);
+  double places[] = { high - GOLDEN * (high - low), low + GOLDEN * (high - low) };
+  double rates[] = { rate (pair, places[0]), rate (pair, places[1]) };
 
   for (guint i = 0; i < N_SEARCHES && high - low > LEAST_SLOPE_STEP; i++)
     {
-      if (rate_a < rate_b)
-        {
-          low = a;
-          a = b;
-          rate_a = rate_b;
-          b = low + GOLDEN * (high - low);
-          rate_b = rate (pair, b);
-        }
-      else
-        {
-          high = b;
-          b = a;
-          rate_b = rate_a;
-          a = high - GOLDEN * (high - low);
-          rate_a = rate (pair, a);
-        }
+      /* The place that is inside then is one of the next two. */
+      guint new = rates[0] < rates[1];
+
+      low = new == 1 ? places[0] : low;
+      high = new == 0 ? places[1] : high;
+      places[!new] = places[new];
+      rates[!new] = rates[new];
+      places[new] = new == 1 ? low + GOLDEN *(high - low) : high - GOLDEN *(high - low);
+      rates[new] = rate (pair, places[new]);
     }
   return (low + high) / 2.0;
 }
@@ -103,10 +96,18 @@ set_middle (const SpurClockPair *pair, SpurPairLine *line)
   double forth = spur_pair_side_get_least (&pair->forth, line->slope);
   double back = spur_pair_side_get_least (&pair->back, -line->slope);
 
-  line->first = pair->first;
-  line->second = pair->second;
   line->error_ns = (forth - back) / 2.0;
   line->sigma_ns = MAX (fabs (forth + back) / 2.0, LEAST_SIGMA_NS);
+}
+
+gboolean
+spur_pair_line_by_least (const SpurClockPair *pair, SpurPairLine *line)
+{
+  if (pair->forth.n_points == 0 || pair->back.n_points == 0)
+    return FALSE;
+  set_middle (pair, line);
+  line->slope_sigma = 1.0;
+  return TRUE;
 }
 
 static double
@@ -230,8 +231,6 @@ spur_pair_line_by_regression (const SpurClockPair *pair, SpurPairLine *line)
   back = regress_side (&pair->back);
   if (!(forth.dispersion > 0.0 && back.dispersion > 0.0))
     return FALSE;
-  line->first = pair->first;
-  line->second = pair->second;
   line->error_ns = (forth.error_ns - back.error_ns) / 2.0;
   line->slope = (forth.slope - back.slope) / 2.0;
   line->sigma_ns = MAX (sqrt (forth.variance / (double) pair->forth.n_points +
@@ -304,47 +303,8 @@ spur_pair_line_by_middle (const SpurClockPair *pair, SpurPairLine *line)
         values[i] = of->points[i].delay_ns;
       middles[side] = spur_pair_select (values, of->n_points, of->n_points / 2);
     }
-  *line = (SpurPairLine){ .first = pair->first,
-                          .second = pair->second,
-                          .error_ns = (middles[0] - middles[1]) / 2.0,
-                          .sigma_ns = MAX (fabs (middles[0] + middles[1]) / 2.0, LEAST_SIGMA_NS),
-                          .slope_sigma = 1.0 };
-  return TRUE;
-}
-
-/* The point with the least delay between two times. */
-static const SpurPairPoint *
-find_least (const SpurPairSide *side, double begin_s, double end_s)
-{
-  const SpurPairPoint *least = NULL;
-
-  for (gsize i = 0; i < side->n_points; i++)
-    {
-      const SpurPairPoint *point = &side->points[i];
-
-      if (point->time_s >= begin_s && point->time_s < end_s &&
-          (least == NULL || point->delay_ns < least->delay_ns))
-        least = point;
-    }
-  return least;
-}
-
-gboolean
-spur_pair_line_by_extremes (const SpurClockPair *pair,
-                            double begin_s,
-                            double end_s,
-                            SpurPairLine *line)
-{
-  const SpurPairPoint *forth = find_least (&pair->forth, begin_s, end_s);
-  const SpurPairPoint *back = find_least (&pair->back, begin_s, end_s);
-
-  if (forth == NULL || back == NULL)
-    return FALSE;
-  line->first = pair->first;
-  line->second = pair->second;
-  line->error_ns = (forth->delay_ns - back->delay_ns) / 2.0;
-  line->slope = 0.0;
-  line->sigma_ns = MAX (fabs (forth->delay_ns + back->delay_ns) / 2.0, LEAST_SIGMA_NS);
-  line->slope_sigma = line->sigma_ns / MAX (end_s - begin_s, 1e-9);
+  line->error_ns = (middles[0] - middles[1]) / 2.0;
+  line->sigma_ns = MAX (fabs (middles[0] + middles[1]) / 2.0, LEAST_SIGMA_NS);
+  line->slope_sigma = 1.0;
   return TRUE;
 }

@@ -49,6 +49,17 @@ void spur_clock_pairs_free (SpurClockPairs *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurClockPairs, spur_clock_pairs_free)
 
+/* The sides of all pairs are numbered, the one back after the one forth. */
+static inline SpurPairSide *
+spur_clock_pairs_get_side (const SpurClockPairs *self, gsize side)
+{
+  return side % 2 == 0 ? &self->pairs[side / 2].forth : &self->pairs[side / 2].back;
+}
+
+/* The pair of two clocks, or NULL. */
+const SpurClockPair *
+spur_clock_pairs_find (const SpurClockPairs *self, guint32 first, guint32 second);
+
 /* The least delay over a line of that slope, in ns a second, at time 0. */
 double spur_pair_side_get_least (const SpurPairSide *self, double slope);
 
@@ -74,23 +85,23 @@ typedef struct
 /* How lines of pairs are joined to one for every clock. */
 typedef enum
 {
-  SPUR_JOIN_TREE,
   SPUR_JOIN_ALL,
+  SPUR_JOIN_TREE,
 } SpurPairJoin;
 
-/* The lines of clocks: @errors_ns in the middle and @slopes have the mean 0 among those that lines
- * connect. @usual_slope is how much clocks drift where lines do not tell, in ns a second, or
- * infinite. @is_known tells which clocks have a line to another one. Both may be NULL. */
-void spur_pair_lines_join (const SpurPairLine *lines,
-                           gsize n_lines,
-                           guint n_clocks,
-                           SpurPairJoin join,
-                           double usual_slope,
-                           double *errors_ns,
-                           double *slopes,
-                           guint8 *is_known);
+/* (transfer full): The lines of @n_clocks clocks: the errors of all in
+ * the middle, then their slopes, with the mean 0 among those that lines connect. The error is NAN
+ * where no line says something of a clock. @usual_slope is how much clocks drift where lines do not
+ * tell, in ns a second, or infinite. */
+double *
+spur_pair_lines_join (const GArray *lines, guint n_clocks, SpurPairJoin join, double usual_slope);
 
-/* Straight lines for pairs of clocks. Each gives FALSE where the pair's edges do not tell. */
+/* Takes off known values the mean of those of the same group; others become 0. */
+void
+spur_clock_take_means_off (double *values, const guint8 *is_known, const guint *groups, guint n);
+
+/* Straight lines for pairs of clocks, which are 0 at first. Each gives FALSE where the pair's edges
+ * do not tell. */
 
 /* In the middle of all lines that contradict no edge; where there is none, of those that contradict
  * them least. */
@@ -107,29 +118,44 @@ gboolean spur_pair_line_by_regression (const SpurClockPair *pair, SpurPairLine *
  * of them are. */
 gboolean spur_pair_line_by_middle (const SpurClockPair *pair, SpurPairLine *line);
 
-/* A constant error in the middle of what the edges between two times allow. */
-gboolean spur_pair_line_by_extremes (const SpurClockPair *pair,
-                                     double begin_s,
-                                     double end_s,
-                                     SpurPairLine *line);
+/* A constant error in the middle of what edges allow. */
+gboolean spur_pair_line_by_least (const SpurClockPair *pair, SpurPairLine *line);
 
 typedef gboolean (*SpurPairLineFunc) (const SpurClockPair *pair, SpurPairLine *line);
 
-/* What the pairs say that a line can be found for, in their order. */
-SpurPairLine *spur_clock_pairs_find_lines (const SpurClockPairs *self,
-                                           const SpurClockSamples *samples,
-                                           SpurPairLineFunc find,
-                                           gsize *n_lines);
+/* (element-type SpurPairLine) (transfer full): What the pairs of all ranks say that a line can be
+ * found for, in their order. */
+GArray *spur_clock_pairs_find_lines (const SpurClockPairs *self,
+                                     const SpurClockSamples *samples,
+                                     SpurPairLineFunc find);
 
-/* The lines of all places in the order of pairs; takes @lines. */
-SpurPairLine *
-spur_pair_lines_gather (SpurPairLine *lines, const SpurClockSamples *samples, gsize *n_lines);
+/* A constant or a line for every clock, from all edges at once, that outliers do not move. */
+typedef struct
+{
+  guint n_clocks;
+  gint64 middle_ns;  /* when clocks are wrong by @errors_ns */
+  double half_s;     /* half of the time with edges */
+  double *errors_ns; /* of each clock, then what the error grows by in @half_s */
+  /* How well the worst clock is known at the ends, and what it grows by. */
+  double end_sigma_ns;
+  double growth_sigma_ns;
+  double scale_ns; /* delays of most pairs come so near to the least */
+} SpurRobustLines;
 
-/* (transfer full): About how wrong each clock is all the time. */
-gint64 *spur_clock_samples_find_constants (const SpurClockSamples *self);
+/* @groups are those of spur_clock_samples_get_groups(). @drifts tells with which clock each one has
+ * its drift in common; NULL where each has its own. All ranks call it. */
+SpurRobustLines *spur_robust_lines_new (const SpurClockSamples *samples,
+                                        const guint *groups,
+                                        gboolean has_slopes,
+                                        const guint *drifts);
 
-/* A line for every clock whose pairs have some. */
-void spur_clock_samples_fit_lines (const SpurClockSamples *self,
-                                   SpurPairLineFunc find,
-                                   SpurPairJoin join,
-                                   SpurClockFit *fit);
+void spur_robust_lines_free (SpurRobustLines *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurRobustLines, spur_robust_lines_free)
+
+/* The clock's time without its error. */
+gint64 spur_robust_lines_apply (const SpurRobustLines *self, guint clock, gint64 time_ns);
+
+/* The logarithm of the density of a delay that is @excess_ns above what a model allows: scales are
+ * what a tenth of the delays are below, and below @soft_ns a delay contradicts the model. */
+double spur_robust_rate (double excess_ns, double scale_ns, double soft_ns);

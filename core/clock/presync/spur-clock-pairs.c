@@ -7,23 +7,16 @@
 
 #include <math.h>
 
-/* The sides of all pairs, in the order in which they first come. */
-typedef struct
+/* For every sample the side that it is of. Pairs get numbers in the order in which they first come;
+ * their clocks are added to @keys. */
+static guint32 *
+number_sides (const SpurClockSamples *samples, GArray *keys)
 {
-  GHashTable *numbers;
-  GArray *keys;
-  guint32 *side_of;
-} Numbering;
-
-static void
-number_sides (Numbering *self, const SpurClockSamples *samples)
-{
+  g_autoptr (GHashTable) numbers =
+    g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  guint32 *side_of = g_new (guint32, samples->n_samples + 1), last_side = 0;
   gint64 last_key = -1;
-  guint32 last_side = 0;
 
-  self->numbers = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  self->keys = g_array_new (FALSE, FALSE, sizeof (gint64));
-  self->side_of = g_new (guint32, samples->n_samples + 1);
   for (gsize i = 0; i < samples->n_samples; i++)
     {
       guint32 from = samples->samples[i].from, to = samples->samples[i].to;
@@ -33,25 +26,18 @@ number_sides (Numbering *self, const SpurClockSamples *samples)
         {
           gpointer number;
 
-          if (!g_hash_table_lookup_extended (self->numbers, &key, NULL, &number))
+          if (!g_hash_table_lookup_extended (numbers, &key, NULL, &number))
             {
-              number = GUINT_TO_POINTER (self->keys->len);
-              g_hash_table_insert (self->numbers, g_memdup2 (&key, sizeof key), number);
-              g_array_append_val (self->keys, key);
+              number = GUINT_TO_POINTER (keys->len);
+              g_hash_table_insert (numbers, g_memdup2 (&key, sizeof key), number);
+              g_array_append_val (keys, key);
             }
           last_key = key;
           last_side = 2 * GPOINTER_TO_UINT (number);
         }
-      self->side_of[i] = last_side + (from > to);
+      side_of[i] = last_side + (from > to);
     }
-}
-
-static void
-numbering_clear (Numbering *self)
-{
-  g_hash_table_unref (self->numbers);
-  g_array_unref (self->keys);
-  g_free (self->side_of);
+  return side_of;
 }
 
 SPUR_DEFINE_ORDER (compare_points, SpurPairPoint, SPUR_BY_2 (time_s, delay_ns))
@@ -88,18 +74,21 @@ SPUR_DEFINE_ORDER (compare_pairs, SpurClockPair, SPUR_BY_2 (first, second))
 
 /* Distributes the points over the sides of their pairs. */
 static void
-fill_sides (SpurClockPairs *self, const SpurClockSamples *samples, const Numbering *numbering)
+fill_sides (SpurClockPairs *self,
+            const SpurClockSamples *samples,
+            const guint32 *side_of,
+            const GArray *keys)
 {
   gsize n_sides = 2 * (gsize) self->n_pairs;
   g_autofree gsize *next = g_new0 (gsize, n_sides + 1);
 
   for (gsize i = 0; i < samples->n_samples; i++)
-    next[numbering->side_of[i] + 1]++;
+    next[side_of[i] + 1]++;
   for (gsize i = 0; i < n_sides; i++)
     {
       SpurClockPair *pair = &self->pairs[i / 2];
-      SpurPairSide *side = i % 2 == 0 ? &pair->forth : &pair->back;
-      gint64 key = g_array_index (numbering->keys, gint64, i / 2);
+      SpurPairSide *side = spur_clock_pairs_get_side (self, i);
+      gint64 key = g_array_index (keys, gint64, i / 2);
 
       pair->first = (guint32) ((guint64) key >> 32);
       pair->second = (guint32) key;
@@ -112,7 +101,7 @@ fill_sides (SpurClockPairs *self, const SpurClockSamples *samples, const Numberi
     {
       const SpurClockSample *sample = &samples->samples[i];
 
-      self->points[next[numbering->side_of[i]]++] =
+      self->points[next[side_of[i]]++] =
         (SpurPairPoint){ (double) (sample->send_ns - self->middle_ns) * 1e-9,
                          (double) (sample->receive_ns - sample->send_ns) };
     }
@@ -122,8 +111,9 @@ SpurClockPairs *
 spur_clock_pairs_new (const SpurClockSamples *samples)
 {
   SpurClockPairs *self = g_new0 (SpurClockPairs, 1);
+  g_autoptr (GArray) keys = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autofree guint32 *side_of = number_sides (samples, keys);
   gint64 begin_ns, end_ns;
-  Numbering numbering;
 
   spur_clock_samples_get_sends (samples, &begin_ns, &end_ns);
   self->n_clocks = samples->n_clocks;
@@ -132,20 +122,23 @@ spur_clock_pairs_new (const SpurClockSamples *samples)
       self->middle_ns = begin_ns + (end_ns - begin_ns) / 2;
       self->length_s = (double) (end_ns - begin_ns) * 1e-9;
     }
-  number_sides (&numbering, samples);
-  self->n_pairs = numbering.keys->len;
+  self->n_pairs = keys->len;
   self->pairs = g_new0 (SpurClockPair, self->n_pairs + 1);
   self->points = g_new (SpurPairPoint, samples->n_samples + 1);
   self->vertices = g_new (SpurPairPoint, samples->n_samples + 1);
-  fill_sides (self, samples, &numbering);
-  numbering_clear (&numbering);
-  for (gsize i = 0; i < self->n_pairs; i++)
-    {
-      find_hull (&self->pairs[i].forth);
-      find_hull (&self->pairs[i].back);
-    }
+  fill_sides (self, samples, side_of, keys);
+  for (gsize i = 0; i < 2 * self->n_pairs; i++)
+    find_hull (spur_clock_pairs_get_side (self, i));
   qsort (self->pairs, self->n_pairs, sizeof self->pairs[0], compare_pairs);
   return self;
+}
+
+const SpurClockPair *
+spur_clock_pairs_find (const SpurClockPairs *self, guint32 first, guint32 second)
+{
+  const SpurClockPair key = { .first = first, .second = second };
+
+  return bsearch (&key, self->pairs, self->n_pairs, sizeof key, compare_pairs);
 }
 
 void

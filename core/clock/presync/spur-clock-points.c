@@ -233,20 +233,12 @@ spur_hull_get_height (const SpurHull *self, gsize *segment, gint64 at_ns)
 gint64
 spur_hull_get_height_at (const SpurVertex *vertices, gsize n_vertices, gint64 at_ns)
 {
-  gsize low = 0, high = n_vertices - 1;
+  gsize low = 0, high = n_vertices - 1, middle;
 
   if (at_ns <= vertices[low].at_ns || at_ns > vertices[high].at_ns)
     return 0;
-  while (high - low > 1)
-    {
-      gsize middle = low + (high - low) / 2;
-
-      if (vertices[middle].at_ns < at_ns)
-        low = middle;
-      else
-        high = middle;
-    }
-  return get_height (&vertices[low], &vertices[high], at_ns);
+  SPUR_BISECT (low, high, middle, vertices[middle].at_ns < at_ns);
+  return get_height (&vertices[low - 1], &vertices[low], at_ns);
 }
 
 gboolean

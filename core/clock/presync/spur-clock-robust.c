@@ -5,13 +5,12 @@
  * likeliest. Delays are distributed as x / (scale + x)^2 above 0. A delay below 0 is not
  * impossible: its likelihood falls as that of a normal distribution near 0 and by a power of the
  * distance farther off, so that stamps which are wrong by far have no weight. */
-#include "core/clock/presync/spur-clock-robust-private.h"
+#include "core/clock/presync/spur-clock-pairs-private.h"
 
 #include <math.h>
 
 #include "core/base/spur-order-internal.h"
 #include "core/clock/presync/spur-clock-gradients-private.h"
-#include "core/clock/presync/spur-clock-pairs-private.h"
 
 /* Delays of one side of a pair that are looked at: of neighbours in time only the least counts. */
 #define MAX_POINTS 512
@@ -51,22 +50,6 @@
 /* Clocks for which it is computed how well they are known. */
 #define MAX_MEASURED 16
 
-typedef struct
-{
-  double place; /* -1 to 1 */
-  double delay_ns;
-} Point;
-
-typedef struct
-{
-  guint32 first;
-  guint32 second;
-  Point *points; /* forth, then back */
-  gsize n_forth;
-  gsize n_points;
-  double scales[2];
-} Contact;
-
 /* What a pair says: how likely its delays are and how that changes with the difference of its
  * clocks' errors and with that of their growths. */
 typedef struct
@@ -81,9 +64,9 @@ typedef struct
 typedef struct
 {
   const SpurClockSamples *samples;
-  gsize n_contacts;
-  Contact *contacts;
-  guint n; /* of clocks */
+  const SpurClockPairs *pairs; /* few points of each, with places from -1 to 1 for their times */
+  double *scales;              /* of each pair two */
+  guint n;                     /* of clocks */
   gboolean has_slopes;
   const guint *drifts; /* or NULL where each clock has its own */
   double half_s;
@@ -93,7 +76,7 @@ typedef struct
   double *trial;
   double *gradient;
   double *diagonal; /* of each clock three entries */
-  GByteArray *parts;
+  GArray *parts;    /* Part, in the order of pairs */
   double value;
   double usual_scale_ns;
 } Fitting;
@@ -147,14 +130,15 @@ get_growth (const Fitting *self, guint clock)
 }
 
 static double
-get_excess (const Fitting *self, const Contact *contact, const double *unknowns, gsize i)
+get_excess (const Fitting *self, const double *unknowns, gsize side, const SpurPairPoint *point)
 {
-  double error_ns = unknowns[contact->second] - unknowns[contact->first];
+  const SpurClockPair *pair = &self->pairs->pairs[side / 2];
+  double error_ns = unknowns[pair->second] - unknowns[pair->first];
   double growth_ns =
-    unknowns[get_growth (self, contact->second)] - unknowns[get_growth (self, contact->first)];
-  double sign = i < contact->n_forth ? 1.0 : -1.0;
+    unknowns[get_growth (self, pair->second)] - unknowns[get_growth (self, pair->first)];
+  double sign = side % 2 == 0 ? 1.0 : -1.0;
 
-  return contact->points[i].delay_ns - sign * (error_ns + growth_ns * contact->points[i].place);
+  return point->delay_ns - sign * (error_ns + growth_ns * point->time_s);
 }
 
 /* Of every side; of those with few delays the middle one of all the sides. Gives the farthest that
@@ -162,51 +146,37 @@ get_excess (const Fitting *self, const Contact *contact, const double *unknowns,
 static double
 find_scales (Fitting *self)
 {
-  GByteArray *middles = g_byte_array_new ();
+  g_autoptr (GArray) middles = g_array_new (FALSE, FALSE, sizeof (double));
   double least_ns = 0.0, usual_ns = LEAST_SCALE_NS;
   gint64 farthest_ns;
-  gsize n_middles;
 
-  for (gsize k = 0; k < self->n_contacts; k++)
+  for (gsize k = 0; k < 2 * self->pairs->n_pairs; k++)
     {
-      Contact *contact = &self->contacts[k];
-      g_autofree double *values = g_new (double, contact->n_points + 1);
+      const SpurPairSide *side = spur_clock_pairs_get_side (self->pairs, k);
+      gsize n = side->n_points;
+      g_autofree double *values = g_new (double, n + 1);
+      double tenth_ns = 0.0, middle_ns;
 
-      for (gsize i = 0; i < contact->n_points; i++)
-        values[i] = get_excess (self, contact, self->unknowns, i);
-      for (guint side = 0; side < 2; side++)
+      for (gsize i = 0; i < n; i++)
+        values[i] = get_excess (self, self->unknowns, k, &side->points[i]);
+      if (n > 0)
         {
-          gsize begin = side == 0 ? 0 : contact->n_forth;
-          gsize n = (side == 0 ? contact->n_forth : contact->n_points) - begin;
-          double tenth_ns = n > 0 ? spur_pair_select (values + begin, n, n / 10) : 0.0;
-
-          least_ns = MIN (least_ns, tenth_ns);
-          contact->scales[side] = n >= MIN_OF_SCALE ? MAX (tenth_ns, LEAST_SCALE_NS) : 0.0;
-          if (n > 0)
-            {
-              double middle_ns = spur_pair_select (values + begin, n, n / 2);
-
-              g_byte_array_append (middles, (const guint8 *) &middle_ns, sizeof middle_ns);
-            }
+          tenth_ns = spur_pair_select (values, n, n / 10);
+          middle_ns = spur_pair_select (values, n, n / 2);
+          g_array_append_val (middles, middle_ns);
         }
+      least_ns = MIN (least_ns, tenth_ns);
+      self->scales[k] = n >= MIN_OF_SCALE ? MAX (tenth_ns, LEAST_SCALE_NS) : 0.0;
     }
-  middles = spur_communicator_concatenate (self->samples->communicator, middles);
-  n_middles = middles->len / sizeof (double);
-  if (n_middles > 0)
+  spur_communicator_gather (self->samples->communicator, middles, NULL);
+  if (middles->len > 0)
     usual_ns =
-      MAX (spur_pair_select ((double *) (gpointer) middles->data, n_middles, n_middles / 2) / 4.0,
-           LEAST_SCALE_NS);
-  g_byte_array_unref (middles);
+      spur_pair_select ((double *) (gpointer) middles->data, middles->len, middles->len / 2) / 4.0;
+  usual_ns = MAX (usual_ns, LEAST_SCALE_NS);
   farthest_ns = llrint (-least_ns);
   spur_communicator_all_reduce (self->samples->communicator, SPUR_REDUCE_MAX, &farthest_ns, 1);
-  for (gsize k = 0; k < self->n_contacts; k++)
-    {
-      for (guint side = 0; side < 2; side++)
-        {
-          if (self->contacts[k].scales[side] <= 0.0)
-            self->contacts[k].scales[side] = usual_ns;
-        }
-    }
+  for (gsize k = 0; k < 2 * self->pairs->n_pairs; k++)
+    self->scales[k] = self->scales[k] > 0.0 ? self->scales[k] : usual_ns;
   self->usual_scale_ns = usual_ns;
   return (double) farthest_ns;
 }
@@ -217,29 +187,27 @@ SPUR_DEFINE_ORDER (compare_parts, Part, SPUR_BY_2 (first, second))
 static void
 rate_unknowns (Fitting *self, const double *unknowns)
 {
-  GByteArray *bytes = g_byte_array_new ();
-  const Part *parts;
-
-  for (gsize k = 0; k < self->n_contacts; k++)
+  g_array_set_size (self->parts, 0);
+  for (gsize k = 0; k < 2 * self->pairs->n_pairs; k += 2)
     {
-      const Contact *contact = &self->contacts[k];
-      Part part = { contact->first, contact->second, 0.0, { 0.0 }, { 0.0 } };
+      const SpurClockPair *pair = &self->pairs->pairs[k / 2];
+      Part part = { pair->first, pair->second, 0.0, { 0.0 }, { 0.0 } };
 
-      for (gsize i = 0; i < contact->n_points; i++)
-        add_delay (&part, get_excess (self, contact, unknowns, i),
-                   contact->scales[i >= contact->n_forth], self->soft_ns,
-                   i < contact->n_forth ? 1.0 : -1.0, contact->points[i].place);
-      g_byte_array_append (bytes, (const guint8 *) &part, sizeof part);
+      for (guint way = 0; way < 2; way++)
+        {
+          const SpurPairSide *side = spur_clock_pairs_get_side (self->pairs, k + way);
+
+          for (gsize i = 0; i < side->n_points; i++)
+            add_delay (&part, get_excess (self, unknowns, k + way, &side->points[i]),
+                       self->scales[k + way], self->soft_ns, way == 0 ? 1.0 : -1.0,
+                       side->points[i].time_s);
+        }
+      g_array_append_val (self->parts, part);
     }
-  bytes = spur_communicator_concatenate (self->samples->communicator, bytes);
-  if (bytes->len > 0)
-    qsort (bytes->data, bytes->len / sizeof (Part), sizeof (Part), compare_parts);
-  g_clear_pointer (&self->parts, g_byte_array_unref);
-  self->parts = bytes;
+  spur_communicator_gather (self->samples->communicator, self->parts, compare_parts);
   self->value = 0.0;
-  parts = (const Part *) (gpointer) bytes->data;
-  for (gsize k = 0; k < bytes->len / sizeof *parts; k++)
-    self->value += parts[k].value;
+  for (guint k = 0; k < self->parts->len; k++)
+    self->value += g_array_index (self->parts, Part, k).value;
   for (guint i = self->n; i < 2 * self->n; i++)
     self->value -= self->ridge * unknowns[i] * unknowns[i] / 2.0;
   spur_communicator_follow (self->samples->communicator, &self->value, sizeof self->value);
@@ -254,7 +222,7 @@ sum_parts (Fitting *self)
 
   memset (self->gradient, 0, 2 * n * sizeof *self->gradient);
   memset (self->diagonal, 0, 3 * n * sizeof *self->diagonal);
-  for (gsize k = 0; k < self->parts->len / sizeof *parts; k++)
+  for (gsize k = 0; k < self->parts->len; k++)
     {
       const guint32 clocks[] = { parts[k].first, parts[k].second };
 
@@ -300,7 +268,7 @@ multiply_matrix (gconstpointer fitting, const double *values, double *result)
       result[i] = block[0] * values[i] + block[1] * values[growth];
       result[growth] += block[1] * values[i];
     }
-  for (gsize k = 0; k < self->parts->len / sizeof *parts; k++)
+  for (gsize k = 0; k < self->parts->len; k++)
     {
       guint a = parts[k].first, b = parts[k].second;
       guint of_a = get_growth (self, a), of_b = get_growth (self, b);
@@ -437,8 +405,8 @@ fit_all (Fitting *self)
   gsize n_delays = 0;
   double evidence;
 
-  for (gsize k = 0; k < self->n_contacts; k++)
-    n_delays += self->contacts[k].n_points;
+  for (gsize k = 0; k < 2 * self->pairs->n_pairs; k++)
+    n_delays += spur_clock_pairs_get_side (self->pairs, k)->n_points;
   n_delays = spur_clock_samples_sum (self->samples, n_delays);
   climb_from (self, MOST_SLOPE);
   if (!self->has_slopes || n_delays >= MIN_OF_SCALE * (gsize) self->n)
@@ -457,81 +425,49 @@ fit_all (Fitting *self)
 
 /* Middles that are nearer to each other than usual are so by chance. */
 static void
-even_sigmas (SpurPairLine *lines, gsize n_lines)
+even_sigmas (GArray *lines)
 {
-  g_autofree double *sigmas_ns = g_new (double, n_lines + 1);
+  SpurPairLine *all = (SpurPairLine *) (gpointer) lines->data;
+  g_autofree double *sigmas_ns = g_new (double, lines->len + 1);
   double usual_ns;
 
-  for (gsize i = 0; i < n_lines; i++)
-    sigmas_ns[i] = lines[i].sigma_ns;
-  usual_ns = n_lines > 0 ? spur_pair_select (sigmas_ns, n_lines, n_lines / 2) : 0.0;
-  for (gsize i = 0; i < n_lines; i++)
-    lines[i].sigma_ns = MAX (lines[i].sigma_ns, usual_ns);
+  for (guint i = 0; i < lines->len; i++)
+    sigmas_ns[i] = all[i].sigma_ns;
+  usual_ns = lines->len > 0 ? spur_pair_select (sigmas_ns, lines->len, lines->len / 2) : 0.0;
+  for (guint i = 0; i < lines->len; i++)
+    all[i].sigma_ns = MAX (all[i].sigma_ns, usual_ns);
 }
 
 static void
 begin_with_middles (Fitting *self, const SpurClockPairs *pairs)
 {
-  gsize n_lines;
-  g_autofree SpurPairLine *lines =
-    spur_clock_pairs_find_lines (pairs, self->samples, spur_pair_line_by_middle, &n_lines);
+  g_autoptr (GArray) lines =
+    spur_clock_pairs_find_lines (pairs, self->samples, spur_pair_line_by_middle);
+  g_autofree double *errors_ns = NULL;
 
-  even_sigmas (lines, n_lines);
-  if (n_lines > 0)
-    spur_pair_lines_join (lines, n_lines, self->n, SPUR_JOIN_ALL, INFINITY, self->unknowns, NULL,
-                          NULL);
+  even_sigmas (lines);
+  errors_ns = spur_pair_lines_join (lines, self->n, SPUR_JOIN_ALL, INFINITY);
+  for (guint i = 0; i < self->n; i++)
+    self->unknowns[i] = isnan (errors_ns[i]) ? 0.0 : errors_ns[i];
   spur_communicator_follow (self->samples->communicator, self->unknowns,
                             2 * self->n * sizeof (double));
 }
 
-/* Of neighbours in time the least delay. */
-static gsize
-take_side (const SpurPairSide *side, double half_s, Point *points)
+/* Of neighbours in time only the least delay remains, with its place for its time. */
+static void
+thin_side (SpurPairSide *side, double half_s)
 {
   gsize step = side->n_points / MAX_POINTS + 1, n_points = 0;
 
   for (gsize i = 0; i < side->n_points; i += step)
     {
-      gsize least = i;
+      SpurPairPoint least = side->points[i];
 
       for (gsize k = i; k < MIN (i + step, side->n_points); k++)
-        least = side->points[k].delay_ns < side->points[least].delay_ns ? k : least;
-      points[n_points++] =
-        (Point){ side->points[least].time_s / half_s, side->points[least].delay_ns };
+        least = side->points[k].delay_ns < least.delay_ns ? side->points[k] : least;
+      side->points[n_points++] = (SpurPairPoint){ least.time_s / half_s, least.delay_ns };
     }
-  return n_points;
-}
-
-static void
-take_contacts (Fitting *self, const SpurClockPairs *pairs)
-{
-  self->contacts = g_new0 (Contact, pairs->n_pairs + 1);
-  self->n_contacts = pairs->n_pairs;
-  for (gsize k = 0; k < pairs->n_pairs; k++)
-    {
-      const SpurClockPair *pair = &pairs->pairs[k];
-      Contact *contact = &self->contacts[k];
-
-      contact->first = pair->first;
-      contact->second = pair->second;
-      contact->points = g_new (Point, MIN (pair->forth.n_points, MAX_POINTS + 1) +
-                                        MIN (pair->back.n_points, MAX_POINTS + 1) + 1);
-      contact->n_forth = take_side (&pair->forth, self->half_s, contact->points);
-      contact->n_points = contact->n_forth +
-                          take_side (&pair->back, self->half_s, contact->points + contact->n_forth);
-    }
-}
-
-/* A clock less the mean of its group. */
-static void
-set_difference (double *right, guint n, const guint *groups, guint clock)
-{
-  guint n_members = 0;
-
-  for (guint i = 0; i < n; i++)
-    n_members += groups[i] == groups[clock];
-  for (guint i = 0; i < n; i++)
-    right[i] = (i == clock) - (groups[i] == groups[clock] ? 1.0 / n_members : 0.0);
+  side->n_points = n_points;
 }
 
 /* How well clocks are known against the mean of their groups, at the worst of some. */
@@ -541,7 +477,9 @@ measure_sigmas (Fitting *self, const guint *groups, SpurRobustLines *lines)
   guint n = self->n, n_measured = MIN (n, MAX_MEASURED);
   g_autofree double *right = g_new (double, 2 * n + 1);
   g_autofree double *values = g_new (double, 2 * n + 1);
+  g_autofree guint8 *is_known = g_new (guint8, n + 1);
 
+  memset (is_known, TRUE, n);
   sum_parts (self);
   for (guint k = 0; k < n_measured; k++)
     {
@@ -549,7 +487,8 @@ measure_sigmas (Fitting *self, const guint *groups, SpurRobustLines *lines)
       double variances[3] = { 0.0 };
 
       memset (right, 0, 2 * n * sizeof *right);
-      set_difference (right, n, groups, clock);
+      right[clock] = 1.0;
+      spur_clock_take_means_off (right, is_known, groups, n);
       solve_system (self, right, values);
       variances[0] = spur_gradients_get_product (right, values, 2 * n);
       if (self->has_slopes)
@@ -569,18 +508,6 @@ measure_sigmas (Fitting *self, const guint *groups, SpurRobustLines *lines)
   spur_communicator_follow (self->samples->communicator, &lines->end_sigma_ns, sizeof (double));
 }
 
-static void
-fitting_clear (Fitting *self)
-{
-  for (gsize k = 0; k < self->n_contacts; k++)
-    g_free (self->contacts[k].points);
-  g_free (self->contacts);
-  g_free (self->trial);
-  g_free (self->gradient);
-  g_free (self->diagonal);
-  g_clear_pointer (&self->parts, g_byte_array_unref);
-}
-
 SpurRobustLines *
 spur_robust_lines_new (const SpurClockSamples *samples,
                        const guint *groups,
@@ -590,15 +517,27 @@ spur_robust_lines_new (const SpurClockSamples *samples,
   g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (samples);
   SpurRobustLines *lines = g_new0 (SpurRobustLines, 1);
   guint n = samples->n_clocks;
-  Fitting fitting = { .samples = samples, .n = n, .has_slopes = has_slopes, .drifts = drifts };
+  g_autofree double *scales = g_new0 (double, 2 * pairs->n_pairs + 1);
+  g_autofree double *trial = g_new0 (double, 2 * n + 1);
+  g_autofree double *gradient = g_new0 (double, 2 * n + 1);
+  g_autofree double *diagonal = g_new0 (double, 3 * n + 1);
+  g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (Part));
+  Fitting fitting = { .samples = samples,
+                      .pairs = pairs,
+                      .scales = scales,
+                      .n = n,
+                      .has_slopes = has_slopes,
+                      .drifts = drifts,
+                      .half_s = MAX (pairs->length_s / 2.0, 1e-9),
+                      .unknowns = g_new0 (double, 2 * n + 1),
+                      .trial = trial,
+                      .gradient = gradient,
+                      .diagonal = diagonal,
+                      .parts = parts };
 
-  fitting.half_s = MAX (pairs->length_s / 2.0, 1e-9);
-  fitting.unknowns = g_new0 (double, 2 * n + 1);
-  fitting.trial = g_new0 (double, 2 * n + 1);
-  fitting.gradient = g_new0 (double, 2 * n + 1);
-  fitting.diagonal = g_new0 (double, 3 * n + 1);
-  take_contacts (&fitting, pairs);
   begin_with_middles (&fitting, pairs);
+  for (gsize k = 0; k < 2 * pairs->n_pairs; k++)
+    thin_side (spur_clock_pairs_get_side (pairs, k), fitting.half_s);
   fit_all (&fitting);
   measure_sigmas (&fitting, groups, lines);
   lines->n_clocks = n;
@@ -606,7 +545,6 @@ spur_robust_lines_new (const SpurClockSamples *samples,
   lines->half_s = fitting.half_s;
   lines->scale_ns = fitting.usual_scale_ns;
   lines->errors_ns = fitting.unknowns;
-  fitting_clear (&fitting);
   return lines;
 }
 

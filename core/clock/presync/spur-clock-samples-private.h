@@ -66,9 +66,23 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurClockSamples, spur_clock_samples_free)
 /* From the first to the last send; the first is later than the last where there is none. */
 void spur_clock_samples_get_sends (const SpurClockSamples *self, gint64 *begin_ns, gint64 *end_ns);
 
+/* The time of a clock without an error of it, of which the first parameter knows. */
+typedef gint64 (*SpurClockTimeFunc) (gconstpointer error, guint clock, gint64 time_ns);
+
+/* Takes errors off samples, and fills as many of @to with them, which they may be themselves; NULL
+ * where they are only counted. Gives how many are reversed then in all places together. */
+gsize spur_clock_samples_apply (const SpurClockSamples *self,
+                                SpurClockTimeFunc get_time,
+                                gconstpointer error,
+                                const SpurJob *job,
+                                SpurClockSample *to);
+
 /* How many there are in all places together, of which this one has @n_here. */
 gsize spur_clock_samples_sum (const SpurClockSamples *self, gsize n_here);
 
 /* For every clock the number of the set of clocks that are connected with it in both directions,
  * maybe through others. */
 guint *spur_clock_samples_get_groups (const SpurClockSamples *self);
+
+/* Numbers keys from 0 in the order in which they first come. */
+guint *spur_clock_keys_number (const gint64 *keys, guint n_keys);

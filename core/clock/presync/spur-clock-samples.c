@@ -16,6 +16,8 @@
 /* Moments that stand for all events: 4 MiB of them. */
 #define MAX_MOMENTS (1u << 18)
 
+#define SAMPLES_PER_TASK 65536
+
 /* Samples that are being put together. */
 typedef struct
 {
@@ -41,61 +43,49 @@ add_sample (Sampling *self, guint from, gint64 send_ns, guint to, gint64 receive
   samples->samples[samples->n_samples++] = (SpurClockSample){ send_ns, receive_ns, from, to };
 }
 
-/* A collective operation and the times of its members. */
+/* A collective operation. */
 typedef struct
 {
   Sampling *sampling;
   SpurCollective collective;
   SpurMu mu;
   gint64 mu_ns; /* of the operation */
-  const gint64 *enters_ns;
-  const gint64 *exits_ns;
 } Operation;
 
 static void
 add_pair (const Operation *self, guint32 from, guint32 to)
 {
-  const guint *clocks = self->sampling->samples->clocks;
+  const Sampling *sampling = self->sampling;
+  const guint *clocks = sampling->samples->clocks;
   const SpurMember *a = &self->collective.members[from], *b = &self->collective.members[to];
 
   if (spur_collective_depends (&self->collective, from, to))
-    add_sample (self->sampling, clocks[a->stream], self->enters_ns[from], clocks[b->stream],
-                self->exits_ns[to] - spur_mu_get_members (&self->mu, a, b, self->mu_ns));
+    add_sample (self->sampling, clocks[a->stream],
+                sampling->times[spur_nodes_find_enter (sampling->nodes, a)], clocks[b->stream],
+                sampling->times[spur_nodes_find_exit (sampling->nodes, b)] -
+                  spur_mu_get_members (&self->mu, a, b, self->mu_ns));
 }
 
 static void
-add_collective (
-  Sampling *self, SpurEdges *edges, gsize index, const gint64 *enters_ns, const gint64 *exits_ns)
+add_collective (const Operation *self)
 {
-  Operation operation = {
-    .sampling = self,
-    .mu = spur_mu_of (edges, self->mu_ns, FALSE),
-    .enters_ns = enters_ns,
-    .exits_ns = exits_ns,
-  };
-  const SpurCollective *collective = &operation.collective;
-  guint32 n_members;
+  guint32 root = self->collective.root, n_members = self->collective.n_members;
 
-  spur_edges_get_collective (edges, index, &operation.collective);
-  operation.mu_ns = spur_mu_get_collective (&operation.mu, index);
-  n_members = collective->n_members;
-  if (collective->root != SPUR_NONE)
+  for (guint32 i = 0; i < n_members && root != SPUR_NONE; i++)
     {
-      for (guint32 i = 0; i < n_members; i++)
-        {
-          add_pair (&operation, collective->root, i);
-          add_pair (&operation, i, collective->root);
-        }
-      return;
+      add_pair (self, root, i);
+      add_pair (self, i, root);
     }
-  for (guint32 i = 0; i < n_members; i++)
+  for (guint32 i = 0; i < n_members && root == SPUR_NONE; i++)
     {
       for (guint32 distance = 1; distance < n_members;
            distance += n_members <= MAX_PAIRED_MEMBERS ? 1 : distance)
         {
-          add_pair (&operation, i, (guint32) (((guint64) i + distance) % n_members));
+          guint32 other = (guint32) (((guint64) i + distance) % n_members);
+
+          add_pair (self, i, other);
           if (n_members > MAX_PAIRED_MEMBERS)
-            add_pair (&operation, (guint32) (((guint64) i + distance) % n_members), i);
+            add_pair (self, other, i);
         }
     }
 }
@@ -126,24 +116,19 @@ add_edges (Sampling *self, const SpurClockWork *work)
 static void
 add_collectives (Sampling *self, const SpurClockWork *work)
 {
-  g_autoptr (GArray) room = g_array_new (FALSE, FALSE, sizeof (gint64));
-
   for (gsize i = 0; i < spur_edges_get_n_collectives (work->edges); i++)
     {
-      const SpurCollective collective = spur_edges_read_collective (work->edges, i);
-      gint64 *enters_ns, *exits_ns;
+      Operation operation = {
+        .sampling = self,
+        .collective = spur_edges_read_collective (work->edges, i),
+        .mu = spur_mu_of (work->edges, self->mu_ns, FALSE),
+      };
 
-      if (collective.n_members == 0 || !spur_clock_work_is_own (work, collective.members[0].stream))
+      if (operation.collective.n_members == 0 ||
+          !spur_clock_work_is_own (work, operation.collective.members[0].stream))
         continue;
-      g_array_set_size (room, MAX (room->len, 2 * collective.n_members));
-      enters_ns = (gint64 *) (gpointer) room->data;
-      exits_ns = enters_ns + collective.n_members;
-      for (guint32 k = 0; k < collective.n_members; k++)
-        {
-          enters_ns[k] = self->times[spur_nodes_find_enter (self->nodes, &collective.members[k])];
-          exits_ns[k] = self->times[spur_nodes_find_exit (self->nodes, &collective.members[k])];
-        }
-      add_collective (self, work->edges, i, enters_ns, exits_ns);
+      operation.mu_ns = spur_mu_get_collective (&operation.mu, i);
+      add_collective (&operation);
     }
 }
 
@@ -256,21 +241,20 @@ static void
 share_spans (SpurClockSamples *samples)
 {
   gsize n = samples->n_clocks;
-  g_autofree gint64 *first_ns = g_new (gint64, n + 1);
-  g_autofree gint64 *last_ns = g_new (gint64, n + 1);
+  g_autofree gint64 *ends_ns = g_new (gint64, 2 * n + 1);
   g_autofree gint64 *n_events = g_new (gint64, n + 1);
 
   for (gsize i = 0; i < n; i++)
     {
-      first_ns[i] = samples->spans[i].first_ns;
-      last_ns[i] = samples->spans[i].last_ns;
+      ends_ns[2 * i] = -samples->spans[i].first_ns;
+      ends_ns[2 * i + 1] = samples->spans[i].last_ns;
       n_events[i] = (gint64) samples->spans[i].n_events;
     }
-  spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_MIN, first_ns, n);
-  spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_MAX, last_ns, n);
+  spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_MAX, ends_ns, 2 * n);
   spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_SUM, n_events, n);
   for (gsize i = 0; i < n; i++)
-    samples->spans[i] = (SpurClockSpan){ first_ns[i], last_ns[i], (guint64) n_events[i] };
+    samples->spans[i] =
+      (SpurClockSpan){ -ends_ns[2 * i], ends_ns[2 * i + 1], (guint64) n_events[i] };
 }
 
 SpurClockSamples *
@@ -339,53 +323,107 @@ spur_clock_samples_free (SpurClockSamples *self)
   g_free (self);
 }
 
-/* The directed pairs of clocks with samples, each once; each pair is in one place. */
-static GByteArray *
+typedef struct
+{
+  const SpurClockSamples *samples;
+  SpurClockTimeFunc get_time;
+  gconstpointer error;
+  SpurClockSample *to;
+  gsize n_reversed;
+} Applying;
+
+static void
+apply_to_some (guint task, gpointer user_data)
+{
+  Applying *self = user_data;
+  gsize begin = (gsize) task * SAMPLES_PER_TASK, n_reversed = 0;
+  gsize end = MIN (begin + SAMPLES_PER_TASK, self->samples->n_samples);
+
+  for (gsize i = begin; i < end; i++)
+    {
+      SpurClockSample sample = self->samples->samples[i];
+
+      sample.send_ns = self->get_time (self->error, sample.from, sample.send_ns);
+      sample.receive_ns = self->get_time (self->error, sample.to, sample.receive_ns);
+      n_reversed += sample.receive_ns < sample.send_ns;
+      if (self->to != NULL)
+        self->to[i] = sample;
+    }
+  __atomic_fetch_add (&self->n_reversed, n_reversed, __ATOMIC_RELAXED);
+}
+
+gsize
+spur_clock_samples_apply (const SpurClockSamples *self,
+                          SpurClockTimeFunc get_time,
+                          gconstpointer error,
+                          const SpurJob *job,
+                          SpurClockSample *to)
+{
+  Applying applying = { self, get_time, error, to, 0 };
+
+  spur_job_run (job, (guint) (self->n_samples / SAMPLES_PER_TASK + 1), apply_to_some, &applying);
+  return spur_clock_samples_sum (self, applying.n_reversed);
+}
+
+guint *
+spur_clock_keys_number (const gint64 *keys, guint n_keys)
+{
+  g_autoptr (GHashTable) numbers = g_hash_table_new (g_int64_hash, g_int64_equal);
+  guint *result = g_new (guint, n_keys + 1);
+
+  for (guint i = 0; i < n_keys; i++)
+    {
+      gpointer number;
+
+      if (!g_hash_table_lookup_extended (numbers, &keys[i], NULL, &number))
+        {
+          number = GUINT_TO_POINTER (g_hash_table_size (numbers));
+          g_hash_table_insert (numbers, (gpointer) &keys[i], number);
+        }
+      result[i] = GPOINTER_TO_UINT (number);
+    }
+  return result;
+}
+
+/* (element-type gint64) (transfer full): The directed pairs of clocks with samples; each pair is in
+ * one place. */
+static GArray *
 list_keys (const SpurClockSamples *samples)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  GByteArray *keys = g_byte_array_new ();
-  guint64 last = G_MAXUINT64;
+  GArray *keys = g_array_new (FALSE, FALSE, sizeof (gint64));
+  gint64 last = -1;
 
   for (gsize i = 0; i < samples->n_samples; i++)
     {
       const SpurClockSample *sample = &samples->samples[i];
-      guint64 key = (guint64) sample->from << 32 | sample->to;
+      gint64 key = (gint64) ((guint64) sample->from << 32 | sample->to);
 
-      if (key == last)
-        continue;
+      if (key != last && !g_hash_table_contains (seen, &key))
+        {
+          g_hash_table_add (seen, g_memdup2 (&key, sizeof key));
+          g_array_append_val (keys, key);
+        }
       last = key;
-      if (g_hash_table_contains (seen, &key))
-        continue;
-      g_hash_table_add (seen, g_memdup2 (&key, sizeof key));
-      g_byte_array_append (keys, (const guint8 *) &key, sizeof key);
     }
-  return spur_communicator_concatenate (samples->communicator, keys);
+  spur_communicator_gather (samples->communicator, keys, NULL);
+  return keys;
 }
 
 guint *
 spur_clock_samples_get_groups (const SpurClockSamples *self)
 {
-  g_autoptr (GByteArray) bytes = list_keys (self);
-  const guint64 *keys = (const guint64 *) (gconstpointer) bytes->data;
+  g_autoptr (GArray) keys = list_keys (self);
   g_autofree guint64 *components = NULL;
-  g_autofree guint *numbers = g_new (guint, self->n_clocks + 1);
-  guint *groups = g_new (guint, self->n_clocks + 1), n_groups = 0;
   SpurArcs arcs = { NULL };
 
-  for (gsize i = 0; i < bytes->len / sizeof *keys; i++)
-    spur_arcs_add (&arcs, keys[i] >> 32, (guint32) keys[i]);
+  for (guint i = 0; i < keys->len; i++)
+    {
+      guint64 key = g_array_index (keys, guint64, i);
+
+      spur_arcs_add (&arcs, key >> 32, (guint32) key);
+    }
   components = spur_arcs_find_components (&arcs, self->n_clocks);
   spur_arcs_clear (&arcs);
-  /* They are numbered in the order of their first clocks. */
-  for (guint i = 0; i < self->n_clocks; i++)
-    numbers[i] = SPUR_NONE;
-  for (guint i = 0; i < self->n_clocks; i++)
-    {
-      guint *number = &numbers[components[i]];
-
-      *number = *number != SPUR_NONE ? *number : n_groups++;
-      groups[i] = *number;
-    }
-  return groups;
+  return spur_clock_keys_number ((const gint64 *) components, self->n_clocks);
 }

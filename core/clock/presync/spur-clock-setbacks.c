@@ -45,10 +45,10 @@ is_drop (SpurTimes *times, guint64 event, guint64 n_events)
 }
 
 static void
-find_drops (const SpurClockWork *work, guint stream, guint clock, GByteArray *drops)
+find_drops (const SpurClockWork *work, guint stream, guint clock, GArray *drops)
 {
   guint64 n_events = spur_stream_get_n_events (spur_trace_get_stream (work->trace, stream));
-  guint n_before = drops->len, n_max = n_before + MAX_SETBACKS * (guint) sizeof (Drop);
+  guint n_before = drops->len, n_max = n_before + MAX_SETBACKS;
   SpurTimes times;
 
   spur_times_init (&times, work->trace, work->correction, stream);
@@ -59,11 +59,11 @@ find_drops (const SpurClockWork *work, guint stream, guint clock, GByteArray *dr
           Drop drop = { clock, stream, event, spur_times_at (&times, event - 1),
                         spur_times_at (&times, event) };
 
-          g_byte_array_append (drops, (const guint8 *) &drop, sizeof drop);
+          g_array_append_val (drops, drop);
         }
     }
   if (drops->len > n_max)
-    g_byte_array_set_size (drops, n_before);
+    g_array_set_size (drops, n_before);
 }
 
 /* Those of one clock, which all of its streams show in the same number: after the last time of any
@@ -118,30 +118,26 @@ GArray *
 spur_clock_setbacks_find (const SpurClockWork *work, const guint *clocks)
 {
   GArray *setbacks = g_array_new (FALSE, FALSE, sizeof (SpurClockSetback));
-  guint n_streams = spur_trace_get_n_streams (work->trace), n_drops;
-  GByteArray *bytes = g_byte_array_new ();
+  guint n_streams = spur_trace_get_n_streams (work->trace);
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Drop));
   g_autofree gint64 *n_of = count_streams (work, clocks, n_streams);
-  Drop *drops;
+  const Drop *drops;
 
   for (guint s = 0; s < n_streams; s++)
     {
       if (spur_clock_work_is_own (work, s) &&
           spur_stream_get_n_steps_back (spur_trace_get_stream (work->trace, s)) > 0)
-        find_drops (work, s, clocks[s], bytes);
+        find_drops (work, s, clocks[s], all);
     }
-  bytes = spur_communicator_concatenate (work->distribution->communicator, bytes);
-  drops = (Drop *) (gpointer) bytes->data;
-  n_drops = bytes->len / (guint) sizeof *drops;
-  if (n_drops > 0)
-    qsort (drops, n_drops, sizeof *drops, compare_drops);
-  for (guint i = 0, end; i < n_drops; i = end)
+  spur_communicator_gather (work->distribution->communicator, all, compare_drops);
+  drops = (const Drop *) (gpointer) all->data;
+  for (guint i = 0, end; i < all->len; i = end)
     {
-      for (end = i; end < n_drops && drops[end].clock == drops[i].clock; end++)
+      for (end = i; end < all->len && drops[end].clock == drops[i].clock; end++)
         continue;
       if ((end - i) % n_of[drops[i].clock] == 0)
         add_setbacks (&drops[i], end - i, (guint) n_of[drops[i].clock], setbacks);
     }
-  g_byte_array_unref (bytes);
   g_array_sort (setbacks, compare_setbacks);
   return setbacks;
 }

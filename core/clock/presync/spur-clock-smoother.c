@@ -164,18 +164,12 @@ typedef struct
   double *slopes;
 } Smoothing;
 
-static guint
-get_sampled_clock (const Smoothing *self, guint sampled)
-{
-  return (guint) ((guint64) sampled * self->n_clocks / self->n_sampled);
-}
-
 static void
 rate_models (guint sampled, gpointer user_data)
 {
   const Smoothing *self = user_data;
-  const SpurClockObservation *observations =
-    self->observations + get_sampled_clock (self, sampled) * self->n_places;
+  gsize clock = (guint64) sampled * self->n_clocks / self->n_sampled;
+  const SpurClockObservation *observations = self->observations + clock * self->n_places;
   gsize first = find_first (observations, self->n_places);
 
   for (guint i = 0; i < N_MODELS; i++)

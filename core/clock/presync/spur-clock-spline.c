@@ -18,6 +18,59 @@
 /* The most entries in memory, 128 MiB: over days knots are farther apart. */
 #define MAX_ENTRIES ((gsize) 1 << 24)
 
+SpurClockCurves *
+spur_clock_curves_new (
+  guint n_clocks, gsize n_places, gint64 base_ns, double begin_s, double step_s)
+{
+  SpurClockCurves *self = g_new0 (SpurClockCurves, 1);
+
+  self->n_clocks = n_clocks;
+  self->n_places = n_places;
+  self->base_ns = base_ns;
+  self->begin_s = begin_s;
+  self->step_s = step_s;
+  self->values = g_new0 (double, n_clocks *n_places + 1);
+  self->slopes = g_new0 (double, n_clocks *n_places + 1);
+  return self;
+}
+
+void
+spur_clock_curves_free (SpurClockCurves *self)
+{
+  g_free (self->values);
+  g_free (self->slopes);
+  g_free (self);
+}
+
+double
+spur_clock_curves_get (const SpurClockCurves *self, guint clock, gint64 time_ns)
+{
+  const double *values = self->values + clock * self->n_places;
+  const double *slopes = self->slopes + clock * self->n_places;
+  double place = ((double) (time_ns - self->base_ns) * 1e-9 - self->begin_s) / self->step_s;
+  double u, left, right;
+  gsize k;
+
+  if (place <= 0.0 || self->n_places == 1)
+    return values[0] + slopes[0] * place * self->step_s;
+  if (place >= (double) (self->n_places - 1))
+    {
+      k = self->n_places - 1;
+      return values[k] + slopes[k] * (place - (double) k) * self->step_s;
+    }
+  k = (gsize) place;
+  u = place - (double) k;
+  left = values[k] * (1.0 + 2.0 * u) + slopes[k] * self->step_s * u;
+  right = values[k + 1] * (3.0 - 2.0 * u) - slopes[k + 1] * self->step_s * (1.0 - u);
+  return left * (1.0 - u) * (1.0 - u) + right * u * u;
+}
+
+gint64
+spur_clock_curves_apply (const SpurClockCurves *self, guint clock, gint64 time_ns)
+{
+  return time_ns - llrint (spur_clock_curves_get (self, clock, time_ns));
+}
+
 /* A symmetric band matrix, the lower half row by row: entry (i, j) with i - j < @width. */
 typedef struct
 {
@@ -99,94 +152,80 @@ get_bases (const Fit *self, double time_s, double *bases)
   return k;
 }
 
+/* The coefficients at some places, times their factors, add up to about @value. */
+static void
+add_equation (Band *band,
+              guint n_terms,
+              const gsize *places,
+              const double *factors,
+              double value,
+              double weight)
+{
+  for (guint a = 0; a < n_terms; a++)
+    {
+      band->right[places[a]] += weight * factors[a] * value;
+      for (guint b = 0; b < n_terms; b++)
+        {
+          if (places[a] >= places[b])
+            *band_at (band, places[a], places[b]) += weight * factors[a] * factors[b];
+        }
+    }
+}
+
 static void
 add_difference (Fit *self, const SpurClockDifference *difference, double weight)
 {
-  Band *band = &self->band;
-  guint n = self->n_clocks;
-  double bases[4];
-  gsize k = get_bases (self, difference->time_s, bases);
+  gsize places[8];
+  double factors[8];
+  gsize k = get_bases (self, difference->time_s, factors);
 
-  for (gsize a = 0; a < 4; a++)
+  for (guint a = 0; a < 4; a++)
     {
-      gsize first_a = (k + a) * n + difference->first, second_a = (k + a) * n + difference->second;
+      places[a] = (k + a) * self->n_clocks + difference->second;
+      places[4 + a] = (k + a) * self->n_clocks + difference->first;
+      factors[4 + a] = -factors[a];
+    }
+  add_equation (&self->band, 8, places, factors, difference->value_ns, weight);
+}
 
-      band->right[first_a] -= weight * bases[a] * difference->value_ns;
-      band->right[second_a] += weight * bases[a] * difference->value_ns;
-      for (gsize b = 0; b < 4; b++)
-        {
-          gsize first_b = (k + b) * n + difference->first;
-          gsize second_b = (k + b) * n + difference->second;
-          double product = weight * bases[a] * bases[b];
+/* For every clock an equation with the right side 0 of neighbouring coefficients. */
+static void
+add_to_all (Fit *self, guint n_terms, const double *factors, double weight)
+{
+  gsize n = self->n_clocks, places[3];
 
-          if (first_a >= first_b)
-            *band_at (band, first_a, first_b) += product;
-          if (second_a >= second_b)
-            *band_at (band, second_a, second_b) += product;
-          if (first_a >= second_b)
-            *band_at (band, first_a, second_b) -= product;
-          if (second_a >= first_b)
-            *band_at (band, second_a, first_b) -= product;
-        }
+  for (gsize at = 0; at + (n_terms - 1) * n < self->band.n_rows; at++)
+    {
+      for (guint a = 0; a < n_terms; a++)
+        places[a] = at + a * n;
+      add_equation (&self->band, n_terms, places, factors, 0.0, weight);
     }
 }
 
-/* Second differences of neighbouring coefficients, as the integral of the squared curvature. */
+/* What is known beforehand. Second differences are small, as the integral of the squared curvature,
+ * and so are the mean slope of each clock and the mean of all. */
 static void
-add_penalty (Fit *self, double noise)
+add_priors (Fit *self, double drift, double noise)
 {
-  static const double weights[] = { 1.0, -2.0, 1.0 };
-  double weight = 1.0 / (noise * noise * self->step_s * self->step_s * self->step_s);
+  double step_s = self->step_s;
+  double flat = 1.0 / (drift * drift * step_s * step_s * (double) self->n_bases);
   guint n = self->n_clocks;
+  g_autofree gsize *places = g_new (gsize, n);
+  g_autofree double *ones = g_new (double, n);
 
-  for (gsize k = 0; k + 2 < self->n_bases; k++)
-    {
-      for (guint i = 0; i < n; i++)
-        {
-          for (gsize a = 0; a < 3; a++)
-            {
-              for (gsize b = 0; b <= a; b++)
-                *band_at (&self->band, (k + a) * n + i, (k + b) * n + i) +=
-                  weight * weights[a] * weights[b];
-            }
-        }
-    }
-}
-
-/* The mean slope of a clock is small. */
-static void
-add_flatness (Fit *self, double drift)
-{
-  double weight = 1.0 / (drift * drift * self->step_s * self->step_s * (double) self->n_bases);
-  guint n = self->n_clocks;
-
-  for (gsize k = 0; k + 1 < self->n_bases; k++)
-    {
-      for (guint i = 0; i < n; i++)
-        {
-          gsize low = k * n + i, high = low + n;
-
-          *band_at (&self->band, low, low) += weight;
-          *band_at (&self->band, high, high) += weight;
-          *band_at (&self->band, high, low) -= weight;
-        }
-    }
-}
-
-static void
-add_mean (Fit *self)
-{
-  guint n = self->n_clocks;
-  double weight = 1.0 / (MEAN_SIGMA_NS * MEAN_SIGMA_NS * n * n);
-
+  add_to_all (self, 3, (const double[]){ 1.0, -2.0, 1.0 },
+              1.0 / (noise * noise * step_s * step_s * step_s));
+  add_to_all (self, 2, (const double[]){ -1.0, 1.0 }, flat);
+  add_to_all (self, 1, (const double[]){ 1.0 }, 1.0 / (REST_SIGMA_NS * REST_SIGMA_NS));
   for (gsize k = 0; k < self->n_bases; k++)
     {
       for (guint i = 0; i < n; i++)
         {
-          *band_at (&self->band, k * n + i, k * n + i) += 1.0 / (REST_SIGMA_NS * REST_SIGMA_NS);
-          for (guint j = 0; j <= i; j++)
-            *band_at (&self->band, k * n + i, k * n + j) += weight;
+          places[i] = k * n + i;
+          ones[i] = 1.0;
         }
+      add_equation (&self->band, n, places, ones, 0.0,
+                    1.0 / (MEAN_SIGMA_NS * MEAN_SIGMA_NS * n * n));
     }
 }
 
@@ -231,9 +270,7 @@ fit_round (Fit *self,
         }
       add_difference (self, &differences[i], weight);
     }
-  add_penalty (self, noise);
-  add_flatness (self, drift);
-  add_mean (self);
+  add_priors (self, drift, noise);
   return band_solve (band);
 }
 

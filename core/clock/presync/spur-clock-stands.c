@@ -4,7 +4,7 @@
 /* Stamps that are wrong while their clock is right. A clock that stands gives many events one
  * stamp, and so does a recorder that stamps late. Edges of such events tell when they were: within
  * what is usual of the other end, in the order of the stream. */
-#include "core/clock/presync/spur-clock-stands-private.h"
+#include "core/clock/presync/spur-presynchroniser-private.h"
 
 #include <math.h>
 
@@ -54,6 +54,8 @@ typedef struct
 typedef struct
 {
   const SpurClockWork *work;
+  const SpurEdge *edges;
+  gsize n_edges;
   const SpurClockSamples *samples;
   SpurClockFit *fit;
   gint64 mu_ns;
@@ -242,22 +244,6 @@ get_delay (const Search *self, const SpurEdge *edge)
          spur_mu_or_default (edge->mu_ns, self->mu_ns);
 }
 
-/* Makes one list of all ranks' items. */
-static void
-gather_items (const Search *self, GArray *items, GCompareFunc compare)
-{
-  guint n_bytes = g_array_get_element_size (items);
-  GByteArray *bytes = g_byte_array_new ();
-
-  g_byte_array_append (bytes, (const guint8 *) items->data, items->len * n_bytes);
-  bytes = spur_communicator_concatenate (self->samples->communicator, bytes);
-  g_array_set_size (items, 0);
-  if (bytes->len > 0)
-    g_array_append_vals (items, bytes->data, bytes->len / n_bytes);
-  g_array_sort (items, compare);
-  g_byte_array_unref (bytes);
-}
-
 /* Stands of all ranks, of which those side by side are one. */
 static void
 join_stands (Search *self)
@@ -265,7 +251,7 @@ join_stands (Search *self)
   guint n = 0;
   Stand *all;
 
-  gather_items (self, self->stands, compare_stands);
+  spur_communicator_gather (self->samples->communicator, self->stands, compare_stands);
   all = (Stand *) (gpointer) self->stands->data;
   for (guint i = 0; i < self->stands->len; i++)
     {
@@ -283,16 +269,16 @@ join_stands (Search *self)
 /* Where late stamps are proved, receives that have one stamp with others and seem to have taken
  * long are late, too, if most of such receives do. */
 static void
-add_likely (Search *self, const SpurEdge *edges, gsize n_edges)
+add_likely (Search *self)
 {
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (gsize));
   gint64 counts[2] = { 0, 0 };
 
-  for (gsize i = 0; i < n_edges; i++)
+  for (gsize i = 0; i < self->n_edges; i++)
     {
-      gboolean is_long = get_delay (self, &edges[i]) > LONG_RATIO * self->usual_ns;
+      gboolean is_long = get_delay (self, &self->edges[i]) > LONG_RATIO * self->usual_ns;
 
-      if (!add_vote (self, edges[i].to_stream, edges[i].to_event, 0))
+      if (!add_vote (self, self->edges[i].to_stream, self->edges[i].to_event, 0))
         continue;
       counts[is_long]++;
       if (is_long)
@@ -301,7 +287,7 @@ add_likely (Search *self, const SpurEdge *edges, gsize n_edges)
   spur_communicator_all_reduce (self->samples->communicator, SPUR_REDUCE_SUM, counts, 2);
   for (guint i = 0; counts[1] > counts[0] && i < found->len; i++)
     {
-      const SpurEdge *edge = &edges[g_array_index (found, gsize, i)];
+      const SpurEdge *edge = &self->edges[g_array_index (found, gsize, i)];
 
       add_vote (self, edge->to_stream, edge->to_event, 1);
     }
@@ -311,18 +297,19 @@ add_likely (Search *self, const SpurEdge *edges, gsize n_edges)
 /* Where clocks are known less well than edges tell, those contradict wherever they are, in stands
  * no more often than others. */
 static void
-list_contradicting (Search *self, const SpurEdge *edges, gsize n_edges)
+list_contradicting (Search *self)
 {
   gint64 n_in[4] = { 0 }, *n_ends = n_in + 2;
 
-  for (gsize i = 0; i < n_edges; i++)
+  for (gsize i = 0; i < self->n_edges; i++)
     {
-      gboolean is_wrong = get_delay (self, &edges[i]) < -self->usual_ns;
+      gboolean is_wrong = get_delay (self, &self->edges[i]) < -self->usual_ns;
 
-      n_in[is_wrong] += add_vote (self, edges[i].from_stream, edges[i].from_event, is_wrong) +
-                        add_vote (self, edges[i].to_stream, edges[i].to_event, -is_wrong);
-      n_ends[is_wrong] += spur_clock_work_is_own (self->work, edges[i].from_stream) +
-                          spur_clock_work_is_own (self->work, edges[i].to_stream);
+      n_in[is_wrong] +=
+        add_vote (self, self->edges[i].from_stream, self->edges[i].from_event, is_wrong) +
+        add_vote (self, self->edges[i].to_stream, self->edges[i].to_event, -is_wrong);
+      n_ends[is_wrong] += spur_clock_work_is_own (self->work, self->edges[i].from_stream) +
+                          spur_clock_work_is_own (self->work, self->edges[i].to_stream);
     }
   spur_communicator_all_reduce (self->samples->communicator, SPUR_REDUCE_SUM, n_in, 4);
   if ((double) n_in[1] * (double) n_ends[0] < LEAST_ODDS * (double) n_in[0] * (double) n_ends[1])
@@ -332,11 +319,9 @@ list_contradicting (Search *self, const SpurEdge *edges, gsize n_edges)
 static void
 find_stands (Search *self)
 {
-  gsize n_edges;
-  const SpurEdge *edges = spur_edges_get_all (self->work->edges, &n_edges);
   guint n_late = 0;
 
-  list_contradicting (self, edges, n_edges);
+  list_contradicting (self);
   for (guint s = 0; s < self->samples->n_streams; s++)
     {
       if (spur_clock_work_is_own (self->work, s))
@@ -348,33 +333,48 @@ find_stands (Search *self)
   /* The stands are in another order now. */
   memset (self->last, 0xff, self->samples->n_streams * sizeof *self->last);
   if (n_late >= LEAST_PROVEN)
-    add_likely (self, edges, n_edges);
+    add_likely (self);
+}
+
+/* Where an event is, as a stand of its own, against other stands. */
+static int
+compare_with_stand (const void *a, const void *b)
+{
+  const Stand *stand = a, *event = b;
+
+  return SPUR_ORDER (stand->stream, event->stream)
+           ?: (stand->begin > event->begin) - (stand->end <= event->begin);
 }
 
 static gboolean
 is_in_stand (const Search *self, guint stream, guint64 event)
 {
-  const Stand *all = (const Stand *) (gconstpointer) self->stands->data;
-  guint low = 0, high = self->stands->len, middle;
+  const Stand at = { .stream = stream, .begin = event };
 
-  SPUR_BISECT (low, high, middle,
-               all[middle].stream < stream ||
-                 (all[middle].stream == stream && all[middle].begin <= event));
-  return low > 0 && all[low - 1].stream == stream && event < all[low - 1].end;
+  return g_array_binary_search (self->stands, &at, compare_with_stand, NULL);
 }
 
 /* When an event was placed, or NULL. */
 static const Evidence *
 find_placed (const Search *self, guint stream, guint64 event)
 {
-  const Evidence *all = (const Evidence *) (gconstpointer) self->placed->data;
-  guint low = 0, high = self->placed->len, middle;
+  const Evidence at = { .stream = stream, .event = event };
+  guint index;
 
-  SPUR_BISECT (low, high, middle,
-               all[middle].stream < stream ||
-                 (all[middle].stream == stream && all[middle].event < event));
-  return low < self->placed->len && all[low].stream == stream && all[low].event == event ? &all[low]
-                                                                                         : NULL;
+  return g_array_binary_search (self->placed, &at, compare_evidence, &index)
+           ? &g_array_index (self->placed, Evidence, index)
+           : NULL;
+}
+
+/* One end of an edge, where its stamp has it. */
+static Evidence
+read_end (const Search *self, const SpurEdge *edge, gboolean is_receive)
+{
+  if (is_receive)
+    return (Evidence){ edge->to_stream, TRUE, edge->to_event,
+                       self->times[spur_nodes_find_to (self->nodes, edge)] };
+  return (Evidence){ edge->from_stream, FALSE, edge->from_event,
+                     self->times[spur_nodes_find_from (self->nodes, edge)] };
 }
 
 /* What an edge says of one of its ends, if that is in a stand of an own stream, and if it is known
@@ -382,25 +382,18 @@ find_placed (const Search *self, guint stream, guint64 event)
 static void
 add_evidence (const Search *self, const SpurEdge *edge, gboolean is_receive, GArray *list)
 {
-  guint streams[] = { edge->from_stream, edge->to_stream };
-  guint64 events[] = { edge->from_event, edge->to_event };
   gint64 mu_ns = spur_mu_or_default (edge->mu_ns, self->mu_ns);
-  Evidence said = { streams[is_receive], is_receive, events[is_receive], 0, 0, 0 };
+  Evidence said = read_end (self, edge, is_receive), other = read_end (self, edge, !is_receive);
+  const Evidence *known = &other;
 
   if (!spur_clock_work_is_own (self->work, said.stream) ||
       !is_in_stand (self, said.stream, said.event))
     return;
-  said.time_ns = self->times[is_receive ? spur_nodes_find_from (self->nodes, edge)
-                                        : spur_nodes_find_to (self->nodes, edge)];
-  if (is_in_stand (self, streams[!is_receive], events[!is_receive]))
-    {
-      const Evidence *other = find_placed (self, streams[!is_receive], events[!is_receive]);
-
-      if (other == NULL)
-        return;
-      said.time_ns = other->time_ns;
-    }
-  said.time_ns += is_receive ? mu_ns : -mu_ns;
+  if (is_in_stand (self, other.stream, other.event))
+    known = find_placed (self, other.stream, other.event);
+  if (known == NULL)
+    return;
+  said.time_ns = known->time_ns + (is_receive ? mu_ns : -mu_ns);
   g_array_append_val (list, said);
 }
 
@@ -408,13 +401,11 @@ static GArray *
 list_evidence (const Search *self)
 {
   GArray *list = g_array_new (FALSE, FALSE, sizeof (Evidence));
-  gsize n_edges;
-  const SpurEdge *edges = spur_edges_get_all (self->work->edges, &n_edges);
 
-  for (gsize i = 0; i < n_edges; i++)
+  for (gsize i = 0; i < self->n_edges; i++)
     {
-      add_evidence (self, &edges[i], FALSE, list);
-      add_evidence (self, &edges[i], TRUE, list);
+      add_evidence (self, &self->edges[i], FALSE, list);
+      add_evidence (self, &self->edges[i], TRUE, list);
     }
   g_array_sort (list, compare_evidence);
   return list;
@@ -530,7 +521,7 @@ place_stands (Search *self)
       else
         place_alone (self, stand);
     }
-  gather_items (self, self->placed, compare_evidence);
+  spur_communicator_gather (self->samples->communicator, self->placed, compare_evidence);
 }
 
 /* ---- Ticks ---- */
@@ -541,15 +532,10 @@ place_stands (Search *self)
 static void
 add_tick (Search *self, const SpurEdge *edge, gboolean is_receive, gint64 tick_ns, GArray *list)
 {
-  guint32 stream = is_receive ? edge->to_stream : edge->from_stream;
   gint64 late_ns = get_delay (self, edge) - self->usual_ns;
-  gsize node =
-    is_receive ? spur_nodes_find_to (self->nodes, edge) : spur_nodes_find_from (self->nodes, edge);
-  Evidence said = {
-    stream, is_receive, is_receive ? edge->to_event : edge->from_event, self->times[node], 0, 0
-  };
+  Evidence said = read_end (self, edge, is_receive);
 
-  if (!spur_clock_work_is_own (self->work, stream))
+  if (!spur_clock_work_is_own (self->work, said.stream))
     return;
   if (ABS (late_ns) <= tick_ns)
     said.time_ns += (is_receive ? -late_ns : late_ns) / 2;
@@ -562,8 +548,6 @@ place_ticks (Search *self)
 {
   g_autofree gint64 *ticks_ns = g_new0 (gint64, self->samples->n_streams + 1);
   g_autoptr (GArray) list = g_array_new (FALSE, FALSE, sizeof (Evidence));
-  gsize n_edges;
-  const SpurEdge *edges = spur_edges_get_all (self->work->edges, &n_edges);
 
   for (guint s = 0; s < self->samples->n_streams; s++)
     {
@@ -572,15 +556,15 @@ place_ticks (Search *self)
     }
   spur_communicator_all_reduce (self->samples->communicator, SPUR_REDUCE_MAX, ticks_ns,
                                 self->samples->n_streams);
-  for (gsize i = 0; i < n_edges; i++)
+  for (gsize i = 0; i < self->n_edges; i++)
     {
-      const guint streams[] = { edges[i].from_stream, edges[i].to_stream };
+      const guint streams[] = { self->edges[i].from_stream, self->edges[i].to_stream };
       gint64 tick_ns = MIN (ticks_ns[streams[0]], ticks_ns[streams[1]]);
 
       if (tick_ns < self->usual_ns)
         continue;
-      add_tick (self, &edges[i], FALSE, tick_ns, list);
-      add_tick (self, &edges[i], TRUE, tick_ns, list);
+      add_tick (self, &self->edges[i], FALSE, tick_ns, list);
+      add_tick (self, &self->edges[i], TRUE, tick_ns, list);
       for (guint end = 0; end < 2; end++)
         {
           gint64 *gap_ns = &self->gaps_ns[self->samples->clocks[streams[end]]];
@@ -626,12 +610,10 @@ leave_out (const Search *self)
   g_autoptr (GArray) no_breaks = g_array_new (FALSE, FALSE, sizeof (SpurClockBreak));
   SpurClockSamples *rest = spur_clock_breaks_take_off (no_breaks, self->samples);
   const guint *clocks = self->samples->clocks;
-  gsize n_edges;
-  const SpurEdge *edges = spur_edges_get_all (self->work->edges, &n_edges);
 
-  for (gsize i = 0; i < n_edges; i++)
+  for (gsize i = 0; i < self->n_edges; i++)
     {
-      const SpurEdge *edge = &edges[i];
+      const SpurEdge *edge = &self->edges[i];
       SpurClockSample sample = { self->raw[spur_nodes_find_from (self->nodes, edge)],
                                  self->raw[spur_nodes_find_to (self->nodes, edge)] -
                                    spur_mu_or_default (edge->mu_ns, self->mu_ns),
@@ -641,7 +623,7 @@ leave_out (const Search *self)
           is_in_stand (self, edge->to_stream, edge->to_event))
         g_array_append_val (left_out, sample);
     }
-  gather_items (self, left_out, compare_samples);
+  spur_communicator_gather (self->samples->communicator, left_out, compare_samples);
   rest->n_samples = 0;
   for (gsize i = 0; i < self->samples->n_samples; i++)
     {
@@ -677,17 +659,17 @@ spur_clock_stands_may_be_alone (SpurTrace *trace)
 }
 
 SpurClockSamples *
-spur_clock_stands_place (const SpurClockWork *work,
-                         const SpurClockSamples *samples,
-                         gint64 mu_ns,
-                         SpurClockFit *fit)
+spur_clock_stands_place (const SpurPresyncInput *input, SpurClockFit *fit)
 {
-  Search search = { .work = work, .samples = samples, .fit = fit, .mu_ns = mu_ns };
+  const SpurClockWork *work = input->work;
+  const SpurClockSamples *samples = input->samples;
+  Search search = { .work = work, .samples = samples, .fit = fit, .mu_ns = input->mu_ns };
   guint n_streams = samples->n_streams;
   g_autofree gint64 *raw = NULL;
   SpurClockSamples *rest = NULL;
   gint64 most_ns = 0;
 
+  search.edges = spur_edges_get_all (work->edges, &search.n_edges);
   search.usual_ns = get_usual_delay (samples, fit, &most_ns);
   if (search.usual_ns == 0 ||
       (most_ns <= search.usual_ns && !spur_clock_stands_may_be_alone (work->trace)))

@@ -18,17 +18,11 @@
 
 /* What windows say that is left of a clock: the root of its mean square, below 0 where fewer than
  * @n_least of them say something. */
-double spur_clock_views_get_scatter (const SpurClockView *views,
-                                     const gint64 *relaxations_ns,
-                                     const SpurClockWindows *windows,
-                                     guint clock,
-                                     guint n_least);
+double spur_clock_windows_get_scatter (const SpurClockWindows *windows, guint clock, guint n_least);
 
 /* What the usual window of a clock is off by chance, by what it is wider than the narrowest one:
  * curves follow some of that, so it is not in what is left. */
-double spur_clock_views_get_chance (const SpurClockView *views,
-                                    const SpurClockWindows *windows,
-                                    guint clock);
+double spur_clock_windows_get_chance (const SpurClockWindows *windows, guint clock);
 
 /* How far off clocks may be because the least delays of two directions differ: by as much as is
  * assumed of all pairs, and as is seen where edges go round in circles. */

@@ -24,19 +24,15 @@
 #define MEDIAN_OF_SIGMA 0.6745
 
 double
-spur_clock_views_get_scatter (const SpurClockView *views,
-                              const gint64 *relaxations_ns,
-                              const SpurClockWindows *windows,
-                              guint clock,
-                              guint n_least)
+spur_clock_windows_get_scatter (const SpurClockWindows *windows, guint clock, guint n_least)
 {
   double sum = 0.0;
   guint n_known = 0;
 
   for (gsize w = 0; w < windows->n_windows; w++)
     {
-      const SpurClockView *view = &views[w * windows->n_clocks + clock];
-      double off_ns = hypot (view->error_ns, (double) relaxations_ns[w]);
+      const SpurClockView *view = spur_clock_windows_get_view (windows, w, clock);
+      double off_ns = hypot (view->error_ns, (double) windows->relaxations_ns[w]);
 
       if (view->half_width_ns < 0.0)
         continue;
@@ -47,9 +43,7 @@ spur_clock_views_get_scatter (const SpurClockView *views,
 }
 
 double
-spur_clock_views_get_chance (const SpurClockView *views,
-                             const SpurClockWindows *windows,
-                             guint clock)
+spur_clock_windows_get_chance (const SpurClockWindows *windows, guint clock)
 {
   g_autofree double *widths_ns = g_new (double, windows->n_windows + 1);
   double narrowest_ns;
@@ -57,7 +51,7 @@ spur_clock_views_get_chance (const SpurClockView *views,
 
   for (gsize w = 0; w < windows->n_windows; w++)
     {
-      const SpurClockView *view = &views[w * windows->n_clocks + clock];
+      const SpurClockView *view = spur_clock_windows_get_view (windows, w, clock);
 
       if (view->half_width_ns >= 0.0)
         widths_ns[n_known++] = view->half_width_ns;
@@ -68,84 +62,52 @@ spur_clock_views_get_chance (const SpurClockView *views,
   return (spur_pair_select (widths_ns, n_known, n_known / 2) - narrowest_ns) / 2.0;
 }
 
-/* How far the least delays of a pair are from being the same in both directions, and how long they
- * are. */
-static gboolean
-find_least_delays (const SpurClockPair *pair, SpurPairLine *line)
-{
-  double forth, back;
-
-  if (pair->forth.n_points == 0 || pair->back.n_points == 0)
-    return FALSE;
-  forth = spur_pair_side_get_least (&pair->forth, 0.0);
-  back = spur_pair_side_get_least (&pair->back, 0.0);
-  *line = (SpurPairLine){ .first = pair->first,
-                          .second = pair->second,
-                          .error_ns = fabs (forth - back) / 2.0,
-                          .sigma_ns = fabs (forth + back) / 2.0 };
-  return TRUE;
-}
-
 /* What a tree of pairs says can be explained by clocks; the rest of the pairs close circles. */
-static gsize
-count_circles (const SpurPairLine *lines, gsize n_lines, const guint *groups, guint n_clocks)
+static guint
+count_circles (const GArray *lines, const guint *groups, guint n_clocks)
 {
   g_autofree guint8 *is_known = g_new0 (guint8, n_clocks + 1);
   g_autofree guint8 *has_known = g_new0 (guint8, n_clocks + 1);
-  gsize n_needed = 0;
+  guint n_needed = 0;
 
-  for (gsize i = 0; i < n_lines; i++)
-    is_known[lines[i].first] = is_known[lines[i].second] = TRUE;
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const SpurPairLine *line = &g_array_index (lines, SpurPairLine, i);
+
+      is_known[line->first] = is_known[line->second] = TRUE;
+    }
   for (guint i = 0; i < n_clocks; i++)
     {
       n_needed += is_known[i] && has_known[groups[i]];
       has_known[groups[i]] |= is_known[i];
     }
-  return n_lines - MIN (n_needed, n_lines);
+  return lines->len - MIN (n_needed, lines->len);
 }
 
 double
 spur_clock_samples_get_unevenness (const SpurClockSamples *self, const guint *groups)
 {
   g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (self);
-  gsize n_lines, n_circles;
-  g_autofree SpurPairLine *lines =
-    spur_clock_pairs_find_lines (pairs, self, find_least_delays, &n_lines);
-  g_autofree double *seen_ns = g_new (double, n_lines + 1);
-  g_autofree double *delays_ns = g_new (double, n_lines + 1);
+  g_autoptr (GArray) lines = spur_clock_pairs_find_lines (pairs, self, spur_pair_line_by_least);
+  guint n = lines->len, n_circles = count_circles (lines, groups, self->n_clocks);
+  g_autofree double *seen_ns = g_new (double, n + 1);
+  g_autofree double *delays_ns = g_new (double, n + 1);
   double assumed_ns, sigma_ns = 0.0;
 
-  if (n_lines == 0)
+  if (n == 0)
     return 0.0;
-  for (gsize i = 0; i < n_lines; i++)
+  /* How far least delays are from being the same in both directions, and how long they are. */
+  for (guint i = 0; i < n; i++)
     {
-      seen_ns[i] = lines[i].error_ns;
-      delays_ns[i] = lines[i].sigma_ns;
+      seen_ns[i] = fabs (g_array_index (lines, SpurPairLine, i).error_ns);
+      delays_ns[i] = g_array_index (lines, SpurPairLine, i).sigma_ns;
     }
-  n_circles = count_circles (lines, n_lines, groups, self->n_clocks);
-  assumed_ns = (1.0 - SPUR_EVEN_SHARE) * spur_pair_select (delays_ns, n_lines, n_lines / 2);
+  assumed_ns = (1.0 - SPUR_EVEN_SHARE) * spur_pair_select (delays_ns, n, n / 2);
   /* What circles do not show is taken by clocks: it is the share of the tree in all pairs. */
   if (n_circles > 0)
-    sigma_ns = spur_pair_select (seen_ns, n_lines, n_lines / 2) / MEDIAN_OF_SIGMA *
-               sqrt ((double) n_lines / (double) n_circles);
-  return hypot (SPUR_BOUND_SIGMAS * sigma_ns, assumed_ns) *
-         sqrt ((double) (n_lines - n_circles) / (double) n_lines);
-}
-
-/* Values without the mean of their groups. */
-static void
-take_means_off (double *values, const guint8 *is_known, const guint *groups, guint n)
-{
-  g_autofree double *sums = g_new0 (double, n + 1);
-  g_autofree guint *counts = g_new0 (guint, n + 1);
-
-  for (guint i = 0; i < n; i++)
-    {
-      sums[groups[i]] += is_known[i] ? values[i] : 0.0;
-      counts[groups[i]] += is_known[i];
-    }
-  for (guint i = 0; i < n; i++)
-    values[i] = is_known[i] ? values[i] - sums[groups[i]] / counts[groups[i]] : 0.0;
+    sigma_ns =
+      spur_pair_select (seen_ns, n, n / 2) / MEDIAN_OF_SIGMA * sqrt ((double) n / n_circles);
+  return hypot (SPUR_BOUND_SIGMAS * sigma_ns, assumed_ns) * sqrt ((double) (n - n_circles) / n);
 }
 
 double
@@ -170,7 +132,7 @@ spur_clock_fit_get_change (const SpurClockFit *self,
           changes_ns[i] = (double) (spur_clock_fit_apply (self, i, at_ns) -
                                     spur_clock_fit_apply (other, i, at_ns));
         }
-      take_means_off (changes_ns, is_known, groups, n);
+      spur_clock_take_means_off (changes_ns, is_known, groups, n);
       for (guint i = 0; i < n; i++)
         squares += changes_ns[i] * changes_ns[i];
     }
@@ -224,14 +186,15 @@ spur_clock_fit_measure_widths (SpurClockFit *self,
 {
   SpurClockSamples rest = *samples;
   g_autoptr (SpurClockWindows) windows = NULL;
-  g_autofree SpurClockView *views = g_new0 (SpurClockView, N_PARTS * samples->n_clocks + 1);
-  gint64 begin_ns, end_ns, relaxations_ns[N_PARTS];
+  gint64 begin_ns, end_ns;
   Evidence evidence;
 
-  rest.samples = spur_clock_fit_apply_to_all (self, samples);
+  rest.samples = g_new (SpurClockSample, samples->n_samples + 1);
+  spur_clock_samples_apply (samples, (SpurClockTimeFunc) spur_clock_fit_apply, self, job,
+                            rest.samples);
   spur_clock_samples_get_sends (&rest, &begin_ns, &end_ns);
   windows = spur_clock_windows_new (&rest, begin_ns, end_ns, (end_ns - begin_ns) / N_PARTS + 1);
-  spur_clock_windows_view (windows, job, views, relaxations_ns);
+  spur_clock_windows_view (windows, job);
   evidence.length_ns = (double) MAX (end_ns - begin_ns, 1);
   evidence.uneven_ns = spur_clock_samples_get_unevenness (&rest, groups);
   evidence.change_ns = SPUR_BOUND_SIGMAS * change_ns;
@@ -239,8 +202,7 @@ spur_clock_fit_measure_widths (SpurClockFit *self,
     {
       evidence.hard_ns = (double) self->half_widths_ns[i];
       evidence.drift = self->drifts[i];
-      evidence.part_ns = SPUR_BOUND_SIGMAS *
-                         spur_clock_views_get_scatter (views, relaxations_ns, windows, i, N_PARTS);
+      evidence.part_ns = SPUR_BOUND_SIGMAS * spur_clock_windows_get_scatter (windows, i, N_PARTS);
       if (evidence.hard_ns >= 0.0)
         set_width (self, samples, i, is_exact, &evidence);
     }

@@ -23,6 +23,16 @@ typedef struct
   guint32 to;
 } SpurWindowSample;
 
+/* What a window says of a clock: its error against the mean of those that it is connected with in
+ * both directions. */
+typedef struct
+{
+  double error_ns;
+  double half_width_ns; /* below 0 where nothing is known */
+  double low_ns;        /* the error is in between */
+  double high_ns;
+} SpurClockView;
+
 typedef struct
 {
   guint n_clocks;
@@ -33,7 +43,16 @@ typedef struct
   gsize n_windows;
   gsize *first;
   SpurWindowSample *samples;
+  /* What all windows say of all clocks, by window, and by how much what they say was relaxed. */
+  SpurClockView *views;
+  gint64 *relaxations_ns;
 } SpurClockWindows;
+
+static inline const SpurClockView *
+spur_clock_windows_get_view (const SpurClockWindows *self, gsize window, guint clock)
+{
+  return &self->views[window * self->n_clocks + clock];
+}
 
 /* What a window tells: errors of clock i against root k lie between -to_root[k][i] and
  * from_root[k][i]. */
@@ -57,30 +76,15 @@ void spur_clock_windows_free (SpurClockWindows *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurClockWindows, spur_clock_windows_free)
 
-void spur_window_bounds_init (SpurWindowBounds *self, const SpurClockWindows *windows);
-
 void spur_window_bounds_clear (SpurWindowBounds *self);
 
-/* The tightest bounds through all clocks; contradictions are relaxed. */
+/* The tightest bounds through all clocks; contradictions are relaxed. To be cleared. */
 void
 spur_window_bounds_solve (SpurWindowBounds *self, const SpurClockWindows *windows, gsize window);
-
-/* What a window says of a clock: its error against the mean of those that it is connected with in
- * both directions. */
-typedef struct
-{
-  double error_ns;
-  double half_width_ns; /* below 0 where nothing is known */
-  double low_ns;        /* the error is in between */
-  double high_ns;
-} SpurClockView;
 
 void spur_window_bounds_view (const SpurWindowBounds *self,
                               const SpurClockWindows *windows,
                               SpurClockView *views);
 
-/* What all windows say of all clocks, by window, and by how much what they say was relaxed. */
-void spur_clock_windows_view (const SpurClockWindows *self,
-                              const SpurJob *job,
-                              SpurClockView *views,
-                              gint64 *relaxations_ns);
+/* Sees what the windows say. */
+void spur_clock_windows_view (SpurClockWindows *self, const SpurJob *job);

@@ -76,11 +76,9 @@ typedef struct
 static void
 join_windows (SpurClockWindows *self, const SpurClockSamples *samples)
 {
-  GByteArray *own = g_byte_array_new ();
-  g_autoptr (GByteArray) bytes = NULL;
+  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (GatheredSample));
   g_autofree gsize *next = NULL;
   const GatheredSample *gathered;
-  gsize n_gathered;
 
   for (gsize w = 0; w < self->n_windows; w++)
     {
@@ -91,21 +89,20 @@ join_windows (SpurClockWindows *self, const SpurClockSamples *samples)
         {
           GatheredSample item = { w, of_window[i] };
 
-          g_byte_array_append (own, (const guint8 *) &item, sizeof item);
+          g_array_append_val (items, item);
         }
     }
-  bytes = spur_communicator_concatenate (samples->communicator, own);
-  gathered = (const GatheredSample *) (gconstpointer) bytes->data;
-  n_gathered = bytes->len / sizeof *gathered;
+  spur_communicator_gather (samples->communicator, items, NULL);
+  gathered = (const GatheredSample *) (gconstpointer) items->data;
   memset (self->first, 0, (self->n_windows + 1) * sizeof *self->first);
-  for (gsize i = 0; i < n_gathered; i++)
+  for (gsize i = 0; i < items->len; i++)
     self->first[gathered[i].window + 1]++;
   for (gsize w = 0; w < self->n_windows; w++)
     self->first[w + 1] += self->first[w];
   next = g_memdup2 (self->first, (self->n_windows + 1) * sizeof *self->first);
   g_free (self->samples);
-  self->samples = g_new (SpurWindowSample, n_gathered + 1);
-  for (gsize i = 0; i < n_gathered; i++)
+  self->samples = g_new (SpurWindowSample, items->len + 1);
+  for (gsize i = 0; i < items->len; i++)
     self->samples[next[gathered[i].window]++] = gathered[i].sample;
 }
 
@@ -206,17 +203,9 @@ spur_clock_windows_free (SpurClockWindows *self)
   g_free (self->roots);
   g_free (self->first);
   g_free (self->samples);
+  g_free (self->views);
+  g_free (self->relaxations_ns);
   g_free (self);
-}
-
-void
-spur_window_bounds_init (SpurWindowBounds *self, const SpurClockWindows *windows)
-{
-  gsize n_bounds = (gsize) windows->n_roots * windows->n_clocks;
-
-  self->from_root = g_new (gint64, n_bounds + 1);
-  self->to_root = g_new (gint64, n_bounds + 1);
-  self->relaxation_ns = 0;
 }
 
 void
@@ -431,24 +420,18 @@ graph_search (Graph *self, guint root, gint64 relaxation_ns, gint64 *bounds)
 /* What two clocks say of each other contradicts itself most quickly: the first relaxation with
  * which no two of them do. Longer ways round are not looked for here. */
 static gint64
-relax_pairs (const Graph *forwards, const Graph *backwards)
+relax_pairs (const Graph *self)
 {
   gint64 worst_ns = 0, relaxation_ns = 0;
-  gsize k = 0;
 
-  for (gsize i = 0; i < forwards->n_pairs; i++)
+  for (gsize i = 0; i < self->n_pairs; i++)
     {
-      const SpurWindowSample *there = &forwards->pairs[i], *back;
+      const SpurWindowSample *there = &self->pairs[i];
+      gsize low = self->first[there->to], end = self->first[there->to + 1], high = end, middle;
 
-      while (k < backwards->n_pairs &&
-             (backwards->pairs[k].from < there->from ||
-              (backwards->pairs[k].from == there->from && backwards->pairs[k].to < there->to)))
-        k++;
-      if (k == backwards->n_pairs)
-        break;
-      back = &backwards->pairs[k];
-      if (back->from == there->from && back->to == there->to)
-        worst_ns = MAX (worst_ns, -(there->delay_ns + back->delay_ns));
+      SPUR_BISECT (low, high, middle, self->pairs[middle].to < there->from);
+      if (low < end && self->pairs[low].to == there->from)
+        worst_ns = MAX (worst_ns, -(there->delay_ns + self->pairs[low].delay_ns));
     }
   while (2 * relaxation_ns < worst_ns)
     relaxation_ns = get_next_relaxation (relaxation_ns);
@@ -462,24 +445,23 @@ solve_sparse (SpurWindowBounds *self,
               gsize n_samples)
 {
   Graph forwards = { 0 }, backwards = { 0 };
-  gboolean is_done = FALSE;
 
   graph_init (&forwards, windows->n_clocks, samples, n_samples, FALSE);
   graph_init (&backwards, windows->n_clocks, samples, n_samples, TRUE);
-  for (self->relaxation_ns = relax_pairs (&forwards, &backwards); !is_done;
-       self->relaxation_ns = is_done ? self->relaxation_ns
-                                     : get_next_relaxation (self->relaxation_ns))
+  self->relaxation_ns = relax_pairs (&forwards);
+  for (guint k = 0; k < windows->n_roots;)
     {
-      is_done = TRUE;
-      for (guint k = 0; is_done && k < windows->n_roots; k++)
-        {
-          gsize row = (gsize) k * windows->n_clocks;
+      gsize row = (gsize) k * windows->n_clocks;
+      guint root = windows->roots[k];
 
-          is_done =
-            graph_search (&forwards, windows->roots[k], self->relaxation_ns,
-                          self->from_root + row) &&
-            graph_search (&backwards, windows->roots[k], self->relaxation_ns, self->to_root + row);
+      if (graph_search (&forwards, root, self->relaxation_ns, self->from_root + row) &&
+          graph_search (&backwards, root, self->relaxation_ns, self->to_root + row))
+        {
+          k++;
+          continue;
         }
+      self->relaxation_ns = get_next_relaxation (self->relaxation_ns);
+      k = 0;
     }
   graph_clear (&forwards);
   graph_clear (&backwards);
@@ -490,7 +472,10 @@ spur_window_bounds_solve (SpurWindowBounds *self, const SpurClockWindows *window
 {
   const SpurWindowSample *samples = windows->samples + windows->first[window];
   gsize n_samples = windows->first[window + 1] - windows->first[window];
+  gsize n_bounds = (gsize) windows->n_roots * windows->n_clocks;
 
+  self->from_root = g_new (gint64, n_bounds + 1);
+  self->to_root = g_new (gint64, n_bounds + 1);
   if (windows->n_roots == windows->n_clocks)
     solve_dense (self, windows->n_clocks, samples, n_samples);
   else
@@ -530,33 +515,22 @@ spur_window_bounds_view (const SpurWindowBounds *self,
     }
 }
 
-typedef struct
-{
-  const SpurClockWindows *windows;
-  SpurClockView *views;
-  gint64 *relaxations_ns;
-} Viewing;
-
 static void
 view_window (guint window, gpointer user_data)
 {
-  const Viewing *self = user_data;
+  SpurClockWindows *self = user_data;
   SpurWindowBounds bounds;
 
-  spur_window_bounds_init (&bounds, self->windows);
-  spur_window_bounds_solve (&bounds, self->windows, window);
-  spur_window_bounds_view (&bounds, self->windows, self->views + window * self->windows->n_clocks);
+  spur_window_bounds_solve (&bounds, self, window);
+  spur_window_bounds_view (&bounds, self, self->views + (gsize) window * self->n_clocks);
   self->relaxations_ns[window] = bounds.relaxation_ns;
   spur_window_bounds_clear (&bounds);
 }
 
 void
-spur_clock_windows_view (const SpurClockWindows *self,
-                         const SpurJob *job,
-                         SpurClockView *views,
-                         gint64 *relaxations_ns)
+spur_clock_windows_view (SpurClockWindows *self, const SpurJob *job)
 {
-  Viewing viewing = { self, views, relaxations_ns };
-
-  spur_job_run (job, (guint) self->n_windows, view_window, &viewing);
+  self->views = g_new0 (SpurClockView, self->n_windows * self->n_clocks + 1);
+  self->relaxations_ns = g_new0 (gint64, self->n_windows);
+  spur_job_run (job, (guint) self->n_windows, view_window, self);
 }

@@ -5,6 +5,7 @@
 
 #include "core/base/spur-option-internal.h"
 #include "core/clock/presync/spur-clock-fit-private.h"
+#include "core/clock/presync/spur-clock-pairs-private.h"
 
 /* Pre-synchronisation: finds how wrong each clock is, before a logical clock repairs what is left
  * (clock-correction.md section 6). */
@@ -13,18 +14,11 @@
 G_DECLARE_DERIVABLE_TYPE (
   SpurPresynchroniser, spur_presynchroniser, SPUR, PRESYNCHRONISER, SpurClockCorrector)
 
-/* Which pairs of clocks decide in method "hull". */
-typedef enum
-{
-  SPUR_HULL_PAIRS_ALL,
-  SPUR_HULL_PAIRS_TREE,
-} SpurHullPairs;
-
 /* What the methods' options say. */
 typedef struct
 {
   char *domains;
-  SpurHullPairs pairs;
+  SpurPairJoin pairs; /* of method "hull" */
   guint n_intervals;
 } SpurPresyncOptions;
 
@@ -32,17 +26,14 @@ typedef struct
 typedef struct
 {
   const SpurPresyncOptions *options;
-  SpurTrace *trace;
   const SpurClockSamples *samples;
   const guint *groups; /* of spur_clock_samples_get_groups() */
-  const SpurJob *job;
   const SpurClockWork *work;
   gint64 mu_ns;
 } SpurPresyncInput;
 
-typedef gboolean (*SpurPresyncFunc) (const SpurPresyncInput *input,
-                                     SpurClockFit *fit,
-                                     GError **error);
+/* Ends early where the job is cancelled. */
+typedef void (*SpurPresyncFunc) (const SpurPresyncInput *input, SpurClockFit *fit);
 
 /* @is_near: it looks at clocks without what they are wrong by all the time. @is_measured: it may
  * change what has no violation. @falls_back: measured offsets are used where edges do not tell. */
@@ -59,10 +50,9 @@ typedef struct
 } SpurPresyncMethod;
 
 /* Has a method find the curves of clocks. */
-gboolean spur_presync_find (const SpurPresyncMethod *method,
-                            const SpurPresyncInput *input,
-                            SpurClockFit *fit,
-                            GError **error);
+void spur_presync_find (const SpurPresyncMethod *method,
+                        const SpurPresyncInput *input,
+                        SpurClockFit *fit);
 
 struct _SpurPresynchroniserClass
 {
@@ -78,16 +68,22 @@ guint spur_presynchroniser_get_component (SpurPresynchroniser *self, guint strea
  * which are fields of SpurPresyncOptions. */
 void spur_presynchroniser_class_set_method (gpointer klass, gpointer data);
 
-/* Method "bounds": constants in the middle of what edges allow. */
-gboolean spur_presync_by_bounds (const SpurPresyncInput *input, SpurClockFit *fit, GError **error);
-
-/* Method "minmax": Hofmann's minimum and maximum strategy. */
-gboolean
-spur_presync_by_extremes (const SpurPresyncInput *input, SpurClockFit *fit, GError **error);
-
 /* Method "model": the smallest model of clocks that foretells edges it was not made from. */
-gboolean spur_presync_by_model (const SpurPresyncInput *input, SpurClockFit *fit, GError **error);
+void spur_presync_by_model (const SpurPresyncInput *input, SpurClockFit *fit);
 
 /* Method "corridor": clocks that wander. */
-gboolean
-spur_presync_by_corridor (const SpurPresyncInput *input, SpurClockFit *fit, GError **error);
+void spur_presync_by_corridor (const SpurPresyncInput *input, SpurClockFit *fit);
+
+/* Follows clocks that wander: their curves, and how wrong these may be at any time. The samples of
+ * @input are changed: lines are taken off them, which saves a copy. */
+void spur_presync_follow (const SpurPresyncInput *input, SpurClockFit *fit);
+
+/* Whether stamps may be wrong that no edge contradicts: those of a stream step back. */
+gboolean spur_clock_stands_may_be_alone (SpurTrace *trace);
+
+/* Places events whose stamps contradict their edges, though those of other events of their clock do
+ * not: many that have one stamp, as where a clock stands or stamps are written late, and single
+ * ones that are out of order. @fit, which gets the places and findings, is that of the samples of
+ * @input. Gives (transfer full) the samples but those of such events, NULL where there are none.
+ * All ranks call it. */
+SpurClockSamples *spur_clock_stands_place (const SpurPresyncInput *input, SpurClockFit *fit);

@@ -4,7 +4,6 @@
 #include "core/clock/presync/spur-presynchroniser-private.h"
 
 #include "core/causality/spur-check-internal.h"
-#include "core/clock/presync/spur-clock-stands-private.h"
 
 /* Streams of one clock domain get one and the same map. Nothing is changed where no edge is
  * reversed, nor where more edges would be reversed than before; the fact `NAME.result` says so.
@@ -210,8 +209,8 @@ has_measurements (SpurTrace *trace)
   return n_offsets > 0;
 }
 
-static gboolean
-find_fit (SpurPresynchroniser *self, const SpurClockWork *work, GError **error)
+static void
+find_fit (SpurPresynchroniser *self, const SpurClockWork *work)
 {
   SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
   const SpurPresyncMethod *method = SPUR_PRESYNCHRONISER_GET_CLASS (self)->method;
@@ -225,14 +224,12 @@ find_fit (SpurPresynchroniser *self, const SpurClockWork *work, GError **error)
   if (priv->fit->outcome != SPUR_CLOCK_OUTCOME_UNKNOWN &&
       !(method->falls_back &&
         (has_measurements (work->trace) || spur_clock_stands_may_be_alone (work->trace))))
-    return TRUE;
+    return;
   samples = spur_clock_samples_new (work, priv->clocks, mu_ns);
   groups = spur_clock_samples_get_groups (samples);
-  input =
-    (SpurPresyncInput){ &priv->options, work->trace, samples, groups, work->job, work, mu_ns };
-  if (priv->fit->outcome == SPUR_CLOCK_OUTCOME_UNKNOWN &&
-      !spur_presync_find (method, &input, priv->fit, error))
-    return FALSE;
+  input = (SpurPresyncInput){ &priv->options, samples, groups, work, mu_ns };
+  if (priv->fit->outcome == SPUR_CLOCK_OUTCOME_UNKNOWN)
+    spur_presync_find (method, &input, priv->fit);
   if (!method->is_measured)
     priv->fit->setbacks = g_array_ref (samples->setbacks);
   /* Where events are placed one by one clocks alone do not tell; the chain checks each step. */
@@ -243,9 +240,8 @@ find_fit (SpurPresynchroniser *self, const SpurClockWork *work, GError **error)
   if (!spur_clock_outcome_is_change (priv->fit->outcome) && method->falls_back)
     fall_back (priv, work, samples);
   if (priv->fit->outcome == SPUR_CLOCK_OUTCOME_NOT_REVERSED && method->fit == spur_presync_by_model)
-    rest = spur_clock_stands_place (work, samples, mu_ns, priv->fit);
+    rest = spur_clock_stands_place (&input, priv->fit);
   find_components (priv, samples, groups);
-  return TRUE;
 }
 
 static gboolean
@@ -264,7 +260,8 @@ correct_clocks (SpurPresynchroniser *self, const SpurClockWork *work, GError **e
   for (guint s = 0; s < priv->n_streams; s++)
     n_clocks = MAX (n_clocks, priv->clocks[s] + 1);
   priv->fit = spur_clock_fit_new (n_clocks);
-  if (!find_fit (self, work, error) || spur_job_is_cancelled (work->job, error) ||
+  find_fit (self, work);
+  if (spur_job_is_cancelled (work->job, error) ||
       (spur_clock_outcome_is_change (priv->fit->outcome) && !apply_fit (self, work, error)))
     {
       clear_fit (priv);
@@ -333,7 +330,7 @@ static const SpurOption domains_option = {
 
 #define DEFAULT_INTERVALS 2
 
-static const SpurPresyncOptions initial_options = { (char *) "clock", SPUR_HULL_PAIRS_ALL,
+static const SpurPresyncOptions initial_options = { (char *) "clock", SPUR_JOIN_ALL,
                                                     DEFAULT_INTERVALS };
 
 static void

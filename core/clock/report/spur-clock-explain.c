@@ -9,6 +9,7 @@
  * counted from the end and times negated, and only what is said of it is turned back. */
 #include "core/clock/report/spur-clock-explain.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-integer-private.h"
 #include "core/base/spur-option-internal.h"
 #include "core/base/spur-order-internal.h"
@@ -45,7 +46,6 @@ typedef struct
   guint64 event;
 
   /* Of the direction that is gone through. */
-  gboolean is_mirrored;
   SpurEdges *directed;
   SpurEdgeVisitor visitor;
   gsize n_edges;
@@ -55,11 +55,7 @@ typedef struct
   SpurCorrection *forward;
   SpurCorrection *after;
   const char *method;
-  const char *options;
-  gint64 mu_ns;
-  SpurWindow window;
-  gint64 slope_ppb;
-  gint64 window_length_ns;
+  SpurClockParameters parameters;
 
   /* Of every stream by event; made when first needed. */
   GArray **exits;
@@ -70,7 +66,7 @@ typedef struct
 static guint64
 turn_event (Explainer *self, guint32 stream, guint64 event)
 {
-  if (!self->is_mirrored || stream == SPUR_NONE)
+  if (!self->parameters.is_mirrored || stream == SPUR_NONE)
     return event;
   return spur_stream_get_n_events (spur_trace_get_stream (self->trace, stream)) - 1 - event;
 }
@@ -82,7 +78,7 @@ add_reason (Explainer *self, const SpurReason *reason)
 
   turned.event = turn_event (self, reason->stream, reason->event);
   turned.from_event = turn_event (self, reason->from_stream, reason->from_event);
-  if (self->is_mirrored)
+  if (self->parameters.is_mirrored)
     {
       turned.before_ns = -reason->before_ns;
       turned.after_ns = -reason->after_ns;
@@ -106,7 +102,7 @@ get_time (Explainer *self, SpurCorrection *correction, guint32 stream, guint64 e
   gint64 raw_ns = spur_stream_get_raw_ns (spur_trace_get_stream (self->trace, stream), turned);
   gint64 time_ns = spur_correction_apply (correction, stream, turned, raw_ns);
 
-  return self->is_mirrored ? -time_ns : time_ns;
+  return self->parameters.is_mirrored ? -time_ns : time_ns;
 }
 
 /* How far the forward pass pushed an event. */
@@ -328,16 +324,11 @@ follow_pushes (Explainer *self, guint32 stream, guint64 event)
 static gboolean
 reaches_event (const Explainer *self, gint64 rise_ns, gint64 way_ns)
 {
-  switch (self->window)
-    {
-    case SPUR_WINDOW_STREAM:
-      return TRUE;
-    case SPUR_WINDOW_FIXED:
-      return way_ns < self->window_length_ns + SLACK_NS;
-    case SPUR_WINDOW_SLOPE:
-      break;
-    }
-  return (SpurInt128) way_ns * self->slope_ppb <
+  if (self->parameters.window == SPUR_WINDOW_STREAM)
+    return TRUE;
+  if (self->parameters.window == SPUR_WINDOW_FIXED)
+    return way_ns < self->parameters.length_ns + SLACK_NS;
+  return (SpurInt128) way_ns * self->parameters.slope_ppb <
          (SpurInt128) (rise_ns + SLACK_NS) * SPUR_PARTS_PER_BILLION;
 }
 
@@ -395,32 +386,19 @@ explain_push (Explainer *self, guint32 stream, guint64 event)
   follow_pushes (self, stream, jump);
 }
 
-/* The step's corrector with the options that the facts name, or as it comes where they name none.
- */
-static SpurClockCorrector *
-make_corrector (Explainer *self, GError **error)
-{
-  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make (self->method, error);
-
-  if (corrector == NULL ||
-      (self->options != NULL && !spur_option_read_all (G_OBJECT (corrector), self->options, error)))
-    return NULL;
-  return g_steal_pointer (&corrector);
-}
-
 /* A pass in one direction only, to the end of @result. */
 static gboolean
-run_direction (Explainer *self,
-               SpurClockCorrector *corrector,
-               gboolean is_backward,
-               SpurCorrection *result,
-               GError **error)
+run_direction (Explainer *self, gboolean is_backward, SpurCorrection *result, GError **error)
 {
-  g_object_set (corrector, "direction",
-                self->is_mirrored ? SPUR_DIRECTION_MIRROR : SPUR_DIRECTION_FORWARD, "backward",
-                is_backward, "on-cycle", SPUR_ON_CYCLE_LEAVE_OUT, NULL);
-  return spur_clock_corrector_correct (corrector, self->trace, self->edges, result, self->job,
-                                       error);
+  const SpurClockWork work = { self->trace, self->edges, result,
+                               self->job,   NULL,        &spur_distribution_self };
+  SpurClockParameters parameters = self->parameters;
+
+  parameters.direction =
+    self->parameters.is_mirrored ? SPUR_DIRECTION_MIRROR : SPUR_DIRECTION_FORWARD;
+  parameters.is_backward = is_backward;
+  parameters.on_cycle = SPUR_ON_CYCLE_LEAVE_OUT;
+  return spur_clock_run (&parameters, &work, error);
 }
 
 static void
@@ -438,9 +416,9 @@ take_direction (Explainer *self)
 {
   SpurMu mu;
 
-  self->directed = self->is_mirrored ? spur_edges_new_mirrored (self->edges, self->trace)
-                                     : g_object_ref (self->edges);
-  mu = spur_mu_of (self->directed, self->mu_ns, self->is_mirrored);
+  self->directed = self->parameters.is_mirrored ? spur_edges_new_mirrored (self->edges, self->trace)
+                                                : g_object_ref (self->edges);
+  mu = spur_clock_get_mu_of (&self->parameters, self->directed);
   self->visitor = spur_edge_visitor_of (&mu, NULL, TRUE);
   self->n_edges = spur_edges_get_n_edges (self->directed);
   collect_exits (self);
@@ -448,25 +426,18 @@ take_direction (Explainer *self)
 
 /* @after is what the direction makes of all, or NULL where that is not known. */
 static gboolean
-explain_direction (Explainer *self,
-                   SpurClockCorrector *corrector,
-                   SpurCorrection *after,
-                   gint64 share_ppb,
-                   GError **error)
+explain_direction (Explainer *self, SpurCorrection *after, gint64 share_ppb, GError **error)
 {
   g_autoptr (SpurCorrection) forward = spur_clock_steps_copy_maps (self->before, NULL);
   g_autoptr (SpurCorrection) whole = spur_clock_steps_copy_maps (self->before, NULL);
   guint stream = self->stream;
   SpurReason part =
     make_reason (self, SPUR_REASON_PART, stream, turn_event (self, stream, self->event));
-  gboolean is_backward;
 
   part.share_ppb = share_ppb;
-  g_object_get (corrector, "backward", &is_backward, NULL);
-  if (!run_direction (self, corrector, FALSE, forward, error) ||
-      (after == NULL && !run_direction (self, corrector, is_backward, whole, error)))
+  if (!run_direction (self, FALSE, forward, error) ||
+      (after == NULL && !run_direction (self, self->parameters.is_backward, whole, error)))
     return FALSE;
-  g_object_set (corrector, "backward", is_backward, NULL);
   self->forward = forward;
   self->after = after != NULL ? after : whole;
   part.before_ns = get_time (self, self->before, stream, part.event);
@@ -484,38 +455,26 @@ explain_direction (Explainer *self,
 static gboolean
 explain_clock (Explainer *self, SpurCorrection *after, GError **error)
 {
-  g_autoptr (SpurClockCorrector) corrector = make_corrector (self, error);
-  SpurDirection direction;
-  gint64 mix_ppb;
+  SpurDirection direction = self->parameters.direction;
+  gint64 mix_ppb = self->parameters.mix_ppb;
   gboolean is_done = TRUE;
 
-  if (corrector == NULL)
-    return FALSE;
-  g_object_get (corrector, "direction", &direction, "mix-ppb", &mix_ppb, "window", &self->window,
-                "slope-ppb", &self->slope_ppb, "window-length-ns", &self->window_length_ns, NULL);
-  self->mu_ns = spur_clock_corrector_get_mu_ns (corrector);
   if (direction == SPUR_DIRECTION_MIX)
     after = NULL;
   if (direction != SPUR_DIRECTION_MIRROR)
-    is_done = explain_direction (self, corrector, after, SPUR_PARTS_PER_BILLION - mix_ppb, error);
-  self->is_mirrored = direction != SPUR_DIRECTION_FORWARD;
-  if (is_done && self->is_mirrored)
-    is_done = explain_direction (self, corrector, after, mix_ppb, error);
-  self->is_mirrored = FALSE;
+    is_done = explain_direction (self, after, SPUR_PARTS_PER_BILLION - mix_ppb, error);
+  self->parameters.is_mirrored = direction != SPUR_DIRECTION_FORWARD;
+  if (is_done && self->parameters.is_mirrored)
+    is_done = explain_direction (self, after, mix_ppb, error);
+  self->parameters.is_mirrored = FALSE;
   return is_done;
 }
 
 static gboolean
-is_causal (const char *method)
+explain_step (
+  Explainer *self, const char *options, const guint *n_before, const guint *n_after, GError **error)
 {
-  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make (method, NULL);
-
-  return SPUR_IS_CAUSAL_CLOCK (corrector);
-}
-
-static gboolean
-explain_step (Explainer *self, const guint *n_before, const guint *n_after, GError **error)
-{
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make (self->method, NULL);
   g_autoptr (SpurCorrection) before = spur_clock_steps_copy_maps (self->correction, n_before);
   g_autoptr (SpurCorrection) after = spur_clock_steps_copy_maps (self->correction, n_after);
   SpurReason reason = make_reason (self, SPUR_REASON_MAP, self->stream, self->event);
@@ -524,11 +483,15 @@ explain_step (Explainer *self, const guint *n_before, const guint *n_after, GErr
   reason.after_ns = get_time (self, after, self->stream, self->event);
   if (reason.before_ns == reason.after_ns)
     return TRUE;
-  if (!is_causal (self->method))
+  if (!SPUR_IS_CAUSAL_CLOCK (corrector))
     {
       add_reason (self, &reason);
       return TRUE;
     }
+  /* With the options that the facts name, or as it comes where they name none. */
+  if (options != NULL && !spur_option_read_all (G_OBJECT (corrector), options, error))
+    return FALSE;
+  self->parameters = spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (corrector));
   self->before = before;
   return explain_clock (self, after, error);
 }
@@ -548,15 +511,13 @@ explain_steps (Explainer *self, GError **error)
     {
       if (!spur_clock_steps_get_n_before (correction, i, n_before) ||
           !spur_clock_steps_get_n_before (correction, i + 1, n_after))
-        {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                       "the correction does not say which of its time maps are of which step; "
-                       "correct the trace again");
-          return FALSE;
-        }
+        return spur_error_set (
+          error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+          "the correction does not say which of its time maps are of which step; "
+          "correct the trace again");
       self->method = g_intern_string (names[i]);
-      self->options = spur_clock_steps_get_options (correction, i);
-      is_done = explain_step (self, n_before, n_after, error);
+      is_done =
+        explain_step (self, spur_clock_steps_get_options (correction, i), n_before, n_after, error);
     }
   return is_done;
 }

@@ -3,6 +3,7 @@
  */
 #include "core/clock/report/spur-clock-quality.h"
 
+#include "core/base/spur-error-internal.h"
 #include "core/base/spur-integer-private.h"
 #include "core/base/spur-object-internal.h"
 #include "core/causality/spur-nodes-internal.h"
@@ -31,10 +32,9 @@ struct _SpurClockQuality
 SPUR_DEFINE_OBJECT (SpurClockQuality, spur_clock_quality, G_TYPE_FLAG_FINAL)
 
 static void
-spur_clock_quality_finalize (GObject *object)
+spur_clock_quality_clear (SpurClockQuality *self)
 {
-  g_free (SPUR_CLOCK_QUALITY (object)->streams);
-  G_OBJECT_CLASS (spur_clock_quality_parent_class)->finalize (object);
+  g_free (self->streams);
 }
 
 static void
@@ -161,25 +161,20 @@ check_shape (SpurTrace *trace, SpurTrace *truth, GError **error)
   guint n_streams = spur_trace_get_n_streams (trace);
 
   if (spur_trace_get_n_streams (truth) != n_streams)
-    {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
-                   "the true times are of another trace: %u streams where the trace has %u",
-                   spur_trace_get_n_streams (truth), n_streams);
-      return FALSE;
-    }
+    return spur_error_set (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
+                           "the true times are of another trace: %u streams where the trace has %u",
+                           spur_trace_get_n_streams (truth), n_streams);
   for (guint i = 0; i < n_streams; i++)
     {
       SpurStream *stream = spur_trace_get_stream (trace, i);
       guint64 n_events = spur_stream_get_n_events (stream);
       guint64 n_true = spur_stream_get_n_events (spur_trace_get_stream (truth, i));
 
-      if (n_events == n_true)
-        continue;
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
-                   "the true times are of another trace: %s has %" G_GUINT64_FORMAT
-                   " events where the trace has %" G_GUINT64_FORMAT,
-                   spur_stream_get_name (stream), n_true, n_events);
-      return FALSE;
+      if (n_events != n_true)
+        return spur_error_set (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
+                               "the true times are of another trace: %s has %" G_GUINT64_FORMAT
+                               " events where the trace has %" G_GUINT64_FORMAT,
+                               spur_stream_get_name (stream), n_true, n_events);
     }
   return TRUE;
 }
@@ -237,13 +232,8 @@ spur_clock_quality_new (SpurTrace *trace,
  *
  * Since: 1.0
  */
-guint
-spur_clock_quality_get_n_streams (SpurClockQuality *self)
-{
-  g_return_val_if_fail (SPUR_IS_CLOCK_QUALITY (self), 0);
-
-  return self->n_streams;
-}
+SPUR_DEFINE_GETTER (
+  guint, spur_clock_quality_get_n_streams, SpurClockQuality, SPUR_IS_CLOCK_QUALITY, self->n_streams)
 
 /**
  * spur_clock_quality_get_stream:
@@ -276,10 +266,8 @@ spur_clock_quality_get_stream (SpurClockQuality *self, guint stream)
  *
  * Since: 1.0
  */
-const SpurStreamQuality *
-spur_clock_quality_get_mean (SpurClockQuality *self)
-{
-  g_return_val_if_fail (SPUR_IS_CLOCK_QUALITY (self), NULL);
-
-  return &self->mean;
-}
+SPUR_DEFINE_GETTER (const SpurStreamQuality *,
+                    spur_clock_quality_get_mean,
+                    SpurClockQuality,
+                    SPUR_IS_CLOCK_QUALITY,
+                    &self->mean)

@@ -13,25 +13,17 @@
 
 typedef struct
 {
-  guint index;
-  SpurReportClass counts;
-} Class;
-
-/* What one receiving stream has; few classes, as a rule. */
-typedef struct
-{
-  GArray *messages;
-  GHashTable *pairs;
-} Side;
-
-typedef struct
-{
   const SpurReportInput *input;
   SpurEdgeVisitor visitor;
   gint64 *before_ns;
   gint64 *after_ns;
-  Side *sides;
-  GArray *collectives;
+  /* Of every receiving stream by sending stream. */
+  GHashTable **pairs;
+  /* Of messages by class, and of collective operations; under the lock while streams are counted.
+   */
+  SpurReportClass *messages;
+  SpurReportClass *collectives;
+  GMutex lock;
 } Counting;
 
 static void
@@ -52,32 +44,28 @@ add_violations (SpurViolations *into, const SpurViolations *from)
   into->least_ns = MIN (into->least_ns, from->least_ns);
 }
 
+/* One for every class of event. */
 static SpurReportClass *
-get_class (GArray *classes, guint index)
+new_classes (SpurTrace *trace)
 {
-  Class new_class = { index, { .before = NO_VIOLATIONS, .after = NO_VIOLATIONS } };
+  guint n_classes = spur_trace_get_n_classes (trace);
+  SpurReportClass *classes = g_new0 (SpurReportClass, n_classes + 1);
 
-  for (guint i = 0; i < classes->len; i++)
-    {
-      Class *class = &g_array_index (classes, Class, i);
-
-      if (class->index == index)
-        return &class->counts;
-    }
-  g_array_append_val (classes, new_class);
-  return &g_array_index (classes, Class, classes->len - 1).counts;
+  for (guint i = 0; i < n_classes; i++)
+    classes[i].before = classes[i].after = NO_VIOLATIONS;
+  return classes;
 }
 
 static SpurReportPair *
-get_pair (Side *side, guint32 from, guint32 to)
+get_pair (const Counting *self, guint32 from, guint32 to)
 {
-  SpurReportPair *pair = g_hash_table_lookup (side->pairs, GUINT_TO_POINTER (from + 1));
+  SpurReportPair *pair = g_hash_table_lookup (self->pairs[to], GUINT_TO_POINTER (from + 1));
 
   if (pair == NULL)
     {
       pair = g_new0 (SpurReportPair, 1);
       *pair = (SpurReportPair){ from, to, 0, NO_VIOLATIONS, NO_VIOLATIONS };
-      g_hash_table_insert (side->pairs, GUINT_TO_POINTER (from + 1), pair);
+      g_hash_table_insert (self->pairs[to], GUINT_TO_POINTER (from + 1), pair);
     }
   return pair;
 }
@@ -99,17 +87,36 @@ find_class (SpurChunkWalk *walk, const SpurChunk **chunk, guint64 event)
 }
 
 static void
+add_messages (Counting *self, const SpurReportClass *messages)
+{
+  g_mutex_lock (&self->lock);
+  for (guint i = 0; i < spur_trace_get_n_classes (self->input->trace); i++)
+    {
+      self->messages[i].n_edges += messages[i].n_edges;
+      add_violations (&self->messages[i].before, &messages[i].before);
+      add_violations (&self->messages[i].after, &messages[i].after);
+    }
+  g_mutex_unlock (&self->lock);
+}
+
+static void
 count_stream (guint index, gpointer user_data)
 {
-  const Counting *self = user_data;
-  Side *side = &self->sides[index];
+  Counting *self = user_data;
   gsize i = spur_edges_find_into (self->input->edges, index, 0);
   gsize end = spur_edges_find_into (self->input->edges, index + 1, 0);
   SpurStream *stream = spur_trace_get_stream (self->input->trace, index);
+  g_autofree SpurReportClass *messages = NULL;
   g_autoptr (SpurChunkWalk) walk = NULL;
   const SpurChunk *chunk = NULL;
   SpurReportPair *pair = NULL;
 
+  if (i == end)
+    return;
+  messages = new_classes (self->input->trace);
+  walk = spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES);
+  spur_chunk_walk_seek (walk, self->visitor.all[i].to_event);
+  chunk = spur_chunk_walk_next (walk);
   for (; i < end; i++)
     {
       const SpurEdge *edge = &self->visitor.all[i];
@@ -118,15 +125,9 @@ count_stream (guint index, gpointer user_data)
       gint64 after_ns = get_delay (&self->visitor, i, self->after_ns);
       SpurReportClass *class;
 
-      if (walk == NULL)
-        {
-          walk = spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES);
-          spur_chunk_walk_seek (walk, edge->to_event);
-          chunk = spur_chunk_walk_next (walk);
-        }
-      class = get_class (side->messages, find_class (walk, &chunk, edge->to_event));
+      class = &messages[find_class (walk, &chunk, edge->to_event)];
       if (pair == NULL || pair->from_stream != edge->from_stream)
-        pair = get_pair (side, edge->from_stream, index);
+        pair = get_pair (self, edge->from_stream, index);
       class->n_edges++;
       pair->n_edges++;
       count_edge (&class->before, before_ns, before_ns < mu_ns);
@@ -134,6 +135,7 @@ count_stream (guint index, gpointer user_data)
       count_edge (&pair->before, before_ns, before_ns < mu_ns);
       count_edge (&pair->after, after_ns, after_ns < mu_ns);
     }
+  add_messages (self, messages);
 }
 
 /* The member whose enter is the latest that @member waits for. */
@@ -191,11 +193,9 @@ count_operation (const Counting *self,
       if (before->latest_ns[i] == G_MININT64)
         continue;
       exit.latest = find_latest (before, i);
-      class =
-        get_class (self->collectives,
-                   spur_stream_get_class_index (spur_trace_get_stream (self->input->trace, stream),
-                                                members[i].exit_event));
-      pair = get_pair (&self->sides[stream], members[exit.latest].stream, stream);
+      class = &self->collectives[spur_stream_get_class_index (
+        spur_trace_get_stream (self->input->trace, stream), members[i].exit_event)];
+      pair = get_pair (self, members[exit.latest].stream, stream);
       class->n_edges++;
       pair->n_edges++;
       count_exit (before, &exit, self->before_ns[node], &class->before, &pair->before);
@@ -226,40 +226,21 @@ compare_names (gconstpointer a, gconstpointer b)
 }
 
 static void
-collect_classes (const Counting *self, GArray *from, gboolean is_collective, GArray *classes)
+collect_classes (const Counting *self, gboolean is_collective, GArray *classes)
 {
+  SpurReportClass *all = is_collective ? self->collectives : self->messages;
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (SpurReportClass));
 
-  for (guint i = 0; i < from->len; i++)
+  for (guint i = 0; i < spur_trace_get_n_classes (self->input->trace); i++)
     {
-      Class *class = &g_array_index (from, Class, i);
-
-      class->counts.name = spur_trace_get_class (self->input->trace, class->index)->name;
-      class->counts.is_collective = is_collective;
-      g_array_append_val (found, class->counts);
+      if (all[i].n_edges == 0)
+        continue;
+      all[i].name = spur_trace_get_class (self->input->trace, i)->name;
+      all[i].is_collective = is_collective;
+      g_array_append_val (found, all[i]);
     }
   g_array_sort (found, compare_names);
   g_array_append_vals (classes, found->data, found->len);
-}
-
-static void
-collect_messages (const Counting *self, GArray *classes)
-{
-  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Class));
-
-  for (guint s = 0; s < self->visitor.nodes->n_streams; s++)
-    {
-      for (guint i = 0; i < self->sides[s].messages->len; i++)
-        {
-          const Class *from = &g_array_index (self->sides[s].messages, Class, i);
-          SpurReportClass *into = get_class (all, from->index);
-
-          into->n_edges += from->counts.n_edges;
-          add_violations (&into->before, &from->counts.before);
-          add_violations (&into->after, &from->counts.after);
-        }
-    }
-  collect_classes (self, all, FALSE, classes);
 }
 
 SPUR_DEFINE_ORDER (compare_pairs, SpurReportPair, SPUR_BY (from_stream))
@@ -273,7 +254,7 @@ collect_pairs (const Counting *self, GArray *pairs)
       GHashTableIter iter;
       gpointer pair;
 
-      g_hash_table_iter_init (&iter, self->sides[s].pairs);
+      g_hash_table_iter_init (&iter, self->pairs[s]);
       while (g_hash_table_iter_next (&iter, NULL, &pair))
         g_array_append_vals (found, pair, 1);
       g_array_sort (found, compare_pairs);
@@ -288,29 +269,29 @@ spur_clock_report_count_edges (const SpurReportInput *input, GArray *classes, GA
   g_autoptr (SpurNodes) nodes = spur_nodes_make (input->trace, input->edges, NULL, NULL);
   g_autofree gint64 *before_ns = NULL;
   g_autofree gint64 *after_ns = NULL;
-  g_autofree Side *sides = NULL;
-  g_autoptr (GArray) collectives = g_array_new (FALSE, FALSE, sizeof (Class));
+  g_autofree GHashTable **hashes = g_new (GHashTable *, n_streams + 1);
+  g_autofree SpurReportClass *messages = new_classes (input->trace);
+  g_autofree SpurReportClass *collectives = new_classes (input->trace);
   const SpurMu mu = spur_mu_of (input->edges, input->mu_ns, FALSE);
-  Counting self = { .input = input, .collectives = collectives };
+  Counting self = {
+    .input = input, .pairs = hashes, .messages = messages, .collectives = collectives
+  };
 
   g_return_if_fail (nodes != NULL);
 
+  g_mutex_init (&self.lock);
   self.visitor = spur_edge_visitor_of (&mu, nodes, TRUE);
   self.before_ns = before_ns = spur_nodes_get_times (nodes, input->trace, NULL, input->job);
   self.after_ns = after_ns =
     spur_nodes_get_times (nodes, input->trace, input->correction, input->job);
-  self.sides = sides = g_new0 (Side, MAX (n_streams, 1));
   for (guint s = 0; s < n_streams; s++)
-    sides[s] = (Side){ g_array_new (FALSE, FALSE, sizeof (Class)),
-                       g_hash_table_new_full (NULL, NULL, NULL, g_free) };
+    hashes[s] = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   spur_job_run (input->job, n_streams, count_stream, &self);
   count_collectives (&self);
-  collect_messages (&self, classes);
-  collect_classes (&self, collectives, TRUE, classes);
+  collect_classes (&self, FALSE, classes);
+  collect_classes (&self, TRUE, classes);
   collect_pairs (&self, pairs);
   for (guint s = 0; s < n_streams; s++)
-    {
-      g_array_unref (sides[s].messages);
-      g_hash_table_unref (sides[s].pairs);
-    }
+    g_hash_table_unref (hashes[s]);
+  g_mutex_clear (&self.lock);
 }

@@ -80,13 +80,6 @@ take_interval (Walk *walk, guint64 event, gint64 length_ns, gint64 new_ns)
     }
 }
 
-static gint64
-get_sample_end (const Measuring *measuring, guint sample)
-{
-  return measuring->begin_ns + spur_mul_div_floor (measuring->end_ns - measuring->begin_ns,
-                                                   (gint64) sample + 1, SPUR_REPORT_N_SAMPLES);
-}
-
 static void
 find_sample (Walk *walk, gint64 raw_ns)
 {
@@ -96,7 +89,9 @@ find_sample (Walk *walk, gint64 raw_ns)
     spur_mul_div_floor (raw_ns - measuring->begin_ns, SPUR_REPORT_N_SAMPLES, length_ns);
 
   walk->sample = (guint) CLAMP (sample, 0, SPUR_REPORT_N_SAMPLES - 1);
-  walk->sample_end_ns = get_sample_end (measuring, walk->sample);
+  walk->sample_end_ns =
+    measuring->begin_ns + spur_mul_div_floor (measuring->end_ns - measuring->begin_ns,
+                                              (gint64) walk->sample + 1, SPUR_REPORT_N_SAMPLES);
 }
 
 static void

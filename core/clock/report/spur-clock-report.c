@@ -31,10 +31,8 @@ struct _SpurClockReport
 SPUR_DEFINE_OBJECT (SpurClockReport, spur_clock_report, G_TYPE_FLAG_NONE)
 
 static void
-spur_clock_report_finalize (GObject *object)
+spur_clock_report_clear (SpurClockReport *self)
 {
-  SpurClockReport *self = SPUR_CLOCK_REPORT (object);
-
   g_array_unref (self->classes);
   g_array_unref (self->pairs);
   g_clear_pointer (&self->findings, g_array_unref);
@@ -42,7 +40,6 @@ spur_clock_report_finalize (GObject *object)
   g_clear_object (&self->figures.correction);
   g_clear_object (&self->figures.edges);
   g_clear_object (&self->figures.trace);
-  G_OBJECT_CLASS (spur_clock_report_parent_class)->finalize (object);
 }
 
 static void
@@ -229,10 +226,8 @@ spur_clock_report_take_half_widths (SpurClockReport *self,
  *
  * Since: 1.0
  */
-const SpurReportFigures *
-spur_clock_report_get_figures (SpurClockReport *self)
-{
-  g_return_val_if_fail (SPUR_IS_CLOCK_REPORT (self), NULL);
-
-  return &self->figures;
-}
+SPUR_DEFINE_GETTER (const SpurReportFigures *,
+                    spur_clock_report_get_figures,
+                    SpurClockReport,
+                    SPUR_IS_CLOCK_REPORT,
+                    &self->figures)

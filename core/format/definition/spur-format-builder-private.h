@@ -43,8 +43,8 @@ typedef struct
   gint64 hz;
   /* Added to the stream's ticks to get those of the format's epoch. */
   guint64 epoch_ticks;
-  /* Made because an event named it. */
-  gboolean is_implied;
+  /* The name means this stream and no other, whatever numbers the streams have. */
+  gboolean is_meant_by_name;
   /* The events' vector clocks: entries of stream and count, and where each event's begin. */
   GArray *clock_entries;
   GArray *clock_begins;
@@ -355,8 +355,10 @@ gboolean spur_format_builder_find_stream (SpurFormatBuilder *self,
                                           gsize n_bytes,
                                           guint *stream);
 
-gboolean spur_format_builder_add_stream (
-  SpurFormatBuilder *self, const char *name, guint clock, guint32 target, gboolean is_implied);
+gboolean spur_format_builder_add_stream (SpurFormatBuilder *self,
+                                         const char *name,
+                                         guint clock,
+                                         guint32 target);
 
 guint32 spur_format_builder_add_object (SpurFormatBuilder *self, const SpurFormatObject *object);
 

@@ -455,8 +455,8 @@ is_last_stream (const SpurFormatBuilder *self, const char *name, gsize n_bytes)
   const SpurFormatStream *last =
     self->last_stream >= 0 ? g_ptr_array_index (self->streams, self->last_stream) : NULL;
 
-  return last != NULL && last->is_implied && last->n_name_bytes == n_bytes &&
-         memcmp (last->name, name, n_bytes) == 0;
+  return last != NULL && last->is_meant_by_name && last->n_name_bytes == n_bytes &&
+         spur_bytes_are_same (last->name, name, n_bytes);
 }
 
 static gboolean
@@ -553,26 +553,38 @@ set_default_stream (SpurFormatBuilder *self)
   return use_stream (self, item, name, strlen (name));
 }
 
+/* Entries of the table that fields of the type refer to. */
+static guint
+count_entries (const SpurFormatBuilder *self, SpurFieldType type)
+{
+  switch (type)
+    {
+    case SPUR_FIELD_STRING:
+      return spur_trace_get_n_strings (self->trace);
+    case SPUR_FIELD_OBJECT:
+      return self->objects->len;
+    case SPUR_FIELD_STATE:
+      return spur_trace_get_n_states (self->trace);
+    case SPUR_FIELD_GROUP:
+      return spur_trace_get_n_groups (self->trace);
+    default:
+      return spur_trace_get_n_lists (self->trace);
+    }
+}
+
 static gboolean
 check_references (SpurFormatBuilder *self)
 {
   const SpurFormatProgram *program = self->program;
-  const guint limits[] = {
-    [SPUR_FIELD_STRING] = spur_trace_get_n_strings (self->trace),
-    [SPUR_FIELD_OBJECT] = self->objects->len,
-    [SPUR_FIELD_STATE] = spur_trace_get_n_states (self->trace),
-    [SPUR_FIELD_GROUP] = spur_trace_get_n_groups (self->trace),
-    [SPUR_FIELD_LIST] = spur_trace_get_n_lists (self->trace),
-  };
 
   for (guint i = 0; i < program->n_references; i++)
     {
       const SpurField *field = &program->layout->fields[program->references[i]];
       guint32 entry = spur_get_le32 (self->record + field->offset_bytes);
 
-      if (G_UNLIKELY (entry >= limits[field->type] && entry != SPUR_NONE))
+      if (G_UNLIKELY (entry != SPUR_NONE && entry >= count_entries (self, field->type)))
         return spur_format_builder_refuse (self, "%s is entry %u of its table, which has %u",
-                                           field->name, entry, limits[field->type]);
+                                           field->name, entry, count_entries (self, field->type));
     }
   return TRUE;
 }

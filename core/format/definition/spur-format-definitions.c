@@ -276,7 +276,7 @@ define_stream (SpurFormatBuilder *self)
   if (clock >= spur_trace_get_n_clocks (self->trace))
     return refuse_entry (self, "its clock is not defined: stream", get_text (self, "name"));
   if (!spur_format_builder_add_stream (self, get_text (self, "name"), (guint) clock,
-                                       (guint32) get_bits (self, "target"), FALSE))
+                                       (guint32) get_bits (self, "target")))
     return FALSE;
   stream = spur_format_builder_get_stream (self, self->streams->len - 1);
   if (origin != 0)

@@ -77,7 +77,8 @@ spur_format_names_find (const SpurFormatNames *self,
     {
       const SpurFormatName *name = &self->slots[i];
 
-      if (name->hash == hash && name->n_bytes == n_bytes && memcmp (name->text, text, n_bytes) == 0)
+      if (name->hash == hash && name->n_bytes == n_bytes &&
+          spur_bytes_are_same (name->text, text, n_bytes))
         {
           *value = name->value;
           return TRUE;

@@ -148,11 +148,14 @@ spur_format_builder_resolve (
 }
 
 gboolean
-spur_format_builder_add_stream (
-  SpurFormatBuilder *self, const char *name, guint clock, guint32 target, gboolean is_implied)
+spur_format_builder_add_stream (SpurFormatBuilder *self,
+                                const char *name,
+                                guint clock,
+                                guint32 target)
 {
   const SpurClock *facts;
   SpurFormatStream *stream;
+  guint32 known;
 
   if (self->streams->len >= MAX_STREAMS)
     return spur_format_builder_refuse (self, "there are more than %d streams", MAX_STREAMS);
@@ -163,7 +166,9 @@ spur_format_builder_add_stream (
   stream->target = target;
   stream->hz = (gint64) facts->resolution_hz;
   stream->epoch_ticks = facts->epoch_ticks;
-  stream->is_implied = is_implied;
+  stream->is_meant_by_name =
+    strchr (name, '#') == NULL &&
+    !spur_format_names_find (&self->names[SPUR_FORMAT_STREAM_NAMES], name, strlen (name), &known);
   /* The table of objects may grow until the end, and with it what targets may be. */
   stream->stream = spur_trace_add_stream (self->trace, name, clock, target);
   spur_format_names_add (&self->names[SPUR_FORMAT_STREAM_NAMES], name, strlen (name),
@@ -192,7 +197,7 @@ make_stream (SpurFormatBuilder *self, const SpurFormatItem *item, const char *te
       !spur_format_names_find (&self->names[SPUR_FIELD_OBJECT], text, n_bytes, &target))
     target = make_object (self, item->object_type, name, item);
   return spur_format_builder_add_stream (self, name, spur_trace_add_clock (self->trace, &clock),
-                                         target, TRUE);
+                                         target);
 }
 
 gboolean

@@ -335,18 +335,11 @@ put_two (char *out, guint value)
   return out + 2;
 }
 
-/* The first @n_digits of nine. */
+/* The first @n_digits of nine; the others are written over by what follows. */
 static char *
 put_fraction (char *out, guint32 ns, guint n_digits)
 {
-  char digits[10];
-
-  for (int i = 8; i >= 0; i--)
-    {
-      digits[i] = (char) ('0' + ns % 10);
-      ns /= 10;
-    }
-  memcpy (out, digits, MIN (n_digits, 9));
+  spur_put_nanoseconds (out, ns);
   return out + MIN (n_digits, 9);
 }
 

@@ -162,19 +162,23 @@ skip_plain (const char *at, const char *end)
 }
 
 static const char *
+take_quoted_value (Reader *self, const char *at, const char *end, Pair *pair)
+{
+  at = take_quoted (self, at + 1, end, pair);
+  if (at != NULL && at < end && !is_space (*at))
+    {
+      spur_format_builder_refuse_at (self->builder, at,
+                                     "a quoted value is not followed by a space");
+      return NULL;
+    }
+  return at;
+}
+
+static inline const char *
 take_value (Reader *self, const char *at, const char *end, Pair *pair)
 {
   if (at < end && *at == '"')
-    {
-      at = take_quoted (self, at + 1, end, pair);
-      if (at != NULL && at < end && !is_space (*at))
-        {
-          spur_format_builder_refuse_at (self->builder, at,
-                                         "a quoted value is not followed by a space");
-          return NULL;
-        }
-      return at;
-    }
+    return take_quoted_value (self, at, end, pair);
   pair->text = at;
   at = skip_plain (at, end);
   /* Control characters that are no spaces are part of the value. */
@@ -260,7 +264,7 @@ change_class (Reader *self, const Shape *shape, const Pair *pair)
 }
 
 /* A pair whose key is as expected; NULL where it is not, or where there is an error. */
-static const char *
+static inline const char *
 take_expected (Reader *self, const Shape **shape, const char *at, const char *end, Pair *pair)
 {
   const ShapeKey *key = &(*shape)->keys[self->n_pairs];

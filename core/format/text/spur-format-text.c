@@ -11,15 +11,16 @@
 /* Prefixes are copied in pieces of this size, whatever their length. */
 #define PIECE 16
 
+/* Fields of the record come first. */
 typedef enum
 {
-  STEP_NOTHING,
   STEP_UINT,
   STEP_INT,
   STEP_DOUBLE,
   STEP_SCALED,
   STEP_NAME,
   STEP_REST,
+  STEP_NOTHING,
   STEP_TIME,
   STEP_TIME_TICKS,
   STEP_TIME_SLOW,
@@ -549,11 +550,8 @@ put_calendar (SpurFormatText *self, Step *step, const SpurFormatEvent *event)
   out += step->n_second_bytes;
   if (has_fraction)
     {
-      guint32 rest = (guint32) (event->ns - second * 1000000000);
-
       *out++ = '.';
-      for (int i = 8; i >= 0; i--, rest /= 10)
-        out[i] = (char) ('0' + rest % 10);
+      spur_put_nanoseconds (out, (guint32) (event->ns - second * 1000000000));
       out += MIN (form->n_digits, 9);
       *out++ = 'Z';
     }
@@ -589,8 +587,8 @@ is_same_slice (const Slice *a, const Slice *b)
   return a->n_bytes == b->n_bytes && memcmp (a->text, b->text, a->n_bytes) == 0;
 }
 
-/* What is not a field of the record; FALSE for what is. */
-static inline gboolean
+/* What is not a field of the record. */
+static inline void
 put_identity (SpurFormatText *self, Step *step, const SpurFormatEvent *event)
 {
   SpurFormatOutput *output = self->output;
@@ -599,51 +597,49 @@ put_identity (SpurFormatText *self, Step *step, const SpurFormatEvent *event)
     {
     case STEP_TIME:
       if (step->may_miss && is_nothing (&step->op->item->time, event->ns))
-        return TRUE;
+        return;
       put_slice (output, &step->if_there);
       output->next =
         spur_format_time_put (&step->op->item->time, output->next, event->ns, event->ps);
-      return TRUE;
+      return;
     case STEP_TIME_SLOW:
       put_slice (output, &step->if_there);
       put_calendar (self, step, event);
-      return TRUE;
+      return;
     case STEP_TIME_QUOTED:
       put_slice (output, &step->if_there);
       put_quoted_time (self, step, event);
-      return TRUE;
+      return;
     case STEP_TIME_TICKS:
       put_slice (output, &step->if_there);
       output->next = spur_put_int (output->next, event->ticks);
-      return TRUE;
+      return;
     case STEP_STREAM:
       put_slice (output, &step->if_there);
       put_slice (output, &self->tables[TABLE_STREAMS][event->stream]);
-      return TRUE;
+      return;
     case STEP_HOST:
       put_slice (output, &step->if_there);
       put_slice (output, &self->tables[TABLE_HOSTS][event->stream]);
-      return TRUE;
+      return;
     case STEP_STREAM_IF_OTHER:
       if (is_same_slice (&self->tables[TABLE_HOSTS][event->stream],
                          &self->tables[TABLE_STREAMS][event->stream]))
-        return TRUE;
+        return;
       put_slice (output, &step->if_there);
       put_slice (output, &self->tables[TABLE_STREAMS][event->stream]);
-      return TRUE;
+      return;
     case STEP_PROGRAM:
       put_program (self, step, event);
-      return TRUE;
+      return;
     case STEP_ENTRY:
       put_entry (self, step, event);
-      return TRUE;
+      return;
     case STEP_PREDECESSORS:
       put_predecessors (self, step, event);
-      return TRUE;
-    case STEP_NOTHING:
-      return TRUE;
+      return;
     default:
-      return FALSE;
+      return;
     }
 }
 
@@ -677,10 +673,14 @@ put_step (SpurFormatText *self, Step *step, const SpurFormatEvent *event)
 {
   guint64 bits;
 
-  put_slice (self->output, &step->always);
+  if (step->always.n_bytes > 0)
+    put_slice (self->output, &step->always);
   spur_format_output_need (self->output, SPUR_FORMAT_TIME_MAX_BYTES + 2 * PIECE);
-  if (put_identity (self, step, event))
-    return;
+  if (step->kind > STEP_REST)
+    {
+      put_identity (self, step, event);
+      return;
+    }
   bits = spur_format_op_get_bits (step->op, event->record);
   if (step->may_miss && bits == step->missing_bits)
     return;

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/base/spur-bytes-private.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/format/xml/spur-xml-scanner-private.h"
 
@@ -92,5 +93,6 @@ gboolean spur_xml_write (SpurFormatSource *self);
 static inline gboolean
 spur_slice_is (const SpurSlice *slice, const char *name, gsize n_bytes)
 {
-  return spur_slice_get_n_bytes (slice) == n_bytes && memcmp (slice->begin, name, n_bytes) == 0;
+  return spur_slice_get_n_bytes (slice) == n_bytes &&
+         spur_bytes_are_same (slice->begin, name, n_bytes);
 }

@@ -25,6 +25,9 @@ typedef struct
   /* By name of the element, as an index. */
   SpurFormatNames elements;
   GPtrArray *programs; /* of SpurXmlProgram, not owned */
+  /* The last one that was found there: most records are of the class of the one before. */
+  SpurSlice last_name;
+  SpurXmlProgram *last_program;
 
   guint n_outer;
   OuterElement outer[SPUR_XML_MAX_DEPTH];
@@ -118,8 +121,7 @@ put_item (
 {
   const SpurFormatOp *op = item->op;
 
-  if (G_UNLIKELY (is_coded || self->format->has_escapes) &&
-      !decode_value (self, &text, is_coded, kind))
+  if (G_UNLIKELY (is_coded) && !decode_value (self, &text, TRUE, kind))
     return FALSE;
   if (op->kind == SPUR_FORMAT_CONSTANT)
     return put_constant (self, op, &text);
@@ -127,7 +129,7 @@ put_item (
                                        spur_slice_get_n_bytes (&text));
 }
 
-static gboolean
+static inline gboolean
 see_item (XmlReader *self, const SpurXmlProgram *program, guint index)
 {
   guint64 bit = G_GUINT64_CONSTANT (1) << (index % 64);
@@ -152,7 +154,7 @@ find_attribute (const SpurXmlProgram *program, const SpurSlice *name, guint hint
       const SpurXmlItem *item = &program->items[at];
 
       if (item->place == SPUR_XML_AS_ATTRIBUTE && item->n_name_bytes == n_bytes &&
-          memcmp (item->name, name->begin, n_bytes) == 0)
+          spur_bytes_are_same (item->name, name->begin, n_bytes))
         return (int) at;
     }
   return -1;
@@ -289,6 +291,7 @@ put_content (XmlReader *self, const SpurXmlProgram *program, int index, const GS
   SpurSlice slice = { text->str, text->str + text->len };
 
   return see_item (self, program, (guint) index) &&
+         decode_value (self, &slice, FALSE, SPUR_XML_PLAIN) &&
          put_item (self, &program->items[index], slice, FALSE, SPUR_XML_PLAIN);
 }
 
@@ -509,8 +512,16 @@ find_program (XmlReader *self, gboolean *is_other)
   guint32 index;
 
   *is_other = FALSE;
+  if (G_LIKELY (
+        self->last_program != NULL &&
+        spur_slice_is (name, self->last_name.begin, spur_slice_get_n_bytes (&self->last_name))))
+    return self->last_program;
   if (G_LIKELY (spur_format_names_find (&self->elements, name->begin, n_bytes, &index)))
-    return g_ptr_array_index (self->programs, index);
+    {
+      self->last_name = *name;
+      self->last_program = g_ptr_array_index (self->programs, index);
+      return self->last_program;
+    }
   if (self->format->class_key != NULL &&
       spur_slice_is (name, self->format->record, strlen (self->format->record)))
     return look_up_class (self);

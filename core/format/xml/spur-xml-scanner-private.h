@@ -50,7 +50,7 @@ typedef struct
 {
   SpurSlice name;
   SpurSlice value;
-  /* Whether the value has references, or white space that stands for a blank. */
+  /* Whether the value has references, white space that stands for a blank, or a backslash. */
   gboolean is_coded;
 } SpurXmlAttribute;
 

@@ -5,13 +5,15 @@
 
 #include <string.h>
 
+#include "core/base/spur-bytes-private.h"
 #include "core/base/spur-error-internal.h"
 #include "core/format/spur-codec.h"
 
 /* What a byte can be. */
 enum
 {
-  /* Ends a run of plain bytes in a value: quotes, <, &, white space but blanks, what is no XML. */
+  /* Ends a run of plain bytes in a value: quotes, <, &, \, white space but blanks, what is no XML.
+   */
   VALUE_STOP = 1 << 0,
   /* The same in a text. */
   TEXT_STOP = 1 << 1,
@@ -37,6 +39,7 @@ static const guint8 classes[256] = {
   [':'] = NAME_START | NAME,
   ['<'] = VALUE_STOP | TEXT_STOP,
   ['A' ... 'Z'] = NAME_START | NAME,
+  ['\\'] = VALUE_STOP,
   [']'] = TEXT_STOP,
   ['_'] = NAME_START | NAME,
   ['a' ... 'z'] = NAME_START | NAME,
@@ -57,6 +60,9 @@ spur_xml_scanner_init (SpurXmlScanner *self, const char *text, gsize n_bytes)
   self->end = text + n_bytes;
   self->depth = 0;
   self->n_attributes = 0;
+  self->name.begin = self->name.end = NULL;
+  for (guint i = 0; i < SPUR_XML_MAX_ATTRIBUTES; i++)
+    self->attributes[i].name = self->name;
   self->is_behind_root = FALSE;
   self->keeps_blanks = FALSE;
   self->is_truncated = FALSE;
@@ -156,11 +162,28 @@ scan_wide_name (SpurXmlScanner *self, const char *begin, const char *at)
   return at;
 }
 
+/* Whether the name that @name has from the element before is at @at again. */
+static inline gboolean
+is_repeated (const SpurXmlScanner *self, const char *at, const SpurSlice *name)
+{
+  gsize n_bytes = spur_slice_get_n_bytes (name);
+
+  return n_bytes > 0 && (gsize) (self->end - at) > n_bytes && !is_a (at + n_bytes, NAME) &&
+         (guchar) at[n_bytes] < 0x80 && spur_bytes_are_same (at, name->begin, n_bytes);
+}
+
+/* @name is nothing, or one that was scanned before. */
 static const char *
 scan_name (SpurXmlScanner *self, const char *at, SpurSlice *name, const char *what)
 {
   const char *begin = at;
 
+  if (is_repeated (self, at, name))
+    {
+      name->end = at + spur_slice_get_n_bytes (name);
+      name->begin = at;
+      return name->end;
+    }
   if (at < self->end && !is_a (at, NAME_START) && (guchar) *at < 0x80)
     return stop (self, at, "the name of %s cannot begin with “%c”", what,
                  g_ascii_isprint (*at) ? *at : '?');
@@ -269,6 +292,26 @@ pass_special (SpurXmlScanner *self, const char *at)
   return stop (self, at, "a byte of value 0x%02x may not be here", (guchar) *at);
 }
 
+#define EACH_BYTE G_GUINT64_CONSTANT (0x0101010101010101)
+
+/* Eight bytes at a time, up to one below the parenthesis, <, \ or one that is not ASCII. */
+static inline const char *
+skip_plain (const char *at, const char *end)
+{
+  for (; end - at >= 8; at += 8)
+    {
+      guint64 word = spur_get_le64 ((const guint8 *) at);
+      guint64 tag = word ^ EACH_BYTE * '<', slash = word ^ EACH_BYTE * '\\';
+      guint64 stops = word | ((word - EACH_BYTE * '(') & ~word) | ((tag - EACH_BYTE) & ~tag) |
+                      ((slash - EACH_BYTE) & ~slash);
+
+      stops &= EACH_BYTE * 0x80;
+      if (stops != 0)
+        return at + __builtin_ctzll (stops) / 8;
+    }
+  return at;
+}
+
 static const char *
 scan_value (SpurXmlScanner *self, const char *at, SpurXmlAttribute *attribute)
 {
@@ -278,14 +321,16 @@ scan_value (SpurXmlScanner *self, const char *at, SpurXmlAttribute *attribute)
   attribute->is_coded = FALSE;
   for (;;)
     {
+      at = skip_plain (at, self->end);
       while (at < self->end && !is_a (at, VALUE_STOP))
         at++;
       if (G_UNLIKELY (at == self->end))
         return stop_truncated (self, "the value of an attribute");
       if (*at == quote)
         break;
-      if (*at == '"' || *at == '\'')
+      if (*at == '"' || *at == '\'' || *at == '\\')
         {
+          attribute->is_coded |= *at == '\\';
           at++;
           continue;
         }
@@ -449,7 +494,7 @@ scan_comment (SpurXmlScanner *self, const char *at)
 static const char *
 scan_instruction (SpurXmlScanner *self, const char *at)
 {
-  SpurSlice target;
+  SpurSlice target = { NULL, NULL };
 
   at = scan_name (self, at, &target, "a processing instruction");
   if (at == NULL)

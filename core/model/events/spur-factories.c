@@ -52,14 +52,11 @@ clear_identifier_function (SpurFactories *self)
 }
 
 static void
-spur_factories_finalize (GObject *object)
+spur_factories_clear (SpurFactories *self)
 {
-  SpurFactories *self = SPUR_FACTORIES (object);
-
   clear_identifier_function (self);
   g_hash_table_unref (self->substitutes);
   g_clear_object (&self->serializer);
-  G_OBJECT_CLASS (spur_factories_parent_class)->finalize (object);
 }
 
 static void

@@ -77,10 +77,8 @@ struct _SpurRelay
 SPUR_DEFINE_OBJECT (SpurRelay, spur_relay, 0)
 
 static void
-spur_relay_finalize (GObject *object)
+spur_relay_clear (SpurRelay *self)
 {
-  SpurRelay *self = SPUR_RELAY (object);
-
   spur_relay_stop (self);
   g_clear_object (&self->service);
   g_ptr_array_unref (self->links);
@@ -93,7 +91,6 @@ spur_relay_finalize (GObject *object)
   g_cond_clear (&self->changed);
   g_mutex_clear (&self->mutex);
   g_free (self->name);
-  G_OBJECT_CLASS (spur_relay_parent_class)->finalize (object);
 }
 
 static void

@@ -78,15 +78,12 @@ clear_next (SpurLogBridge *self)
 }
 
 static void
-spur_log_bridge_finalize (GObject *object)
+spur_log_bridge_clear (SpurLogBridge *self)
 {
-  SpurLogBridge *self = SPUR_LOG_BRIDGE (object);
-
   clear_next (self);
   g_clear_pointer (&self->domains, g_ptr_array_unref);
   g_clear_object (&self->recorder);
   g_mutex_clear (&self->mutex);
-  G_OBJECT_CLASS (spur_log_bridge_parent_class)->finalize (object);
 }
 
 static void

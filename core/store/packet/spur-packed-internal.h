@@ -168,8 +168,7 @@ typedef struct
 typedef struct
 {
   const SpurClassTable *table;
-  /* By index of class, whether records of its events are read; NULL for all. Others keep their
-   * place, with anything in it. */
+  /* By index of class, whether its events are read; NULL for all. */
   const guint8 *is_wanted;
   guint32 n_events;
   guint32 n_record_bytes;
@@ -180,6 +179,9 @@ typedef struct
   guint32 n_class_room;
   SpurPackedColumn *columns;
   SpurPackedClass *classes;
+  /* Of each class, where only some are wanted: 0, or 1 above the bytes of a record, so that one sum
+   * counts both. */
+  guint64 *steps;
   guint16 *slots;
   guint32 *places;
 } SpurPackedReader;
@@ -204,6 +206,10 @@ typedef struct
   guint8 *records;
   guint32 *marks;
   guint32 n_record_bytes;
+  /* Where only some classes are wanted: the positions of their events above the offsets of their
+   * records, with room for one more. Records are those of these events, and so are @classes. */
+  guint64 *wanted;
+  guint32 n_wanted;
 } SpurPackedBlock;
 
 /* The next @n_events of the chunk, at most %SPUR_PACKED_BLOCK_EVENTS; says how long records are. */
@@ -262,9 +268,14 @@ spur_tick_run_get (const SpurTickRun *self, guint64 event)
 SpurChunkWalk *
 spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurChunkParts parts, guint32 max_events);
 
-/* Only records of the classes with a non-zero byte are wanted, and chunks without one may be left
- * out. The bytes, by index of class, live as long as the walk. */
+/* Only events of the classes with a non-zero byte are wanted, and chunks without one may be left
+ * out. The bytes, by index of class, live as long as the walk, which is one of classes and records.
+ */
 void spur_chunk_walk_want_classes (SpurChunkWalk *self, const guint8 *is_wanted);
+
+/* Which events of the chunk are wanted: their positions above the offsets of their records; the
+ * chunk has the classes and records of these only. NULL where it has all. */
+const guint64 *spur_chunk_walk_get_wanted (const SpurChunkWalk *self, guint32 *n_wanted);
 
 /* Packs chunks. What it made is there until the next one. */
 typedef struct

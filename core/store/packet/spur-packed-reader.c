@@ -21,6 +21,7 @@ spur_packed_reader_clear (SpurPackedReader *self)
 {
   g_free (self->columns);
   g_free (self->classes);
+  g_free (self->steps);
   g_free (self->slots);
   g_free (self->places);
   memset (self, 0, sizeof *self);
@@ -39,6 +40,7 @@ make_room (SpurPackedReader *self)
     {
       self->n_class_room = self->n_classes;
       self->classes = g_renew (SpurPackedClass, self->classes, self->n_classes);
+      self->steps = g_renew (guint64, self->steps, self->n_classes);
     }
 }
 
@@ -75,6 +77,10 @@ open_classes (SpurPackedReader *self, const guint8 *at)
         return "an event class is there twice";
       klass->n_columns = self->table->layouts[klass->class_index]->n_fields;
       klass->n_record_bytes = self->table->record_bytes[klass->class_index];
+      if (self->is_wanted != NULL)
+        self->steps[i] = self->is_wanted[klass->class_index] != 0
+                           ? G_GUINT64_CONSTANT (1) << 32 | klass->n_record_bytes
+                           : 0;
       n_columns += klass->n_columns;
       n_events += klass->n_events;
       n_record_bytes += klass->n_events * (guint64) klass->n_record_bytes;
@@ -205,15 +211,25 @@ spur_packed_reader_seek (SpurPackedReader *self, guint32 event)
     }
 }
 
+/* Four at a time. */
+static void
+fill_classes (guint16 *classes, guint32 n_events, guint16 only)
+{
+  guint64 four = only * G_GUINT64_CONSTANT (0x0001000100010001);
+  guint32 i = 0;
+
+  for (; i + 4 <= n_events; i += 4)
+    memcpy (classes + i, &four, sizeof four);
+  for (; i < n_events; i++)
+    classes[i] = only;
+}
+
 static void
 read_classes (SpurPackedReader *self, guint32 n_events, guint16 *classes)
 {
-  guint16 only = (guint16) self->classes[0].class_index;
-
   if (self->n_classes == 1)
     {
-      for (guint32 i = 0; i < n_events; i++)
-        classes[i] = only;
+      fill_classes (classes, n_events, (guint16) self->classes[0].class_index);
       return;
     }
   for (guint32 i = 0; i < n_events; i++)
@@ -245,10 +261,7 @@ read_uniform (SpurPackedReader *self, guint32 n_events, SpurPackedBlock *block)
 {
   SpurPackedClass *klass = &self->classes[0];
 
-  if (self->is_wanted == NULL || self->is_wanted[klass->class_index] != 0)
-    read_fields (self, klass, n_events, block->records, NULL);
-  else
-    klass->at += n_events;
+  read_fields (self, klass, n_events, block->records, NULL);
   block->n_record_bytes = n_events * klass->n_record_bytes;
   if (block->marks == NULL)
     return;
@@ -293,24 +306,48 @@ find_places (SpurPackedReader *self, guint32 n_events, guint32 *marks)
   return n_bytes;
 }
 
+/* Of all classes in the block, when it is known where. */
 static void
-read_mixed (SpurPackedReader *self, guint32 n_events, SpurPackedBlock *block)
+read_records (SpurPackedReader *self, SpurPackedBlock *block)
 {
   const guint32 *places = self->places;
 
-  block->n_record_bytes = find_places (self, n_events, block->marks);
   for (guint32 i = 0; i < self->n_classes; i++)
     {
       SpurPackedClass *klass = &self->classes[i];
 
       if (klass->n_in_block == 0)
         continue;
-      if (self->is_wanted == NULL || self->is_wanted[klass->class_index] != 0)
-        read_fields (self, klass, klass->n_in_block, block->records, places);
-      else
-        klass->at += klass->n_in_block;
+      read_fields (self, klass, klass->n_in_block, block->records, places);
       places += klass->n_in_block;
     }
+}
+
+/* The slots of events that are not wanted give way to the others. */
+static void
+read_wanted (SpurPackedReader *self, guint32 n_events, SpurPackedBlock *block)
+{
+  guint64 sum = 0;
+
+  /* Without a branch that cannot be predicted. */
+  for (guint32 i = 0; i < n_events; i++)
+    {
+      block->wanted[sum >> 32] = (guint64) i << 32 | (guint32) sum;
+      sum += self->steps[self->slots[i]];
+    }
+  block->n_wanted = (guint32) (sum >> 32);
+  block->n_record_bytes = (guint32) sum;
+  for (guint32 i = 0; i < block->n_wanted; i++)
+    {
+      guint32 position = (guint32) (block->wanted[i] >> 32);
+
+      self->slots[i] = self->slots[position];
+      block->classes[position] = (guint16) self->classes[self->slots[i]].class_index;
+    }
+  count_classes (self, block->n_wanted);
+  for (guint32 i = 0; i < block->n_wanted; i++)
+    self->places[self->classes[self->slots[i]].next_place++] = (guint32) block->wanted[i];
+  read_records (self, block);
 }
 
 void
@@ -320,14 +357,20 @@ spur_packed_reader_read (SpurPackedReader *self, guint32 n_events, SpurPackedBlo
 
   if (block->ticks != NULL)
     spur_packed_column_read (&self->columns[SPUR_PACKED_TICKS], self->at, n_events, &ticks);
-  if (self->n_classes > 1 && (block->classes != NULL || block->records != NULL))
+  if (block->wanted != NULL ||
+      (self->n_classes > 1 && (block->classes != NULL || block->records != NULL)))
     read_slots (self, self->at, n_events);
-  if (block->classes != NULL)
+  if (block->wanted != NULL)
+    read_wanted (self, n_events, block);
+  else if (block->classes != NULL)
     read_classes (self, n_events, block->classes);
-  if (block->records != NULL && self->n_classes == 1)
+  if (block->wanted == NULL && block->records != NULL && self->n_classes == 1)
     read_uniform (self, n_events, block);
-  else if (block->records != NULL)
-    read_mixed (self, n_events, block);
+  else if (block->wanted == NULL && block->records != NULL)
+    {
+      block->n_record_bytes = find_places (self, n_events, block->marks);
+      read_records (self, block);
+    }
   self->at += n_events;
 }
 

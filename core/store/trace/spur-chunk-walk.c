@@ -114,6 +114,15 @@ void
 spur_chunk_walk_want_classes (SpurChunkWalk *self, const guint8 *is_wanted)
 {
   self->reader.is_wanted = is_wanted;
+  if (self->packed != NULL)
+    self->block.wanted = g_new (guint64, self->block_events + 1);
+}
+
+const guint64 *
+spur_chunk_walk_get_wanted (const SpurChunkWalk *self, guint32 *n_wanted)
+{
+  *n_wanted = self->block.n_wanted;
+  return self->block.wanted;
 }
 
 /**
@@ -134,6 +143,7 @@ spur_chunk_walk_free (SpurChunkWalk *self)
   g_free (self->block.ticks);
   g_free (self->block.classes);
   g_free (self->block.records);
+  g_free (self->block.wanted);
   g_free (self);
 }
 

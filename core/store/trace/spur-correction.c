@@ -29,16 +29,13 @@ struct _SpurCorrection
 SPUR_DEFINE_OBJECT (SpurCorrection, spur_correction, 0)
 
 static void
-spur_correction_finalize (GObject *object)
+spur_correction_clear (SpurCorrection *self)
 {
-  SpurCorrection *self = SPUR_CORRECTION (object);
-
   for (guint i = 0; i < self->n_streams; i++)
     g_clear_pointer (&self->chains[i], g_ptr_array_unref);
   g_free (self->chains);
   g_ptr_array_unref (self->fact_keys);
   g_hash_table_unref (self->facts);
-  G_OBJECT_CLASS (spur_correction_parent_class)->finalize (object);
 }
 
 static void

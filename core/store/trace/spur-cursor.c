@@ -76,17 +76,14 @@ struct _SpurCursor
 SPUR_DEFINE_OBJECT (SpurCursor, spur_cursor, 0)
 
 static void
-spur_cursor_finalize (GObject *object)
+spur_cursor_clear (SpurCursor *self)
 {
-  SpurCursor *self = SPUR_CURSOR (object);
-
   for (guint i = 0; i < self->n_places; i++)
     spur_chunk_walk_free (self->places[i].walk);
   g_free (self->tree);
   g_free (self->places);
   g_ptr_array_unref (self->fields);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (spur_cursor_parent_class)->finalize (object);
 }
 
 static void

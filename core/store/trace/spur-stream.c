@@ -42,10 +42,8 @@ free_buffer (SpurStream *self)
 }
 
 static void
-spur_stream_finalize (GObject *object)
+spur_stream_clear (SpurStream *self)
 {
-  SpurStream *self = SPUR_STREAM (object);
-
   for (guint i = 0; self->kept != NULL && i < self->packed->len; i++)
     g_free (self->kept[i]);
   spur_stream_free_packer (self);
@@ -58,7 +56,6 @@ spur_stream_finalize (GObject *object)
   spur_arena_clear (&self->arena);
   g_array_unref (self->clock_offsets);
   g_free (self->name);
-  G_OBJECT_CLASS (spur_stream_parent_class)->finalize (object);
 }
 
 static void

@@ -37,10 +37,8 @@ release_held (gpointer data)
 }
 
 static void
-spur_trace_finalize (GObject *object)
+spur_trace_clear (SpurTrace *self)
 {
-  SpurTrace *self = SPUR_TRACE (object);
-
   g_ptr_array_unref (self->streams);
   g_ptr_array_unref (self->held);
   for (guint i = 0; i < self->groups->len; i++)
@@ -71,7 +69,6 @@ spur_trace_finalize (GObject *object)
   g_clear_pointer (&self->object_identifiers, g_array_unref);
   g_clear_pointer (&self->object_of_identifier, g_hash_table_unref);
   g_clear_object (&self->correction);
-  G_OBJECT_CLASS (spur_trace_parent_class)->finalize (object);
 }
 
 static void
