@@ -31,9 +31,9 @@ G_DECLARE_FINAL_TYPE (SpurLoad, spur_load, SPUR, LOAD, GObject)
  * @n_management_messages: messages that such components sent
  * @management_bytes: bytes of those messages
  *
- * The load of a target over a span. @work_ns, @overhead_ns, @communication_ns and @idle_ns sum to
- * @present_ns: where several objects run at once, as on several cores, their time is counted once,
- * and @running_mean tells how many they are.
+ * The load of a target over a span. Work, overhead, communication and idle time together are the
+ * time in which it is present. Where several objects run at once, as on several cores, their time
+ * is counted once, and @running_mean tells how many they are.
  *
  * Since: 1.0
  */
