@@ -121,7 +121,6 @@ read_sizes (guint index, gpointer user_data)
     return;
   walk = spur_chunk_walk_new (spur_trace_get_stream (self->trace, index),
                               SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
-  spur_chunk_walk_want_classes (walk, self->is_wanted);
   while ((chunk = spur_chunk_walk_next (walk)) != NULL)
     {
       guint32 offset = 0;
