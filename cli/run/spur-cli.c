@@ -98,16 +98,6 @@ spur_cli_refuse (SpurCli *self, const char *option)
   return SPUR_CLI_REFUSE (self, "%s: %s", option, self->error->message);
 }
 
-gboolean
-spur_cli_is_native (const char *path)
-{
-  g_autofree char *file = NULL;
-  g_autoptr (SpurCodec) codec =
-    spur_registry_find_codec (spur_registry_get_default (), path, &file);
-
-  return codec != NULL && spur_codec_is_native (codec);
-}
-
 char *
 spur_cli_build_map_path (SpurCli *self)
 {

@@ -161,10 +161,6 @@ gboolean spur_cli_check_output (SpurCli *self);
  * it at the end of a verb without errors; a verb calls it earlier where it then deletes files. */
 gboolean spur_cli_keep_files (SpurCli *self);
 
-/* Whether a trace is in Spur's own container, which holds its correction and which ranks read in
- * parts. */
-gboolean spur_cli_is_native (const char *path);
-
 /* (transfer full): The path of the time maps beside the trace. */
 char *spur_cli_build_map_path (SpurCli *self);
 

@@ -31,7 +31,7 @@ plan_folder (SpurDelivery *self, SpurCli *cli, const char *output, const char *s
 static void
 plan_save (SpurDelivery *self, SpurCli *cli)
 {
-  if (spur_cli_is_native (cli->input))
+  if (spur_registry_is_native (spur_registry_get_default (), cli->input))
     {
       self->kind = SPUR_DELIVERY_CONTAINER;
       self->path = g_strdup (cli->input);
@@ -183,7 +183,7 @@ undo_beside (SpurDelivery *self, SpurCli *cli, gboolean *was_there)
   *was_there = g_file_test (self->path, G_FILE_TEST_EXISTS);
   if (!*was_there)
     return SPUR_EXIT_OK;
-  if (!spur_cli_is_native (self->path))
+  if (!spur_registry_is_native (spur_registry_get_default (), self->path))
     {
       spur_cli_warn (cli, "%s: holds no time maps; it is not deleted", self->path);
       return SPUR_EXIT_BAD_INPUT;

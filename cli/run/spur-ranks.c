@@ -112,7 +112,8 @@ SpurTrace *
 spur_ranks_open (SpurCli *cli, SpurExit *code)
 {
   gboolean is_first = spur_ranks_is_first ();
-  gboolean is_foreign = is_first && !spur_cli_is_native (cli->input);
+  gboolean is_foreign =
+    is_first && !spur_registry_is_native (spur_registry_get_default (), cli->input);
   g_autofree char *path = NULL;
   g_autofree char *made = NULL;
 

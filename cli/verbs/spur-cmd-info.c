@@ -241,7 +241,8 @@ static void
 add_format (SpurTree *tree, SpurCli *cli, SpurTrace *trace)
 {
   const char *origin = spur_trace_get_fact (trace, "format");
-  const char *format = spur_cli_is_native (cli->input) ? "spur" : origin;
+  const char *format =
+    spur_registry_is_native (spur_registry_get_default (), cli->input) ? "spur" : origin;
 
   spur_tree_add_string (tree, "format", format);
   spur_tree_add_note (tree, "shown_format", format);

@@ -546,6 +546,27 @@ spur_registry_find_codec (SpurRegistry *self, const char *path, char **file)
 }
 
 /**
+ * spur_registry_is_native:
+ * @self: a registry
+ * @path: a trace: a file of it, or its folder
+ *
+ * Gets whether a trace is in Spur's own container, which holds its correction and can be read in
+ * parts. It looks into the input, but does not read it.
+ *
+ * Returns: %FALSE also where nothing is at @path, or no trace
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_registry_is_native (SpurRegistry *self, const char *path)
+{
+  g_autofree char *file = NULL;
+  g_autoptr (SpurCodec) codec = spur_registry_find_codec (self, path, &file);
+
+  return codec != NULL && spur_codec_is_native (codec);
+}
+
+/**
  * spur_registry_is_foreign_name:
  * @self: a registry
  * @path: a path; nothing needs to be there

@@ -112,6 +112,9 @@ SPUR_AVAILABLE_IN_ALL
 SpurCodec *spur_registry_find_codec (SpurRegistry *self, const char *path, char **file);
 
 SPUR_AVAILABLE_IN_ALL
+gboolean spur_registry_is_native (SpurRegistry *self, const char *path);
+
+SPUR_AVAILABLE_IN_ALL
 SpurMonitor *spur_registry_make_monitor (SpurRegistry *self, const char *name, GError **error);
 
 SPUR_AVAILABLE_IN_ALL

@@ -5,6 +5,7 @@
 
 #include <glib/gstdio.h>
 
+#include "core/plugin/spur-registry.h"
 #include "core/store/container/spur-container.h"
 #include "tests/cli/cli-run.h"
 #include "tests/store/sample-trace.h"
@@ -36,7 +37,7 @@ test_convert (void)
   g_test_summary ("A log becomes a container, and a log again.");
   run_spur (&run, "convert", log, container, NULL);
   g_assert_cmpint (run.status, ==, 0);
-  g_assert_true (sample_trace_is_container (container));
+  g_assert_true (spur_registry_is_native (spur_registry_get_default (), container));
   info = run_json (0, "info", log, NULL);
   g_assert_cmpstr (json_object_get_string_member (info, "format"), ==, "ulm");
   run_spur (&run, "convert", container, back, "--format=ulm", NULL);
@@ -176,7 +177,7 @@ test_convert_suffix (void)
     "The suffix says the format; one that says none, or two, is refused with a list.");
   run_spur (&run, "convert", log, table, NULL);
   g_assert_cmpint (run.status, ==, 0);
-  g_assert_false (sample_trace_is_container (table));
+  g_assert_false (spur_registry_is_native (spur_registry_get_default (), table));
   g_assert_true (g_file_get_contents (table, &text, NULL, NULL));
   g_assert_true (g_str_has_prefix (text, "time_ns,stream,class"));
   run_spur (&run, "convert", log, unknown, NULL);
@@ -262,7 +263,7 @@ test_pipe (void)
   g_assert_nonnull (strstr (run_pipe (&run, "cat '%s' | \"$SPUR_BINARY\" info -", log), "ulm"));
   run_pipe (&run, "cat '%s' | \"$SPUR_BINARY\" convert - '%s'", log, container);
   g_assert_cmpint (run.status, ==, 0);
-  g_assert_true (sample_trace_is_container (container));
+  g_assert_true (spur_registry_is_native (spur_registry_get_default (), container));
   run_pipe (&run, "cat '%s' | \"$SPUR_BINARY\" convert - - --format ulm", container);
   g_assert_cmpint (run.status, ==, 0);
   g_assert_nonnull (strstr (run.out, "SEND.SZ=49332"));

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/model/objects/spur-entry-list.h"
-#include "core/plugin/spur-registry.h"
 #include "events/spur-events.h"
 
 #define N_OBJECTS 9
@@ -434,14 +433,4 @@ sample_trace_walk (SpurTrace *trace)
         sum += k;
     }
   return sum;
-}
-
-gboolean
-sample_trace_is_container (const char *path)
-{
-  g_autofree char *file = NULL;
-  g_autoptr (SpurCodec) codec =
-    spur_registry_find_codec (spur_registry_get_default (), path, &file);
-
-  return codec != NULL && spur_codec_is_native (codec);
 }

@@ -13,6 +13,3 @@ void sample_trace_assert_equal (SpurTrace *a, SpurTrace *b);
 
 /* Reads everything that there is to read. */
 guint64 sample_trace_walk (SpurTrace *trace);
-
-/* Whether the file is opened as a container. */
-gboolean sample_trace_is_container (const char *path);

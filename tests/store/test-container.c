@@ -16,6 +16,7 @@
 #include "core/base/spur-bytes-private.h"
 #include "core/model/events/spur-event-layout-internal.h"
 #include "core/model/events/spur-event-type.h"
+#include "core/plugin/spur-registry.h"
 #include "core/store/container/spur-container-internal.h"
 #include "events/spur-events.h"
 #include "tests/store/container-files.h"
@@ -63,7 +64,7 @@ test_round_trip (void)
           g_autoptr (GBytes) bytes_again = save (copy, again);
           g_autoptr (SpurTrace) second = reopen (again);
 
-          g_assert_true (sample_trace_is_container (path));
+          g_assert_true (spur_registry_is_native (spur_registry_get_default (), path));
           sample_trace_assert_equal (trace, copy);
           sample_trace_assert_equal (trace, second);
           g_assert_true (g_bytes_equal (bytes, bytes_again));
@@ -590,10 +591,10 @@ test_no_file (void)
   g_assert_cmpint (mkfifo (pipe_path, 0600), ==, 0);
   g_assert_null (spur_container_open (pipe_path, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE);
-  g_assert_false (sample_trace_is_container (missing));
-  g_assert_false (sample_trace_is_container (folder));
-  g_assert_false (sample_trace_is_container (empty));
-  g_assert_false (sample_trace_is_container (pipe_path));
+  g_assert_false (spur_registry_is_native (spur_registry_get_default (), missing));
+  g_assert_false (spur_registry_is_native (spur_registry_get_default (), folder));
+  g_assert_false (spur_registry_is_native (spur_registry_get_default (), empty));
+  g_assert_false (spur_registry_is_native (spur_registry_get_default (), pipe_path));
 }
 
 static void

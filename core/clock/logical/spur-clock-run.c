@@ -545,10 +545,10 @@ run_parts (Run *self)
   const SpurClockWork *work = self->work;
   gboolean is_apart = work->partition == NULL && spur_job_get_n_threads (work->job) > 1;
   /* Both look at the edges and their nodes, which are made before. */
-  g_autoptr (SpurNodes) nodes =
-    is_apart ? spur_edges_get_nodes (work->edges, work->trace, work->job) : NULL;
+  SpurNodes *nodes = is_apart ? spur_edges_get_nodes (work->edges, work->trace, work->job) : NULL;
 
   spur_job_run (work->job, is_apart ? 2 : 1, run_part, self);
+  g_clear_pointer (&nodes, spur_nodes_free);
   return self->error == NULL;
 }
 

@@ -189,12 +189,16 @@ fit_lines (const SpurClockSamples *self,
     {
       const SpurClockSpan *span = &self->spans[i];
       double slope = errors[self->n_clocks + i] * 1e-9;
-      gint64 ends_ns[] = { span->first_ns, MAX (span->last_ns, span->first_ns + 1) };
 
+      /* A clock without events has no span. */
       for (guint end = 0; end < 2 && span->n_events > 0 && !isnan (errors[i]); end++)
-        spur_clock_fit_add (
-          fit, i, ends_ns[end],
-          ends_ns[end] - llrint (errors[i] + slope * (double) (ends_ns[end] - pairs->middle_ns)));
+        {
+          gint64 end_ns = end == 0 ? span->first_ns : MAX (span->last_ns, span->first_ns + 1);
+
+          spur_clock_fit_add (fit, i, end_ns,
+                              end_ns -
+                                llrint (errors[i] + slope * (double) (end_ns - pairs->middle_ns)));
+        }
     }
 }
 
