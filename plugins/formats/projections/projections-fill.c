@@ -155,7 +155,7 @@ find_state (Fill *fill, const ProjectionsRecord *record)
 static void
 add_begin (Fill *fill, const ProjectionsRecord *record)
 {
-  guint8 bytes[MAX_RECORD_BYTES];
+  guint8 bytes[MAX_RECORD_BYTES] = { 0 };
   Frame frame = { find_subject (fill, record), find_state (fill, record),
                   fill->reading->kinds[record->entry] };
   gboolean is_known = record->pe >= 0 && record->pe < fill->reading->n_logs;
@@ -173,7 +173,7 @@ add_begin (Fill *fill, const ProjectionsRecord *record)
 static void
 add_creation (Fill *fill, const ProjectionsRecord *record)
 {
-  guint8 bytes[MAX_RECORD_BYTES];
+  guint8 bytes[MAX_RECORD_BYTES] = { 0 };
 
   put_message (&fill->words->creation, bytes, record);
   put_field (&fill->words->creation, SPUR_USE_SUBJECT, bytes, get_current_subject (fill));
@@ -190,7 +190,7 @@ add_state (Fill *fill,
            guint32 subject,
            guint32 state)
 {
-  guint8 bytes[MAX_RECORD_BYTES];
+  guint8 bytes[MAX_RECORD_BYTES] = { 0 };
 
   put_field (kind, SPUR_USE_SUBJECT, bytes, subject);
   put_field (kind, SPUR_USE_STATE, bytes, state);
@@ -223,7 +223,7 @@ static void
 add_record (Fill *fill, const ProjectionsRecord *record)
 {
   const SpurEventLayout *layout = fill->words->record.layout;
-  guint8 bytes[MAX_RECORD_BYTES];
+  guint8 bytes[MAX_RECORD_BYTES] = { 0 };
   guint64 value;
 
   memcpy (&value, &record->value, sizeof value);
@@ -238,7 +238,7 @@ add_record (Fill *fill, const ProjectionsRecord *record)
 static void
 add_phase (Fill *fill, const ProjectionsRecord *record)
 {
-  guint8 bytes[MAX_RECORD_BYTES];
+  guint8 bytes[MAX_RECORD_BYTES] = { 0 };
 
   fill->is_balancing = FALSE;
   put_field (&fill->words->phase, SPUR_USE_PHASE, bytes, ++fill->n_phases);

@@ -461,10 +461,12 @@ put_named (Fill *fill, KindName name, const char *field, guint64 value)
                               fill->bytes, value);
 }
 
+/* Fields that the next event does not set are 0. */
 static void
 append_event (Fill *fill, KindName name)
 {
   spur_stream_append (fill->stream, fill->time_ns, fill->reading->kinds[name].index, fill->bytes);
+  memset (fill->bytes, 0, sizeof fill->bytes);
 }
 
 static void
