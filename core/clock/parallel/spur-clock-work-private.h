@@ -24,6 +24,9 @@ SpurClockWork spur_clock_work_get (SpurTrace *trace,
                                    SpurCorrection *correction,
                                    const SpurJob *job);
 
+/* Has correctors in this thread work on the streams of a partition, until it is NULL. */
+void spur_clock_work_set_partition (SpurPartition *partition);
+
 static inline gboolean
 spur_clock_work_is_own (const SpurClockWork *self, guint stream)
 {

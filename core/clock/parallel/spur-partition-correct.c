@@ -5,50 +5,9 @@
  * are left to rank 0; maps go on their way to it and back. */
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-pages-private.h"
-#include "core/causality/spur-check-internal.h"
 #include "core/clock/logical/spur-clock-pass-private.h"
 #include "core/clock/parallel/spur-partition-private.h"
 #include "core/clock/presync/spur-presynchroniser-private.h"
-
-/* What correctors in this thread work on the streams of, or NULL; ranks that are threads may have
- * one corrector, so it is not kept there. */
-static GPrivate partition_of_thread;
-
-SpurClockWork
-spur_clock_work_get (SpurTrace *trace,
-                     SpurEdges *edges,
-                     SpurCorrection *correction,
-                     const SpurJob *job)
-{
-  SpurPartition *partition = g_private_get (&partition_of_thread);
-  const SpurDistribution *distribution =
-    partition != NULL ? &partition->distribution : &spur_distribution_self;
-
-  return (SpurClockWork){ trace, edges, correction, job, partition, distribution };
-}
-
-void
-spur_clock_work_check (const SpurClockWork *self, SpurCheck *check, gint64 mu_ns)
-{
-  if (self->partition != NULL)
-    spur_partition_check_edges (self->partition, check, self->correction, mu_ns, self->job);
-  else
-    spur_check_run_edges (check, self->trace, self->edges, self->correction, mu_ns, self->job);
-}
-
-gint64 *
-spur_clock_work_get_times (const SpurClockWork *self, SpurNodes **nodes)
-{
-  SpurHalo *halo =
-    self->partition != NULL ? spur_partition_get_halo (self->partition, self->job) : NULL;
-
-  *nodes = halo != NULL ? spur_nodes_ref (self->partition->nodes)
-                        : spur_nodes_make (self->trace, self->edges, NULL, self->job);
-  if (*nodes == NULL)
-    return NULL;
-  return halo != NULL ? spur_halo_get_times (halo, self->trace, self->correction, self->job)
-                      : spur_nodes_get_times (*nodes, self->trace, self->correction, self->job);
-}
 
 static void
 put_map (GByteArray *buffer, guint stream, const SpurTimeMap *map)
@@ -209,10 +168,10 @@ correct_together (SpurPartition *self,
   gboolean is_done;
 
   g_return_val_if_fail (spur_partition_get_halo (self, job) != NULL, FALSE);
-  g_private_set (&partition_of_thread, self);
+  spur_clock_work_set_partition (self);
   is_done =
     spur_clock_corrector_correct (corrector, self->trace, self->graph, correction, job, &problem);
-  g_private_set (&partition_of_thread, NULL);
+  spur_clock_work_set_partition (NULL);
   if (is_done)
     return TRUE;
   if (!g_error_matches (problem, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE))
