@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cli/run/spur-cli.h"
-#include "core/analysis/spur-balance.h"
+#include "core/analysis/balance/spur-balance.h"
 
 /* What a balance says, in the command's tree. */
 typedef struct

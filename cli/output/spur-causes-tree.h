@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cli/output/spur-layout.h"
-#include "core/analysis/spur-waits.h"
+#include "core/analysis/waits/spur-waits.h"
 
 /* How well a run was used, its critical path and what waits came from, in a tree. Times are shown
  * after @begin_ns, and the @n_most most costly delays are listed. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/output/spur-layout.h"
-#include "core/analysis/spur-timeline.h"
+#include "core/analysis/presence/spur-timeline.h"
 
 static char *time_text;
 static char **object_names;

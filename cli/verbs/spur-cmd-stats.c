@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "cli/output/spur-layout.h"
-#include "core/analysis/spur-load.h"
+#include "core/analysis/presence/spur-load.h"
 #include "core/base/spur-order-internal.h"
 
 #define MAX_MOVERS 10

@@ -4,7 +4,7 @@
 /* The calls around the ends of edges. */
 #include "config.h"
 
-#include "core/analysis/spur-calls-private.h"
+#include "core/analysis/waits/spur-calls-private.h"
 #include "tests/analysis/wait-trace.h"
 
 typedef struct

@@ -4,7 +4,7 @@
 /* What waits came from: by hand, and that nothing of it is lost. */
 #include "config.h"
 
-#include "core/analysis/spur-waits.h"
+#include "core/analysis/waits/spur-waits.h"
 #include "tests/analysis/wait-trace.h"
 
 static SpurWaits *

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "core/analysis/spur-critical-path-private.h"
+#include "core/analysis/waits/spur-critical-path-private.h"
 #include "core/base/spur-pages-private.h"
 #include "tests/analysis/wait-trace.h"
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "core/analysis/spur-timeline.h"
+#include "core/analysis/presence/spur-timeline.h"
 #include "core/plugin/spur-registry.h"
 #include "tests/codecs/paje-rows.h"
 #include "tests/test-corpus.h"

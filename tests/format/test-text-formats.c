@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "core/analysis/spur-load.h"
+#include "core/analysis/presence/spur-load.h"
 #include "core/causality/spur-edges.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/model/events/spur-event-type.h"

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "core/analysis/spur-timeline.h"
+#include "core/analysis/presence/spur-timeline.h"
 #include "core/model/objects/spur-active-object.h"
 #include "core/model/objects/spur-neighborhood.h"
 #include "core/model/objects/spur-network-address.h"

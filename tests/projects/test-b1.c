@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/analysis/spur-timeline.h"
+#include "core/analysis/presence/spur-timeline.h"
 #include "plugins/projects/kit/sim-program.h"
 #include "tests/projects/project-run.h"
 

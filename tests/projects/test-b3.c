@@ -3,8 +3,8 @@
  */
 #include "config.h"
 
-#include "core/analysis/spur-load.h"
-#include "core/analysis/spur-timeline.h"
+#include "core/analysis/presence/spur-load.h"
+#include "core/analysis/presence/spur-timeline.h"
 #include "plugins/projects/b3/b3-simulation.h"
 #include "plugins/projects/kit/sim-program.h"
 #include "plugins/projects/kit/sim-world.h"

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "core/analysis/spur-history.h"
+#include "core/analysis/presence/spur-history.h"
 #include "core/store/trace/spur-cursor-field.h"
 #include "core/store/trace/spur-cursor.h"
 #include "core/store/trace/spur-store-internal.h"

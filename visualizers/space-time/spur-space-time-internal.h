@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/analysis/spur-timeline.h"
+#include "core/analysis/presence/spur-timeline.h"
 #include "visualizers/canvas/spur-canvas-internal.h"
 #include "visualizers/scene/spur-scene-internal.h"
 #include "visualizers/space-time/spur-space-time-view.h"

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/analysis/spur-history.h"
+#include "core/analysis/presence/spur-history.h"
 #include "core/plugin/spur-project.h"
 #include "visualizers/style/spur-visualizer.h"
 

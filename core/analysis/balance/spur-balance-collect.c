@@ -1,0 +1,742 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* One walk through each stream: what objects did in each phase, and where. */
+#include <math.h>
+#include <string.h>
+
+#include "core/analysis/balance/spur-balance-private.h"
+#include "core/analysis/presence/spur-timeline.h"
+#include "core/base/spur-order-internal.h"
+#include "core/store/trace/spur-cursor.h"
+
+#define NS_PER_S 1e9
+
+/* What an event of a class does to the walk. */
+typedef enum
+{
+  ACT_ENTER = 1 << 0,
+  ACT_LEAVE = 1 << 1,
+  ACT_SET = 1 << 2,
+  ACT_END = 1 << 3,
+  ACT_ADD = 1 << 4,
+  ACT_MEASURE = 1 << 5,
+  ACT_SEND = 1 << 6,
+} Act;
+
+/* A state that is set lasts until the object's next one. There may be as many as events. */
+typedef struct
+{
+  gint64 time_ns;
+  guint64 event : 63;
+  guint64 is_work : 1;
+  guint32 stream;
+  guint32 object;
+} Setting;
+
+G_STATIC_ASSERT (sizeof (Setting) == 24);
+
+typedef struct
+{
+  gint64 time_ns;
+  guint32 phase;
+  guint32 object;
+  guint32 stream;
+  double load;
+} Measured;
+
+/* A phase in a stream. */
+typedef struct
+{
+  guint32 phase;
+  gint64 work_begin_ns;
+  gint64 work_end_ns;
+  gint64 manager_ns;
+} Part;
+
+/* What a stream has. */
+typedef struct
+{
+  GArray *rows;
+  GArray *settings;
+  GArray *measured;
+  GArray *traffic;
+  GArray *parts;
+  GArray *added;
+} Found;
+
+typedef struct
+{
+  SpurBalance *balance;
+  guint8 *acts;
+  guint8 *is_manager;
+  guint8 *is_load_object;
+  Found *found;
+  SpurTimeline *timeline;
+} Collection;
+
+typedef struct
+{
+  guint32 object;
+  SpurStateKind kind;
+} Entered;
+
+typedef struct
+{
+  guint32 object;
+  gint64 work_ns;
+} Sum;
+
+typedef struct
+{
+  const Collection *collection;
+  SpurBalance *balance;
+  Found *found;
+  guint stream;
+  guint32 target;
+  GArray *marks;
+  guint next_mark;
+  guint32 phase;
+  gint64 since_ns;
+  GArray *entered;
+  /* Of the phase: Sum, and their positions plus 1 by object. */
+  GArray *sums;
+  GHashTable *positions;
+  guint last;
+  Part part;
+  GHashTable *traffic;
+} Walk;
+
+static guint8
+get_acts (const SpurBalance *self, const SpurEventLayout *layout)
+{
+  static const guint8 acts_of_effect[] = {
+    [SPUR_EFFECT_ENTER] = ACT_ENTER, [SPUR_EFFECT_LEAVE] = ACT_LEAVE,
+    [SPUR_EFFECT_SET] = ACT_SET,     [SPUR_EFFECT_END] = ACT_END,
+    [SPUR_EFFECT_BEGIN] = ACT_ADD,   [SPUR_EFFECT_MEASURE] = ACT_MEASURE,
+    [SPUR_EFFECT_DISCONNECT] = 0,
+  };
+  guint8 acts =
+    (guint) layout->effect < G_N_ELEMENTS (acts_of_effect) ? acts_of_effect[layout->effect] : 0;
+
+  if (layout->field_of_use[SPUR_USE_LOAD] < 0)
+    acts &= (guint8) ~ACT_MEASURE;
+  /* Each message once: where it is sent. */
+  if (self->options.has_traffic && layout->role != SPUR_ROLE_RECEIVE &&
+      layout->field_of_use[SPUR_USE_PEER] >= 0 && layout->field_of_use[SPUR_USE_SUBJECT] >= 0 &&
+      layout->field_of_use[SPUR_USE_SIZE] >= 0)
+    acts |= ACT_SEND;
+  return acts;
+}
+
+static void
+clear_sums (Walk *walk)
+{
+  g_array_set_size (walk->sums, 0);
+  g_hash_table_remove_all (walk->positions);
+  walk->last = 0;
+  walk->part = (Part){ walk->phase, G_MAXINT64, G_MININT64, 0 };
+}
+
+static void
+end_phase (Walk *walk)
+{
+  for (guint i = 0; i < walk->sums->len; i++)
+    {
+      const Sum *sum = &g_array_index (walk->sums, Sum, i);
+      SpurBalanceRow row = { walk->phase, sum->object, walk->target, walk->stream,
+                             (double) sum->work_ns / NS_PER_S };
+
+      g_array_append_val (walk->found->rows, row);
+    }
+  if (walk->part.work_begin_ns < walk->part.work_end_ns || walk->part.manager_ns > 0)
+    g_array_append_val (walk->found->parts, walk->part);
+}
+
+static void
+add_work (Walk *walk, guint32 object, gint64 length_ns)
+{
+  Sum *sum = walk->sums->len > 0 ? &g_array_index (walk->sums, Sum, walk->last) : NULL;
+
+  if (sum == NULL || sum->object != object)
+    {
+      guint position =
+        GPOINTER_TO_UINT (g_hash_table_lookup (walk->positions, GUINT_TO_POINTER (object)));
+
+      if (position == 0)
+        {
+          Sum fresh = { object, 0 };
+
+          g_array_append_val (walk->sums, fresh);
+          position = walk->sums->len;
+          g_hash_table_insert (walk->positions, GUINT_TO_POINTER (object),
+                               GUINT_TO_POINTER (position));
+        }
+      walk->last = position - 1;
+      sum = &g_array_index (walk->sums, Sum, walk->last);
+    }
+  sum->work_ns += length_ns;
+}
+
+/* While load is balanced the objects pause, but not what targets do themselves. */
+static void
+note_work (Walk *walk, guint32 object, gint64 time_ns)
+{
+  if (walk->balance->has_load_objects && !walk->collection->is_load_object[object])
+    return;
+  walk->part.work_begin_ns = MIN (walk->part.work_begin_ns, walk->since_ns);
+  walk->part.work_end_ns = MAX (walk->part.work_end_ns, time_ns);
+}
+
+/* The time since the last event or begin of a phase belongs to the innermost state. */
+static void
+account_until (Walk *walk, gint64 time_ns)
+{
+  const Entered *innermost;
+
+  if (walk->entered->len > 0 && time_ns > walk->since_ns)
+    {
+      innermost = &g_array_index (walk->entered, Entered, walk->entered->len - 1);
+      if (walk->collection->is_manager[innermost->object])
+        walk->part.manager_ns += innermost->kind != SPUR_STATE_IDLE ? time_ns - walk->since_ns : 0;
+      else if (innermost->kind == SPUR_STATE_WORK)
+        {
+          add_work (walk, innermost->object, time_ns - walk->since_ns);
+          note_work (walk, innermost->object, time_ns);
+        }
+    }
+  walk->since_ns = MAX (walk->since_ns, time_ns);
+}
+
+static void
+begin_phase (Walk *walk, guint32 phase)
+{
+  end_phase (walk);
+  walk->phase = phase;
+  clear_sums (walk);
+}
+
+/* A stream that says itself where phases begin is cut there, whatever its clock says. */
+static void
+advance_walk (Walk *walk, guint64 event, gint64 time_ns)
+{
+  GArray *phases = walk->balance->phases;
+
+  if (walk->marks->len == 0)
+    {
+      while (walk->phase + 1 < phases->len &&
+             spur_balance_phase_at (walk->balance, walk->phase + 1)->begin_ns <= time_ns)
+        {
+          account_until (walk, spur_balance_phase_at (walk->balance, walk->phase + 1)->begin_ns);
+          begin_phase (walk, walk->phase + 1);
+        }
+    }
+  account_until (walk, time_ns);
+  if (walk->next_mark < walk->marks->len &&
+      g_array_index (walk->marks, SpurBalanceMark, walk->next_mark).event == event)
+    {
+      guint64 number = g_array_index (walk->marks, SpurBalanceMark, walk->next_mark++).number;
+
+      begin_phase (walk, spur_balance_find_phase (walk->balance, number));
+    }
+}
+
+static SpurStateKind
+get_state_kind (const Walk *walk, const SpurEventLayout *layout, const guint8 *record)
+{
+  guint32 state = (guint32) spur_event_layout_get_use (layout, SPUR_USE_STATE, record, SPUR_NONE);
+  const SpurState *info = spur_trace_get_state (walk->balance->trace, state);
+
+  return info != NULL ? info->kind : SPUR_STATE_IDLE;
+}
+
+static void
+add_setting (Walk *walk, guint32 object, guint64 event, gint64 time_ns, gboolean is_work)
+{
+  Setting setting = { time_ns, event, is_work ? 1 : 0, walk->stream, object };
+
+  if (walk->collection->is_load_object[object])
+    g_array_append_val (walk->found->settings, setting);
+}
+
+static void
+add_measured (
+  Walk *walk, guint32 object, gint64 time_ns, const SpurEventLayout *layout, const guint8 *record)
+{
+  Measured measured = { time_ns, walk->phase, object, walk->stream, 0 };
+  guint64 bits = spur_event_layout_get_use (layout, SPUR_USE_LOAD, record, 0);
+
+  memcpy (&measured.load, &bits, sizeof bits);
+  if (walk->collection->is_load_object[object] && isfinite (measured.load) && measured.load >= 0)
+    g_array_append_val (walk->found->measured, measured);
+}
+
+static guint
+hash_traffic (gconstpointer row)
+{
+  const SpurBalanceTraffic *traffic = row;
+
+  return (traffic->phase * 31 + traffic->from) * 2654435761u + traffic->to;
+}
+
+static gboolean
+is_same_traffic (gconstpointer a, gconstpointer b)
+{
+  const SpurBalanceTraffic *p = a;
+  const SpurBalanceTraffic *q = b;
+
+  return p->phase == q->phase && p->from == q->from && p->to == q->to;
+}
+
+/* A size is a whole number; a class that also says a load of the network has the very bytes. */
+static double
+get_bytes (const SpurEventLayout *layout, const guint8 *record)
+{
+  guint64 bits = spur_event_layout_get_use (layout, SPUR_USE_LOAD, record, 0);
+  double bytes;
+
+  memcpy (&bytes, &bits, sizeof bits);
+  if (layout->field_of_use[SPUR_USE_LOAD] < 0 || !isfinite (bytes) || bytes < 0)
+    return (double) spur_event_layout_get_use (layout, SPUR_USE_SIZE, record, 0);
+  return bytes;
+}
+
+static void
+add_traffic (Walk *walk, guint32 object, const SpurEventLayout *layout, const guint8 *record)
+{
+  guint32 peer = (guint32) spur_event_layout_get_use (layout, SPUR_USE_PEER, record, SPUR_NONE);
+  SpurBalanceTraffic traffic = { walk->phase, object, peer, walk->stream, 0 };
+  SpurBalanceTraffic *known;
+
+  if (peer >= spur_trace_get_n_objects (walk->balance->trace) || peer == object ||
+      !walk->collection->is_load_object[object] || !walk->collection->is_load_object[peer])
+    return;
+  known = g_hash_table_lookup (walk->traffic, &traffic);
+  if (known == NULL)
+    {
+      known = g_memdup2 (&traffic, sizeof traffic);
+      g_hash_table_add (walk->traffic, known);
+    }
+  known->bytes += get_bytes (layout, record);
+}
+
+static void
+visit_event (Walk *walk, SpurCursor *cursor, guint8 acts)
+{
+  const SpurEventLayout *layout = spur_cursor_get_layout (cursor);
+  const guint8 *record = spur_cursor_get_record (cursor);
+  gint64 time_ns = spur_cursor_get_time_ns (cursor);
+  guint32 object =
+    (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
+  gboolean is_known;
+
+  if (object == SPUR_NONE)
+    object = walk->target;
+  is_known = object < spur_trace_get_n_objects (walk->balance->trace);
+  if ((acts & ACT_LEAVE) && walk->entered->len > 0)
+    g_array_set_size (walk->entered, walk->entered->len - 1);
+  if (acts & ACT_ENTER)
+    {
+      Entered entered = { is_known ? object : 0,
+                          is_known ? get_state_kind (walk, layout, record) : SPUR_STATE_IDLE };
+
+      g_array_append_val (walk->entered, entered);
+    }
+  if (!is_known)
+    return;
+  if (acts & (ACT_SET | ACT_END))
+    add_setting (walk, object, spur_cursor_get_position (cursor), time_ns,
+                 (acts & ACT_SET) && get_state_kind (walk, layout, record) == SPUR_STATE_WORK);
+  if (acts & ACT_MEASURE)
+    add_measured (walk, object, time_ns, layout, record);
+  if (acts & ACT_SEND)
+    add_traffic (walk, object, layout, record);
+  if (acts & ACT_ADD)
+    g_array_append_val (walk->found->added, object);
+}
+
+static void
+take_traffic (Walk *walk)
+{
+  GHashTableIter iter;
+  gpointer traffic;
+
+  g_hash_table_iter_init (&iter, walk->traffic);
+  while (g_hash_table_iter_next (&iter, &traffic, NULL))
+    g_array_append_vals (walk->found->traffic, traffic, 1);
+}
+
+static void
+walk_events (Walk *walk)
+{
+  SpurBalance *self = walk->balance;
+  g_autoptr (SpurCursor) cursor =
+    spur_cursor_new_for_stream (self->trace, walk->stream, self->options.raw);
+  const guint8 *acts = walk->collection->acts;
+  gboolean is_cut_by_events = walk->marks->len > 0;
+  gboolean is_first = TRUE;
+
+  while (spur_cursor_next (cursor))
+    {
+      guint8 act = acts[spur_cursor_get_class_index (cursor)];
+
+      if (is_first)
+        walk->since_ns = spur_cursor_get_time_ns (cursor);
+      is_first = FALSE;
+      if (act == 0 && !is_cut_by_events)
+        continue;
+      advance_walk (walk, spur_cursor_get_position (cursor), spur_cursor_get_time_ns (cursor));
+      if (act != 0)
+        visit_event (walk, cursor, act);
+    }
+  end_phase (walk);
+}
+
+SPUR_DEFINE_ORDER (compare_settings, Setting, SPUR_BY_4 (object, time_ns, stream, event))
+
+/* By object, then time; an array that has grown may be half empty. */
+static void
+sort_settings (Found *found)
+{
+  GArray *settings = g_array_sized_new (FALSE, FALSE, sizeof (Setting), found->settings->len);
+
+  g_array_append_vals (settings, found->settings->data, found->settings->len);
+  g_array_unref (found->settings);
+  g_array_sort (settings, compare_settings);
+  found->settings = settings;
+}
+
+static void
+walk_stream (guint index, gpointer data)
+{
+  const Collection *collection = data;
+  SpurBalance *self = collection->balance;
+  g_autoptr (GArray) entered = g_array_new (FALSE, FALSE, sizeof (Entered));
+  g_autoptr (GArray) sums = g_array_new (FALSE, FALSE, sizeof (Sum));
+  g_autoptr (GHashTable) positions = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) traffic =
+    g_hash_table_new_full (hash_traffic, is_same_traffic, g_free, NULL);
+  Walk walk = { .collection = collection,
+                .balance = self,
+                .found = &collection->found[index],
+                .stream = index,
+                .target = spur_stream_get_target (spur_trace_get_stream (self->trace, index)),
+                .marks = self->marks[index],
+                .entered = entered,
+                .sums = sums,
+                .positions = positions,
+                .traffic = traffic };
+
+  clear_sums (&walk);
+  walk_events (&walk);
+  take_traffic (&walk);
+  sort_settings (walk.found);
+}
+
+/* States that are set */
+
+/* Much that is one after the other is of one phase, object and target. */
+static void
+append_row (GArray *rows, const SpurBalanceRow *row)
+{
+  SpurBalanceRow *last =
+    rows->len > 0 ? &g_array_index (rows, SpurBalanceRow, rows->len - 1) : NULL;
+
+  if (last != NULL && last->phase == row->phase && last->object == row->object &&
+      last->target == row->target && last->order == row->order)
+    last->load += row->load;
+  else
+    g_array_append_vals (rows, row, 1);
+}
+
+/* The work of an object from @begin_ns to @end_ns, on the target where it is meanwhile. */
+static void
+add_set_work (Collection *self, guint32 object, guint32 target, gint64 begin_ns, gint64 end_ns)
+{
+  SpurBalance *balance = self->balance;
+  guint low = 0;
+  guint high = balance->phases->len;
+  guint middle;
+
+  SPUR_BISECT (low, high, middle, spur_balance_phase_at (balance, middle)->begin_ns <= begin_ns)
+  for (guint i = low > 0 ? low - 1 : 0; i < balance->phases->len && begin_ns < end_ns; i++)
+    {
+      SpurBalancePhase *phase = spur_balance_phase_at (balance, i);
+      gint64 until_ns = i + 1 < balance->phases->len ? MIN (end_ns, phase->end_ns) : end_ns;
+      SpurBalanceRow row = { i, object, target, G_MAXUINT32,
+                             (double) (until_ns - begin_ns) / NS_PER_S };
+
+      if (until_ns <= begin_ns)
+        continue;
+      append_row (balance->rows, &row);
+      phase->work_begin_ns = MIN (phase->work_begin_ns, begin_ns);
+      phase->work_end_ns = MAX (phase->work_end_ns, until_ns);
+      begin_ns = until_ns;
+    }
+}
+
+/* Where an object was, in the order of times; the work of an object comes in that order, too. */
+typedef struct
+{
+  SpurPresence *presences;
+  guint n_presences;
+  guint next;
+} Whereabouts;
+
+static void
+place_set_work (
+  Collection *self, Whereabouts *where, guint32 object, gint64 begin_ns, gint64 end_ns)
+{
+  while (where->next < where->n_presences && where->presences[where->next].end_ns <= begin_ns)
+    where->next++;
+  for (guint i = where->next; i < where->n_presences && begin_ns < end_ns; i++)
+    {
+      const SpurPresence *presence = &where->presences[i];
+      gint64 from_ns = MAX (begin_ns, presence->begin_ns);
+      gint64 until_ns = MIN (end_ns, presence->end_ns);
+
+      if (from_ns >= end_ns)
+        break;
+      add_set_work (self, object, SPUR_NONE, begin_ns, from_ns);
+      add_set_work (self, object, presence->target, from_ns, until_ns);
+      begin_ns = until_ns;
+    }
+  add_set_work (self, object, SPUR_NONE, begin_ns, end_ns);
+}
+
+/* The settings of one object, in the order of times. */
+static void
+use_object_settings (Collection *self, GArray *settings)
+{
+  Setting *rows = (gpointer) settings->data;
+  Whereabouts where = { NULL, 0, 0 };
+
+  if (settings->len == 0 || self->is_manager[rows->object])
+    return;
+  SPUR_SORT_UNLESS_SORTED (rows, settings->len, compare_settings);
+  where.presences = spur_timeline_get_presences (self->timeline, rows->object, &where.n_presences);
+  for (guint i = 0; i < settings->len; i++)
+    {
+      if (rows[i].is_work)
+        place_set_work (self, &where, rows[i].object, rows[i].time_ns,
+                        i + 1 < settings->len ? rows[i + 1].time_ns : self->balance->end_ns);
+    }
+  g_free (where.presences);
+}
+
+/* An object's settings may be in all streams. */
+static void
+use_settings (Collection *self, guint n_streams)
+{
+  g_autofree guint *next = g_new0 (guint, (gsize) n_streams + 1);
+  g_autoptr (GArray) settings = g_array_new (FALSE, FALSE, sizeof (Setting));
+
+  for (guint32 object = 0; object < spur_trace_get_n_objects (self->balance->trace); object++)
+    {
+      g_array_set_size (settings, 0);
+      for (guint i = 0; i < n_streams; i++)
+        {
+          const GArray *rows = self->found[i].settings;
+
+          for (; next[i] < rows->len && g_array_index (rows, Setting, next[i]).object == object;
+               next[i]++)
+            g_array_append_vals (settings, &g_array_index (rows, Setting, next[i]), 1);
+        }
+      use_object_settings (self, settings);
+    }
+}
+
+/* Measured loads */
+
+/* An object is measured where it is. At the end of a phase it has perhaps left already, so that
+ * what counts is where it was just before. */
+static void
+use_measured (Collection *self, const Found *found)
+{
+  for (guint i = 0; i < found->measured->len; i++)
+    {
+      const Measured *measured = &g_array_index (found->measured, Measured, i);
+      SpurBalancePhase *phase = spur_balance_phase_at (self->balance, measured->phase);
+      guint32 target = spur_timeline_get_target (self->timeline, measured->object,
+                                                 MAX (phase->begin_ns, measured->time_ns - 1));
+      SpurBalanceRow row = { measured->phase, measured->object, target, measured->stream,
+                             measured->load };
+
+      /* Placed and measured at one time. */
+      if (target == SPUR_NONE)
+        row.target = spur_timeline_get_target (self->timeline, measured->object, measured->time_ns);
+      g_array_append_val (self->balance->rows, row);
+    }
+}
+
+static void
+use_parts (Collection *self, const Found *found)
+{
+  for (guint i = 0; i < found->parts->len; i++)
+    {
+      const Part *part = &g_array_index (found->parts, Part, i);
+      SpurBalancePhase *phase = spur_balance_phase_at (self->balance, part->phase);
+
+      phase->work_begin_ns = MIN (phase->work_begin_ns, part->work_begin_ns);
+      phase->work_end_ns = MAX (phase->work_end_ns, part->work_end_ns);
+      phase->manager_ns += part->manager_ns;
+    }
+}
+
+SPUR_DEFINE_ORDER (compare_rows, SpurBalanceRow, SPUR_BY_4 (phase, object, target, order))
+
+SPUR_DEFINE_ORDER (compare_traffic, SpurBalanceTraffic, SPUR_BY_4 (phase, from, to, order))
+
+/* Rows of one phase, object and target become one; sums do not depend on who came first. */
+static void
+merge_rows (SpurBalance *self)
+{
+  guint n_rows = 0;
+
+  g_array_sort (self->rows, compare_rows);
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      SpurBalanceRow row = g_array_index (self->rows, SpurBalanceRow, i);
+      SpurBalanceRow *last =
+        n_rows > 0 ? &g_array_index (self->rows, SpurBalanceRow, n_rows - 1) : NULL;
+
+      if (last != NULL && last->phase == row.phase && last->object == row.object &&
+          last->target == row.target)
+        last->load += row.load;
+      else
+        g_array_index (self->rows, SpurBalanceRow, n_rows++) = row;
+    }
+  g_array_set_size (self->rows, n_rows);
+}
+
+static void
+merge_found (Collection *self, guint n_streams)
+{
+  SpurBalance *balance = self->balance;
+  gsize n_measured = 0;
+
+  for (guint i = 0; i < n_streams; i++)
+    {
+      const Found *found = &self->found[i];
+
+      n_measured += found->measured->len;
+      g_array_append_vals (balance->traffic, found->traffic->data, found->traffic->len);
+      use_parts (self, found);
+    }
+  g_array_sort (balance->traffic, compare_traffic);
+  balance->measure = n_measured > 0 ? SPUR_BALANCE_MEASURED : SPUR_BALANCE_TIME;
+  for (guint i = 0; i < n_streams; i++)
+    {
+      const Found *found = &self->found[i];
+
+      if (n_measured > 0)
+        use_measured (self, found);
+      else
+        g_array_append_vals (balance->rows, found->rows->data, found->rows->len);
+    }
+  if (n_measured == 0 && self->timeline != NULL)
+    use_settings (self, n_streams);
+  merge_rows (balance);
+}
+
+/* Targets are those of streams, those where load was, and those that were added. */
+static void
+list_targets (Collection *self, guint n_streams)
+{
+  SpurBalance *balance = self->balance;
+  guint n_objects = spur_trace_get_n_objects (balance->trace);
+  g_autofree guint8 *is_used = g_new0 (guint8, (gsize) n_objects + 1);
+
+  for (guint i = 0; i < n_streams; i++)
+    {
+      guint32 target = spur_stream_get_target (spur_trace_get_stream (balance->trace, i));
+
+      is_used[MIN (target, n_objects)] = TRUE;
+      for (guint j = 0; j < self->found[i].added->len; j++)
+        is_used[g_array_index (self->found[i].added, guint32, j)] = TRUE;
+    }
+  for (guint i = 0; i < balance->rows->len; i++)
+    is_used[MIN (g_array_index (balance->rows, SpurBalanceRow, i).target, n_objects)] = TRUE;
+  balance->positions = g_new (guint32, (gsize) n_objects + 1);
+  for (guint32 i = 0; i < n_objects; i++)
+    {
+      balance->positions[i] = SPUR_NONE;
+      if (!is_used[i] ||
+          !g_type_is_a (spur_trace_get_object_info (balance->trace, i)->type, SPUR_TYPE_TARGET))
+        continue;
+      balance->positions[i] = balance->targets->len;
+      g_array_append_val (balance->targets, i);
+    }
+}
+
+static void
+clear_found (Found *found)
+{
+  g_array_unref (found->rows);
+  g_array_unref (found->settings);
+  g_array_unref (found->measured);
+  g_array_unref (found->traffic);
+  g_array_unref (found->parts);
+  g_array_unref (found->added);
+}
+
+static void
+init_found (Found *found)
+{
+  found->rows = g_array_new (FALSE, FALSE, sizeof (SpurBalanceRow));
+  found->settings = g_array_new (FALSE, FALSE, sizeof (Setting));
+  found->measured = g_array_new (FALSE, FALSE, sizeof (Measured));
+  found->traffic = g_array_new (FALSE, FALSE, sizeof (SpurBalanceTraffic));
+  found->parts = g_array_new (FALSE, FALSE, sizeof (Part));
+  found->added = g_array_new (FALSE, FALSE, sizeof (guint32));
+}
+
+gboolean
+spur_balance_is_load_object (SpurBalance *self, guint32 object)
+{
+  GType type = spur_trace_get_object_info (self->trace, object)->type;
+
+  return g_type_is_a (type, SPUR_TYPE_LOAD_OBJECT) && !g_type_is_a (type, SPUR_TYPE_LM_COMPONENT);
+}
+
+void
+spur_balance_collect (SpurBalance *self)
+{
+  guint n_streams = spur_trace_get_n_streams (self->trace);
+  guint n_objects = spur_trace_get_n_objects (self->trace);
+  guint n_classes = spur_trace_get_n_classes (self->trace);
+  g_autofree guint8 *acts = g_new (guint8, (gsize) n_classes + 1);
+  g_autofree guint8 *is_manager = g_new0 (guint8, (gsize) n_objects + 1);
+  g_autofree guint8 *is_load_object = g_new0 (guint8, (gsize) n_objects + 1);
+  g_autofree Found *found = g_new (Found, (gsize) n_streams + 1);
+  Collection collection = { .balance = self,
+                            .acts = acts,
+                            .is_manager = is_manager,
+                            .is_load_object = is_load_object,
+                            .found = found };
+  gboolean needs_places = FALSE;
+
+  for (guint i = 0; i < n_classes; i++)
+    {
+      acts[i] = get_acts (self, spur_trace_get_class (self->trace, i));
+      needs_places |= (acts[i] & (ACT_SET | ACT_MEASURE)) != 0;
+    }
+  for (guint32 i = 0; i < n_objects; i++)
+    {
+      is_manager[i] =
+        g_type_is_a (spur_trace_get_object_info (self->trace, i)->type, SPUR_TYPE_LM_COMPONENT);
+      is_load_object[i] = spur_balance_is_load_object (self, i);
+      self->has_load_objects |= is_load_object[i];
+    }
+  /* Before the walk: what making it needs for a while is then not beside what is found. */
+  if (needs_places)
+    collection.timeline = spur_timeline_new (self->trace, self->options.raw);
+  for (guint i = 0; i < n_streams; i++)
+    init_found (&found[i]);
+  spur_job_run (self->job, n_streams, walk_stream, &collection);
+  merge_found (&collection, n_streams);
+  list_targets (&collection, n_streams);
+  for (guint i = 0; i < n_streams; i++)
+    clear_found (&found[i]);
+  g_clear_object (&collection.timeline);
+}

@@ -1,0 +1,270 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Where phases begin: at events that say so, at barriers of all, or as was asked. */
+#include <string.h>
+
+#include "core/analysis/balance/spur-balance-private.h"
+#include "core/base/spur-error-internal.h"
+#include "core/base/spur-order-internal.h"
+#include "core/store/trace/spur-cursor.h"
+
+/* Loads of targets are kept for each phase: up to 800 MB of them would be no balance that a person
+ * can read, so that many are refused. */
+#define MAX_CELLS 10000000
+
+/* What events of a class mean to phases. */
+typedef enum
+{
+  CLASS_OTHER,
+  CLASS_NUMBERED,
+  CLASS_COUNTED,
+  CLASS_BARRIER,
+} ClassKind;
+
+typedef struct
+{
+  SpurBalance *balance;
+  ClassKind *kinds;
+} Search;
+
+static gboolean
+is_named (SpurTrace *trace, guint index, const char *name)
+{
+  const SpurEventLayout *layout = spur_trace_get_class (trace, index);
+
+  while (layout != NULL && !g_str_equal (layout->name, name))
+    {
+      const SpurEventLayout *parent = NULL;
+
+      for (guint i = 0; layout->parent_name != NULL && i < spur_trace_get_n_classes (trace); i++)
+        {
+          if (g_str_equal (spur_trace_get_class (trace, i)->name, layout->parent_name))
+            parent = spur_trace_get_class (trace, i);
+        }
+      layout = parent;
+    }
+  return layout != NULL;
+}
+
+static ClassKind
+get_kind (SpurBalance *self, guint index, SpurBalanceSource source)
+{
+  const SpurEventLayout *layout = spur_trace_get_class (self->trace, index);
+
+  if (source == SPUR_BALANCE_FROM_CLASS)
+    return is_named (self->trace, index, self->options.class_name) ? CLASS_COUNTED : CLASS_OTHER;
+  if (source == SPUR_BALANCE_FROM_PHASES)
+    return layout->field_of_use[SPUR_USE_PHASE] >= 0 ? CLASS_NUMBERED : CLASS_OTHER;
+  if (source == SPUR_BALANCE_FROM_BARRIERS && layout->role == SPUR_ROLE_COLLECTIVE_END &&
+      layout->field_of_use[SPUR_USE_PATTERN] >= 0 &&
+      layout->field_of_use[SPUR_USE_COMMUNICATOR] >= 0)
+    return CLASS_BARRIER;
+  return CLASS_OTHER;
+}
+
+/* A barrier of fewer members than there are streams leaves some out. */
+static gboolean
+is_barrier_of_all (SpurBalance *self, const SpurEventLayout *layout, const guint8 *record)
+{
+  guint32 group =
+    (guint32) spur_event_layout_get_use (layout, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
+  const SpurGroup *members = spur_trace_get_group (self->trace, group);
+
+  return spur_event_layout_get_use (layout, SPUR_USE_PATTERN, record, SPUR_PATTERN_INTERNAL) ==
+           SPUR_PATTERN_BARRIER &&
+         members != NULL && members->n_members >= spur_trace_get_n_streams (self->trace);
+}
+
+static void
+find_marks (guint stream, gpointer data)
+{
+  const Search *search = data;
+  SpurBalance *self = search->balance;
+  g_autoptr (SpurCursor) cursor =
+    spur_cursor_new_for_stream (self->trace, stream, self->options.raw);
+  GArray *marks = self->marks[stream];
+
+  while (spur_cursor_next (cursor))
+    {
+      ClassKind kind = search->kinds[spur_cursor_get_class_index (cursor)];
+      SpurBalanceMark mark;
+
+      if (kind == CLASS_OTHER ||
+          (kind == CLASS_BARRIER && !is_barrier_of_all (self, spur_cursor_get_layout (cursor),
+                                                        spur_cursor_get_record (cursor))))
+        continue;
+      mark = (SpurBalanceMark){ marks->len + 1, spur_cursor_get_position (cursor),
+                                spur_cursor_get_time_ns (cursor) };
+      if (kind == CLASS_NUMBERED)
+        mark.number = spur_event_layout_get_use (spur_cursor_get_layout (cursor), SPUR_USE_PHASE,
+                                                 spur_cursor_get_record (cursor), 0);
+      g_array_append_val (marks, mark);
+    }
+}
+
+/* Whether every stream with events has as many marks as the others, and at least one. */
+static gboolean
+are_marks_even (SpurBalance *self)
+{
+  guint n_marks = 0;
+
+  for (guint i = 0; i < spur_trace_get_n_streams (self->trace); i++)
+    {
+      if (spur_stream_get_n_events (spur_trace_get_stream (self->trace, i)) == 0)
+        continue;
+      if (self->marks[i]->len == 0 || (n_marks > 0 && self->marks[i]->len != n_marks))
+        return FALSE;
+      n_marks = self->marks[i]->len;
+    }
+  return n_marks > 0;
+}
+
+static gboolean
+has_marks (SpurBalance *self)
+{
+  for (guint i = 0; i < spur_trace_get_n_streams (self->trace); i++)
+    {
+      if (self->marks[i]->len > 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+try_source (SpurBalance *self, SpurBalanceSource source)
+{
+  guint n_classes = spur_trace_get_n_classes (self->trace);
+  g_autofree ClassKind *kinds = g_new (ClassKind, n_classes + 1);
+  Search search = { self, kinds };
+  gboolean is_any = FALSE;
+
+  for (guint i = 0; i < n_classes; i++)
+    {
+      kinds[i] = get_kind (self, i, source);
+      is_any |= kinds[i] != CLASS_OTHER;
+    }
+  if (!is_any)
+    return FALSE;
+  spur_job_run (self->job, spur_trace_get_n_streams (self->trace), find_marks, &search);
+  if (source == SPUR_BALANCE_FROM_BARRIERS ? are_marks_even (self) : has_marks (self))
+    {
+      self->source = source;
+      return TRUE;
+    }
+  for (guint i = 0; i < spur_trace_get_n_streams (self->trace); i++)
+    g_array_set_size (self->marks[i], 0);
+  return FALSE;
+}
+
+SPUR_DEFINE_ORDER (compare_phases, SpurBalancePhase, SPUR_BY_2 (number, begin_ns))
+
+static void
+add_phase (SpurBalance *self, gint64 number, gint64 begin_ns)
+{
+  SpurBalancePhase phase = {
+    .number = number, .begin_ns = begin_ns, .work_begin_ns = G_MAXINT64, .work_end_ns = G_MININT64
+  };
+
+  g_array_append_val (self->phases, phase);
+}
+
+/* Of each number the first begin. What comes before the first number is a phase, too, of the number
+ * before, or of none before 0; it is left out later if it has no load. */
+static void
+list_marked_phases (SpurBalance *self)
+{
+  guint n_phases = 0;
+  gint64 first;
+
+  for (guint i = 0; i < spur_trace_get_n_streams (self->trace); i++)
+    {
+      for (guint j = 0; j < self->marks[i]->len; j++)
+        {
+          const SpurBalanceMark *mark = &g_array_index (self->marks[i], SpurBalanceMark, j);
+
+          add_phase (self, (gint64) MIN (mark->number, G_MAXINT64), mark->time_ns);
+        }
+      g_array_sort (self->phases, compare_phases);
+      n_phases = 0;
+      for (guint j = 0; j < self->phases->len; j++)
+        {
+          SpurBalancePhase phase = *spur_balance_phase_at (self, j);
+
+          if (n_phases == 0 || spur_balance_phase_at (self, n_phases - 1)->number != phase.number)
+            *spur_balance_phase_at (self, n_phases++) = phase;
+        }
+      g_array_set_size (self->phases, n_phases);
+    }
+  first = self->phases->len > 0 ? spur_balance_phase_at (self, 0)->number : 1;
+  add_phase (self, first > 0 ? first - 1 : -1, self->begin_ns);
+  g_array_sort (self->phases, compare_phases);
+}
+
+static void
+set_ends (SpurBalance *self)
+{
+  for (guint i = 0; i < self->phases->len; i++)
+    spur_balance_phase_at (self, i)->end_ns =
+      i + 1 < self->phases->len ? spur_balance_phase_at (self, i + 1)->begin_ns : self->end_ns;
+}
+
+static gboolean
+check_number (SpurBalance *self, guint64 n_phases, GError **error)
+{
+  guint64 n_targets = MAX (spur_trace_count_objects (self->trace, SPUR_TYPE_TARGET), 1);
+
+  return n_phases <= MAX_CELLS / n_targets ||
+         spur_error_set (error, SPUR_BALANCE_ERROR, SPUR_BALANCE_ERROR_PHASES,
+                         "%" G_GUINT64_FORMAT " phases of %" G_GUINT64_FORMAT
+                         " targets are too many, up to %" G_GUINT64_FORMAT
+                         " can be shown; give a longer time",
+                         n_phases, n_targets, MAX_CELLS / n_targets);
+}
+
+static gboolean
+cut_by_time (SpurBalance *self, GError **error)
+{
+  gint64 every_ns = self->options.every_ns;
+  gint64 length_ns = MAX (self->end_ns - self->begin_ns, 1);
+  guint64 n_phases = (guint64) ((length_ns - 1) / every_ns) + 1;
+
+  if (!check_number (self, n_phases, error))
+    return FALSE;
+  self->source = SPUR_BALANCE_FROM_TIME;
+  for (guint64 i = 0; i < n_phases; i++)
+    add_phase (self, (gint64) i, self->begin_ns + (gint64) i * every_ns);
+  set_ends (self);
+  return TRUE;
+}
+
+gboolean
+spur_balance_find_phases (SpurBalance *self, GError **error)
+{
+  if (self->options.every_ns > 0)
+    return cut_by_time (self, error);
+  if (self->options.class_name != NULL)
+    {
+      if (!try_source (self, SPUR_BALANCE_FROM_CLASS))
+        return spur_error_set (error, SPUR_BALANCE_ERROR, SPUR_BALANCE_ERROR_PHASES,
+                               "no event of class '%s' begins a phase: there is none",
+                               self->options.class_name);
+    }
+  else if (!try_source (self, SPUR_BALANCE_FROM_PHASES))
+    try_source (self, SPUR_BALANCE_FROM_BARRIERS);
+  list_marked_phases (self);
+  set_ends (self);
+  return check_number (self, self->phases->len, error);
+}
+
+guint
+spur_balance_find_phase (SpurBalance *self, guint64 number)
+{
+  gint64 wanted = (gint64) MIN (number, G_MAXINT64);
+  guint low = 0;
+  guint high = self->phases->len;
+  guint middle;
+
+  SPUR_BISECT (low, high, middle, spur_balance_phase_at (self, middle)->number < wanted)
+  return low;
+}

@@ -1,0 +1,100 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/analysis/balance/spur-balance.h"
+
+/* A phase begins in a stream. */
+typedef struct
+{
+  guint64 number;
+  guint64 event;
+  gint64 time_ns;
+} SpurBalanceMark;
+
+/* A load that belongs to a phase, an object and a target; the same may come several times. */
+typedef struct
+{
+  guint32 phase;
+  guint32 object;
+  guint32 target;
+  guint32 order;
+  double load;
+} SpurBalanceRow;
+
+/* Bytes that one object sent to another one in a phase. */
+typedef struct
+{
+  guint32 phase;
+  guint32 from;
+  guint32 to;
+  guint32 order;
+  double bytes;
+} SpurBalanceTraffic;
+
+/* An object in a phase: its load, and where it is by the most of it. */
+typedef struct
+{
+  guint32 object;
+  guint32 target;
+  double load;
+  /* Where it was when it last had a load, or %SPUR_NONE. */
+  guint32 before;
+} SpurBalanceResident;
+
+struct _SpurBalance
+{
+  GObject parent_instance;
+
+  SpurTrace *trace;
+  const SpurJob *job;
+  SpurBalanceOptions options;
+  SpurBalanceSource source;
+  SpurBalanceMeasure measure;
+  gboolean has_load_objects;
+  gint64 begin_ns;
+  gint64 end_ns;
+
+  /* Of a stream: SpurBalanceMark. Streams without any are cut where phases begin. */
+  GArray **marks;
+  GArray *phases;
+  GArray *rows;
+  gsize *first_rows;
+  GArray *traffic;
+
+  GArray *targets;
+  /* Position of a target in the list, by object; SPUR_NONE for others. */
+  guint32 *positions;
+  double *target_loads;
+
+  GArray *residents;
+  gsize *first_residents;
+  GArray *steps;
+  GArray *moves;
+  GArray *findings;
+  GArray *loads;
+};
+
+static inline SpurBalancePhase *
+spur_balance_phase_at (SpurBalance *self, guint phase)
+{
+  return &g_array_index (self->phases, SpurBalancePhase, phase);
+}
+
+/* Whether the object is one that load management could place. */
+gboolean spur_balance_is_load_object (SpurBalance *self, guint32 object);
+
+/* Finds what begins phases, and lists them; their loads are not known yet. */
+gboolean spur_balance_find_phases (SpurBalance *self, GError **error);
+
+/* Position of the phase of a number; of a mark it is there. */
+guint spur_balance_find_phase (SpurBalance *self, guint64 number);
+
+/* Fills the rows from all streams, and says what load is. */
+void spur_balance_collect (SpurBalance *self);
+
+/* Metrics of phases, steps and moves. */
+void spur_balance_evaluate (SpurBalance *self);
+
+void spur_balance_find (SpurBalance *self);

@@ -1,0 +1,357 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "core/analysis/presence/spur-history.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/analysis/presence/spur-timeline-private.h"
+#include "core/base/spur-object-internal.h"
+#include "core/base/spur-order-internal.h"
+#include "core/store/trace/spur-replay-internal.h"
+
+/**
+ * SpurHistory:
+ *
+ * What was where, in which state, from when to when: the states of a trace's active objects as
+ * spans on targets, at raw or corrected times.
+ *
+ * A span is where its object is, as #SpurTimeline says; where the object moves in one state, the
+ * state is several spans. A load object of which no state is known has spans without a state, for
+ * as long as it is on a target itself.
+ *
+ * Since: 1.0
+ */
+
+/* Spans that moves cut off: the contents of what moves often may have many. Beyond, a state is one
+ * span where it began. 2^24 of them are 640 MiB. */
+#define MAX_PIECES (1u << 24)
+
+struct _SpurHistory
+{
+  GObject parent_instance;
+
+  SpurTimeline *timeline;
+  SpurLoad *load;
+  GArray **found;
+  GArray *spans;
+  guint n_pieces;
+};
+
+SPUR_DEFINE_OBJECT (SpurHistory, spur_history, G_TYPE_FLAG_NONE)
+
+static void
+spur_history_clear (SpurHistory *self)
+{
+  g_array_unref (self->spans);
+  g_clear_object (&self->load);
+  g_clear_object (&self->timeline);
+}
+
+static void
+spur_history_init (SpurHistory *self)
+{
+  self->spans = g_array_new (FALSE, FALSE, sizeof (SpurSpan));
+}
+
+/* States that streams enter and leave. */
+typedef struct
+{
+  GArray *spans;
+  guint32 stream;
+  guint32 target;
+} Walk;
+
+static void
+leave_state (SpurReplay *replay, gpointer user_data)
+{
+  Walk *walk = user_data;
+
+  if (replay->has_left)
+    g_array_index (walk->spans, SpurSpan, replay->left.tag).end_ns = replay->time_ns;
+}
+
+static void
+take_event (SpurReplay *replay, gpointer user_data)
+{
+  Walk *walk = user_data;
+  SpurEntered *entered = spur_replay_get_innermost (replay);
+
+  if (replay->layout->effect == SPUR_EFFECT_LEAVE)
+    leave_state (replay, walk);
+  else if (replay->layout->effect == SPUR_EFFECT_ENTER)
+    {
+      SpurSpan span = { replay->time_ns, replay->time_ns, walk->stream,   replay->entered->len - 1,
+                        walk->target,    entered->object, entered->state, TRUE };
+
+      entered->tag = walk->spans->len;
+      g_array_append_val (walk->spans, span);
+    }
+}
+
+static void
+walk_stream (guint index, gpointer data)
+{
+  SpurHistory *self = data;
+  SpurTrace *trace = self->timeline->trace;
+  Walk walk = { g_array_new (FALSE, FALSE, sizeof (SpurSpan)), index,
+                spur_stream_get_target (spur_trace_get_stream (trace, index)) };
+
+  spur_replay_stream (trace, index, self->timeline->raw ? SPUR_REPLAY_RAW : SPUR_REPLAY_CORRECTED,
+                      take_event, leave_state, &walk);
+  self->found[index] = walk.spans;
+}
+
+/* Where the object of the last span was, and how long it is there. */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 until_ns;
+  guint32 target;
+} Known;
+
+typedef struct
+{
+  SpurHistory *history;
+  /* By object. */
+  Known *known;
+} Placing;
+
+static const Known *
+find_known (Placing *self, guint32 object, gint64 time_ns)
+{
+  Known *known = &self->known[object];
+
+  if (time_ns < known->begin_ns || time_ns >= known->until_ns)
+    {
+      known->begin_ns = time_ns;
+      known->target =
+        spur_timeline_find_target (self->history->timeline, object, time_ns, &known->until_ns);
+    }
+  return known;
+}
+
+/* What is on no target is seen nowhere, unless its stream's target is unknown, too. */
+static void
+add_piece (Placing *self, const SpurSpan *span, guint32 target)
+{
+  SpurTrace *trace = self->history->timeline->trace;
+  GArray *spans = self->history->spans;
+  SpurSpan *last = spans->len > 0 ? &g_array_index (spans, SpurSpan, spans->len - 1) : NULL;
+  SpurSpan piece = *span;
+
+  piece.target = target;
+  if (target == SPUR_NONE &&
+      spur_stream_get_target (spur_trace_get_stream (trace, span->stream)) != SPUR_NONE)
+    return;
+  if (last != NULL && last->object == span->object && last->end_ns == span->begin_ns &&
+      last->begin_ns < span->begin_ns && last->target == target && last->state == span->state &&
+      last->stream == span->stream && last->depth == span->depth)
+    last->end_ns = span->end_ns;
+  else
+    g_array_append_val (spans, piece);
+}
+
+/* Cuts a span where its object moves. What is neither a load object nor a target, or not named, is
+ * where its stream runs. */
+static void
+place_span (Placing *self, const SpurSpan *span)
+{
+  SpurTimeline *timeline = self->history->timeline;
+  SpurSpan piece = *span;
+  gboolean is_placed =
+    span->object < timeline->n_objects &&
+    (timeline->is_load_object[span->object] ||
+     g_type_is_a (spur_trace_get_object_info (timeline->trace, span->object)->type,
+                  SPUR_TYPE_TARGET));
+
+  if (!is_placed)
+    {
+      add_piece (self, span,
+                 spur_stream_get_target (spur_trace_get_stream (timeline->trace, span->stream)));
+      return;
+    }
+  do
+    {
+      const Known *known = find_known (self, span->object, piece.begin_ns);
+      gboolean is_cut = known->until_ns < span->end_ns && self->history->n_pieces < MAX_PIECES;
+
+      piece.end_ns = is_cut ? known->until_ns : span->end_ns;
+      self->history->n_pieces += is_cut;
+      add_piece (self, &piece, known->target);
+      piece.begin_ns = piece.end_ns;
+    }
+  while (piece.begin_ns < span->end_ns);
+}
+
+static void
+place_entered (Placing *self, guint n_streams)
+{
+  for (guint i = 0; i < n_streams; i++)
+    {
+      GArray *found = self->history->found[i];
+
+      for (guint k = 0; k < found->len; k++)
+        place_span (self, &g_array_index (found, SpurSpan, k));
+      g_array_unref (found);
+    }
+}
+
+/* States that are set last until the next one of the object, or to the end of the trace. */
+static void
+place_set (Placing *self, guint32 object)
+{
+  SpurTimeline *timeline = self->history->timeline;
+  const SpurTimelineRows *states = &timeline->kinds[SPUR_TIMELINE_STATES];
+  SpurSpan span = { .object = object, .state = SPUR_NONE };
+
+  for (gsize i = states->firsts[object]; i < states->firsts[object + 1]; i++)
+    {
+      const SpurTimelineRow *row = &states->rows[i];
+
+      if (row->list == SPUR_TIMELINE_ENTERED || row->list == SPUR_TIMELINE_LEFT)
+        continue;
+      span.end_ns = row->time_ns;
+      if (span.state != SPUR_NONE)
+        place_span (self, &span);
+      span.begin_ns = row->time_ns;
+      span.state = row->value;
+      span.stream = spur_timeline_row_get_stream (row);
+    }
+  span.end_ns = timeline->end_ns;
+  if (span.state != SPUR_NONE)
+    place_span (self, &span);
+}
+
+/* An object without states is seen as long as it is on a target itself; what is in another load
+ * object is not shown for itself. */
+static void
+place_presence (Placing *self, guint32 object)
+{
+  SpurTimeline *timeline = self->history->timeline;
+  const SpurTimelineRows *places = &timeline->kinds[SPUR_TIMELINE_PLACES];
+
+  for (gsize i = places->firsts[object]; i < places->firsts[object + 1]; i++)
+    {
+      const SpurTimelineRow *row = &places->rows[i];
+      gboolean is_last = i + 1 == places->firsts[object + 1];
+      SpurSpan span = { .begin_ns = row->time_ns,
+                        .end_ns = is_last ? timeline->end_ns : row[1].time_ns,
+                        .stream = spur_timeline_row_get_stream (row),
+                        .object = object,
+                        .state = SPUR_NONE };
+
+      if (row->value < timeline->n_objects && !timeline->is_load_object[row->value] &&
+          span.begin_ns < span.end_ns)
+        place_span (self, &span);
+    }
+}
+
+static void
+place_objects (Placing *self)
+{
+  SpurTimeline *timeline = self->history->timeline;
+  const SpurTimelineRows *states = &timeline->kinds[SPUR_TIMELINE_STATES];
+
+  for (guint32 object = 0; object < timeline->n_objects; object++)
+    {
+      gboolean has_states = FALSE;
+
+      for (gsize i = states->firsts[object]; i < states->firsts[object + 1] && !has_states; i++)
+        has_states = states->rows[i].value != SPUR_NONE;
+      if (has_states)
+        place_set (self, object);
+      else if (timeline->is_load_object[object])
+        place_presence (self, object);
+    }
+}
+
+SPUR_DEFINE_ORDER (compare_spans, SpurSpan, SPUR_BY_4 (target, begin_ns, stream, depth))
+
+/**
+ * spur_history_new:
+ * @trace: a sealed trace
+ * @raw: whether to go by raw times where the trace has a correction
+ *
+ * Goes through the trace, its streams in parallel.
+ *
+ * Returns: (transfer full): the history
+ *
+ * Since: 1.0
+ */
+SpurHistory *
+spur_history_new (SpurTrace *trace, gboolean raw)
+{
+  SpurHistory *self;
+  guint n_streams;
+  g_autofree Known *known = NULL;
+  g_autofree GArray **found = NULL;
+  Placing placing;
+
+  g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
+
+  self = g_object_new (SPUR_TYPE_HISTORY, NULL);
+  self->timeline = spur_timeline_new (trace, raw);
+  self->load = spur_load_new (self->timeline);
+  n_streams = spur_trace_get_n_streams (trace);
+  self->found = found = g_new0 (GArray *, n_streams + 1);
+  known = g_new0 (Known, (gsize) self->timeline->n_objects + 1);
+  placing = (Placing){ self, known };
+  spur_job_run (NULL, n_streams, walk_stream, self);
+  place_entered (&placing, n_streams);
+  place_objects (&placing);
+  if (self->spans->len > 0)
+    qsort (self->spans->data, self->spans->len, sizeof (SpurSpan), compare_spans);
+  self->found = NULL;
+  return self;
+}
+
+/**
+ * spur_history_get_timeline:
+ * @self: a history
+ *
+ * Gets where objects are, and what they do, at any time.
+ *
+ * Returns: (transfer none): the timeline
+ *
+ * Since: 1.0
+ */
+SPUR_DEFINE_GETTER (
+  SpurTimeline *, spur_history_get_timeline, SpurHistory, SPUR_IS_HISTORY, self->timeline)
+
+/**
+ * spur_history_get_target_loads:
+ * @self: a history
+ *
+ * Gets the loads of the trace's targets over any span.
+ *
+ * Returns: (transfer none): the loads
+ *
+ * Since: 1.0
+ */
+SPUR_DEFINE_GETTER (
+  SpurLoad *, spur_history_get_target_loads, SpurHistory, SPUR_IS_HISTORY, self->load)
+
+/**
+ * spur_history_get_spans:
+ * @self: a history
+ * @n_spans: (out): how many
+ *
+ * Gets every state that was entered or set, and the presence of objects without states,
+ * ordered by target, then by begin.
+ *
+ * Returns: (transfer none) (array length=n_spans): every state that was entered or set, ordered by
+ *   target, then by begin
+ *
+ * Since: 1.0
+ */
+const SpurSpan *
+spur_history_get_spans (SpurHistory *self, gsize *n_spans)
+{
+  g_return_val_if_fail (SPUR_IS_HISTORY (self), NULL);
+  g_return_val_if_fail (n_spans != NULL, NULL);
+
+  *n_spans = self->spans->len;
+  return (const SpurSpan *) (gpointer) self->spans->data;
+}

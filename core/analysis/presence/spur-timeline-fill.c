@@ -1,0 +1,636 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* What the events of a trace say of its active objects, in order. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/analysis/presence/spur-timeline-private.h"
+#include "core/base/spur-order-internal.h"
+#include "core/model/events/spur-event-layout-internal.h"
+#include "core/store/trace/spur-replay-internal.h"
+
+/* More rows of a kind and stream are counted, not kept: 2^30 of them are 24 GiB. */
+#define MAX_ROWS (1u << 30)
+
+/* An object joins or leaves a neighborhood. */
+typedef struct
+{
+  gint64 time_ns;
+  guint64 origin;
+  guint32 neighborhood;
+  guint32 member;
+  gboolean joins;
+} Membership;
+
+/* What is found in one stream, by one thread. */
+typedef struct
+{
+  SpurTimelineColumn columns[SPUR_TIMELINE_N_KINDS];
+  GArray *places;
+  GArray *memberships;
+  guint64 n_omitted;
+  /* The one object whose communication is all that the stream tells of, or SPUR_NONE, and when. */
+  guint32 implied;
+  SpurTimelineSpan implied_span;
+} Found;
+
+typedef struct
+{
+  SpurTimeline *timeline;
+  Found *found;
+  /* By class: whether its events create their subject, and how they move it. */
+  guint8 *creates;
+  guint8 *movements;
+  guint8 *is_component;
+} Filling;
+
+typedef struct
+{
+  const Filling *filling;
+  SpurTimeline *timeline;
+  const SpurReplay *replay;
+  Found *found;
+  /* Of the innermost state before the event, or SPUR_NONE. */
+  guint32 innermost;
+  /* Whose states are entered, SPUR_NONE for nobody's or several, and a bit for each kind. */
+  guint32 entered;
+  guint kinds;
+} Walk;
+
+void
+spur_timeline_column_init (SpurTimelineColumn *self)
+{
+  self->rows = g_array_new (FALSE, FALSE, sizeof (SpurTimelineRow));
+  self->objects = g_array_new (FALSE, FALSE, sizeof (guint32));
+}
+
+void
+spur_timeline_column_clear (SpurTimelineColumn *self)
+{
+  g_clear_pointer (&self->rows, g_array_unref);
+  g_clear_pointer (&self->objects, g_array_unref);
+}
+
+void
+spur_timeline_column_add (SpurTimelineColumn *self, guint32 object, const SpurTimelineRow *row)
+{
+  g_array_append_vals (self->rows, row, 1);
+  g_array_append_val (self->objects, object);
+}
+
+static guint64
+get_origin (const SpurReplay *replay)
+{
+  return (guint64) replay->stream << SPUR_TIMELINE_EVENT_BITS | replay->event;
+}
+
+static void
+add_made_row (Walk *walk, SpurTimelineKind kind, guint32 object, SpurTimelineRow row)
+{
+  SpurTimelineColumn *column = &walk->found->columns[kind];
+
+  row.time_ns = walk->replay->time_ns;
+  row.origin = get_origin (walk->replay);
+  if (object >= walk->timeline->n_objects)
+    return;
+  if (column->rows->len == MAX_ROWS)
+    walk->found->n_omitted++;
+  else
+    spur_timeline_column_add (column, object, &row);
+}
+
+static void
+add_row (Walk *walk, SpurTimelineKind kind, guint32 object, guint32 value, guint32 list)
+{
+  add_made_row (walk, kind, object, (SpurTimelineRow){ .value = value, .list = list });
+}
+
+static guint32
+get_use (const Walk *walk, SpurUse use)
+{
+  return spur_replay_get_use (walk->replay, use);
+}
+
+static guint64
+get_wide_use (const Walk *walk, SpurUse use)
+{
+  return spur_event_layout_get_use (walk->replay->layout, use, walk->replay->record, 0);
+}
+
+static void
+add_place (Walk *walk, SpurTimelinePlaced placed)
+{
+  const SpurReplay *replay = walk->replay;
+  SpurTimelinePlace place = {
+    .time_ns = replay->time_ns,
+    .origin = get_origin (replay),
+    .migration = get_wide_use (walk, SPUR_USE_MESSAGE_ID),
+    .object = replay->subject,
+    .source = get_use (walk, SPUR_USE_SOURCE),
+    .destination = get_use (walk, SPUR_USE_DESTINATION),
+    .placed = (guint8) placed,
+    .creates = walk->filling->creates[replay->class_index],
+    .has_migration = replay->layout->field_of_use[SPUR_USE_MESSAGE_ID] >= 0,
+  };
+
+  if (place.object >= walk->timeline->n_objects)
+    return;
+  if (placed == SPUR_TIMELINE_PLACED && place.destination == SPUR_NONE)
+    place.destination = replay->target;
+  if (walk->found->places->len == MAX_ROWS)
+    walk->found->n_omitted++;
+  else if (placed != SPUR_TIMELINE_PLACED || place.destination != SPUR_NONE)
+    g_array_append_val (walk->found->places, place);
+}
+
+static gboolean
+is_entered (const SpurReplay *replay, guint32 object, guint n_entered)
+{
+  for (guint i = 0; i < n_entered; i++)
+    {
+      if (g_array_index (replay->entered, SpurEntered, i).object == object)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static guint32
+get_innermost (const SpurReplay *replay)
+{
+  const SpurEntered *innermost = spur_replay_get_innermost (replay);
+
+  return innermost != NULL ? innermost->object : SPUR_NONE;
+}
+
+/* A stream does one thing at a time: the objects whose states lie around the innermost one of
+ * another object pause. */
+static void
+change_innermost (Walk *walk)
+{
+  const SpurReplay *replay = walk->replay;
+  guint32 before = walk->innermost, now = get_innermost (replay);
+  guint n_around = replay->entered->len > 0 ? replay->entered->len - 1 : 0;
+
+  walk->innermost = now;
+  if (before == now)
+    return;
+  if (before != SPUR_NONE && is_entered (replay, before, n_around))
+    add_row (walk, SPUR_TIMELINE_PAUSES, before, TRUE, 0);
+  if (now != SPUR_NONE && (replay->has_left || is_entered (replay, now, n_around)))
+    add_row (walk, SPUR_TIMELINE_PAUSES, now, FALSE, 0);
+}
+
+/* What kinds of states the stream tells of. */
+static void
+note_kind (Walk *walk, guint32 object)
+{
+  const SpurState *state =
+    spur_trace_get_state (walk->timeline->trace, get_use (walk, SPUR_USE_STATE));
+
+  if (walk->kinds == 0)
+    walk->entered = object;
+  else if (walk->entered != object)
+    walk->entered = SPUR_NONE;
+  walk->kinds |= 1u << (state != NULL ? state->kind : SPUR_STATE_WORK);
+}
+
+/* The object is in the innermost state again that it is in; where there is none, in the one that
+ * was set last, which is filled in when the rows of all streams are in order. */
+static void
+leave_state (Walk *walk)
+{
+  const GArray *entered = walk->replay->entered;
+  guint32 object = walk->replay->left.object;
+  guint32 state = SPUR_NONE;
+
+  if (!walk->replay->has_left)
+    return;
+  for (guint i = entered->len; i > 0 && state == SPUR_NONE; i--)
+    {
+      if (g_array_index (entered, SpurEntered, i - 1).object == object)
+        state = g_array_index (entered, SpurEntered, i - 1).state;
+    }
+  add_row (walk, SPUR_TIMELINE_STATES, object, state, SPUR_TIMELINE_LEFT);
+  change_innermost (walk);
+}
+
+static void
+note_members (Walk *walk, guint32 neighborhood, gboolean joins)
+{
+  const SpurGroup *group =
+    spur_trace_get_group (walk->timeline->trace, get_use (walk, SPUR_USE_MEMBERS));
+  Membership membership = { walk->replay->time_ns, get_origin (walk->replay), neighborhood,
+                            SPUR_NONE, joins };
+
+  if (neighborhood >= walk->timeline->n_objects)
+    return;
+  add_row (walk, SPUR_TIMELINE_CONNECTIONS, neighborhood, 0, SPUR_NONE);
+  if (group == NULL && !joins)
+    g_array_append_val (walk->found->memberships, membership);
+  for (guint i = 0; group != NULL && i < group->n_members; i++)
+    {
+      membership.member = group->members[i];
+      g_array_append_val (walk->found->memberships, membership);
+      add_row (walk, SPUR_TIMELINE_CONNECTIONS, group->members[i], 0, SPUR_NONE);
+    }
+}
+
+static void
+take_effect (Walk *walk, guint32 object)
+{
+  guint64 bits;
+  SpurTimelineRow load = { 0 };
+
+  switch (walk->replay->layout->effect)
+    {
+    case SPUR_EFFECT_ENTER:
+      add_row (walk, SPUR_TIMELINE_STATES, object, get_use (walk, SPUR_USE_STATE),
+               SPUR_TIMELINE_ENTERED);
+      change_innermost (walk);
+      note_kind (walk, object);
+      break;
+    case SPUR_EFFECT_LEAVE:
+      leave_state (walk);
+      break;
+    case SPUR_EFFECT_SET:
+      add_row (walk, SPUR_TIMELINE_STATES, object, get_use (walk, SPUR_USE_STATE),
+               get_use (walk, SPUR_USE_VALUES));
+      break;
+    case SPUR_EFFECT_END:
+      add_row (walk, SPUR_TIMELINE_EXISTENCE, object, FALSE, 0);
+      add_row (walk, SPUR_TIMELINE_STATES, object, SPUR_NONE, SPUR_NONE);
+      break;
+    case SPUR_EFFECT_CONNECT:
+    case SPUR_EFFECT_DISCONNECT:
+      note_members (walk, object, walk->replay->layout->effect == SPUR_EFFECT_CONNECT);
+      break;
+    case SPUR_EFFECT_MEASURE:
+      bits = get_wide_use (walk, SPUR_USE_LOAD);
+      memcpy (&load.load, &bits, sizeof bits);
+      add_made_row (walk, SPUR_TIMELINE_LOADS, object, load);
+      break;
+    case SPUR_EFFECT_PLACE:
+    case SPUR_EFFECT_BEGIN:
+    case SPUR_EFFECT_NONE:
+      break;
+    }
+}
+
+static void
+take_movement (Walk *walk)
+{
+  switch ((SpurMovement) walk->filling->movements[walk->replay->class_index])
+    {
+    case SPUR_MOVEMENT_NONE:
+      break;
+    case SPUR_MOVEMENT_ARRIVES:
+      add_place (walk, SPUR_TIMELINE_PLACED);
+      break;
+    case SPUR_MOVEMENT_LEAVES:
+      add_place (walk, SPUR_TIMELINE_SENT);
+      break;
+    case SPUR_MOVEMENT_ENDS:
+      add_place (walk, SPUR_TIMELINE_ENDED);
+      break;
+    }
+}
+
+static void
+take_event (SpurReplay *replay, gpointer user_data)
+{
+  Walk *walk = user_data;
+  guint32 object = replay->subject;
+  guint32 resources = spur_replay_get_use (replay, SPUR_USE_RESOURCES);
+  SpurTimelineRow message = { 0 };
+
+  walk->replay = replay;
+  if (walk->filling->creates[replay->class_index])
+    add_row (walk, SPUR_TIMELINE_EXISTENCE, object, TRUE, 0);
+  take_effect (walk, object);
+  take_movement (walk);
+  if (resources != SPUR_NONE)
+    add_row (walk, SPUR_TIMELINE_RESOURCES, object, 0, resources);
+  if (replay->layout->role != SPUR_ROLE_SEND || object >= walk->timeline->n_objects ||
+      !walk->filling->is_component[object])
+    return;
+  message.n_bytes = get_wide_use (walk, SPUR_USE_SIZE);
+  add_made_row (walk, SPUR_TIMELINE_MESSAGES, object, message);
+}
+
+/* What happens in a state that its stream never leaves is unknown after the stream's end. */
+static void
+end_state (SpurReplay *replay, gpointer user_data)
+{
+  Walk *walk = user_data;
+
+  walk->replay = replay;
+  add_row (walk, SPUR_TIMELINE_PAUSES, replay->left.object, TRUE, 0);
+}
+
+static gint64
+get_event_ns (const SpurTimeline *self, guint stream, guint64 event)
+{
+  gint64 raw_ns = spur_stream_get_raw_ns (spur_trace_get_stream (self->trace, stream), event);
+  SpurCorrection *correction = self->raw ? NULL : spur_trace_get_correction (self->trace);
+
+  return correction != NULL ? spur_correction_apply (correction, stream, event, raw_ns) : raw_ns;
+}
+
+/* A stream that enters states of communication, and no others but overhead, was told of nothing
+ * else: between them the object works. */
+static void
+note_implied (const Walk *walk, guint stream)
+{
+  const guint communication = 1u << SPUR_STATE_COMMUNICATION;
+  const guint told = communication | 1u << SPUR_STATE_OVERHEAD;
+  guint64 n_events =
+    spur_stream_get_n_events (spur_trace_get_stream (walk->timeline->trace, stream));
+
+  walk->found->implied = SPUR_NONE;
+  if ((walk->kinds & communication) == 0 || (walk->kinds & ~told) != 0 ||
+      walk->entered >= walk->timeline->n_objects)
+    return;
+  walk->found->implied = walk->entered;
+  walk->found->implied_span =
+    (SpurTimelineSpan){ get_event_ns (walk->timeline, stream, 0),
+                        get_event_ns (walk->timeline, stream, n_events - 1) };
+}
+
+static void
+walk_stream (guint index, gpointer data)
+{
+  const Filling *filling = data;
+  SpurTimeline *self = filling->timeline;
+  Found *found = &filling->found[index];
+  Walk walk = { .filling = filling,
+                .timeline = self,
+                .found = found,
+                .innermost = SPUR_NONE,
+                .entered = SPUR_NONE };
+
+  for (guint kind = 0; kind < SPUR_TIMELINE_N_KINDS; kind++)
+    spur_timeline_column_init (&found->columns[kind]);
+  found->places = g_array_new (FALSE, FALSE, sizeof (SpurTimelinePlace));
+  found->memberships = g_array_new (FALSE, FALSE, sizeof (Membership));
+  spur_replay_stream (self->trace, index, self->raw ? SPUR_REPLAY_RAW : SPUR_REPLAY_CORRECTED,
+                      take_event, end_state, &walk);
+  note_implied (&walk, index);
+}
+
+SPUR_DEFINE_ORDER (compare_rows, SpurTimelineRow, SPUR_BY_2 (time_ns, origin))
+
+static void
+place_rows (SpurTimelineRows *rows, gsize *next, SpurTimelineColumn *column)
+{
+  for (guint i = 0; i < column->rows->len; i++)
+    rows->rows[next[g_array_index (column->objects, guint32, i)]++] =
+      g_array_index (column->rows, SpurTimelineRow, i);
+  spur_timeline_column_clear (column);
+}
+
+void
+spur_timeline_gather (SpurTimeline *self,
+                      SpurTimelineKind kind,
+                      SpurTimelineColumn *columns[],
+                      guint n_columns)
+{
+  SpurTimelineRows *rows = &self->kinds[kind];
+  g_autofree gsize *next = NULL;
+
+  rows->firsts = g_new0 (gsize, (gsize) self->n_objects + 1);
+  for (guint c = 0; c < n_columns; c++)
+    {
+      for (guint i = 0; i < columns[c]->objects->len; i++)
+        rows->firsts[g_array_index (columns[c]->objects, guint32, i) + 1]++;
+    }
+  for (guint32 i = 0; i < self->n_objects; i++)
+    rows->firsts[i + 1] += rows->firsts[i];
+  rows->rows = g_new (SpurTimelineRow, rows->firsts[self->n_objects] + 1);
+  next = g_memdup2 (rows->firsts, ((gsize) self->n_objects + 1) * sizeof *next);
+  for (guint c = 0; c < n_columns; c++)
+    place_rows (rows, next, columns[c]);
+  for (guint32 i = 0; i < self->n_objects; i++)
+    {
+      SpurTimelineRow *first = rows->rows + rows->firsts[i];
+      gsize n_rows = rows->firsts[i + 1] - rows->firsts[i];
+
+      SPUR_SORT_UNLESS_SORTED (first, n_rows, compare_rows)
+    }
+}
+
+static void
+number_ends (SpurTimeline *self)
+{
+  SpurTimelineRows *rows = &self->kinds[SPUR_TIMELINE_EXISTENCE];
+
+  for (guint32 object = 0; object < self->n_objects; object++)
+    {
+      guint32 n_ends = 0;
+
+      for (gsize i = rows->firsts[object]; i < rows->firsts[object + 1]; i++)
+        {
+          n_ends += rows->rows[i].value == 0;
+          rows->rows[i].list = n_ends;
+        }
+    }
+}
+
+/* Where no state is entered, the one holds that was set last. */
+static void
+restore_states (SpurTimeline *self)
+{
+  SpurTimelineRows *rows = &self->kinds[SPUR_TIMELINE_STATES];
+
+  for (guint32 object = 0; object < self->n_objects; object++)
+    {
+      guint32 state = SPUR_NONE;
+
+      for (gsize i = rows->firsts[object]; i < rows->firsts[object + 1]; i++)
+        {
+          SpurTimelineRow *row = &rows->rows[i];
+
+          if (row->list < SPUR_TIMELINE_LEFT || row->list == SPUR_NONE)
+            state = row->value;
+          else if (row->list == SPUR_TIMELINE_LEFT && row->value == SPUR_NONE)
+            row->value = state;
+        }
+    }
+}
+
+static void
+index_residents (SpurTimeline *self)
+{
+  const SpurTimelineRows *rows = &self->kinds[SPUR_TIMELINE_PLACES];
+
+  for (guint32 object = 0; object < self->n_objects; object++)
+    {
+      for (gsize i = rows->firsts[object]; i < rows->firsts[object + 1]; i++)
+        {
+          const SpurTimelineRow *row = &rows->rows[i];
+          gboolean is_last = i + 1 == rows->firsts[object + 1];
+          SpurInterval interval = { row->time_ns, is_last ? G_MAXINT64 : row[1].time_ns, row->value,
+                                    object };
+
+          if (row->value < self->n_objects)
+            spur_intervals_add (&self->residents, &interval);
+        }
+    }
+  spur_intervals_index (&self->residents, self->n_objects);
+}
+
+/* Joining or leaving of one event, and of one neighborhood, in the order of the group. */
+SPUR_DEFINE_ORDER (compare_memberships,
+                   Membership,
+                   SPUR_BY_4 (neighborhood, time_ns, origin, member))
+
+static void
+end_membership (SpurTimeline *self, guint32 neighborhood, guint32 member, gint64 begin, gint64 end)
+{
+  spur_intervals_add (&self->memberships, &(SpurInterval){ begin, end, member, neighborhood });
+  spur_intervals_add (&self->members, &(SpurInterval){ begin, end, neighborhood, member });
+}
+
+/* @since has when the present members of a neighborhood joined it. */
+static void
+end_all (SpurTimeline *self, GHashTable *since, guint32 neighborhood, gint64 end_ns)
+{
+  GHashTableIter iter;
+  gpointer member, begin_ns;
+
+  g_hash_table_iter_init (&iter, since);
+  while (g_hash_table_iter_next (&iter, &member, &begin_ns))
+    {
+      end_membership (self, neighborhood, GPOINTER_TO_UINT (member), *(gint64 *) begin_ns, end_ns);
+      g_hash_table_iter_remove (&iter);
+    }
+}
+
+static void
+take_membership (SpurTimeline *self, GHashTable *since, const Membership *membership)
+{
+  gpointer member = GUINT_TO_POINTER (membership->member);
+  gint64 *begin_ns = g_hash_table_lookup (since, member);
+
+  if (membership->member >= self->n_objects)
+    {
+      if (!membership->joins)
+        end_all (self, since, membership->neighborhood, membership->time_ns);
+    }
+  else if (membership->joins && begin_ns == NULL)
+    {
+      g_hash_table_insert (since, member,
+                           g_memdup2 (&membership->time_ns, sizeof membership->time_ns));
+    }
+  else if (!membership->joins && begin_ns != NULL)
+    {
+      end_membership (self, membership->neighborhood, membership->member, *begin_ns,
+                      membership->time_ns);
+      g_hash_table_remove (since, member);
+    }
+}
+
+static void
+index_memberships (SpurTimeline *self, GArray *memberships)
+{
+  g_autoptr (GHashTable) since = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+
+  if (memberships->len > 0)
+    qsort (memberships->data, memberships->len, sizeof (Membership), compare_memberships);
+  for (guint i = 0; i < memberships->len; i++)
+    {
+      const Membership *membership = &g_array_index (memberships, Membership, i);
+
+      take_membership (self, since, membership);
+      if (i + 1 == memberships->len || membership[1].neighborhood != membership->neighborhood)
+        end_all (self, since, membership->neighborhood, G_MAXINT64);
+    }
+  spur_intervals_index (&self->memberships, self->n_objects);
+  spur_intervals_index (&self->members, self->n_objects);
+}
+
+/* Appends what a stream has to what those before it have. */
+static void
+append_part (GArray *all, GArray *part)
+{
+  if (part->len > 0)
+    g_array_append_vals (all, part->data, part->len);
+  g_array_unref (part);
+}
+
+static void
+gather_implied (SpurTimeline *self, const Found *found)
+{
+  SpurTimelineSpan *span;
+
+  if (found->implied == SPUR_NONE)
+    return;
+  if (self->implied == NULL)
+    self->implied = g_new0 (SpurTimelineSpan, (gsize) self->n_objects + 1);
+  span = &self->implied[found->implied];
+  if (span->begin_ns >= span->end_ns)
+    *span = found->implied_span;
+  span->begin_ns = MIN (span->begin_ns, found->implied_span.begin_ns);
+  span->end_ns = MAX (span->end_ns, found->implied_span.end_ns);
+}
+
+static void
+gather_all (SpurTimeline *self, Found *found, guint n_streams)
+{
+  g_autofree SpurTimelineColumn **columns = g_new (SpurTimelineColumn *, n_streams + 1);
+  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (SpurTimelinePlace));
+  g_autoptr (GArray) memberships = g_array_new (FALSE, FALSE, sizeof (Membership));
+
+  for (guint kind = 0; kind < SPUR_TIMELINE_N_KINDS; kind++)
+    {
+      for (guint s = 0; s < n_streams; s++)
+        columns[s] = &found[s].columns[kind];
+      if (kind != SPUR_TIMELINE_PLACES)
+        spur_timeline_gather (self, kind, columns, n_streams);
+    }
+  for (guint s = 0; s < n_streams; s++)
+    {
+      spur_timeline_column_clear (&found[s].columns[SPUR_TIMELINE_PLACES]);
+      append_part (places, found[s].places);
+      append_part (memberships, found[s].memberships);
+      self->n_omitted += found[s].n_omitted;
+      gather_implied (self, &found[s]);
+    }
+  number_ends (self);
+  restore_states (self);
+  spur_timeline_resolve_places (self, places);
+  index_residents (self);
+  index_memberships (self, memberships);
+}
+
+void
+spur_timeline_fill (SpurTimeline *self)
+{
+  guint n_streams = spur_trace_get_n_streams (self->trace);
+  guint n_classes = spur_trace_get_n_classes (self->trace);
+  g_autofree Found *found = g_new0 (Found, n_streams + 1);
+  g_autofree guint8 *creates = g_new0 (guint8, n_classes + 1);
+  g_autofree guint8 *movements = g_new0 (guint8, n_classes + 1);
+  g_autofree guint8 *is_component = g_new0 (guint8, (gsize) self->n_objects + 1);
+  Filling filling = { self, found, creates, movements, is_component };
+
+  spur_trace_get_span_ns (self->trace, self->raw, &self->begin_ns, &self->end_ns);
+  self->is_load_object = g_new0 (guint8, (gsize) self->n_objects + 1);
+  for (guint32 i = 0; i < self->n_objects; i++)
+    {
+      GType type = spur_trace_get_object_info (self->trace, i)->type;
+
+      self->is_load_object[i] = g_type_is_a (type, SPUR_TYPE_LOAD_OBJECT);
+      is_component[i] = g_type_is_a (type, SPUR_TYPE_LM_COMPONENT);
+    }
+  for (guint i = 0; i < n_classes; i++)
+    {
+      const SpurEventLayout *layout = spur_trace_get_class (self->trace, i);
+
+      creates[i] = (guint8) spur_event_layout_is_creation (layout);
+      movements[i] = (guint8) spur_replay_get_movement (layout);
+    }
+  spur_job_run (NULL, n_streams, walk_stream, &filling);
+  gather_all (self, found, n_streams);
+  spur_timeline_find_moves (self);
+}

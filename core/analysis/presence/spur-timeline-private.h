@@ -1,0 +1,253 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/analysis/presence/spur-timeline.h"
+
+/* From @begin_ns on, up to but without @end_ns, @value belongs to @key. */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  guint32 key;
+  guint32 value;
+} SpurInterval;
+
+/* Intervals by key. Those of a key that hold a time are found in time O(log n + found): they are
+ * in order of their begins, and form an implicit balanced tree whose nodes know the latest end
+ * below them. */
+typedef struct
+{
+  GArray *rows;
+  gint64 *latest_ns;
+  guint32 *firsts;
+  guint32 n_keys;
+} SpurIntervals;
+
+void spur_intervals_init (SpurIntervals *self);
+
+/* Empty intervals are left out. */
+void spur_intervals_add (SpurIntervals *self, const SpurInterval *interval);
+
+/* No more intervals come; keys are below @n_keys. */
+void spur_intervals_index (SpurIntervals *self, guint32 n_keys);
+
+/* Appends the values of @key at @time_ns to an array of guint32, in order of their begins. */
+void spur_intervals_find (const SpurIntervals *self, guint32 key, gint64 time_ns, GArray *values);
+
+/* Appends the intervals of @key that have part in a span. */
+void spur_intervals_find_overlaps (
+  const SpurIntervals *self, guint32 key, gint64 begin_ns, gint64 end_ns, GArray *intervals);
+
+void spur_intervals_clear (SpurIntervals *self);
+
+/* A change of an object: from @time_ns on @value holds, until the object's next row of the kind.
+ * There are only rows for what changes something, so the memory of a timeline is 24 bytes a change,
+ * whatever the trace. */
+typedef struct
+{
+  gint64 time_ns;
+  /* The stream in the upper bits, the event in the lower ones: rows of equal time are in the order
+   * of their streams. */
+  guint64 origin;
+  union
+  {
+    struct
+    {
+      guint32 value;
+      guint32 list;
+    };
+    double load;
+    guint64 n_bytes;
+  };
+} SpurTimelineRow;
+
+G_STATIC_ASSERT (sizeof (SpurTimelineRow) == 24);
+
+/* 2^40 events a stream, 2^24 streams. */
+#define SPUR_TIMELINE_EVENT_BITS 40
+
+static inline guint32
+spur_timeline_row_get_stream (const SpurTimelineRow *row)
+{
+  return (guint32) (row->origin >> SPUR_TIMELINE_EVENT_BITS);
+}
+
+static inline guint64
+spur_timeline_row_get_event (const SpurTimelineRow *row)
+{
+  return row->origin & ((G_GUINT64_CONSTANT (1) << SPUR_TIMELINE_EVENT_BITS) - 1);
+}
+
+/* The list of a state that is entered or left, which has no values. */
+#define SPUR_TIMELINE_ENTERED (SPUR_NONE - 1)
+#define SPUR_TIMELINE_LEFT (SPUR_NONE - 2)
+
+/* The list of a place: what said so. */
+typedef enum
+{
+  SPUR_TIMELINE_PLACED,
+  SPUR_TIMELINE_SENT,
+  SPUR_TIMELINE_ENDED,
+  SPUR_TIMELINE_SEEN, /* by what the object does; no event places it */
+} SpurTimelinePlaced;
+
+/* Rows of one kind by object, then time. */
+typedef struct
+{
+  SpurTimelineRow *rows;
+  gsize *firsts;
+} SpurTimelineRows;
+
+/* What an object's situation consists of, and what its load needs. */
+typedef enum
+{
+  SPUR_TIMELINE_EXISTENCE, /* value: whether it is there; list: how often it has ended */
+  SPUR_TIMELINE_PLACES,
+  SPUR_TIMELINE_STATES,
+  SPUR_TIMELINE_RESOURCES,
+  SPUR_TIMELINE_LOADS,
+  SPUR_TIMELINE_CONNECTIONS, /* only that something changed */
+  SPUR_TIMELINE_PAUSES,      /* value: whether its stream does something else inside of its state */
+  SPUR_TIMELINE_MESSAGES,    /* bytes sent by a load management component */
+} SpurTimelineKind;
+
+#define SPUR_TIMELINE_N_KINDS (SPUR_TIMELINE_MESSAGES + 1)
+
+/* Rows of kinds from here on are no changes of an object. */
+#define SPUR_TIMELINE_N_CHANGES SPUR_TIMELINE_PAUSES
+
+/* Rows that are not in order yet, and their objects. */
+typedef struct
+{
+  GArray *rows;
+  GArray *objects;
+} SpurTimelineColumn;
+
+/* What an event says of the place of an object. */
+typedef struct
+{
+  gint64 time_ns;
+  guint64 origin;
+  guint64 migration;
+  guint32 object;
+  guint32 source;
+  guint32 destination;
+  guint8 placed; /* SpurTimelinePlaced */
+  guint8 creates;
+  guint8 has_migration;
+} SpurTimelinePlace;
+
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+} SpurTimelineSpan;
+
+struct _SpurTimeline
+{
+  GObject parent_instance;
+
+  SpurTrace *trace;
+  gboolean raw;
+  guint32 n_objects;
+  gint64 begin_ns;
+  gint64 end_ns;
+  guint8 *is_load_object;
+  guint64 n_omitted;
+  SpurTimelineRows kinds[SPUR_TIMELINE_N_KINDS];
+  GArray *moves;
+
+  /* By object: when it works where it is in no state; NULL where nothing does. */
+  SpurTimelineSpan *implied;
+
+  /* Residents by place, memberships by member and by neighborhood. */
+  SpurIntervals residents;
+  SpurIntervals memberships;
+  SpurIntervals members;
+};
+
+/* Fills and sorts the rows from the events. */
+void spur_timeline_fill (SpurTimeline *self);
+
+void spur_timeline_column_init (SpurTimelineColumn *self);
+void spur_timeline_column_clear (SpurTimelineColumn *self);
+void
+spur_timeline_column_add (SpurTimelineColumn *self, guint32 object, const SpurTimelineRow *row);
+
+/* Makes the rows of a kind from columns in the order of their streams, and empties them. */
+void spur_timeline_gather (SpurTimeline *self,
+                           SpurTimelineKind kind,
+                           SpurTimelineColumn *columns[],
+                           guint n_columns);
+
+/* Makes the places from what events say, SpurTimelinePlace, and from where objects are seen. */
+void spur_timeline_resolve_places (SpurTimeline *self, GArray *places);
+
+void spur_timeline_find_moves (SpurTimeline *self);
+
+/* The last row at @time_ns or before; NULL where there is none. */
+const SpurTimelineRow *spur_timeline_find_row (const SpurTimeline *self,
+                                               SpurTimelineKind kind,
+                                               guint32 object,
+                                               gint64 time_ns);
+
+/* The first row after @time_ns; NULL where there is none. */
+const SpurTimelineRow *spur_timeline_find_next (const SpurTimeline *self,
+                                                SpurTimelineKind kind,
+                                                guint32 object,
+                                                gint64 time_ns);
+
+gboolean spur_timeline_find_existence (const SpurTimeline *self, guint32 object, gint64 time_ns);
+
+/* How often an object had ended when the event of @row happened. */
+guint32 spur_timeline_count_ends_before (const SpurTimeline *self,
+                                         guint32 object,
+                                         const SpurTimelineRow *row);
+
+/* What the object is on or in itself. Lowers *@until_ns to the next time at which that may change;
+ * it may be NULL. */
+guint32 spur_timeline_find_place (const SpurTimeline *self,
+                                  guint32 object,
+                                  gint64 time_ns,
+                                  gint64 *until_ns);
+
+/* The target of an object, through all that it is in; a target's is itself while it is there. Sets
+ * *@until_ns, which may be NULL, to the next time at which that may change. */
+guint32 spur_timeline_find_target (const SpurTimeline *self,
+                                   guint32 object,
+                                   gint64 time_ns,
+                                   gint64 *until_ns);
+
+gboolean spur_timeline_is_target (const SpurTimeline *self, guint32 object);
+
+/* A target is there while all that it is part of is there. Lowers *@until_ns to the next time at
+ * which that may change; it may be NULL. */
+gboolean spur_timeline_is_target_there (const SpurTimeline *self,
+                                        guint32 target,
+                                        gint64 time_ns,
+                                        gint64 *until_ns);
+
+/* When an object works though it is in no state: where streams tell of nothing but its
+ * communication, between their first events and their last ones. Empty for others. */
+static inline SpurTimelineSpan
+spur_timeline_get_implied (const SpurTimeline *self, guint32 object)
+{
+  return self->implied != NULL ? self->implied[object] : (SpurTimelineSpan){ 0, 0 };
+}
+
+/* A load object that is on a target, within a span. */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  guint32 object;
+} SpurTimelineResident;
+
+/* All load objects that are on a target within a span, through all containers: an array of
+ * SpurTimelineResident, in no order. */
+GArray *spur_timeline_list_contents (const SpurTimeline *self,
+                                     guint32 target,
+                                     gint64 begin_ns,
+                                     gint64 end_ns);

@@ -1,0 +1,25 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/analysis/waits/spur-critical-path-private.h"
+#include "core/analysis/waits/spur-delay-costs-private.h"
+
+/* How well a run was used, what decided how long it was, and what its waits came from. */
+struct _SpurWaitCauses
+{
+  SpurEfficiency efficiency;
+  /* Of SpurPathPart and SpurPathShare; empty where edges form a cycle. */
+  GArray *path;
+  GArray *shares;
+  SpurDelayCosts *costs;
+};
+
+/* @streams has the waits of each stream; @input is what the calls were made of. */
+SpurWaitCauses *spur_wait_causes_new (const SpurWaitsSearch *search,
+                                      const SpurStreamWaits *streams,
+                                      const SpurCallsInput *input,
+                                      GError **error);
+
+void spur_wait_causes_free (SpurWaitCauses *self);
