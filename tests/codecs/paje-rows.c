@@ -99,8 +99,7 @@ get_container_name (const Rows *rows, guint64 object, const char *type)
   return strcmp (own, info->name) == 0 ? get_name (rows, info->parent) : info->name;
 }
 
-static void
-add_row (Rows *rows, const char *format, ...)
+static void G_GNUC_PRINTF (2, 3) add_row (Rows *rows, const char *format, ...)
 {
   va_list arguments;
 
