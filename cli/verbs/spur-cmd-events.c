@@ -132,6 +132,7 @@ append_list (GString *text, const SpurList *list, gboolean json)
 static void
 append_value (Listing *self, const SpurField *field, guint64 bits)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   gboolean json = self->cli->json;
   SpurFieldType type = field->type;
   gboolean has_no_root = field->use == SPUR_USE_ROOT && bits == SPUR_NONE;
@@ -139,7 +140,8 @@ append_value (Listing *self, const SpurField *field, guint64 bits)
 
   if (is_reference (type) || has_no_root)
     {
-      name = has_no_root ? NULL : spur_trace_get_entry_name (self->trace, type, (guint32) bits);
+      name =
+        has_no_root ? NULL : spur_definitions_get_entry_name (definitions, type, (guint32) bits);
       if (json && name != NULL)
         spur_json_append_string (self->text, name, "");
       else if (json)
@@ -148,7 +150,7 @@ append_value (Listing *self, const SpurField *field, guint64 bits)
         spur_text_append_safe (self->text, name != NULL ? name : "-");
     }
   else if (type == SPUR_FIELD_LIST)
-    append_list (self->text, spur_trace_get_list_info (self->trace, (guint32) bits), json);
+    append_list (self->text, spur_definitions_get_list (definitions, (guint32) bits), json);
   else if (type == SPUR_FIELD_DOUBLE)
     spur_digits_append_double (self->text, bits, json);
   else if (type == SPUR_FIELD_INT64)

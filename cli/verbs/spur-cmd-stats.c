@@ -49,7 +49,7 @@ static GArray *
 list_targets (SpurTrace *trace, SpurHistory *history)
 {
   GArray *targets = g_array_new (FALSE, FALSE, sizeof (guint32));
-  guint n_objects = spur_trace_get_n_objects (trace);
+  guint n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (trace));
   g_autofree guint8 *has_stream = g_new0 (guint8, n_objects + 1);
 
   for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
@@ -74,7 +74,7 @@ list_movers (SpurTrace *trace, SpurHistory *history, gsize *n_moves)
 {
   GArray *movers = g_array_new (FALSE, FALSE, sizeof (Mover));
   const SpurMove *moves = spur_history_get_moves (history, n_moves);
-  guint n_objects = spur_trace_get_n_objects (trace);
+  guint n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (trace));
   g_autofree guint *counts = g_new0 (guint, n_objects + 1);
 
   for (gsize i = 0; i < *n_moves; i++)
@@ -107,7 +107,7 @@ stats_init (Stats *self, SpurTrace *trace)
 static const char *
 get_name (Stats *self, guint32 object)
 {
-  return spur_trace_get_object_info (self->trace, object)->name;
+  return spur_definitions_get_object (spur_trace_get_definitions (self->trace), object)->name;
 }
 
 static const SpurColumn target_columns[] = {

@@ -128,7 +128,7 @@ typedef struct
 static gboolean
 is_busy_state (SpurTrace *trace, guint32 state)
 {
-  const SpurState *info = spur_trace_get_state (trace, state);
+  const SpurState *info = spur_definitions_get_state (spur_trace_get_definitions (trace), state);
 
   return info != NULL && (info->kind == SPUR_STATE_WORK || info->kind == SPUR_STATE_OVERHEAD);
 }
@@ -449,13 +449,15 @@ unite_busy (SpurHistory *self, GArray *busy)
 static void
 know_objects (SpurHistory *self)
 {
-  self->n_objects = spur_trace_get_n_objects (self->trace);
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
+
+  self->n_objects = spur_definitions_get_n_objects (definitions);
   self->busy_ns = g_new0 (gint64, self->n_objects + 1);
   self->has_stream = g_new0 (guint8, self->n_objects + 1);
   self->is_load_object = g_new0 (guint8, self->n_objects + 1);
   for (guint32 i = 0; i < self->n_objects; i++)
     self->is_load_object[i] =
-      g_type_is_a (spur_trace_get_object_info (self->trace, i)->type, SPUR_TYPE_LOAD_OBJECT);
+      g_type_is_a (spur_definitions_get_object (definitions, i)->type, SPUR_TYPE_LOAD_OBJECT);
   for (guint i = 0; i < spur_trace_get_n_streams (self->trace); i++)
     {
       guint32 target = spur_stream_get_target (spur_trace_get_stream (self->trace, i));

@@ -46,7 +46,8 @@ get_use (const Walk *walk, SpurUse use)
 static gboolean
 is_load_object (Walk *walk, guint32 object)
 {
-  const SpurObject *info = spur_trace_get_object_info (walk->timeline->trace, object);
+  const SpurObject *info =
+    spur_definitions_get_object (spur_trace_get_definitions (walk->timeline->trace), object);
 
   return info != NULL && g_type_is_a (info->type, SPUR_TYPE_LOAD_OBJECT);
 }
@@ -96,8 +97,8 @@ end_object (Walk *walk, guint32 object)
 static void
 note_members (Walk *walk, guint32 neighborhood, gboolean joins)
 {
-  const SpurGroup *group =
-    spur_trace_get_group (walk->timeline->trace, get_use (walk, SPUR_USE_MEMBERS));
+  const SpurGroup *group = spur_definitions_get_group (
+    spur_trace_get_definitions (walk->timeline->trace), get_use (walk, SPUR_USE_MEMBERS));
   Membership membership = { { .time_ns = walk->replay->time_ns,
                               .event = walk->replay->event,
                               .value = SPUR_NONE,

@@ -184,17 +184,18 @@ check_traversal (SpurTrace *trace,
                  gint64 time_ns,
                  gpointer data)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   Growth *growth = data;
   guint64 n_nodes = project_get (layout, record, "nodes");
   guint64 n_existing = 0;
 
-  for (guint32 i = 0; i < spur_trace_get_n_objects (trace); i++)
+  for (guint32 i = 0; i < spur_definitions_get_n_objects (definitions); i++)
     {
       SpurSituation situation;
 
       spur_timeline_get_situation (growth->timeline, i, time_ns, &situation);
-      n_existing +=
-        situation.exists && g_str_equal (spur_trace_get_object_info (trace, i)->kind, "node");
+      n_existing += situation.exists &&
+                    g_str_equal (spur_definitions_get_object (definitions, i)->kind, "node");
     }
   g_assert_cmpuint (n_existing, ==, n_nodes);
   growth->n_nodes = MAX (growth->n_nodes, n_nodes);
@@ -298,6 +299,7 @@ static void
 test_shares (void)
 {
   g_autoptr (SpurTrace) trace = project_run (&b3_program, 1, 0);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (SpurHistory) history = spur_history_new (trace, TRUE);
   g_autoptr (GHashTable) sent_ns = g_hash_table_new (NULL, NULL);
   Shares shares = { .sent_ns = sent_ns };
@@ -310,9 +312,9 @@ test_shares (void)
   project_visit (trace, "ARESO_Node_Migration_Send_Event", note_send, &shares);
   project_visit (trace, "ARESO_Edge_Receive_Event", add_message, &shares);
   project_visit (trace, "ARESO_Node_Migration_Receive_Event", add_migration, &shares);
-  for (guint32 i = 0; i < spur_trace_get_n_objects (trace); i++)
+  for (guint32 i = 0; i < spur_definitions_get_n_objects (definitions); i++)
     {
-      if (g_type_is_a (spur_trace_get_object_info (trace, i)->type, SPUR_TYPE_TARGET))
+      if (g_type_is_a (spur_definitions_get_object (definitions, i)->type, SPUR_TYPE_TARGET))
         busy_ns += spur_history_get_busy_ns (history, i);
     }
   g_assert_cmpint (shares.computing_ns, >, 50000000);

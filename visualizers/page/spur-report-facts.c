@@ -193,13 +193,14 @@ append_count_row (GString *html, const char *what, guint64 count)
 static void
 append_counts (GString *html, SpurReport *self)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   const SpurMatchCounts *counts = spur_edges_get_counts (self->edges);
 
   append_count_row (html, "events", spur_trace_get_n_events (self->trace));
   append_count_row (html, "streams", spur_trace_get_n_streams (self->trace));
-  append_count_row (html, "clocks", spur_trace_get_n_clocks (self->trace));
+  append_count_row (html, "clocks", spur_definitions_get_n_clocks (definitions));
   append_count_row (html, "event classes", spur_trace_get_n_classes (self->trace));
-  append_count_row (html, "states", spur_trace_get_n_states (self->trace));
+  append_count_row (html, "states", spur_definitions_get_n_states (definitions));
   append_count_row (html, "messages between streams", self->raw.check.n_edges);
   append_count_row (html, "messages within a stream", counts->n_local);
   append_count_row (html, "sends without a receive", counts->n_unmatched_sends);

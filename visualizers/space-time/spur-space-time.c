@@ -30,7 +30,9 @@ find_lane (gpointer data, guint32 object, gint64 time_ns)
 {
   SpurSpaceTime *self = data;
 
-  for (guint i = 0; i < MAX_NESTING && object < spur_trace_get_n_objects (self->trace); i++)
+  for (guint i = 0; i < MAX_NESTING && object < spur_definitions_get_n_objects (
+                                                  spur_trace_get_definitions (self->trace));
+       i++)
     {
       SpurSituation situation;
       SpurChange change;
@@ -239,13 +241,14 @@ spur_space_time_get_largest (SpurSpaceTime *self, guint style)
 static void
 choose_colors (SpurSpaceTime *self)
 {
-  g_autofree gint64 *total_ns = g_new0 (gint64, spur_trace_get_n_states (self->trace) + 1);
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
+  g_autofree gint64 *total_ns = g_new0 (gint64, spur_definitions_get_n_states (definitions) + 1);
   gsize n_spans;
   const SpurSpan *spans = spur_history_get_spans (self->history, &n_spans);
 
   /* By the whole trace, so that a state keeps its colour in every span. */
   for (gsize i = 0; i < n_spans; i++)
-    if (spans[i].state < spur_trace_get_n_states (self->trace))
+    if (spans[i].state < spur_definitions_get_n_states (definitions))
       total_ns[spans[i].state] += spans[i].end_ns - spans[i].begin_ns + 1;
   self->palette = spur_palette_new (self->trace, self->registry, total_ns, MAX_SWATCHES);
 }

@@ -441,7 +441,7 @@ end_rest (SpurFormatBuilder *self)
                     .n_entries = self->rest->len,
                     .entries = (const SpurEntry *) (gpointer) self->rest->data };
 
-  id = spur_trace_add_list (self->trace, &list);
+  id = spur_definitions_add_list (spur_trace_get_definitions (self->trace), &list);
   spur_format_builder_put_bits (self, &program->ops[program->rest], id);
   if (self->rest_text != NULL && self->n_rest_bytes <= MAX_RECALLED_BYTES &&
       self->names[SPUR_FIELD_LIST].n_names < MAX_RECALLED)
@@ -557,18 +557,20 @@ set_default_stream (SpurFormatBuilder *self)
 static guint
 count_entries (const SpurFormatBuilder *self, SpurFieldType type)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
+
   switch (type)
     {
     case SPUR_FIELD_STRING:
-      return spur_trace_get_n_strings (self->trace);
+      return spur_definitions_get_n_strings (definitions);
     case SPUR_FIELD_OBJECT:
       return self->objects->len;
     case SPUR_FIELD_STATE:
-      return spur_trace_get_n_states (self->trace);
+      return spur_definitions_get_n_states (definitions);
     case SPUR_FIELD_GROUP:
-      return spur_trace_get_n_groups (self->trace);
+      return spur_definitions_get_n_groups (definitions);
     default:
-      return spur_trace_get_n_lists (self->trace);
+      return spur_definitions_get_n_lists (definitions);
     }
 }
 

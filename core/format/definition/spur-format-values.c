@@ -202,7 +202,8 @@ spur_format_builder_put_entries (SpurFormatBuilder *self,
                     .n_entries = n_entries,
                     .entries = entries };
 
-  spur_format_builder_put_bits (self, op, spur_trace_add_list (self->trace, &list));
+  spur_format_builder_put_bits (
+    self, op, spur_definitions_add_list (spur_trace_get_definitions (self->trace), &list));
   return TRUE;
 }
 
@@ -218,7 +219,9 @@ spur_format_builder_put_members (SpurFormatBuilder *self,
         return spur_format_builder_refuse (self, "member %u is object %u, there are %u", i,
                                            members[i], self->objects->len);
     }
-  spur_format_builder_put_bits (self, op,
-                                spur_trace_add_group (self->trace, NULL, members, n_members));
+  spur_format_builder_put_bits (
+    self, op,
+    spur_definitions_add_group (spur_trace_get_definitions (self->trace), NULL, members,
+                                n_members));
   return TRUE;
 }
