@@ -66,7 +66,6 @@ static gboolean
 find_numbered_entry (
   SpurFormatBuilder *self, SpurFieldType type, const char *text, gsize n_bytes, guint64 *bits)
 {
-  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   gsize n_name_bytes;
 
   if (type == SPUR_FIELD_OBJECT)
@@ -76,8 +75,8 @@ find_numbered_entry (
                     n_name_bytes);
   return type == SPUR_FIELD_GROUP &&
          find_numbered (self, SPUR_FORMAT_DEFINE_GROUP, text, n_bytes, &n_name_bytes, bits) &&
-         *bits < spur_definitions_get_n_groups (definitions) &&
-         is_name (spur_definitions_get_group (definitions, (guint32) *bits)->name, text,
+         *bits < spur_definitions_get_n_groups (self->definitions) &&
+         is_name (spur_definitions_get_group (self->definitions, (guint32) *bits)->name, text,
                   n_name_bytes);
 }
 
@@ -101,19 +100,17 @@ make_object (SpurFormatBuilder *self,
 static guint32
 make_entry (SpurFormatBuilder *self, const SpurFormatOp *op, const char *name)
 {
-  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
-
   switch (op->type)
     {
     case SPUR_FIELD_OBJECT:
       return make_object (self, choose_type (op->item, &self->program->layout->fields[op->field]),
                           name, op->item);
     case SPUR_FIELD_GROUP:
-      return spur_definitions_add_group (definitions, name, NULL, 0);
+      return spur_definitions_add_group (self->definitions, name, NULL, 0);
     case SPUR_FIELD_STATE:
-      return spur_definitions_add_state (definitions, name, SPUR_STATE_WORK);
+      return spur_definitions_add_state (self->definitions, name, SPUR_STATE_WORK);
     default:
-      return spur_definitions_add_string (definitions, name);
+      return spur_definitions_add_string (self->definitions, name);
     }
 }
 
@@ -163,7 +160,7 @@ spur_format_builder_add_stream (SpurFormatBuilder *self,
 
   if (self->streams->len >= MAX_STREAMS)
     return spur_format_builder_refuse (self, "there are more than %d streams", MAX_STREAMS);
-  facts = spur_definitions_get_clock (spur_trace_get_definitions (self->trace), clock);
+  facts = spur_definitions_get_clock (self->definitions, clock);
   stream = g_new0 (SpurFormatStream, 1);
   stream->name = g_strdup (name);
   stream->n_name_bytes = strlen (name);
@@ -185,12 +182,11 @@ spur_format_builder_add_stream (SpurFormatBuilder *self,
 static gboolean
 make_stream (SpurFormatBuilder *self, const SpurFormatItem *item, const char *text, gsize n_bytes)
 {
-  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   g_autofree char *name = spur_format_builder_dup (self, text, n_bytes);
   SpurClock clock = { .name = name,
                       .kind = self->definition->is_unix ? "realtime" : "unknown",
                       .resolution_hz = self->definition->resolution_hz,
-                      .domain = spur_definitions_get_n_clocks (definitions) };
+                      .domain = spur_definitions_get_n_clocks (self->definitions) };
   guint32 target = SPUR_NONE;
 
   if (name == NULL)
@@ -201,8 +197,8 @@ make_stream (SpurFormatBuilder *self, const SpurFormatItem *item, const char *te
   if (item != NULL && item->object_type != NULL &&
       !spur_format_names_find (&self->names[SPUR_FIELD_OBJECT], text, n_bytes, &target))
     target = make_object (self, item->object_type, name, item);
-  return spur_format_builder_add_stream (self, name,
-                                         spur_definitions_add_clock (definitions, &clock), target);
+  return spur_format_builder_add_stream (
+    self, name, spur_definitions_add_clock (self->definitions, &clock), target);
 }
 
 gboolean

@@ -85,7 +85,7 @@ spur_format_get_clock (SpurFormatSource *source, guint clock, SpurClock *facts)
   SpurInt128 epoch;
   guint64 unix_ticks;
 
-  *facts = *spur_definitions_get_clock (spur_trace_get_definitions (source->trace), clock);
+  *facts = *spur_definitions_get_clock (source->definitions, clock);
   if (find_unix_epoch (source, source->is_corrected ? NS_PER_S : facts->resolution_hz, &unix_ticks))
     {
       facts->epoch_ticks = unix_ticks;
@@ -115,8 +115,7 @@ put_clock (Definer *self, guint index)
 static gboolean
 put_state (Definer *self, guint index)
 {
-  const SpurState *state =
-    spur_definitions_get_state (spur_trace_get_definitions (self->source->trace), index);
+  const SpurState *state = spur_definitions_get_state (self->source->definitions, index);
   const SpurFormatValue values[] = { BITS (index), TEXT (state->name),
                                      TEXT (spur_meaning_get_word (SPUR_MEANING_STATE_KIND,
                                                                   state->kind)) };
@@ -182,9 +181,8 @@ put_classes (Definer *self, guint index)
 static gboolean
 put_string (Definer *self, guint index)
 {
-  const SpurFormatValue values[] = { BITS (index),
-                                     TEXT (spur_definitions_get_string (
-                                       spur_trace_get_definitions (self->source->trace), index)) };
+  const SpurFormatValue values[] = { BITS (index), TEXT (spur_definitions_get_string (
+                                                     self->source->definitions, index)) };
 
   return put_definition (self, SPUR_FORMAT_DEFINE_STRING, values);
 }
@@ -235,8 +233,7 @@ put_object (Definer *self, guint index)
 static gboolean
 put_group (Definer *self, guint index)
 {
-  const SpurGroup *group =
-    spur_definitions_get_group (spur_trace_get_definitions (self->source->trace), index);
+  const SpurGroup *group = spur_definitions_get_group (self->source->definitions, index);
   g_autoptr (GString) members = g_string_new (NULL);
 
   for (guint i = 0; i < group->n_members; i++)

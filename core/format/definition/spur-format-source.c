@@ -109,6 +109,7 @@ spur_format_source_new (const SpurFormatDefinition *definition, SpurTrace *trace
 
   self->definition = definition;
   self->trace = g_object_ref (trace);
+  self->definitions = spur_trace_get_definitions (trace);
   if (!make_plan (self, error))
     return NULL;
   self->is_corrected = spur_trace_get_correction (trace) != NULL;
@@ -170,7 +171,6 @@ spur_format_source_refuse (SpurFormatSource *self, const char *format, ...)
 const char *
 spur_format_source_get_text (const SpurFormatSource *self, SpurFieldType type, guint32 entry)
 {
-  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   const SpurState *state;
 
   if (entry == SPUR_NONE)
@@ -178,11 +178,11 @@ spur_format_source_get_text (const SpurFormatSource *self, SpurFieldType type, g
   switch (type)
     {
     case SPUR_FIELD_STRING:
-      return spur_definitions_get_string (definitions, entry);
+      return spur_definitions_get_string (self->definitions, entry);
     case SPUR_FIELD_OBJECT:
       return self->object_texts[entry];
     case SPUR_FIELD_STATE:
-      state = spur_definitions_get_state (definitions, entry);
+      state = spur_definitions_get_state (self->definitions, entry);
       return state != NULL ? state->name : NULL;
     case SPUR_FIELD_GROUP:
       return self->group_texts[entry];

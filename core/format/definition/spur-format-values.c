@@ -202,8 +202,7 @@ spur_format_builder_put_entries (SpurFormatBuilder *self,
                     .n_entries = n_entries,
                     .entries = entries };
 
-  spur_format_builder_put_bits (
-    self, op, spur_definitions_add_list (spur_trace_get_definitions (self->trace), &list));
+  spur_format_builder_put_bits (self, op, spur_definitions_add_list (self->definitions, &list));
   return TRUE;
 }
 
@@ -220,8 +219,6 @@ spur_format_builder_put_members (SpurFormatBuilder *self,
                                            members[i], self->objects->len);
     }
   spur_format_builder_put_bits (
-    self, op,
-    spur_definitions_add_group (spur_trace_get_definitions (self->trace), NULL, members,
-                                n_members));
+    self, op, spur_definitions_add_group (self->definitions, NULL, members, n_members));
   return TRUE;
 }

@@ -114,7 +114,7 @@ spur_format_walk_begin (SpurFormatSource *source)
       place->stream = spur_trace_get_stream (source->trace, i);
       place->walk = spur_chunk_walk_new (place->stream, SPUR_CHUNK_ALL);
       place->index = i;
-      place->hz = (gint64) spur_definitions_get_clock (spur_trace_get_definitions (source->trace),
+      place->hz = (gint64) spur_definitions_get_clock (source->definitions,
                                                        spur_stream_get_clock (place->stream))
                     ->resolution_hz;
       spur_format_get_clock (source, spur_stream_get_clock (place->stream), &clock);

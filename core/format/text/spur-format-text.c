@@ -413,7 +413,7 @@ find_call (SpurFormatText *self, const SpurFormatProgram *program, const guint8 
   bits = spur_format_op_get_bits (&program->ops[program->rest], record);
   if (bits == SPUR_NONE)
     return NULL;
-  list = spur_definitions_get_list (spur_trace_get_definitions (self->source->trace), (guint) bits);
+  list = spur_definitions_get_list (self->source->definitions, (guint) bits);
   if (calls[bits] == CALL_UNKNOWN)
     calls[bits] = spur_format_log_is_call (self->source, program, list) ? CALL_YES : CALL_NO;
   return calls[bits] == CALL_YES ? list : NULL;
@@ -446,8 +446,8 @@ put_program (SpurFormatText *self, const Step *step, const SpurFormatEvent *even
 
   if (object < self->n_entries[SPUR_FIELD_OBJECT])
     {
-      const SpurObject *info = spur_definitions_get_object (
-        spur_trace_get_definitions (self->source->trace), (guint) object);
+      const SpurObject *info =
+        spur_definitions_get_object (self->source->definitions, (guint) object);
 
       if (g_strcmp0 (info->kind, SPUR_FORMAT_LOG_PROGRAM_KIND) == 0)
         name = info->name;
@@ -489,8 +489,7 @@ put_rest (SpurFormatText *self, const SpurFormatProgram *program, Step *step, gu
   if (text->text == NULL)
     {
       g_autoptr (GString) out = g_string_new (NULL);
-      const SpurList *info =
-        spur_definitions_get_list (spur_trace_get_definitions (self->source->trace), list);
+      const SpurList *info = spur_definitions_get_list (self->source->definitions, list);
 
       if (self->style.rest == NULL || !self->style.rest (self->style.data, program, info, out))
         {
