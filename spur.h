@@ -61,6 +61,7 @@
 #include "core/record/reading/spur-recording-reader.h"
 #include "core/simulate/spur-simulation.h"
 #include "core/store/container/spur-container.h"
+#include "core/store/definitions/spur-definitions.h"
 #include "core/store/trace/spur-chunk-walk.h"
 #include "core/store/trace/spur-columns.h"
 #include "core/store/trace/spur-cursor-field.h"

@@ -109,8 +109,10 @@ fill_stream (const Maker *self, SpurStream *stream, guint s)
 static void
 make_definitions (Maker *self, SpurTrace *trace)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   guint n_streams = self->shape->n_streams;
-  guint32 node = spur_trace_add_object (trace, SPUR_TYPE_TARGET, "node", NULL, SPUR_NONE);
+  guint32 node =
+    spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, "node", NULL, SPUR_NONE);
 
   self->members = g_new (guint32, n_streams);
   self->internal_class = spur_trace_add_event_type (trace, SPUR_TYPE_REGION_ENTER_EVENT);
@@ -118,16 +120,17 @@ make_definitions (Maker *self, SpurTrace *trace)
   self->receive_class = spur_trace_add_event_type (trace, SPUR_TYPE_CHANNEL_RECEIVE_EVENT);
   self->send = spur_trace_get_class (trace, self->send_class);
   self->receive = spur_trace_get_class (trace, self->receive_class);
-  spur_trace_add_state (trace, "main", SPUR_STATE_WORK);
+  spur_definitions_add_state (definitions, "main", SPUR_STATE_WORK);
   for (guint s = 0; s < n_streams; s++)
     {
       g_autofree char *name = g_strdup_printf ("rank %u", s);
       const SpurClock clock = { name, "program", 1000000000, 0, s };
 
-      self->members[s] = spur_trace_add_object (trace, SPUR_TYPE_LOAD_OBJECT, name, NULL, node);
-      spur_trace_add_stream (trace, name, spur_trace_add_clock (trace, &clock), node);
+      self->members[s] =
+        spur_definitions_add_object (definitions, SPUR_TYPE_LOAD_OBJECT, name, NULL, node);
+      spur_trace_add_stream (trace, name, spur_definitions_add_clock (definitions, &clock), node);
     }
-  self->group = spur_trace_add_group (trace, "world", self->members, n_streams);
+  self->group = spur_definitions_add_group (definitions, "world", self->members, n_streams);
 }
 
 gboolean

@@ -21,17 +21,18 @@ static SpurTrace *
 make_trace (guint64 n_events)
 {
   SpurTrace *trace = spur_trace_new ();
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   const SpurClock clock = { "clock", "tsc", 1000000000, 0, 0 };
   const guint8 record[64] = { 0 };
   const guint classes[] = { spur_trace_add_event_type (trace, SPUR_TYPE_REGION_ENTER_EVENT),
                             spur_trace_add_event_type (trace, SPUR_TYPE_REGION_EXIT_EVENT) };
 
-  spur_trace_add_object (trace, SPUR_TYPE_TARGET, "node", NULL, SPUR_NONE);
-  spur_trace_add_state (trace, "main", SPUR_STATE_WORK);
+  spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, "node", NULL, SPUR_NONE);
+  spur_definitions_add_state (definitions, "main", SPUR_STATE_WORK);
   for (guint s = 0; s < N_STREAMS; s++)
     {
-      SpurStream *stream =
-        spur_trace_add_stream (trace, "stream", spur_trace_add_clock (trace, &clock), 0);
+      SpurStream *stream = spur_trace_add_stream (
+        trace, "stream", spur_definitions_add_clock (definitions, &clock), 0);
 
       for (guint64 i = s; i < n_events; i += N_STREAMS)
         spur_stream_append (stream, (gint64) i * 10, classes[i / N_STREAMS % 2], record);

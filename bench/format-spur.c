@@ -46,7 +46,7 @@ static void
 fill (SpurTrace *trace, const FormatSample *sample, guint class_index)
 {
   const SpurClock clock_info = { "clock", "program", 1000000000, 0, 0 };
-  guint clock_index = spur_trace_add_clock (trace, &clock_info);
+  guint clock_index = spur_definitions_add_clock (spur_trace_get_definitions (trace), &clock_info);
   g_autofree SpurStream **streams = g_new (SpurStream *, sample->n_streams);
   FormatClock clock = FORMAT_CLOCK_INIT;
 

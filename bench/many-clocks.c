@@ -197,7 +197,8 @@ make_trace (World *self, GError **error)
       g_autofree char *name = g_strdup_printf ("rank %u", i);
       SpurClock clock = { name, "program", 1000000000, 0, i };
       SpurStream *stream = spur_trace_add_stream (
-        self->trace, name, spur_trace_add_clock (self->trace, &clock), SPUR_NONE);
+        self->trace, name,
+        spur_definitions_add_clock (spur_trace_get_definitions (self->trace), &clock), SPUR_NONE);
       const guint8 record[4] = { 0xff, 0xff, 0xff, 0xff };
 
       for (guint k = 0; k < 2 * self->n_rounds; k++)

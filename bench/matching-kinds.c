@@ -22,6 +22,7 @@
 static void
 add_streams (SpurTrace *trace, guint n_streams)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autofree guint32 *members = g_new (guint32, n_streams);
 
   for (guint i = 0; i < n_streams; i++)
@@ -29,16 +30,18 @@ add_streams (SpurTrace *trace, guint n_streams)
       g_autofree char *name = g_strdup_printf ("host %u", i);
       SpurClock clock = { name, "program", 1000000000, 0, 0 };
 
-      members[i] = spur_trace_add_object (trace, SPUR_TYPE_TARGET, name, NULL, SPUR_NONE);
-      spur_trace_add_stream (trace, name, spur_trace_add_clock (trace, &clock), i);
+      members[i] =
+        spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, name, NULL, SPUR_NONE);
+      spur_trace_add_stream (trace, name, spur_definitions_add_clock (definitions, &clock), i);
     }
-  spur_trace_add_group (trace, "all", members, n_streams);
+  spur_definitions_add_group (definitions, "all", members, n_streams);
 }
 
 static guint32
 add_load_object (SpurTrace *trace)
 {
-  return spur_trace_add_object (trace, SPUR_TYPE_LOAD_OBJECT, "agent", NULL, SPUR_NONE);
+  return spur_definitions_add_object (spur_trace_get_definitions (trace), SPUR_TYPE_LOAD_OBJECT,
+                                      "agent", NULL, SPUR_NONE);
 }
 
 /* Packs an event from uses and values, ended by SPUR_USE_NONE; what is not said is absent. */
@@ -425,7 +428,8 @@ make_communicators (SpurTrace *trace, guint n)
 
       for (guint32 k = 0; k < TEAM; k++)
         members[k] = k;
-      group = spur_trace_add_group (trace, "some", members, TEAM);
+      group =
+        spur_definitions_add_group (spur_trace_get_definitions (trace), "some", members, TEAM);
       for (guint k = 0; k < TEAM; k++)
         {
           append (trace, k, SPUR_TYPE_COLLECTIVE_BEGIN_EVENT, SPUR_USE_NONE);

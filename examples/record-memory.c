@@ -67,6 +67,7 @@ main (void)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (SpurTrace) trace = run_program (&error);
+  SpurDefinitions *definitions;
   g_autoptr (SpurCursor) cursor = NULL;
   guint64 n_events = 0, n_early = 0;
   gint64 last_ns = G_MININT64;
@@ -76,6 +77,7 @@ main (void)
       g_printerr ("%s\n", error->message);
       return 1;
     }
+  definitions = spur_trace_get_definitions (trace);
   cursor = spur_cursor_new (trace, FALSE);
   while (spur_cursor_next (cursor))
     {
@@ -87,7 +89,7 @@ main (void)
            " of them earlier than the one before\n",
            spur_trace_get_n_streams (trace), n_events, n_early);
   g_print ("%u load objects on %u targets\n",
-           spur_trace_count_objects (trace, SPUR_TYPE_LOAD_OBJECT),
-           spur_trace_count_objects (trace, SPUR_TYPE_TARGET));
+           spur_definitions_count_objects (definitions, SPUR_TYPE_LOAD_OBJECT),
+           spur_definitions_count_objects (definitions, SPUR_TYPE_TARGET));
   return 0;
 }

@@ -27,7 +27,9 @@ print_stream (const char *path)
       SpurStream *stream = spur_trace_get_stream (trace, i);
 
       g_print ("%" G_GUINT64_FORMAT " events of a %s\n", spur_stream_get_n_events (stream),
-               spur_trace_get_object_info (trace, spur_stream_get_target (stream))->kind);
+               spur_definitions_get_object (spur_trace_get_definitions (trace),
+                                            spur_stream_get_target (stream))
+                 ->kind);
     }
   g_print ("%" G_GUINT64_FORMAT " dropped, %" G_GUINT64_FORMAT " lost, %s\n", counts.n_dropped,
            counts.n_lost, counts.is_closed ? "ended well" : "was cut off");

@@ -28,9 +28,11 @@ record_trace (GError **error)
     spur_active_object_new (SPUR_TYPE_LOAD_OBJECT, "worker", "process");
   g_autoptr (SpurEvent) event = spur_event_new (MY_TYPE_PROCESS_CREATION_EVENT);
   const SpurClock clock = { "host clock", "monotonic", 1000000000, 0, 0 };
-  guint32 host = spur_trace_add_object (trace, SPUR_TYPE_TARGET, "host", "host", SPUR_NONE);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+  guint32 host =
+    spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, "host", "host", SPUR_NONE);
   SpurStream *stream =
-    spur_trace_add_stream (trace, "host", spur_trace_add_clock (trace, &clock), host);
+    spur_trace_add_stream (trace, "host", spur_definitions_add_clock (definitions, &clock), host);
 
   spur_event_set_time_ns (event, 1500);
   spur_event_set_object (event, "object", process);

@@ -18,7 +18,8 @@ static const char *const kinds[] = {
 static const char *
 get_name (const SpurBalancePut *self, guint32 object)
 {
-  const SpurObject *info = spur_trace_get_object_info (self->cli->trace, object);
+  const SpurObject *info =
+    spur_definitions_get_object (spur_trace_get_definitions (self->cli->trace), object);
 
   return info != NULL ? info->name : "-";
 }

@@ -16,7 +16,9 @@ static const char *
 get_name (const SpurBalancePut *self, guint32 object)
 {
   const SpurObject *info =
-    object != SPUR_NONE ? spur_trace_get_object_info (self->cli->trace, object) : NULL;
+    object != SPUR_NONE
+      ? spur_definitions_get_object (spur_trace_get_definitions (self->cli->trace), object)
+      : NULL;
 
   return info != NULL ? info->name : "-";
 }
@@ -113,13 +115,14 @@ spur_balance_put_head (const SpurBalancePut *self)
 {
   SpurTree *tree = self->cli->tree;
   SpurTrace *trace = self->cli->trace;
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   guint n_phases, n_targets, n_moves;
   guint n_objects = 0, n_pinned = 0;
   const SpurBalancePhase *phases = spur_balance_get_phases (self->balance, &n_phases);
 
-  for (guint32 i = 0; i < spur_trace_get_n_objects (trace); i++)
+  for (guint32 i = 0; i < spur_definitions_get_n_objects (definitions); i++)
     {
-      GType type = spur_trace_get_object_info (trace, i)->type;
+      GType type = spur_definitions_get_object (definitions, i)->type;
 
       n_objects +=
         g_type_is_a (type, SPUR_TYPE_LOAD_OBJECT) && !g_type_is_a (type, SPUR_TYPE_LM_COMPONENT);

@@ -111,11 +111,12 @@ add_path (SpurTree *self, SpurTrace *trace, SpurWaits *waits, const SpurEfficien
   for (gsize i = 0; i < n_shares && shares[i].path_ns > 0; i++)
     {
       spur_tree_begin_object (self, NULL);
-      add_path_row (self,
-                    shares[i].state != SPUR_NONE
-                      ? spur_trace_get_state (trace, shares[i].state)->name
-                      : "(no state)",
-                    shares[i].path_ns, efficiency);
+      add_path_row (
+        self,
+        shares[i].state != SPUR_NONE
+          ? spur_definitions_get_state (spur_trace_get_definitions (trace), shares[i].state)->name
+          : "(no state)",
+        shares[i].path_ns, efficiency);
       spur_tree_add_int (self, "mean_ns", shares[i].sum_ns / MAX (efficiency->n_streams, 1));
       spur_tree_add_int (self, "imbalance_ns", shares[i].imbalance_ns);
       spur_tree_end (self);

@@ -147,8 +147,10 @@ get_time_ns (SpurTrace *trace, const SpurUnmatched *row, gboolean is_raw)
 static const char *
 get_object (SpurTrace *trace, const SpurUnmatched *row)
 {
-  return row->object < spur_trace_get_n_objects (trace)
-           ? spur_trace_get_object_info (trace, row->object)->name
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+
+  return row->object < spur_definitions_get_n_objects (definitions)
+           ? spur_definitions_get_object (definitions, row->object)->name
            : NULL;
 }
 

@@ -35,7 +35,8 @@ typedef struct
 static const char *
 get_name (Moment *self, guint32 object)
 {
-  const SpurObject *info = spur_trace_get_object_info (self->trace, object);
+  const SpurObject *info =
+    spur_definitions_get_object (spur_trace_get_definitions (self->trace), object);
 
   return info != NULL ? info->name : NULL;
 }
@@ -43,7 +44,8 @@ get_name (Moment *self, guint32 object)
 static const char *
 get_state_name (Moment *self, guint32 state)
 {
-  const SpurState *info = spur_trace_get_state (self->trace, state);
+  const SpurState *info =
+    spur_definitions_get_state (spur_trace_get_definitions (self->trace), state);
 
   return info != NULL ? info->name : NULL;
 }
@@ -74,9 +76,11 @@ is_told (Moment *self, guint32 object, const SpurSituation *situation, guint n_n
 static gboolean
 has_object (SpurTrace *trace, const char *name)
 {
-  for (guint32 i = 0; i < spur_trace_get_n_objects (trace); i++)
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+
+  for (guint32 i = 0; i < spur_definitions_get_n_objects (definitions); i++)
     {
-      if (g_str_equal (spur_trace_get_object_info (trace, i)->name, name))
+      if (g_str_equal (spur_definitions_get_object (definitions, i)->name, name))
         return TRUE;
     }
   return FALSE;
@@ -96,12 +100,13 @@ find_unknown (SpurTrace *trace)
 static SpurExit
 refuse_name (SpurCli *cli, SpurTrace *trace, const char *unknown)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   g_autofree char *guess = NULL;
   const char *nearest;
 
-  for (guint32 i = 0; i < spur_trace_get_n_objects (trace); i++)
-    g_ptr_array_add (names, (gpointer) spur_trace_get_object_info (trace, i)->name);
+  for (guint32 i = 0; i < spur_definitions_get_n_objects (definitions); i++)
+    g_ptr_array_add (names, (gpointer) spur_definitions_get_object (definitions, i)->name);
   g_ptr_array_add (names, NULL);
   nearest = spur_text_find_nearest (unknown, (const char *const *) names->pdata);
   guess = nearest != NULL ? g_strdup_printf ("did you mean '%s'? ", nearest) : g_strdup ("");
@@ -210,14 +215,16 @@ add_object (Moment *self,
             const guint32 *neighbors,
             guint n_neighbors)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
+
   spur_tree_begin_object (tree, NULL);
   spur_tree_add_string (tree, "name", get_name (self, object));
   spur_tree_add_bool (tree, "exists", situation->exists);
   add_place (self, tree, situation);
   add_state (self, tree, situation);
   add_load (tree, situation);
-  add_list (tree, "values", spur_trace_get_list_info (self->trace, situation->values));
-  add_list (tree, "resources", spur_trace_get_list_info (self->trace, situation->resources));
+  add_list (tree, "values", spur_definitions_get_list (definitions, situation->values));
+  add_list (tree, "resources", spur_definitions_get_list (definitions, situation->resources));
   spur_tree_begin_list (tree, "neighbors");
   for (guint i = 0; i < n_neighbors; i++)
     spur_tree_add_string (tree, NULL, get_name (self, neighbors[i]));
@@ -229,7 +236,8 @@ static void
 add_objects (Moment *self, SpurTree *tree)
 {
   spur_tree_begin_list (tree, "objects");
-  for (guint32 i = 0; i < spur_trace_get_n_objects (self->trace); i++)
+  for (guint32 i = 0; i < spur_definitions_get_n_objects (spur_trace_get_definitions (self->trace));
+       i++)
     {
       g_autofree guint32 *neighbors = NULL;
       SpurSituation situation;

@@ -42,6 +42,7 @@ typedef struct
 {
   SpurCli *cli;
   SpurTrace *trace;
+  SpurDefinitions *definitions;
   GString *text;
   gint64 begin_ns;
   gint64 from_ns;
@@ -139,7 +140,9 @@ append_value (Listing *self, const SpurField *field, guint64 bits)
 
   if (is_reference (type) || has_no_root)
     {
-      name = has_no_root ? NULL : spur_trace_get_entry_name (self->trace, type, (guint32) bits);
+      name = has_no_root
+               ? NULL
+               : spur_definitions_get_entry_name (self->definitions, type, (guint32) bits);
       if (json && name != NULL)
         spur_json_append_string (self->text, name, "");
       else if (json)
@@ -148,7 +151,7 @@ append_value (Listing *self, const SpurField *field, guint64 bits)
         spur_text_append_safe (self->text, name != NULL ? name : "-");
     }
   else if (type == SPUR_FIELD_LIST)
-    append_list (self->text, spur_trace_get_list_info (self->trace, (guint32) bits), json);
+    append_list (self->text, spur_definitions_get_list (self->definitions, (guint32) bits), json);
   else if (type == SPUR_FIELD_DOUBLE)
     spur_digits_append_double (self->text, bits, json);
   else if (type == SPUR_FIELD_INT64)
@@ -385,7 +388,10 @@ run_events (SpurCli *cli)
 {
   SpurTrace *trace = cli->trace;
   g_auto (SpurFilter) filter = { 0 };
-  Listing listing = { .cli = cli, .trace = trace, .text = cli->out->buffer };
+  Listing listing = { .cli = cli,
+                      .trace = trace,
+                      .definitions = spur_trace_get_definitions (trace),
+                      .text = cli->out->buffer };
   g_autoptr (SpurUnits) units = NULL;
   gint64 end_ns;
 

@@ -126,7 +126,8 @@ add_sorted_classes (SpurTree *tree, SpurTrace *trace, const guint64 *counts)
 static char *
 describe_clock (SpurTrace *trace, SpurStream *stream)
 {
-  const SpurClock *clock = spur_trace_get_clock (trace, spur_stream_get_clock (stream));
+  const SpurClock *clock =
+    spur_definitions_get_clock (spur_trace_get_definitions (trace), spur_stream_get_clock (stream));
   g_autofree char *frequency = spur_text_frequency (clock->resolution_hz);
   GString *text = g_string_new (frequency);
 
@@ -149,8 +150,8 @@ add_streams (SpurTree *tree, SpurTrace *trace)
   for (guint i = 0; spur_tree_next_row (tree, "stream_list", i, n_streams); i++)
     {
       SpurStream *stream = spur_trace_get_stream (trace, i);
-      const SpurObject *target =
-        spur_trace_get_object_info (trace, spur_stream_get_target (stream));
+      const SpurObject *target = spur_definitions_get_object (spur_trace_get_definitions (trace),
+                                                              spur_stream_get_target (stream));
       g_autofree char *about = describe_clock (trace, stream);
 
       spur_tree_add_string (tree, "name", spur_stream_get_name (stream));
@@ -165,9 +166,12 @@ add_streams (SpurTree *tree, SpurTrace *trace)
 static void
 add_clocks (SpurTree *tree, SpurTrace *trace)
 {
-  for (guint i = 0; spur_tree_next_row (tree, "clocks", i, spur_trace_get_n_clocks (trace)); i++)
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+
+  for (guint i = 0;
+       spur_tree_next_row (tree, "clocks", i, spur_definitions_get_n_clocks (definitions)); i++)
     {
-      const SpurClock *clock = spur_trace_get_clock (trace, i);
+      const SpurClock *clock = spur_definitions_get_clock (definitions, i);
 
       spur_tree_add_string (tree, "name", clock->name);
       spur_tree_add_string (tree, "kind", clock->kind);
@@ -179,11 +183,12 @@ add_clocks (SpurTree *tree, SpurTrace *trace)
 static void
 add_groups (SpurTree *tree, SpurTrace *trace)
 {
-  guint n_groups = spur_trace_get_n_groups (trace);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+  guint n_groups = spur_definitions_get_n_groups (definitions);
 
   for (guint i = 0; spur_tree_next_row (tree, "communicators", i, n_groups); i++)
     {
-      const SpurGroup *group = spur_trace_get_group (trace, i);
+      const SpurGroup *group = spur_definitions_get_group (definitions, i);
 
       spur_tree_add_string (tree, "name", group->name);
       spur_tree_add_int (tree, "members", group->n_members);
@@ -254,6 +259,7 @@ static SpurExit
 run_info (SpurCli *cli)
 {
   SpurTrace *trace = cli->trace;
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   SpurTree *tree = cli->tree;
   g_autofree guint64 *counts = count_classes (trace);
   g_autofree char *length = NULL;
@@ -265,8 +271,10 @@ run_info (SpurCli *cli)
   add_format (tree, cli, trace);
   spur_tree_add_count (tree, "events", spur_trace_get_n_events (trace));
   spur_tree_add_int (tree, "streams", spur_trace_get_n_streams (trace));
-  spur_tree_add_int (tree, "load_objects", spur_trace_count_objects (trace, SPUR_TYPE_LOAD_OBJECT));
-  spur_tree_add_int (tree, "targets", spur_trace_count_objects (trace, SPUR_TYPE_TARGET));
+  spur_tree_add_int (tree, "load_objects",
+                     spur_definitions_count_objects (definitions, SPUR_TYPE_LOAD_OBJECT));
+  spur_tree_add_int (tree, "targets",
+                     spur_definitions_count_objects (definitions, SPUR_TYPE_TARGET));
   spur_tree_add_int (tree, "begin_ns", begin_ns);
   spur_tree_add_int (tree, "end_ns", end_ns);
   spur_tree_add_note (tree, "length", length);

@@ -22,7 +22,8 @@ add_result (SpurCli *cli, SpurTrace *trace, guint n_inputs)
   spur_tree_add_int (tree, "inputs", n_inputs);
   spur_tree_add_int (tree, "streams", n_streams);
   spur_tree_add_count (tree, "events", n_events);
-  spur_tree_add_int (tree, "objects", spur_trace_get_n_objects (trace));
+  spur_tree_add_int (tree, "objects",
+                     spur_definitions_get_n_objects (spur_trace_get_definitions (trace)));
 }
 
 static SpurExit

@@ -55,7 +55,7 @@ list_movers (SpurTrace *trace, SpurTimeline *timeline, gsize *n_moves)
 {
   GArray *movers = g_array_new (FALSE, FALSE, sizeof (Mover));
   const SpurMove *moves = spur_timeline_get_moves (timeline, n_moves);
-  guint n_objects = spur_trace_get_n_objects (trace);
+  guint n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (trace));
   g_autofree guint *counts = g_new0 (guint, n_objects + 1);
 
   for (gsize i = 0; i < *n_moves; i++)
@@ -85,7 +85,7 @@ stats_init (Stats *self, SpurTrace *trace)
 static const char *
 get_name (Stats *self, guint32 object)
 {
-  return spur_trace_get_object_info (self->trace, object)->name;
+  return spur_definitions_get_object (spur_trace_get_definitions (self->trace), object)->name;
 }
 
 static const SpurColumn target_columns[] = {

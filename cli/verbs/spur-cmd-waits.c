@@ -214,7 +214,8 @@ add_streams (const Telling *self, SpurTree *tree)
 static void
 add_targets (const Telling *self, SpurTree *tree)
 {
-  guint n_objects = spur_trace_get_n_objects (self->trace);
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
+  guint n_objects = spur_definitions_get_n_objects (definitions);
   GArray **streams = g_new0 (GArray *, n_objects + 1);
 
   for (guint32 s = 0; s < spur_trace_get_n_streams (self->trace); s++)
@@ -232,7 +233,7 @@ add_targets (const Telling *self, SpurTree *tree)
       if (streams[i] == NULL)
         continue;
       add_sums (self, tree,
-                i < n_objects ? spur_trace_get_object_info (self->trace, i)->name : "(none)",
+                i < n_objects ? spur_definitions_get_object (definitions, i)->name : "(none)",
                 streams[i]);
       g_array_unref (streams[i]);
     }
@@ -244,13 +245,15 @@ add_targets (const Telling *self, SpurTree *tree)
 static const char *
 get_call_name (const Telling *self, guint32 stream, guint64 event)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   const SpurEventLayout *layout_of;
   const guint8 *record =
     spur_stream_get_record (spur_trace_get_stream (self->trace, stream), event, &layout_of);
   guint64 state = spur_event_layout_get_use (layout_of, SPUR_USE_STATE, record, SPUR_NONE);
 
-  return layout_of->effect == SPUR_EFFECT_ENTER && state < spur_trace_get_n_states (self->trace)
-           ? spur_trace_get_state (self->trace, (guint32) state)->name
+  return layout_of->effect == SPUR_EFFECT_ENTER &&
+             state < spur_definitions_get_n_states (definitions)
+           ? spur_definitions_get_state (definitions, (guint32) state)->name
            : NULL;
 }
 

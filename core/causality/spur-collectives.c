@@ -91,7 +91,7 @@ open_communicator (Joiner *joiner, guint32 number)
   self = &joiner->communicators[number];
   if (self->ranks != NULL)
     return self;
-  self->group = spur_trace_get_group (joiner->trace, number);
+  self->group = spur_definitions_get_group (spur_trace_get_definitions (joiner->trace), number);
   self->ranks = g_hash_table_new (NULL, NULL);
   self->n_done = g_new0 (guint32, MAX (self->group->n_members, 1));
   for (guint i = self->group->n_members; i-- > 0;)
@@ -239,10 +239,12 @@ find_part (const Part *parts, gsize n_parts, guint32 rank)
 static void
 add_pairs (Joiner *joiner, const Communicator *communicator, const Part *parts, gsize n_parts)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (joiner->trace);
+
   for (gsize i = 0; i < n_parts; i++)
     {
-      const SpurGroup *senders = parts[i].end->senders < spur_trace_get_n_groups (joiner->trace)
-                                   ? spur_trace_get_group (joiner->trace, parts[i].end->senders)
+      const SpurGroup *senders = parts[i].end->senders < spur_definitions_get_n_groups (definitions)
+                                   ? spur_definitions_get_group (definitions, parts[i].end->senders)
                                    : NULL;
 
       for (guint k = 0; senders != NULL && k < senders->n_members; k++)
@@ -481,7 +483,7 @@ spur_match_collectives (SpurEdges *edges,
                         GArray *unmatched,
                         GArray *pairs)
 {
-  guint n_groups = spur_trace_get_n_groups (trace);
+  guint n_groups = spur_definitions_get_n_groups (spur_trace_get_definitions (trace));
   Joiner joiner = {
     trace, g_new0 (Communicator, MAX (n_groups, 1)), n_groups, 0, unmatched, pairs
   };

@@ -377,7 +377,10 @@ list_domains (SpurTrace *trace, const guint32 *given, gboolean *has_domains)
     {
       guint clock = spur_stream_get_clock (spur_trace_get_stream (trace, s));
 
-      domains[s] = given != NULL ? given[s] : spur_trace_get_clock (trace, clock)->domain;
+      domains[s] =
+        given != NULL
+          ? given[s]
+          : spur_definitions_get_clock (spur_trace_get_definitions (trace), clock)->domain;
       *has_domains |= !g_hash_table_add (seen, GUINT_TO_POINTER (domains[s]));
     }
   return domains;
@@ -393,7 +396,9 @@ list_coarse (SpurTrace *trace)
     {
       guint clock = spur_stream_get_clock (spur_trace_get_stream (trace, s));
 
-      is_coarse[s] = spur_trace_get_clock (trace, clock)->resolution_hz < NS_PER_SECOND;
+      is_coarse[s] =
+        spur_definitions_get_clock (spur_trace_get_definitions (trace), clock)->resolution_hz <
+        NS_PER_SECOND;
     }
   return is_coarse;
 }

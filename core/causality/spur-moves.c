@@ -45,7 +45,9 @@ typedef struct
 static void
 list_targets (Following *self)
 {
-  self->n_objects = spur_trace_get_n_objects (self->trace);
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
+
+  self->n_objects = spur_definitions_get_n_objects (definitions);
   self->stream_of_target = g_new (guint32, MAX (self->n_objects, 1));
   for (guint i = 0; i < self->n_objects; i++)
     self->stream_of_target[i] = SPUR_NONE;
@@ -58,7 +60,7 @@ list_targets (Following *self)
           guint32 *stream = &self->stream_of_target[target];
 
           *stream = *stream == SPUR_NONE ? s : SEVERAL;
-          target = spur_trace_get_object_info (self->trace, target)->parent;
+          target = spur_definitions_get_object (definitions, target)->parent;
         }
     }
 }

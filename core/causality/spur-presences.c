@@ -31,11 +31,13 @@ is_placement (const SpurEventLayout *layout)
 static gboolean
 is_own (SpurTrace *trace, guint32 target, guint32 place)
 {
-  for (guint n = 0; target < spur_trace_get_n_objects (trace) && n < 64; n++)
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+
+  for (guint n = 0; target < spur_definitions_get_n_objects (definitions) && n < 64; n++)
     {
       if (target == place)
         return TRUE;
-      target = spur_trace_get_object_info (trace, target)->parent;
+      target = spur_definitions_get_object (definitions, target)->parent;
     }
   return FALSE;
 }
@@ -235,9 +237,10 @@ sort_by_object (const Listing *listing)
 static void
 init_listing (Listing *self, SpurTrace *trace)
 {
-  *self = (Listing){ .trace = trace,
-                     .n_objects = spur_trace_get_n_objects (trace),
-                     .n_classes = spur_trace_get_n_classes (trace) };
+  *self =
+    (Listing){ .trace = trace,
+               .n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (trace)),
+               .n_classes = spur_trace_get_n_classes (trace) };
   self->creates = g_new (guint8, MAX (self->n_classes, 1));
   for (guint i = 0; i < self->n_classes; i++)
     self->creates[i] = spur_event_layout_is_creation (spur_trace_get_class (trace, i));

@@ -128,7 +128,7 @@ take_scanner (SpurTrace *trace, SpurScanClasses *classes)
     self = new_scanner ();
   self->trace = trace;
   self->classes = classes;
-  self->n_groups = spur_trace_get_n_groups (trace);
+  self->n_groups = spur_definitions_get_n_groups (spur_trace_get_definitions (trace));
   self->n_in_groups = 0;
   self->has_too_many = self->has_disorder = FALSE;
   for (guint side = 0; side < SPUR_SCAN_N_SIDES; side++)
@@ -259,7 +259,7 @@ add_message (Scanner *scanner, const SpurScanClass *klass, const guint8 *record,
     peers = (guint32) spur_scan_class_get (klass, SPUR_USE_MEMBERS, record, SPUR_NONE);
   if (peers < scanner->n_groups)
     {
-      group = spur_trace_get_group (scanner->trace, peers);
+      group = spur_definitions_get_group (spur_trace_get_definitions (scanner->trace), peers);
       scanner->n_in_groups += group->n_members;
       scanner->has_too_many |= scanner->n_in_groups > MAX_ENDS_IN_GROUPS;
     }

@@ -40,7 +40,7 @@ get_domain (SpurTrace *trace, guint32 stream)
 {
   guint clock = spur_stream_get_clock (spur_trace_get_stream (trace, stream));
 
-  return spur_trace_get_clock (trace, clock)->domain;
+  return spur_definitions_get_clock (spur_trace_get_definitions (trace), clock)->domain;
 }
 
 static gboolean

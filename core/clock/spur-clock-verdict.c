@@ -75,12 +75,14 @@ is_changed (SpurClockChain *chain, guint stream)
 static gboolean
 has_one_clock (SpurTrace *trace)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+
   for (guint s = 1; s < spur_trace_get_n_streams (trace); s++)
     {
-      const SpurClock *clock =
-        spur_trace_get_clock (trace, spur_stream_get_clock (spur_trace_get_stream (trace, s)));
-      const SpurClock *first =
-        spur_trace_get_clock (trace, spur_stream_get_clock (spur_trace_get_stream (trace, 0)));
+      const SpurClock *clock = spur_definitions_get_clock (
+        definitions, spur_stream_get_clock (spur_trace_get_stream (trace, s)));
+      const SpurClock *first = spur_definitions_get_clock (
+        definitions, spur_stream_get_clock (spur_trace_get_stream (trace, 0)));
 
       if (clock->domain != first->domain)
         return FALSE;

@@ -87,7 +87,7 @@ spur_collect_define_pad (GByteArray *body)
 static void
 put_state (GByteArray *body, SpurTrace *trace, guint number)
 {
-  const SpurState *state = spur_trace_get_state (trace, number);
+  const SpurState *state = spur_definitions_get_state (spur_trace_get_definitions (trace), number);
 
   spur_collect_define_put_text (body, state->name);
   spur_collect_define_put_u32 (body, state->kind);
@@ -96,10 +96,11 @@ put_state (GByteArray *body, SpurTrace *trace, guint number)
 static void
 put_object (GByteArray *body, SpurTrace *trace, guint number)
 {
-  const SpurObject *object = spur_trace_get_object_info (trace, number);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+  const SpurObject *object = spur_definitions_get_object (definitions, number);
   guint64 origin = 0, identifier = 0;
 
-  spur_trace_get_object_identifier (trace, number, &origin, &identifier);
+  spur_definitions_get_object_identifier (definitions, number, &origin, &identifier);
   spur_collect_define_put_text (
     body, spur_recording_get_type_names (object->type, SPUR_TYPE_ACTIVE_OBJECT));
   spur_collect_define_put_text (body, object->name);
@@ -112,7 +113,7 @@ put_object (GByteArray *body, SpurTrace *trace, guint number)
 static void
 put_group (GByteArray *body, SpurTrace *trace, guint number)
 {
-  const SpurGroup *group = spur_trace_get_group (trace, number);
+  const SpurGroup *group = spur_definitions_get_group (spur_trace_get_definitions (trace), number);
 
   spur_collect_define_put_text (body, group->name);
   spur_collect_define_put_u32 (body, group->n_members);
@@ -135,7 +136,7 @@ get_type_number (SpurFieldType type)
 static void
 put_list (GByteArray *body, SpurTrace *trace, guint number)
 {
-  const SpurList *list = spur_trace_get_list_info (trace, number);
+  const SpurList *list = spur_definitions_get_list (spur_trace_get_definitions (trace), number);
 
   spur_collect_define_put_text (body, list->class_name);
   spur_collect_define_put_u32 (body, list->n_entries);
@@ -159,6 +160,8 @@ put_list (GByteArray *body, SpurTrace *trace, guint number)
 static void
 put_row (SpurCollectDefine *self, GByteArray *body, SpurRecordingTable table, guint number)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
+
   spur_collect_define_put_u32 (body, table);
   spur_collect_define_put_u32 (body, table != SPUR_RECORDING_ATTRIBUTES
                                        ? number
@@ -166,7 +169,7 @@ put_row (SpurCollectDefine *self, GByteArray *body, SpurRecordingTable table, gu
   switch (table)
     {
     case SPUR_RECORDING_STRINGS:
-      spur_collect_define_put_text (body, spur_trace_get_string (self->trace, number));
+      spur_collect_define_put_text (body, spur_definitions_get_string (definitions, number));
       break;
     case SPUR_RECORDING_STATES:
       put_state (body, self->trace, number);
@@ -183,7 +186,7 @@ put_row (SpurCollectDefine *self, GByteArray *body, SpurRecordingTable table, gu
     default:
       number = g_array_index (self->attributes, guint32, number);
       spur_collect_define_put_u32 (body,
-                                   spur_trace_get_object_info (self->trace, number)->attributes);
+                                   spur_definitions_get_object (definitions, number)->attributes);
       break;
     }
 }
@@ -240,11 +243,12 @@ make_classes (SpurCollectDefine *self)
 static void
 find_attributes (SpurCollectDefine *self)
 {
-  guint n_objects = spur_trace_get_n_objects (self->trace);
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
+  guint n_objects = spur_definitions_get_n_objects (definitions);
 
   for (guint32 i = 0; i < n_objects && self->is_changed; i++)
     {
-      if (spur_trace_get_object_info (self->trace, i)->attributes != SPUR_NONE &&
+      if (spur_definitions_get_object (definitions, i)->attributes != SPUR_NONE &&
           g_hash_table_add (self->has_attributes, GUINT_TO_POINTER (i)))
         g_array_append_val (self->attributes, i);
     }
@@ -286,12 +290,13 @@ static GByteArray *
 make_rows (SpurCollectDefine *self)
 {
   SpurTrace *trace = self->trace;
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   const guint n_entries[SPUR_RECORDING_N_TABLES] = {
-    [SPUR_RECORDING_STRINGS] = spur_trace_get_n_strings (trace),
-    [SPUR_RECORDING_STATES] = spur_trace_get_n_states (trace),
-    [SPUR_RECORDING_OBJECTS] = spur_trace_get_n_objects (trace),
-    [SPUR_RECORDING_GROUPS] = spur_trace_get_n_groups (trace),
-    [SPUR_RECORDING_LISTS] = spur_trace_get_n_lists (trace),
+    [SPUR_RECORDING_STRINGS] = spur_definitions_get_n_strings (definitions),
+    [SPUR_RECORDING_STATES] = spur_definitions_get_n_states (definitions),
+    [SPUR_RECORDING_OBJECTS] = spur_definitions_get_n_objects (definitions),
+    [SPUR_RECORDING_GROUPS] = spur_definitions_get_n_groups (definitions),
+    [SPUR_RECORDING_LISTS] = spur_definitions_get_n_lists (definitions),
     [SPUR_RECORDING_ATTRIBUTES] = self->attributes->len
   };
   g_autoptr (GByteArray) row = g_byte_array_new ();

@@ -44,7 +44,8 @@ put_number (const Line *self, SpurFieldType type, guint64 bits)
 static void
 put_list (const Line *self, guint32 index)
 {
-  const SpurList *list = spur_trace_get_list_info (self->trace, index);
+  const SpurList *list =
+    spur_definitions_get_list (spur_trace_get_definitions (self->trace), index);
   g_autoptr (GString) text = g_string_new (NULL);
   const Line inner = { text, self->trace, put_pair_value, "" };
 
@@ -81,7 +82,8 @@ put_value (const Line *self, const SpurEventLayout *layout, guint field, const g
       put_number (self, type, bits);
       return;
     }
-  name = spur_trace_get_entry_name (self->trace, type, (guint32) bits);
+  name = spur_definitions_get_entry_name (spur_trace_get_definitions (self->trace), type,
+                                          (guint32) bits);
   if (name != NULL)
     self->put_text (self->text, name);
   else

@@ -498,7 +498,7 @@ static void
 renew_classes (SpurCollectLive *self)
 {
   guint n_classes = spur_trace_get_n_classes (self->trace);
-  guint n_groups = spur_trace_get_n_groups (self->trace);
+  guint n_groups = spur_definitions_get_n_groups (spur_trace_get_definitions (self->trace));
 
   if (self->classes != NULL && n_classes == self->n_classes && n_groups == self->n_groups)
     return;

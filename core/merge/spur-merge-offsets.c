@@ -96,13 +96,14 @@ void
 spur_merge_offsets_add (
   GArray *inputs, SpurTrace *from, guint first_stream, guint64 resolution_hz, gint64 shift_ticks)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (from);
   Input input = { .first_stream = first_stream, .n_streams = spur_trace_get_n_streams (from) };
   const char *origin = spur_trace_get_fact (from, SPUR_MERGE_ORIGIN_FACT);
 
   input.text = g_strdup (spur_trace_get_fact (from, SPUR_MERGE_OFFSETS_FACT));
-  if (spur_trace_get_n_clocks (from) > 0)
+  if (spur_definitions_get_n_clocks (definitions) > 0)
     {
-      const SpurClock *clock = spur_trace_get_clock (from, 0);
+      const SpurClock *clock = spur_definitions_get_clock (definitions, 0);
 
       if (origin != NULL && resolution_hz > 0)
         g_ascii_string_to_unsigned (origin, 16, 1, G_MAXUINT64, &input.origin, NULL);

@@ -81,48 +81,48 @@ map_classes (
 }
 
 static void
-map_words (SpurMergeTables *self, SpurTrace *into, SpurTrace *from)
+map_words (SpurMergeTables *self, SpurDefinitions *into, SpurDefinitions *from)
 {
-  guint n_strings = spur_trace_get_n_strings (from);
-  guint n_states = spur_trace_get_n_states (from);
-  guint n_lists = spur_trace_get_n_lists (from);
+  guint n_strings = spur_definitions_get_n_strings (from);
+  guint n_states = spur_definitions_get_n_states (from);
+  guint n_lists = spur_definitions_get_n_lists (from);
   guint32 *strings = allot_map (self, SPUR_FIELD_STRING, n_strings);
   guint32 *states = allot_map (self, SPUR_FIELD_STATE, n_states);
   guint32 *lists = allot_map (self, SPUR_FIELD_LIST, n_lists);
 
   for (guint i = 0; i < n_strings; i++)
-    strings[i] = spur_trace_add_string (into, spur_trace_get_string (from, i));
+    strings[i] = spur_definitions_add_string (into, spur_definitions_get_string (from, i));
   for (guint i = 0; i < n_states; i++)
     {
-      const SpurState *state = spur_trace_get_state (from, i);
+      const SpurState *state = spur_definitions_get_state (from, i);
 
-      states[i] = spur_trace_add_state (into, state->name, state->kind);
+      states[i] = spur_definitions_add_state (into, state->name, state->kind);
       if (state->is_immediate)
-        spur_trace_set_state_immediate (into, states[i]);
+        spur_definitions_set_state_immediate (into, states[i]);
     }
   for (guint i = 0; i < n_lists; i++)
-    lists[i] = spur_trace_add_list (into, spur_trace_get_list_info (from, i));
+    lists[i] = spur_definitions_add_list (into, spur_definitions_get_list (from, i));
 }
 
 /* What an object is: its identifier, or else what it and all that it is part of are called. */
 static char *
-describe_object (SpurTrace *trace, guint32 object)
+describe_object (SpurDefinitions *self, guint32 object)
 {
   GString *text = g_string_new (NULL);
   guint64 origin, number;
   guint depth = 0;
 
-  if (spur_trace_get_object_identifier (trace, object, &origin, &number))
+  if (spur_definitions_get_object_identifier (self, object, &origin, &number))
     {
       g_string_printf (text, "%" G_GINT64_MODIFIER "x:%" G_GINT64_MODIFIER "x", origin, number);
       return g_string_free (text, FALSE);
     }
-  for (const SpurObject *info = spur_trace_get_object_info (trace, object);
+  for (const SpurObject *info = spur_definitions_get_object (self, object);
        info != NULL && depth < MAX_DEPTH; depth++)
     {
       g_string_append_printf (text, "%s\037%s\037%s\036", g_type_name (info->type), info->kind,
                               info->name);
-      info = spur_trace_get_object_info (trace, info->parent);
+      info = spur_definitions_get_object (self, info->parent);
     }
   return g_string_free (text, FALSE);
 }
@@ -146,11 +146,14 @@ count_in (GHashTable *counts, char *text)
 
 /* Indexes come first, since an object may be part of one that stands behind it. */
 static void
-map_objects (SpurMergeTables *self, SpurMergeIndex *index, SpurTrace *into, SpurTrace *from)
+map_objects (SpurMergeTables *self,
+             SpurMergeIndex *index,
+             SpurDefinitions *into,
+             SpurDefinitions *from)
 {
   g_autoptr (GHashTable) counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  guint n_objects = spur_trace_get_n_objects (from);
-  guint n_known = spur_trace_get_n_objects (into);
+  guint n_objects = spur_definitions_get_n_objects (from);
+  guint n_known = spur_definitions_get_n_objects (into);
   guint32 *objects = allot_map (self, SPUR_FIELD_OBJECT, n_objects);
   guint n_new = n_known;
 
@@ -167,33 +170,37 @@ map_objects (SpurMergeTables *self, SpurMergeIndex *index, SpurTrace *into, Spur
     }
   for (guint i = 0; i < n_objects; i++)
     {
-      const SpurObject *info = spur_trace_get_object_info (from, i);
+      const SpurObject *info = spur_definitions_get_object (from, i);
       guint64 origin, number;
       guint32 attributes = spur_merge_tables_map (self, SPUR_FIELD_LIST, info->attributes);
 
-      if (objects[i] == spur_trace_get_n_objects (into))
+      if (objects[i] == spur_definitions_get_n_objects (into))
         {
-          spur_trace_add_object (into, info->type, info->name, info->kind,
-                                 spur_merge_tables_map (self, SPUR_FIELD_OBJECT, info->parent));
-          if (spur_trace_get_object_identifier (from, i, &origin, &number))
-            spur_trace_set_object_identifier (into, objects[i], origin, number);
+          spur_definitions_add_object (
+            into, info->type, info->name, info->kind,
+            spur_merge_tables_map (self, SPUR_FIELD_OBJECT, info->parent));
+          if (spur_definitions_get_object_identifier (from, i, &origin, &number))
+            spur_definitions_set_object_identifier (into, objects[i], origin, number);
         }
       if (attributes != SPUR_NONE &&
-          spur_trace_get_object_info (into, objects[i])->attributes == SPUR_NONE)
-        spur_trace_set_object_attributes (into, objects[i], attributes);
+          spur_definitions_get_object (into, objects[i])->attributes == SPUR_NONE)
+        spur_definitions_set_object_attributes (into, objects[i], attributes);
     }
 }
 
 static void
-map_groups (SpurMergeTables *self, SpurMergeIndex *index, SpurTrace *into, SpurTrace *from)
+map_groups (SpurMergeTables *self,
+            SpurMergeIndex *index,
+            SpurDefinitions *into,
+            SpurDefinitions *from)
 {
   g_autoptr (GHashTable) counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  guint n_groups = spur_trace_get_n_groups (from);
+  guint n_groups = spur_definitions_get_n_groups (from);
   guint32 *groups = allot_map (self, SPUR_FIELD_GROUP, n_groups);
 
   for (guint i = 0; i < n_groups; i++)
     {
-      const SpurGroup *group = spur_trace_get_group (from, i);
+      const SpurGroup *group = spur_definitions_get_group (from, i);
       g_autofree guint32 *members = g_new (guint32, group->n_members + 1);
       GString *text = g_string_new (group->name);
       char *key;
@@ -207,7 +214,7 @@ map_groups (SpurMergeTables *self, SpurMergeIndex *index, SpurTrace *into, SpurT
       key = count_in (counts, g_string_free (text, FALSE));
       groups[i] = g_hash_table_lookup_extended (index->groups, key, NULL, &known)
                     ? GPOINTER_TO_UINT (known)
-                    : spur_trace_add_group (into, group->name, members, group->n_members);
+                    : spur_definitions_add_group (into, group->name, members, group->n_members);
       g_hash_table_replace (index->groups, key, GUINT_TO_POINTER (groups[i]));
     }
 }
@@ -220,10 +227,13 @@ spur_merge_tables_init (SpurMergeTables *self,
                         const char *name,
                         GError **error)
 {
+  SpurDefinitions *ours = spur_trace_get_definitions (into);
+  SpurDefinitions *theirs = spur_trace_get_definitions (from);
+
   if (!map_classes (self, into, from, name, error))
     return FALSE;
-  map_words (self, into, from);
-  map_objects (self, index, into, from);
-  map_groups (self, index, into, from);
+  map_words (self, ours, theirs);
+  map_objects (self, index, ours, theirs);
+  map_groups (self, index, ours, theirs);
   return TRUE;
 }

@@ -179,7 +179,7 @@ find_clock (SpurTrace *trace, guint n_clocks, SpurTrace *from, const SpurClock *
     return NULL;
   for (guint i = 0; i < n_clocks; i++)
     {
-      const SpurClock *known = spur_trace_get_clock (trace, i);
+      const SpurClock *known = spur_definitions_get_clock (spur_trace_get_definitions (trace), i);
 
       if (is_physical (known) && do_rates_agree (known, clock, is_corrected) &&
           g_str_equal (known->kind, clock->kind) && g_str_equal (known->name, clock->name))
@@ -192,13 +192,14 @@ find_clock (SpurTrace *trace, guint n_clocks, SpurTrace *from, const SpurClock *
 static gboolean
 get_epoch_ns (SpurTrace *trace, gint64 *epoch_ns)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   const char *text = spur_trace_get_fact (trace, EPOCH_FACT);
 
   if (text != NULL)
     return g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, epoch_ns, NULL);
-  for (guint i = 0; i < spur_trace_get_n_clocks (trace); i++)
+  for (guint i = 0; i < spur_definitions_get_n_clocks (definitions); i++)
     {
-      const SpurClock *clock = spur_trace_get_clock (trace, i);
+      const SpurClock *clock = spur_definitions_get_clock (definitions, i);
 
       if (clock->epoch_ticks == 0 || !g_str_equal (clock->kind, "realtime"))
         continue;
@@ -213,16 +214,17 @@ get_epoch_ns (SpurTrace *trace, gint64 *epoch_ns)
 static gboolean
 find_shift (SpurMerger *self, SpurTrace *from, const char *name, gint64 *shift_ns, GError **error)
 {
-  guint n_known = spur_trace_get_n_clocks (self->trace);
+  SpurDefinitions *definitions = spur_trace_get_definitions (from);
+  guint n_known = spur_definitions_get_n_clocks (spur_trace_get_definitions (self->trace));
   SpurInt128 exact_ns = 0;
   gint64 epoch_ns, first_ns;
   const SpurClock *same = NULL;
 
   if (get_epoch_ns (from, &epoch_ns) && get_epoch_ns (self->trace, &first_ns))
     exact_ns = (SpurInt128) epoch_ns - first_ns;
-  for (guint i = 0; same == NULL && i < spur_trace_get_n_clocks (from); i++)
+  for (guint i = 0; same == NULL && i < spur_definitions_get_n_clocks (definitions); i++)
     {
-      const SpurClock *clock = spur_trace_get_clock (from, i);
+      const SpurClock *clock = spur_definitions_get_clock (definitions, i);
 
       same = find_clock (self->trace, n_known, from, clock);
       if (same != NULL)
@@ -256,14 +258,15 @@ get_shift_ticks (const SpurClock *clock, const SpurClock *merged, gint64 shift_n
 static guint *
 add_clocks (SpurMerger *self, SpurTrace *from, gint64 shift_ns)
 {
-  guint n_known = spur_trace_get_n_clocks (self->trace);
-  guint n_clocks = spur_trace_get_n_clocks (from);
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
+  guint n_known = spur_definitions_get_n_clocks (definitions);
+  guint n_clocks = spur_definitions_get_n_clocks (spur_trace_get_definitions (from));
   guint *clocks = g_new (guint, n_clocks + 1);
   guint32 first_domain = self->n_domains;
 
   for (guint i = 0; i < n_clocks; i++)
     {
-      SpurClock clock = *spur_trace_get_clock (from, i);
+      SpurClock clock = *spur_definitions_get_clock (spur_trace_get_definitions (from), i);
       const SpurClock *known = find_clock (self->trace, n_known, from, &clock);
 
       if (known != NULL)
@@ -279,7 +282,7 @@ add_clocks (SpurMerger *self, SpurTrace *from, gint64 shift_ns)
           clock.domain += first_domain;
         }
       self->n_domains = MAX (self->n_domains, clock.domain + 1);
-      clocks[i] = spur_trace_add_clock (self->trace, &clock);
+      clocks[i] = spur_definitions_add_clock (definitions, &clock);
     }
   return clocks;
 }
@@ -384,9 +387,9 @@ add_stream (
   SpurStream *source = spur_trace_get_stream (input->trace, source_index);
   guint clock = spur_stream_get_clock (source);
   guint merged = input->clocks[clock];
-  gint64 shift_ticks =
-    get_shift_ticks (spur_trace_get_clock (input->trace, clock),
-                     spur_trace_get_clock (self->trace, merged), input->shift_ns);
+  gint64 shift_ticks = get_shift_ticks (
+    spur_definitions_get_clock (spur_trace_get_definitions (input->trace), clock),
+    spur_definitions_get_clock (spur_trace_get_definitions (self->trace), merged), input->shift_ns);
   g_autofree char *text = name_stream (self, source, input->name);
   SpurStream *stream = spur_trace_add_stream (
     self->trace, text, merged,
@@ -443,7 +446,8 @@ check_times (SpurTrace *from, const char *name, gint64 shift_ns, GError **error)
   for (guint i = 0; i < spur_trace_get_n_streams (from); i++)
     {
       SpurStream *stream = spur_trace_get_stream (from, i);
-      const SpurClock *clock = spur_trace_get_clock (from, spur_stream_get_clock (stream));
+      const SpurClock *clock = spur_definitions_get_clock (spur_trace_get_definitions (from),
+                                                           spur_stream_get_clock (stream));
       SpurInt128 hz = (SpurInt128) clock->resolution_hz;
       SpurInt128 shift_ticks = (SpurInt128) shift_ns * hz / NS_PER_S;
       gint64 min_ticks, max_ticks;
@@ -538,13 +542,15 @@ add_predecessors (SpurMerger *self, const Input *input)
 static void
 add_offsets (SpurMerger *self, const Input *input)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (input->trace);
   const SpurClock *clock = NULL;
   const SpurClock *merged = NULL;
 
-  if (spur_trace_get_n_clocks (input->trace) > 0)
+  if (spur_definitions_get_n_clocks (definitions) > 0)
     {
-      clock = spur_trace_get_clock (input->trace, 0);
-      merged = spur_trace_get_clock (self->trace, input->clocks[0]);
+      clock = spur_definitions_get_clock (definitions, 0);
+      merged =
+        spur_definitions_get_clock (spur_trace_get_definitions (self->trace), input->clocks[0]);
     }
   spur_merge_offsets_add (self->offsets, input->trace, input->first_stream,
                           merged != NULL ? merged->resolution_hz : 0,

@@ -201,25 +201,27 @@ add_facts (const SpurSimulationPlan *plan, SpurTrace *trace)
 static void
 book_init (Book *book, const SpurSimulationPlan *plan, const char *what)
 {
+  SpurDefinitions *definitions;
   guint n_processes = plan->n_rows * plan->n_columns;
   g_autofree guint32 *members = g_new (guint32, n_processes);
 
   book->trace = spur_trace_new ();
+  definitions = spur_trace_get_definitions (book->trace);
   for (guint i = 0; i < SPUR_N_SIMULATION_EVENTS; i++)
     book->classes[i] = spur_trace_add_event_type (book->trace, plan->types[i]);
-  book->states[0] = spur_trace_add_state (book->trace, "border elements", SPUR_STATE_WORK);
-  book->states[1] = spur_trace_add_state (book->trace, "inner elements", SPUR_STATE_WORK);
+  book->states[0] = spur_definitions_add_state (definitions, "border elements", SPUR_STATE_WORK);
+  book->states[1] = spur_definitions_add_state (definitions, "inner elements", SPUR_STATE_WORK);
   for (guint i = 0; i < n_processes; i++)
     {
       g_autofree char *name = g_strdup_printf ("process %u", i);
       SpurClock clock = { name, "program", 1000000000, 0, i };
 
       members[i] =
-        spur_trace_add_object (book->trace, SPUR_TYPE_TARGET, name, "process", SPUR_NONE);
-      spur_trace_add_stream (book->trace, name, spur_trace_add_clock (book->trace, &clock),
+        spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, name, "process", SPUR_NONE);
+      spur_trace_add_stream (book->trace, name, spur_definitions_add_clock (definitions, &clock),
                              members[i]);
     }
-  book->communicator = spur_trace_add_group (book->trace, "grid", members, n_processes);
+  book->communicator = spur_definitions_add_group (definitions, "grid", members, n_processes);
   spur_trace_set_fact (book->trace, "simulation.times", what);
   add_facts (plan, book->trace);
 }

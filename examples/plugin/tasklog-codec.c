@@ -55,16 +55,18 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Reading, reading_clear)
 static SpurStream *
 find_stream (Reading *self, const char *worker)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   SpurStream *stream = g_hash_table_lookup (self->streams, worker);
   SpurClock clock = { worker, "unknown", G_USEC_PER_SEC, 0, 0 };
   guint32 target;
 
   if (stream == NULL)
     {
-      clock.domain = spur_trace_get_n_clocks (self->trace);
-      target = spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, worker, "worker", SPUR_NONE);
+      clock.domain = spur_definitions_get_n_clocks (definitions);
+      target =
+        spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, worker, "worker", SPUR_NONE);
       stream = spur_trace_add_stream (self->trace, worker,
-                                      spur_trace_add_clock (self->trace, &clock), target);
+                                      spur_definitions_add_clock (definitions, &clock), target);
       g_hash_table_insert (self->streams, g_strdup (worker), stream);
     }
   return stream;
@@ -77,8 +79,8 @@ find_task (Reading *self, const char *name)
 
   if (!g_hash_table_lookup_extended (self->tasks, name, NULL, &task))
     {
-      task = GUINT_TO_POINTER (
-        spur_trace_add_object (self->trace, SPUR_TYPE_LOAD_OBJECT, name, "task", SPUR_NONE));
+      task = GUINT_TO_POINTER (spur_definitions_add_object (
+        spur_trace_get_definitions (self->trace), SPUR_TYPE_LOAD_OBJECT, name, "task", SPUR_NONE));
       g_hash_table_insert (self->tasks, g_strdup (name), task);
     }
   return GPOINTER_TO_UINT (task);
@@ -117,7 +119,8 @@ fill_trace (Reading *self)
   const SpurEventLayout *end = spur_event_type_get_layout (SPUR_TYPE_REGION_EXIT_EVENT);
   guint begin_class = spur_trace_add_class (self->trace, begin);
   guint end_class = spur_trace_add_class (self->trace, end);
-  guint32 running = spur_trace_add_state (self->trace, "running", SPUR_STATE_WORK);
+  guint32 running = spur_definitions_add_state (spur_trace_get_definitions (self->trace), "running",
+                                                SPUR_STATE_WORK);
   guint8 *record = g_alloca (MAX (begin->n_bytes, end->n_bytes));
 
   for (guint i = 0; i < self->lines->len; i++)

@@ -37,7 +37,9 @@ test_sample (void)
 
   g_assert_no_error (error);
   g_assert_cmpuint (spur_trace_get_n_events (trace), ==, 6);
-  g_assert_cmpuint (spur_trace_count_objects (trace, SPUR_TYPE_LOAD_OBJECT), ==, 2);
+  g_assert_cmpuint (
+    spur_definitions_count_objects (spur_trace_get_definitions (trace), SPUR_TYPE_LOAD_OBJECT), ==,
+    2);
   event = spur_trace_get_event (trace, 0, 0);
   g_assert_cmpstr (spur_event_get_layout (event)->name, ==, "Task_Begin_Event");
   g_assert_cmpuint (spur_event_get_uint (event, "priority"), ==, 7);
@@ -57,7 +59,8 @@ add_marks_of (SpurVisualizer *visualizer, SpurTrace *trace, SpurScene *scene, gu
   const SpurEventLayout *layout =
     spur_event_type_get_layout (spur_event_type_from_name ("Task_Begin_Event"));
   g_autofree guint8 *record = g_malloc0 (layout->n_bytes);
-  g_autofree guint32 *lanes = g_new0 (guint32, spur_trace_get_n_objects (trace));
+  g_autofree guint32 *lanes =
+    g_new0 (guint32, spur_definitions_get_n_objects (spur_trace_get_definitions (trace)));
   const guint8 *records[] = { record };
   const gint64 times_ns[] = { 100 };
   SpurStyle style;

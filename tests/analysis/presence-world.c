@@ -9,8 +9,9 @@ void
 presence_world_init (PresenceWorld *self)
 {
   *self = (PresenceWorld){ .trace = spur_trace_new () };
-  spur_trace_add_object (self->trace, SPUR_TYPE_LOAD_OBJECT, "nothing", NULL, SPUR_NONE);
-  spur_trace_add_state (self->trace, "nothing", SPUR_STATE_IDLE);
+  spur_definitions_add_object (spur_trace_get_definitions (self->trace), SPUR_TYPE_LOAD_OBJECT,
+                               "nothing", NULL, SPUR_NONE);
+  spur_definitions_add_state (spur_trace_get_definitions (self->trace), "nothing", SPUR_STATE_IDLE);
 }
 
 void
@@ -23,7 +24,7 @@ guint
 presence_world_add_stream (PresenceWorld *self, guint32 target)
 {
   SpurClock clock = { "clock", "monotonic", 1000000000, 0, self->n_streams };
-  guint index = spur_trace_add_clock (self->trace, &clock);
+  guint index = spur_definitions_add_clock (spur_trace_get_definitions (self->trace), &clock);
 
   self->streams[self->n_streams] = spur_trace_add_stream (self->trace, "stream", index, target);
   return self->n_streams++;
@@ -32,7 +33,8 @@ presence_world_add_stream (PresenceWorld *self, guint32 target)
 guint32
 presence_world_add_object (PresenceWorld *self, GType type, const char *name)
 {
-  return spur_trace_add_object (self->trace, type, name, NULL, SPUR_NONE);
+  return spur_definitions_add_object (spur_trace_get_definitions (self->trace), type, name, NULL,
+                                      SPUR_NONE);
 }
 
 static void

@@ -39,18 +39,23 @@ set_up (Fixture *self, gconstpointer data)
   self->place = spur_trace_add_event_type (self->trace, SPUR_TYPE_LO_PLACEMENT_EVENT);
   self->phase = spur_trace_add_event_type (self->trace, SPUR_TYPE_LM_PHASE_EVENT);
   self->barrier = spur_trace_add_event_type (self->trace, SPUR_TYPE_COLLECTIVE_END_EVENT);
-  spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, "T0", "host", SPUR_NONE);
-  spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, "T1", "host", SPUR_NONE);
+  spur_definitions_add_object (spur_trace_get_definitions (self->trace), SPUR_TYPE_TARGET, "T0",
+                               "host", SPUR_NONE);
+  spur_definitions_add_object (spur_trace_get_definitions (self->trace), SPUR_TYPE_TARGET, "T1",
+                               "host", SPUR_NONE);
   for (guint i = 0; i < N_OBJECTS; i++)
     {
       g_autofree char *name = g_strdup_printf ("%c", 'a' + (char) i);
 
-      spur_trace_add_object (self->trace, SPUR_TYPE_LOAD_OBJECT, name, NULL, SPUR_NONE);
+      spur_definitions_add_object (spur_trace_get_definitions (self->trace), SPUR_TYPE_LOAD_OBJECT,
+                                   name, NULL, SPUR_NONE);
     }
-  self->work = spur_trace_add_state (self->trace, "work", SPUR_STATE_WORK);
-  self->idle = spur_trace_add_state (self->trace, "idle", SPUR_STATE_IDLE);
-  spur_trace_add_group (self->trace, "all", targets, 2);
-  spur_trace_add_clock (self->trace, &clock);
+  self->work =
+    spur_definitions_add_state (spur_trace_get_definitions (self->trace), "work", SPUR_STATE_WORK);
+  self->idle =
+    spur_definitions_add_state (spur_trace_get_definitions (self->trace), "idle", SPUR_STATE_IDLE);
+  spur_definitions_add_group (spur_trace_get_definitions (self->trace), "all", targets, 2);
+  spur_definitions_add_clock (spur_trace_get_definitions (self->trace), &clock);
   for (guint i = 0; i < n_streams; i++)
     spur_trace_add_stream (self->trace, i == 0 ? "0" : "1", 0, i);
 }

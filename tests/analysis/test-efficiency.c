@@ -75,7 +75,10 @@ check_share (const Found *self, WaitTrace *trace, const char *state, SpurPathSha
     {
       const SpurPathShare *share = &g_array_index (self->shares, SpurPathShare, i);
       const char *name =
-        share->state != SPUR_NONE ? spur_trace_get_state (trace->trace, share->state)->name : "";
+        share->state != SPUR_NONE
+          ? spur_definitions_get_state (spur_trace_get_definitions (trace->trace), share->state)
+              ->name
+          : "";
 
       if (!g_str_equal (name, state))
         continue;

@@ -146,7 +146,8 @@ test_containers (void)
   process = add_load_object (&world, "process");
   agent = add_load_object (&world, "agent");
   task = add_load_object (&world, "task");
-  work = spur_trace_add_state (world.trace, "work", SPUR_STATE_WORK);
+  work =
+    spur_definitions_add_state (spur_trace_get_definitions (world.trace), "work", SPUR_STATE_WORK);
   presence_world_add_stream (&world, recorder);
   presence_world_record (
     &world, { 0, 0, CREATED, process, .destination = hosts[0] },
@@ -197,7 +198,8 @@ test_six_at_once (void)
 
   presence_world_init (&world);
   host = add_target (&world, "host");
-  work = spur_trace_add_state (world.trace, "work", SPUR_STATE_WORK);
+  work =
+    spur_definitions_add_state (spur_trace_get_definitions (world.trace), "work", SPUR_STATE_WORK);
   presence_world_add_stream (&world, host);
   for (guint i = 0; i < 6; i++)
     {
@@ -234,7 +236,8 @@ test_targets_without_streams (void)
   for (guint i = 0; i < 3; i++)
     hosts[i] = add_target (&world, "host");
   process = add_load_object (&world, "process");
-  work = spur_trace_add_state (world.trace, "work", SPUR_STATE_WORK);
+  work =
+    spur_definitions_add_state (spur_trace_get_definitions (world.trace), "work", SPUR_STATE_WORK);
   presence_world_add_stream (&world, hosts[0]);
   presence_world_record (&world, { 0, 0, CREATED, process, .destination = hosts[0] },
                          { 0, 20, CHANGED, process, .state = work }, { 0, 60, ENDED, process });
@@ -265,7 +268,8 @@ test_removed_target (void)
   other = add_target (&world, "other");
   process = add_load_object (&world, "process");
   task = add_load_object (&world, "task");
-  work = spur_trace_add_state (world.trace, "work", SPUR_STATE_WORK);
+  work =
+    spur_definitions_add_state (spur_trace_get_definitions (world.trace), "work", SPUR_STATE_WORK);
   presence_world_add_stream (&world, other);
   presence_world_record (&world, { 0, 0, PLACED, process, .destination = host },
                          { 0, 0, PLACED, task, .destination = process },
@@ -299,7 +303,8 @@ test_ended_container (void)
   host = add_target (&world, "host");
   process = add_load_object (&world, "process");
   task = add_load_object (&world, "task");
-  work = spur_trace_add_state (world.trace, "work", SPUR_STATE_WORK);
+  work =
+    spur_definitions_add_state (spur_trace_get_definitions (world.trace), "work", SPUR_STATE_WORK);
   presence_world_add_stream (&world, host);
   presence_world_record (&world, { 0, 0, CREATED, process, .destination = host },
                          { 0, 10, CREATED, task, .destination = process },
@@ -408,8 +413,9 @@ test_kinds (void)
   process = add_load_object (&world, "process");
   balancer = presence_world_add_object (&world, SPUR_TYPE_LM_COMPONENT, "balancer");
   for (guint kind = 0; kind < 4; kind++)
-    states[kind] = spur_trace_add_state (world.trace, (const char *[]){ "w", "c", "o", "i" }[kind],
-                                         (SpurStateKind) kind);
+    states[kind] = spur_definitions_add_state (spur_trace_get_definitions (world.trace),
+                                               (const char *[]){ "w", "c", "o", "i" }[kind],
+                                               (SpurStateKind) kind);
   presence_world_add_stream (&world, host);
   presence_world_record (&world, { 0, 0, CREATED, process, .destination = host },
                          { 0, 0, CREATED, balancer, .destination = host },
@@ -458,7 +464,8 @@ test_only_communication (void)
 
   presence_world_init (&world);
   rank = add_target (&world, "rank");
-  send = spur_trace_add_state (world.trace, "MPI_Send", SPUR_STATE_COMMUNICATION);
+  send = spur_definitions_add_state (spur_trace_get_definitions (world.trace), "MPI_Send",
+                                     SPUR_STATE_COMMUNICATION);
   presence_world_add_stream (&world, SPUR_NONE);
   presence_world_add_stream (&world, rank);
   presence_world_record (&world, { 0, 0, SPUR_TYPE_CUSTOM_EVENT },
@@ -489,8 +496,10 @@ test_nested (void)
   host = add_target (&world, "host");
   outer = add_load_object (&world, "outer");
   inner = add_load_object (&world, "inner");
-  work = spur_trace_add_state (world.trace, "work", SPUR_STATE_WORK);
-  send = spur_trace_add_state (world.trace, "send", SPUR_STATE_COMMUNICATION);
+  work =
+    spur_definitions_add_state (spur_trace_get_definitions (world.trace), "work", SPUR_STATE_WORK);
+  send = spur_definitions_add_state (spur_trace_get_definitions (world.trace), "send",
+                                     SPUR_STATE_COMMUNICATION);
   presence_world_add_stream (&world, host);
   presence_world_record (&world, { 0, 0, ENTERED, outer, .state = work },
                          { 0, 20, ENTERED, inner, .state = send }, { 0, 50, EXITED, inner },

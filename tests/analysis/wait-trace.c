@@ -15,15 +15,18 @@ wait_trace_init (WaitTrace *self, guint n_ranks, gboolean one_clock)
       g_autofree char *name = g_strdup_printf ("rank %u", i);
       SpurClock clock = { name, "program", 1000000000, 0, one_clock ? 0 : i };
 
-      self->objects[i] =
-        spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, name, "process", SPUR_NONE);
-      spur_trace_add_stream (self->trace, name, spur_trace_add_clock (self->trace, &clock),
-                             self->objects[i]);
+      self->objects[i] = spur_definitions_add_object (spur_trace_get_definitions (self->trace),
+                                                      SPUR_TYPE_TARGET, name, "process", SPUR_NONE);
+      spur_trace_add_stream (
+        self->trace, name,
+        spur_definitions_add_clock (spur_trace_get_definitions (self->trace), &clock),
+        self->objects[i]);
       /* Some up to 8 ms, in all directions. */
       self->offsets_ns[i] = (gint64) (i * i * 1777777 % 8000000) - 4000000;
       self->per_mille[i] = (gint64) (i * 3 % 5) - 2;
     }
-  self->world = spur_trace_add_group (self->trace, "world", self->objects, n_ranks);
+  self->world = spur_definitions_add_group (spur_trace_get_definitions (self->trace), "world",
+                                            self->objects, n_ranks);
 }
 
 void
@@ -79,14 +82,15 @@ append_event (
 static guint32
 add_state (WaitTrace *self, const char *name)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   gboolean is_call = g_str_has_prefix (name, "MPI_") || g_str_has_prefix (name, "lock");
-  guint32 state = spur_trace_add_state (self->trace, name,
-                                        is_call                      ? SPUR_STATE_COMMUNICATION
-                                        : g_str_equal (name, "idle") ? SPUR_STATE_IDLE
-                                                                     : SPUR_STATE_WORK);
+  guint32 state = spur_definitions_add_state (definitions, name,
+                                              is_call ? SPUR_STATE_COMMUNICATION
+                                              : g_str_equal (name, "idle") ? SPUR_STATE_IDLE
+                                                                           : SPUR_STATE_WORK);
 
   if (g_str_has_prefix (name, "MPI_I") || g_str_has_prefix (name, "MPI_Test"))
-    spur_trace_set_state_immediate (self->trace, state);
+    spur_definitions_set_state_immediate (definitions, state);
   return state;
 }
 

@@ -114,8 +114,8 @@ def make_trace(n_events=1000):
     trace = Spur.Trace.new()
     clock = Spur.Clock()
     clock.name, clock.kind, clock.resolution_hz = 'c', 'monotonic', 1000000000
-    target = trace.add_object(Spur.Target, 'host', 'host', NONE)
-    stream = trace.add_stream('s', trace.add_clock(clock), target)
+    target = trace.get_definitions().add_object(Spur.Target, 'host', 'host', NONE)
+    stream = trace.add_stream('s', trace.get_definitions().add_clock(clock), target)
     task = Spur.ActiveObject.new(Spur.LoadObject, 'task', 'task')
     for i in range(n_events):
         event = MachineMove() if i % 2 else Spur.LoTerminationEvent()

@@ -18,8 +18,8 @@ main ()
 {
   var trace = new Spur.Trace ();
   var clock = Spur.Clock () { name = "c", kind = "monotonic", resolution_hz = 1000000000 };
-  var target = trace.add_object (typeof (Spur.Target), "host", "host", uint32.MAX);
-  var stream = trace.add_stream ("s", trace.add_clock (clock), target);
+  var target = trace.get_definitions ().add_object (typeof (Spur.Target), "host", "host", uint32.MAX);
+  var stream = trace.add_stream ("s", trace.get_definitions ().add_clock (clock), target);
   var task = new Spur.ActiveObject (typeof (Spur.LoadObject), "task", "task");
   var move = new MachineMove ();
 

@@ -175,18 +175,21 @@ do_signal (Run *self, guint64 id)
 static void
 make_trace (Run *self, guint n_overtaken)
 {
+  SpurDefinitions *definitions;
+
   self->trace = spur_trace_new_with_chunks (64);
+  definitions = spur_trace_get_definitions (self->trace);
   self->now_ns = 0;
   for (guint i = 0; i < N_STREAMS; i++)
     {
       g_autofree char *name = g_strdup_printf ("rank %u", i);
       SpurClock clock = { name, "program", 1000000000, 0, i };
 
-      spur_trace_add_object (self->trace, SPUR_TYPE_LOAD_OBJECT, name, NULL, SPUR_NONE);
-      spur_trace_add_stream (self->trace, name, spur_trace_add_clock (self->trace, &clock),
+      spur_definitions_add_object (definitions, SPUR_TYPE_LOAD_OBJECT, name, NULL, SPUR_NONE);
+      spur_trace_add_stream (self->trace, name, spur_definitions_add_clock (definitions, &clock),
                              SPUR_NONE);
     }
-  self->group = spur_trace_add_group (self->trace, "world", NULL, 0);
+  self->group = spur_definitions_add_group (definitions, "world", NULL, 0);
   for (guint i = 0; i < N_MESSAGES; i++)
     {
       guint from = below (self, N_STREAMS);

@@ -46,8 +46,9 @@ fixture_init (Fixture *self, guint64 resolution_hz, guint32 domain_of_last)
       g_autofree char *name = g_strdup_printf ("rank %u", i);
       SpurClock clock = { name, "program", resolution_hz, 0, i < 2 ? 0 : domain_of_last };
 
-      spur_trace_add_stream (self->trace, name, spur_trace_add_clock (self->trace, &clock),
-                             SPUR_NONE);
+      spur_trace_add_stream (
+        self->trace, name,
+        spur_definitions_add_clock (spur_trace_get_definitions (self->trace), &clock), SPUR_NONE);
       append (self->trace, i, 1000 + 100 * i, SPUR_TYPE_CHANNEL_RECEIVE_EVENT);
       append (self->trace, i, 2000 + 30 * i, SPUR_TYPE_LOCK_ACQUIRE_EVENT);
       append (self->trace, i, 3000 + 10 * i, SPUR_TYPE_COLLECTIVE_BEGIN_EVENT);

@@ -53,16 +53,18 @@ fixture_init (Fixture *self)
     {
       g_autofree char *name = g_strdup_printf ("%s %u", i < N_STREAMS ? "host" : "agent", i);
 
-      spur_trace_add_object (self->trace, i < N_STREAMS ? SPUR_TYPE_TARGET : SPUR_TYPE_LOAD_OBJECT,
-                             name, NULL, SPUR_NONE);
+      spur_definitions_add_object (spur_trace_get_definitions (self->trace),
+                                   i < N_STREAMS ? SPUR_TYPE_TARGET : SPUR_TYPE_LOAD_OBJECT, name,
+                                   NULL, SPUR_NONE);
     }
   for (guint i = 0; i < N_STREAMS; i++)
     {
       g_autofree char *name = g_strdup_printf ("host %u", i);
       SpurClock clock = { name, "program", 1000000000, 0, i };
 
-      self->streams[i] =
-        spur_trace_add_stream (self->trace, name, spur_trace_add_clock (self->trace, &clock), i);
+      self->streams[i] = spur_trace_add_stream (
+        self->trace, name,
+        spur_definitions_add_clock (spur_trace_get_definitions (self->trace), &clock), i);
     }
 }
 
@@ -100,9 +102,10 @@ append (Fixture *self, guint stream, GType type, guint32 object, ...)
 static void
 append_all (Fixture *self)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   guint32 members[] = { 0, 1 }, sender[] = { 0 };
-  guint32 pair = spur_trace_add_group (self->trace, "pair", members, G_N_ELEMENTS (members));
-  guint32 one = spur_trace_add_group (self->trace, "sender", sender, G_N_ELEMENTS (sender));
+  guint32 pair = spur_definitions_add_group (definitions, "pair", members, G_N_ELEMENTS (members));
+  guint32 one = spur_definitions_add_group (definitions, "sender", sender, G_N_ELEMENTS (sender));
   guint64 first, second;
 
   append (self, 0, SPUR_TYPE_LO_MESSAGE_SEND_EVENT, 0, SPUR_USE_PEER, 1, SPUR_USE_NONE);

@@ -21,22 +21,24 @@ typedef struct
 static void
 fixture_init (Fixture *self)
 {
+  SpurDefinitions *definitions;
   guint32 members[N_RANKS];
 
   self->trace = spur_trace_new_with_chunks (3);
+  definitions = spur_trace_get_definitions (self->trace);
   for (guint i = 0; i < N_RANKS; i++)
     {
       g_autofree char *name = g_strdup_printf ("rank %u", i);
       SpurClock clock = { name, "program", 1000000000, 0, i };
 
       members[i] =
-        spur_trace_add_object (self->trace, SPUR_TYPE_LOAD_OBJECT, name, NULL, SPUR_NONE);
-      spur_trace_add_stream (self->trace, name, spur_trace_add_clock (self->trace, &clock),
+        spur_definitions_add_object (definitions, SPUR_TYPE_LOAD_OBJECT, name, NULL, SPUR_NONE);
+      spur_trace_add_stream (self->trace, name, spur_definitions_add_clock (definitions, &clock),
                              SPUR_NONE);
     }
-  self->world = spur_trace_add_group (self->trace, "world", members, N_RANKS);
+  self->world = spur_definitions_add_group (definitions, "world", members, N_RANKS);
   self->odd =
-    spur_trace_add_group (self->trace, "odd", (const guint32[]){ members[3], members[1] }, 2);
+    spur_definitions_add_group (definitions, "odd", (const guint32[]){ members[3], members[1] }, 2);
 }
 
 static void

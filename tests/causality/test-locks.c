@@ -27,8 +27,9 @@ fixture_init (Fixture *self)
       g_autofree char *name = g_strdup_printf ("thread %u", i);
       SpurClock clock = { name, "program", 1000000000, 0, 0 };
 
-      spur_trace_add_stream (self->trace, name, spur_trace_add_clock (self->trace, &clock),
-                             SPUR_NONE);
+      spur_trace_add_stream (
+        self->trace, name,
+        spur_definitions_add_clock (spur_trace_get_definitions (self->trace), &clock), SPUR_NONE);
     }
 }
 

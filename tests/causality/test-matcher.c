@@ -26,9 +26,11 @@ typedef struct
 static void
 fixture_init (Fixture *self)
 {
+  SpurDefinitions *definitions;
   guint32 members[N_STREAMS];
 
   self->trace = spur_trace_new_with_chunks (5);
+  definitions = spur_trace_get_definitions (self->trace);
   self->now_ticks = 0;
   for (guint i = 0; i < N_STREAMS; i++)
     {
@@ -36,11 +38,11 @@ fixture_init (Fixture *self)
       SpurClock clock = { name, "program", 1000000000, 0, i };
 
       members[N_STREAMS - 1 - i] =
-        spur_trace_add_object (self->trace, SPUR_TYPE_LOAD_OBJECT, name, NULL, SPUR_NONE);
+        spur_definitions_add_object (definitions, SPUR_TYPE_LOAD_OBJECT, name, NULL, SPUR_NONE);
       self->streams[i] = spur_trace_add_stream (
-        self->trace, name, spur_trace_add_clock (self->trace, &clock), SPUR_NONE);
+        self->trace, name, spur_definitions_add_clock (definitions, &clock), SPUR_NONE);
     }
-  self->group = spur_trace_add_group (self->trace, "world", members, N_STREAMS);
+  self->group = spur_definitions_add_group (definitions, "world", members, N_STREAMS);
 }
 
 /* Packs an event from uses and values, ended by a use of SPUR_USE_NONE. */
@@ -463,7 +465,7 @@ test_strangers (void)
   g_test_summary ("Unknown communicators, strangers to one and communicators of one give nothing.");
 
   fixture_init (&self);
-  alone = spur_trace_add_group (self.trace, "self", &alone, 1);
+  alone = spur_definitions_add_group (spur_trace_get_definitions (self.trace), "self", &alone, 1);
   append_collective (&self, 0, SPUR_PATTERN_BARRIER, SPUR_NONE, 0, 0);
   self.group = alone;
   append_collective (&self, 0, SPUR_PATTERN_BARRIER, SPUR_NONE, 0, 0);

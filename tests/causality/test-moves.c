@@ -23,14 +23,17 @@ typedef struct
 static void
 fixture_init (Fixture *self, gboolean is_one_clock)
 {
+  SpurDefinitions *definitions;
+
   self->trace = spur_trace_new_with_chunks (4);
+  definitions = spur_trace_get_definitions (self->trace);
   self->now_ns = 0;
   for (guint i = 0; i < N_OBJECTS; i++)
     {
       g_autofree char *name = g_strdup_printf ("%s %u", i < N_HOSTS ? "host" : "agent", i);
 
-      spur_trace_add_object (self->trace, i < N_HOSTS ? SPUR_TYPE_TARGET : SPUR_TYPE_LOAD_OBJECT,
-                             name, NULL, SPUR_NONE);
+      spur_definitions_add_object (
+        definitions, i < N_HOSTS ? SPUR_TYPE_TARGET : SPUR_TYPE_LOAD_OBJECT, name, NULL, SPUR_NONE);
     }
   for (guint i = 0; i < N_HOSTS; i++)
     {
@@ -38,8 +41,8 @@ fixture_init (Fixture *self, gboolean is_one_clock)
       SpurClock clock = { name, "program", 1000000000, 0, is_one_clock ? 7 : i };
 
       self->offsets_ns[i] = 0;
-      self->streams[i] =
-        spur_trace_add_stream (self->trace, name, spur_trace_add_clock (self->trace, &clock), i);
+      self->streams[i] = spur_trace_add_stream (
+        self->trace, name, spur_definitions_add_clock (definitions, &clock), i);
     }
 }
 

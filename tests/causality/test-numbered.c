@@ -59,9 +59,11 @@ fixture_init (Fixture *self, guint n_streams)
       g_autofree char *name = g_strdup_printf ("rank %u", i);
       SpurClock clock = { name, "program", 1000000000, 0, i };
 
-      spur_trace_add_object (self->trace, SPUR_TYPE_LOAD_OBJECT, name, NULL, SPUR_NONE);
-      spur_trace_add_stream (self->trace, name, spur_trace_add_clock (self->trace, &clock),
-                             SPUR_NONE);
+      spur_definitions_add_object (spur_trace_get_definitions (self->trace), SPUR_TYPE_LOAD_OBJECT,
+                                   name, NULL, SPUR_NONE);
+      spur_trace_add_stream (
+        self->trace, name,
+        spur_definitions_add_clock (spur_trace_get_definitions (self->trace), &clock), SPUR_NONE);
     }
 }
 

@@ -281,9 +281,11 @@ do_exchange (Run *self)
 static void
 run_init (Run *self, guint32 seed)
 {
+  SpurDefinitions *definitions;
   guint32 ranks[N_RANKS];
 
   *self = (Run){ .trace = spur_trace_new_with_chunks (1 + seed % 9) };
+  definitions = spur_trace_get_definitions (self->trace);
   self->rand = g_rand_new_with_seed (seed);
   self->edges = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
   self->operations = g_array_new (FALSE, FALSE, sizeof (Operation));
@@ -292,8 +294,9 @@ run_init (Run *self, guint32 seed)
       g_autofree char *name = g_strdup_printf ("rank %u", i);
       SpurClock clock = { name, "program", 1000000000, 0, i };
 
-      ranks[i] = spur_trace_add_object (self->trace, SPUR_TYPE_LOAD_OBJECT, name, NULL, SPUR_NONE);
-      spur_trace_add_stream (self->trace, name, spur_trace_add_clock (self->trace, &clock),
+      ranks[i] =
+        spur_definitions_add_object (definitions, SPUR_TYPE_LOAD_OBJECT, name, NULL, SPUR_NONE);
+      spur_trace_add_stream (self->trace, name, spur_definitions_add_clock (definitions, &clock),
                              SPUR_NONE);
     }
   for (guint mask = 0; mask < 1 << N_RANKS; mask++)
@@ -306,7 +309,7 @@ run_init (Run *self, guint32 seed)
           if ((mask >> i & 1) != 0)
             members[n_members++] = ranks[i];
         }
-      self->groups[mask] = spur_trace_add_group (self->trace, "group", members, n_members);
+      self->groups[mask] = spur_definitions_add_group (definitions, "group", members, n_members);
     }
 }
 

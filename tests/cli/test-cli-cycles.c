@@ -22,8 +22,9 @@ save_trace (const char *folder)
     {
       g_autofree char *name = g_strdup_printf ("rank %u", s);
       SpurClock clock = { name, "program", 1000000000, 0, s };
-      SpurStream *stream =
-        spur_trace_add_stream (trace, name, spur_trace_add_clock (trace, &clock), SPUR_NONE);
+      SpurStream *stream = spur_trace_add_stream (
+        trace, name, spur_definitions_add_clock (spur_trace_get_definitions (trace), &clock),
+        SPUR_NONE);
 
       for (gint64 i = 0; i < 9; i++)
         spur_stream_append (stream, 100 * i, klass, record);

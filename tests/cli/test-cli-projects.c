@@ -31,6 +31,7 @@ static char *
 write_trace (const char *folder)
 {
   g_autoptr (SpurTrace) trace = spur_trace_new ();
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (SpurEventLayout) layout = spur_event_layout_new (
     "CLI_Rollback_Event", spur_event_type_get_layout (SPUR_TYPE_LO_MIGRATION_EVENT),
     SPUR_TYPE_LO_MIGRATION_EVENT);
@@ -47,9 +48,10 @@ write_trace (const char *folder)
   spur_event_layout_set_unit (layout, depth, "bytes");
   g_assert_cmpuint (layout->n_bytes, <=, sizeof record);
   class_index = spur_trace_add_class (trace, layout);
-  target = spur_trace_add_object (trace, SPUR_TYPE_TARGET, "host", "host", SPUR_NONE);
-  task = spur_trace_add_object (trace, SPUR_TYPE_LOAD_OBJECT, "task", "task", SPUR_NONE);
-  spur_trace_add_clock (trace, &clock);
+  target = spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, "host", "host", SPUR_NONE);
+  task =
+    spur_definitions_add_object (definitions, SPUR_TYPE_LOAD_OBJECT, "task", "task", SPUR_NONE);
+  spur_definitions_add_clock (definitions, &clock);
   stream = spur_trace_add_stream (trace, "stream", 0, target);
   for (guint i = 0; i < 3; i++)
     spur_event_layout_set_uint (layout, i, record, i == 0 ? task : target);

@@ -124,6 +124,7 @@ write_moved (const char *folder)
   const SpurEventLayout *layout = spur_event_type_get_layout (SPUR_TYPE_REGION_ENTER_EVENT);
   g_autofree guint8 *record = g_malloc0 (layout->n_bytes);
   g_autoptr (SpurTrace) trace = spur_trace_new ();
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (SpurCorrection) correction = spur_correction_new (2);
   g_autoptr (SpurTimeMap) map = spur_time_map_new_offset (4000000);
   g_autoptr (GError) error = NULL;
@@ -133,10 +134,11 @@ write_moved (const char *folder)
     {
       const char *name = i == 0 ? "a" : "b";
       SpurClock clock = { name, "program", 1000000000, 0, i };
-      guint32 object = spur_trace_add_object (trace, SPUR_TYPE_TARGET, name, "PE", SPUR_NONE);
-      guint32 state = spur_trace_add_state (trace, "solve", SPUR_STATE_WORK);
-      SpurStream *stream =
-        spur_trace_add_stream (trace, name, spur_trace_add_clock (trace, &clock), object);
+      guint32 object =
+        spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, name, "PE", SPUR_NONE);
+      guint32 state = spur_definitions_add_state (definitions, "solve", SPUR_STATE_WORK);
+      SpurStream *stream = spur_trace_add_stream (
+        trace, name, spur_definitions_add_clock (definitions, &clock), object);
 
       spur_event_layout_set_uint (layout, (guint) layout->field_of_use[SPUR_USE_SUBJECT], record,
                                   object);

@@ -56,6 +56,7 @@ static char *
 write_trace (const char *folder)
 {
   g_autoptr (SpurTrace) trace = spur_trace_new ();
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (GError) error = NULL;
   char *path = g_build_filename (folder, "small.spur", NULL);
   SpurStream *streams[2];
@@ -63,19 +64,20 @@ write_trace (const char *folder)
   guint32 state;
   guint32 group;
 
-  objects[2] =
-    spur_trace_add_object (trace, SPUR_TYPE_LOAD_OBJECT, "cell \033[31m7", "cell", SPUR_NONE);
-  state = spur_trace_add_state (trace, "solve \"x\"", SPUR_STATE_WORK);
+  objects[2] = spur_definitions_add_object (definitions, SPUR_TYPE_LOAD_OBJECT, "cell \033[31m7",
+                                            "cell", SPUR_NONE);
+  state = spur_definitions_add_state (definitions, "solve \"x\"", SPUR_STATE_WORK);
   for (guint i = 0; i < 2; i++)
     {
       g_autofree char *name = g_strdup_printf ("PE %u", i);
       SpurClock clock = { name, "program", 1000000000, 0, i };
 
-      objects[i] = spur_trace_add_object (trace, SPUR_TYPE_TARGET, name, "PE", SPUR_NONE);
-      streams[i] =
-        spur_trace_add_stream (trace, name, spur_trace_add_clock (trace, &clock), objects[i]);
+      objects[i] =
+        spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, name, "PE", SPUR_NONE);
+      streams[i] = spur_trace_add_stream (
+        trace, name, spur_definitions_add_clock (definitions, &clock), objects[i]);
     }
-  group = spur_trace_add_group (trace, "world", objects, 2);
+  group = spur_definitions_add_group (definitions, "world", objects, 2);
 
   append_region (trace, streams[0], SPUR_TYPE_REGION_ENTER_EVENT, 1000, objects[2], state);
   append_message (trace, streams[0], SPUR_TYPE_CHANNEL_SEND_EVENT, 2000, objects[0], objects[1],

@@ -18,8 +18,9 @@ make (GPtrArray *times, guint chunk_events)
       GArray *of_stream = g_ptr_array_index (times, s);
       g_autofree char *name = g_strdup_printf ("rank %u", s);
       SpurClock clock = { name, "program", 1000000000, 0, s };
-      SpurStream *stream =
-        spur_trace_add_stream (trace, name, spur_trace_add_clock (trace, &clock), SPUR_NONE);
+      SpurStream *stream = spur_trace_add_stream (
+        trace, name, spur_definitions_add_clock (spur_trace_get_definitions (trace), &clock),
+        SPUR_NONE);
       const guint8 record[4] = { 0xff, 0xff, 0xff, 0xff };
 
       for (guint i = 0; i < of_stream->len; i++)

@@ -142,6 +142,7 @@ run_program (Program *self, guint64 n_steps)
 static void
 make_definitions (Program *self)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   guint32 members[MAX_STREAMS];
 
   for (guint s = 0; s < self->n_streams; s++)
@@ -150,8 +151,8 @@ make_definitions (Program *self)
       SpurClock clock = { name, "program", 1000000000, 0, s };
 
       members[s] =
-        spur_trace_add_object (self->trace, SPUR_TYPE_LOAD_OBJECT, name, NULL, SPUR_NONE);
-      spur_trace_add_stream (self->trace, name, spur_trace_add_clock (self->trace, &clock),
+        spur_definitions_add_object (definitions, SPUR_TYPE_LOAD_OBJECT, name, NULL, SPUR_NONE);
+      spur_trace_add_stream (self->trace, name, spur_definitions_add_clock (definitions, &clock),
                              SPUR_NONE);
       self->off_ns[s] = g_rand_int_range (self->rand, 0, 200000);
       self->drift_ppm[s] = g_rand_int_range (self->rand, 0, 50);
@@ -163,7 +164,8 @@ make_definitions (Program *self)
       self->n_members[g] =
         g == 0 ? self->n_streams
                : (guint) g_rand_int_range (self->rand, 2, (gint32) self->n_streams + 1);
-      self->groups[g] = spur_trace_add_group (self->trace, "group", members, self->n_members[g]);
+      self->groups[g] =
+        spur_definitions_add_group (definitions, "group", members, self->n_members[g]);
     }
 }
 

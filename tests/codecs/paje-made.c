@@ -207,7 +207,8 @@ describe_field (SpurTrace *trace, GString *text, const SpurField *field, guint64
   else if (value == SPUR_NONE)
     g_string_append_c (text, '-');
   else
-    g_string_append (text, spur_trace_get_entry_name (trace, field->type, (guint32) value));
+    g_string_append (text, spur_definitions_get_entry_name (spur_trace_get_definitions (trace),
+                                                            field->type, (guint32) value));
 }
 
 static void
@@ -215,9 +216,11 @@ describe_stream (SpurTrace *trace, GString *text, SpurStream *stream)
 {
   guint32 target = spur_stream_get_target (stream);
 
-  g_string_append_printf (text, "%s on %s\n", spur_stream_get_name (stream),
-                          target != SPUR_NONE ? spur_trace_get_object_info (trace, target)->name
-                                              : "-");
+  g_string_append_printf (
+    text, "%s on %s\n", spur_stream_get_name (stream),
+    target != SPUR_NONE
+      ? spur_definitions_get_object (spur_trace_get_definitions (trace), target)->name
+      : "-");
   for (guint64 i = 0; i < spur_stream_get_n_events (stream); i++)
     {
       const SpurEventLayout *layout;
@@ -235,20 +238,22 @@ describe_stream (SpurTrace *trace, GString *text, SpurStream *stream)
 char *
 paje_made_describe (SpurTrace *trace)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (GString) text = g_string_new (NULL);
 
-  for (guint i = 0; i < spur_trace_get_n_objects (trace); i++)
+  for (guint i = 0; i < spur_definitions_get_n_objects (definitions); i++)
     {
-      const SpurObject *object = spur_trace_get_object_info (trace, i);
+      const SpurObject *object = spur_definitions_get_object (definitions, i);
 
-      g_string_append_printf (
-        text, "%s %s: %s in %s\n", g_type_name (object->type), object->name, object->kind,
-        object->parent != SPUR_NONE ? spur_trace_get_object_info (trace, object->parent)->name
-                                    : "-");
+      g_string_append_printf (text, "%s %s: %s in %s\n", g_type_name (object->type), object->name,
+                              object->kind,
+                              object->parent != SPUR_NONE
+                                ? spur_definitions_get_object (definitions, object->parent)->name
+                                : "-");
     }
-  for (guint i = 0; i < spur_trace_get_n_states (trace); i++)
-    g_string_append_printf (text, "%s %d\n", spur_trace_get_state (trace, i)->name,
-                            spur_trace_get_state (trace, i)->kind);
+  for (guint i = 0; i < spur_definitions_get_n_states (definitions); i++)
+    g_string_append_printf (text, "%s %d\n", spur_definitions_get_state (definitions, i)->name,
+                            spur_definitions_get_state (definitions, i)->kind);
   for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
     describe_stream (trace, text, spur_trace_get_stream (trace, i));
   return g_string_free (g_steal_pointer (&text), FALSE);

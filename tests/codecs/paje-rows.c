@@ -75,22 +75,26 @@ get_text (const Rows *rows, const char *name)
   int field = spur_event_layout_find_field (rows->layout, name);
 
   g_assert_cmpint (field, >=, 0);
-  return spur_trace_get_string (
-    rows->trace, (guint32) spur_event_layout_get_uint (rows->layout, (guint) field, rows->record));
+  return spur_definitions_get_string (
+    spur_trace_get_definitions (rows->trace),
+    (guint32) spur_event_layout_get_uint (rows->layout, (guint) field, rows->record));
 }
 
 static const char *
 get_name (const Rows *rows, guint64 object)
 {
   return object == SPUR_NONE ? "0"
-                             : spur_trace_get_object_info (rows->trace, (guint32) object)->name;
+                             : spur_definitions_get_object (
+                                 spur_trace_get_definitions (rows->trace), (guint32) object)
+                                 ->name;
 }
 
 /* A target that stands for a type of states or a variable bears its container's name, too. */
 static const char *
 get_container_name (const Rows *rows, guint64 object, const char *type)
 {
-  const SpurObject *info = spur_trace_get_object_info (rows->trace, (guint32) object);
+  const SpurObject *info =
+    spur_definitions_get_object (spur_trace_get_definitions (rows->trace), (guint32) object);
   g_autofree char *own = NULL;
 
   if (info->parent == SPUR_NONE)
@@ -135,7 +139,8 @@ begin_container (Rows *rows, guint64 parent)
 static void
 print_container (Rows *rows, const Container *container, gint64 end_ns)
 {
-  const SpurObject *info = spur_trace_get_object_info (rows->trace, container->object);
+  const SpurObject *info =
+    spur_definitions_get_object (spur_trace_get_definitions (rows->trace), container->object);
 
   add_row (rows, "Container, %s, %s, %g, %g, %g, %s", container->parent, info->kind,
            to_seconds (container->begin_ns), to_seconds (end_ns),
@@ -145,11 +150,12 @@ print_container (Rows *rows, const Container *container, gint64 end_ns)
 static void
 print_state (Rows *rows, const State *state, guint depth)
 {
-  add_row (rows, "State, %s, %s, %f, %f, %f, %f, %s",
-           get_container_name (rows, state->object, state->type), state->type,
-           to_seconds (state->begin_ns), to_seconds (rows->time_ns),
-           get_length (state->begin_ns, rows->time_ns), (double) depth,
-           spur_trace_get_state (rows->trace, state->state)->name);
+  add_row (
+    rows, "State, %s, %s, %f, %f, %f, %f, %s",
+    get_container_name (rows, state->object, state->type), state->type,
+    to_seconds (state->begin_ns), to_seconds (rows->time_ns),
+    get_length (state->begin_ns, rows->time_ns), (double) depth,
+    spur_definitions_get_state (spur_trace_get_definitions (rows->trace), state->state)->name);
 }
 
 /* Ends the states of the stream from @depth on. */
@@ -273,8 +279,8 @@ see_link (Rows *rows, const char *start, const char *end)
 static void
 see_connection (Rows *rows)
 {
-  const SpurGroup *members =
-    spur_trace_get_group (rows->trace, (guint32) get_use (rows, SPUR_USE_MEMBERS));
+  const SpurGroup *members = spur_definitions_get_group (
+    spur_trace_get_definitions (rows->trace), (guint32) get_use (rows, SPUR_USE_MEMBERS));
 
   see_link (rows, get_name (rows, members->members[0]), get_name (rows, members->members[1]));
 }
@@ -351,7 +357,9 @@ end_all (Rows *rows)
   while (g_hash_table_iter_next (&iter, NULL, &value))
     {
       const Variable *variable = value;
-      guint32 container = spur_trace_get_object_info (rows->trace, variable->object)->parent;
+      guint32 container =
+        spur_definitions_get_object (spur_trace_get_definitions (rows->trace), variable->object)
+          ->parent;
       const gint64 *end_ns = g_hash_table_lookup (rows->ends, GUINT_TO_POINTER (container));
 
       print_variable (rows, variable, end_ns != NULL ? *end_ns : rows->end_ns);

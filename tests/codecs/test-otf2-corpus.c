@@ -140,6 +140,7 @@ test_device_streams (void)
     1740, 1740, 3728, 3728, 3728, 3728, 3728, 3728, 3728, 3728, 3728, 3728, 3728, 3728, 2,    2,
   };
   g_autoptr (SpurTrace) trace = read_archive (DEVICES);
+  SpurDefinitions *definitions;
   SpurStream *device;
   const SpurObject *target;
 
@@ -147,22 +148,24 @@ test_device_streams (void)
 
   if (trace == NULL)
     return;
+  definitions = spur_trace_get_definitions (trace);
   g_assert_cmpuint (spur_trace_get_n_streams (trace), ==, G_N_ELEMENTS (n_events));
-  g_assert_cmpuint (spur_trace_get_n_clocks (trace), ==, 1);
+  g_assert_cmpuint (spur_definitions_get_n_clocks (definitions), ==, 1);
   for (guint s = 0; s < G_N_ELEMENTS (n_events); s++)
     g_assert_cmpuint (spur_stream_get_n_events (spur_trace_get_stream (trace, s)), ==, n_events[s]);
   device = spur_trace_get_stream (trace, 31);
   g_assert_cmpstr (spur_stream_get_name (device), ==, "HIP Context 1: HIP[1:0]");
-  target = spur_trace_get_object_info (trace, spur_stream_get_target (device));
+  target = spur_definitions_get_object (definitions, spur_stream_get_target (device));
   g_assert_cmpstr (target->kind, ==, "accelerator stream");
-  target = spur_trace_get_object_info (trace, target->parent);
+  target = spur_definitions_get_object (definitions, target->parent);
   g_assert_cmpstr (target->name, ==, "1");
   g_assert_cmpstr (target->kind, ==, "ROCm Device");
-  target = spur_trace_get_object_info (trace, target->parent);
+  target = spur_definitions_get_object (definitions, target->parent);
   g_assert_cmpstr (target->name, ==, "faraday.ftpn.ornl.gov");
   g_assert_cmpuint (get_field (device, 0, "object"), ==, spur_stream_get_target (device));
-  g_assert_cmpstr (spur_trace_get_state (trace, (guint32) get_field (device, 0, "state"))->name, ==,
-                   "light_kernel(float*, float const*)");
+  g_assert_cmpstr (
+    spur_definitions_get_state (definitions, (guint32) get_field (device, 0, "state"))->name, ==,
+    "light_kernel(float*, float const*)");
   g_assert_cmpint (spur_stream_get_ticks (device, 0), ==,
                    G_GINT64_CONSTANT (6127405422733255) - G_GINT64_CONSTANT (6127384835033798));
   g_assert_cmpint (spur_stream_get_ticks (device, 1), ==,
@@ -188,6 +191,7 @@ test_device_metrics (void)
     { 0, 6127411460344280, "HIP Context 1: HIP[1:0]: HIP Memory" },
   };
   g_autoptr (SpurTrace) trace = read_archive (DEVICES);
+  SpurDefinitions *definitions;
   SpurStream *stream;
   const SpurObject *target;
 
@@ -195,6 +199,7 @@ test_device_metrics (void)
 
   if (trace == NULL)
     return;
+  definitions = spur_trace_get_definitions (trace);
   stream = spur_trace_get_stream (trace, 1);
   for (guint i = 0; i < G_N_ELEMENTS (memory); i++)
     {
@@ -206,13 +211,13 @@ test_device_metrics (void)
       g_assert_cmpfloat (load, ==, (double) memory[i].value);
       g_assert_cmpint (spur_stream_get_ticks (stream, i) + G_GINT64_CONSTANT (6127384835033798), ==,
                        memory[i].time);
-      target = spur_trace_get_object_info (trace, (guint32) get_field (stream, i, "target"));
+      target = spur_definitions_get_object (definitions, (guint32) get_field (stream, i, "target"));
       g_assert_cmpstr (target->name, ==, memory[i].target);
     }
   stream = spur_trace_get_stream (trace, 16);
-  target = spur_trace_get_object_info (trace, (guint32) get_field (stream, 0, "target"));
+  target = spur_definitions_get_object (definitions, (guint32) get_field (stream, 0, "target"));
   g_assert_cmpstr (target->name, ==, "faraday.ftpn.ornl.gov: A2rocm_smi:::energy_count:device=1");
-  g_assert_cmpstr (spur_trace_get_object_info (trace, target->parent)->name, ==,
+  g_assert_cmpstr (spur_definitions_get_object (definitions, target->parent)->name, ==,
                    "faraday.ftpn.ornl.gov");
 }
 

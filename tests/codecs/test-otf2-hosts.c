@@ -157,6 +157,7 @@ static void
 test_hosts (gconstpointer data)
 {
   g_autoptr (SpurTrace) trace = make_trace (data != NULL);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
 
   g_test_summary ("The nearest node of the system tree that shares memory is the host.");
 
@@ -164,7 +165,7 @@ test_hosts (gconstpointer data)
   for (guint i = 0; i < N_PROCESSES; i++)
     {
       guint32 target = spur_stream_get_target (spur_trace_get_stream (trace, i));
-      guint32 host = spur_trace_get_object_info (trace, target)->parent;
+      guint32 host = spur_definitions_get_object (definitions, target)->parent;
 
       if (processes[i].host == NULL)
         {
@@ -172,11 +173,13 @@ test_hosts (gconstpointer data)
           continue;
         }
       g_assert_cmpuint (host, !=, SPUR_NONE);
-      g_assert_cmpstr (spur_trace_get_object_info (trace, host)->name, ==, processes[i].host);
-      g_assert_cmpstr (spur_trace_get_object_info (trace, host)->kind, ==, "host");
-      g_assert_cmpuint (spur_trace_get_object_info (trace, host)->parent, ==, SPUR_NONE);
+      g_assert_cmpstr (spur_definitions_get_object (definitions, host)->name, ==,
+                       processes[i].host);
+      g_assert_cmpstr (spur_definitions_get_object (definitions, host)->kind, ==, "host");
+      g_assert_cmpuint (spur_definitions_get_object (definitions, host)->parent, ==, SPUR_NONE);
     }
-  g_assert_cmpuint (spur_trace_count_objects (trace, SPUR_TYPE_TARGET), ==, N_PROCESSES + 2);
+  g_assert_cmpuint (spur_definitions_count_objects (definitions, SPUR_TYPE_TARGET), ==,
+                    N_PROCESSES + 2);
 }
 
 /* Enough messages to and fro between all streams; only what process 6 sends contradicts others. */

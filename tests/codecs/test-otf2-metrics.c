@@ -93,13 +93,15 @@ get_load (SpurStream *stream, guint64 event)
 static const SpurObject *
 get_target (SpurTrace *trace, SpurStream *stream, guint64 event)
 {
-  return spur_trace_get_object_info (trace, (guint32) get_field (stream, event, "target"));
+  return spur_definitions_get_object (spur_trace_get_definitions (trace),
+                                      (guint32) get_field (stream, event, "target"));
 }
 
 static const char *
 get_text (SpurTrace *trace, SpurStream *stream, guint64 event, const char *field)
 {
-  return spur_trace_get_string (trace, (guint32) get_field (stream, event, field));
+  return spur_definitions_get_string (spur_trace_get_definitions (trace),
+                                      (guint32) get_field (stream, event, field));
 }
 
 static void
@@ -122,16 +124,17 @@ test_streams (Fixture *fixture, gconstpointer data)
     { "Context", "Context: Stream", "accelerator stream", 0, 0 },
   };
   SpurTrace *trace = fixture->trace;
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
 
   g_test_summary ("Threads, devices and metrics are streams, by the clocks of their processes.");
 
   g_assert_cmpuint (spur_trace_get_n_streams (trace), ==, G_N_ELEMENTS (expected));
-  g_assert_cmpuint (spur_trace_get_n_clocks (trace), ==, 2);
+  g_assert_cmpuint (spur_definitions_get_n_clocks (definitions), ==, 2);
   for (guint s = 0; s < G_N_ELEMENTS (expected); s++)
     {
       SpurStream *stream = spur_trace_get_stream (trace, s);
       const SpurObject *target =
-        spur_trace_get_object_info (trace, spur_stream_get_target (stream));
+        spur_definitions_get_object (definitions, spur_stream_get_target (stream));
 
       g_assert_cmpstr (spur_stream_get_name (stream), ==, expected[s].name);
       g_assert_cmpstr (target->name, ==, expected[s].target);
@@ -199,6 +202,7 @@ test_scopes (Fixture *fixture, gconstpointer data)
     { METERED_OTHER_METRICS, 0, 11000, "Rank 0: Worker", "thread", "node17" },
   };
   SpurTrace *trace = fixture->trace;
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
 
   g_test_summary ("An instance belongs to its scope, wherever it is recorded.");
 
@@ -206,7 +210,7 @@ test_scopes (Fixture *fixture, gconstpointer data)
     {
       SpurStream *stream = get_stream (trace, expected[i].location);
       const SpurObject *metric = get_target (trace, stream, expected[i].event);
-      const SpurObject *scope = spur_trace_get_object_info (trace, metric->parent);
+      const SpurObject *scope = spur_definitions_get_object (definitions, metric->parent);
       g_autofree char *name = g_strconcat (expected[i].target, ": power", NULL);
 
       g_assert_cmpfloat (get_load (stream, expected[i].event), ==, expected[i].load);
@@ -218,7 +222,7 @@ test_scopes (Fixture *fixture, gconstpointer data)
       if (expected[i].parent == NULL)
         g_assert_cmpuint (scope->parent, ==, SPUR_NONE);
       else
-        g_assert_cmpstr (spur_trace_get_object_info (trace, scope->parent)->name, ==,
+        g_assert_cmpstr (spur_definitions_get_object (definitions, scope->parent)->name, ==,
                          expected[i].parent);
     }
 }

@@ -125,8 +125,12 @@ test_counts (gconstpointer data)
   trace = read_with (path, 2);
   g_assert_cmpuint (spur_trace_get_n_events (trace), ==, expected->n_events);
   g_assert_cmpuint (spur_trace_get_n_streams (trace), ==, expected->n_streams);
-  g_assert_cmpuint (spur_trace_count_objects (trace, SPUR_TYPE_TARGET), ==, expected->n_targets);
-  g_assert_cmpuint (spur_trace_count_objects (trace, SPUR_TYPE_LOAD_OBJECT), ==, 0);
+  g_assert_cmpuint (
+    spur_definitions_count_objects (spur_trace_get_definitions (trace), SPUR_TYPE_TARGET), ==,
+    expected->n_targets);
+  g_assert_cmpuint (
+    spur_definitions_count_objects (spur_trace_get_definitions (trace), SPUR_TYPE_LOAD_OBJECT), ==,
+    0);
   g_assert_cmpuint (count_class (trace, "OTF2_Unsigned_Metric_Event"), ==, expected->n_metrics);
   g_assert_cmpuint (get_loss (trace, "parameter records"), ==, expected->n_parameters);
   g_assert_cmpuint (get_all_losses (trace), ==, expected->n_parameters);
@@ -166,7 +170,8 @@ test_raw_ticks (void)
   for (guint i = 0; i < 2; i++)
     {
       SpurStream *stream = spur_trace_get_stream (trace, i);
-      const SpurClock *clock = spur_trace_get_clock (trace, spur_stream_get_clock (stream));
+      const SpurClock *clock = spur_definitions_get_clock (spur_trace_get_definitions (trace),
+                                                           spur_stream_get_clock (stream));
       const SpurClockOffset *offsets;
       guint n_offsets;
 
@@ -279,6 +284,7 @@ enum
 static void
 test_places (Fixture *fixture, gconstpointer data)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (fixture->trace);
   static const char *const names[] = { "MPI Rank 0: Worker", "MPI Rank 0: Master thread",
                                        "MPI Rank 1" };
   static const char *const kinds[] = { "thread", "thread", "process" };
@@ -287,12 +293,12 @@ test_places (Fixture *fixture, gconstpointer data)
   g_test_summary ("A stream and a target for every location with events, a clock a process.");
 
   g_assert_cmpuint (spur_trace_get_n_streams (fixture->trace), ==, N_PLACES);
-  g_assert_cmpuint (spur_trace_get_n_objects (fixture->trace), ==, N_PLACES);
-  g_assert_cmpuint (spur_trace_get_n_clocks (fixture->trace), ==, 2);
+  g_assert_cmpuint (spur_definitions_get_n_objects (definitions), ==, N_PLACES);
+  g_assert_cmpuint (spur_definitions_get_n_clocks (definitions), ==, 2);
   for (guint i = 0; i < N_PLACES; i++)
     {
       SpurStream *stream = spur_trace_get_stream (fixture->trace, i);
-      const SpurObject *target = spur_trace_get_object_info (fixture->trace, i);
+      const SpurObject *target = spur_definitions_get_object (definitions, i);
 
       g_assert_cmpstr (spur_stream_get_name (stream), ==, names[i]);
       g_assert_cmpuint (spur_stream_get_target (stream), ==, i);
@@ -309,9 +315,10 @@ test_places (Fixture *fixture, gconstpointer data)
 static void
 test_clocks (Fixture *fixture, gconstpointer data)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (fixture->trace);
   SpurStream *master = spur_trace_get_stream (fixture->trace, MASTER);
   SpurStream *remote = spur_trace_get_stream (fixture->trace, REMOTE);
-  const SpurClock *clock = spur_trace_get_clock (fixture->trace, 1);
+  const SpurClock *clock = spur_definitions_get_clock (definitions, 1);
   const SpurClockOffset *offsets;
   guint n_offsets;
 
@@ -319,7 +326,7 @@ test_clocks (Fixture *fixture, gconstpointer data)
 
   g_assert_cmpuint (clock->resolution_hz, ==, SMALL_RESOLUTION_HZ);
   g_assert_cmpuint (clock->epoch_ticks, ==, SMALL_GLOBAL_OFFSET);
-  g_assert_cmpuint (clock->domain, !=, spur_trace_get_clock (fixture->trace, 0)->domain);
+  g_assert_cmpuint (clock->domain, !=, spur_definitions_get_clock (definitions, 0)->domain);
   g_assert_cmpint (spur_stream_get_ticks (remote, 0), ==, -100);
   g_assert_cmpint (spur_stream_get_raw_ns (remote, 0), ==, -50);
   g_assert_cmpint (spur_stream_get_ticks (master, 22), ==, 200);
@@ -343,7 +350,8 @@ assert_state (const Fixture *fixture,
               SpurStateKind kind)
 {
   const SpurState *state =
-    spur_trace_get_state (fixture->trace, (guint32) get_field (fixture, stream, event, "state"));
+    spur_definitions_get_state (spur_trace_get_definitions (fixture->trace),
+                                (guint32) get_field (fixture, stream, event, "state"));
 
   g_assert_cmpstr (get_class_name (fixture, stream, event), ==, class_name);
   g_assert_cmpstr (state->name, ==, name);
@@ -382,11 +390,12 @@ assert_message (const Fixture *fixture,
 static void
 test_peers (Fixture *fixture, gconstpointer data)
 {
-  const SpurGroup *reversed = spur_trace_get_group (fixture->trace, REVERSED);
+  SpurDefinitions *definitions = spur_trace_get_definitions (fixture->trace);
+  const SpurGroup *reversed = spur_definitions_get_group (definitions, REVERSED);
 
   g_test_summary ("Ranks are resolved in their communicator; a process speaks with one voice.");
 
-  g_assert_cmpuint (spur_trace_get_n_groups (fixture->trace), ==, FIRST_SELF + N_PLACES);
+  g_assert_cmpuint (spur_definitions_get_n_groups (definitions), ==, FIRST_SELF + N_PLACES);
   g_assert_cmpstr (reversed->name, ==, "reversed");
   g_assert_cmpuint (reversed->n_members, ==, 2);
   g_assert_cmpuint (reversed->members[0], ==, REMOTE);
@@ -423,6 +432,7 @@ test_unresolved (Fixture *fixture, gconstpointer data)
 static void
 test_posted (Fixture *fixture, gconstpointer data)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (fixture->trace);
   guint32 kind;
 
   g_test_summary ("A receive says how many events ago it was posted, whatever came first.");
@@ -430,12 +440,12 @@ test_posted (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (get_class_name (fixture, MASTER, 2), ==, "Request_Event");
   g_assert_cmpuint (get_field (fixture, MASTER, 2, "request"), ==, 1);
   kind = (guint32) get_field (fixture, MASTER, 2, "kind");
-  g_assert_cmpstr (spur_trace_get_string (fixture->trace, kind), ==, "receive posted");
+  g_assert_cmpstr (spur_definitions_get_string (definitions, kind), ==, "receive posted");
   assert_message (fixture, MASTER, 5, "Channel_Receive_Event", MASTER, REMOTE, WORLD);
   g_assert_cmpuint (get_field (fixture, MASTER, 5, "posted"), ==, 2);
   g_assert_cmpuint (get_field (fixture, MASTER, 6, "posted"), ==, 4);
   kind = (guint32) get_field (fixture, MASTER, 7, "kind");
-  g_assert_cmpstr (spur_trace_get_string (fixture->trace, kind), ==, "send complete");
+  g_assert_cmpstr (spur_definitions_get_string (definitions, kind), ==, "send complete");
   g_assert_cmpuint (get_field (fixture, REMOTE, 6, "posted"), ==, 0);
 }
 
@@ -451,7 +461,8 @@ assert_collective (const Fixture *fixture,
 
   g_assert_cmpstr (get_class_name (fixture, MASTER, event - 1), ==, "Collective_Begin_Event");
   g_assert_cmpstr (get_class_name (fixture, MASTER, event), ==, "Collective_End_Event");
-  g_assert_cmpstr (spur_trace_get_string (fixture->trace, name), ==, operation);
+  g_assert_cmpstr (spur_definitions_get_string (spur_trace_get_definitions (fixture->trace), name),
+                   ==, operation);
   g_assert_cmpuint (get_field (fixture, MASTER, event, "communicator"), ==, group);
   g_assert_cmpuint (get_field (fixture, MASTER, event, "pattern"), ==, pattern);
   g_assert_cmpuint (get_field (fixture, MASTER, event, "root"), ==, root);
@@ -470,7 +481,8 @@ test_collectives (Fixture *fixture, gconstpointer data)
   assert_collective (fixture, 15, "Reduce", WORLD, SPUR_PATTERN_INTERNAL, SPUR_NONE);
   g_assert_cmpuint (get_field (fixture, MASTER, 9, "sent"), ==, 16);
   g_assert_cmpstr (get_class_name (fixture, MASTER, 0), ==, "OTF2_Marker_Event");
-  g_assert_cmpstr (spur_trace_get_string (fixture->trace, kind), ==, "ProgramBegin");
+  g_assert_cmpstr (spur_definitions_get_string (spur_trace_get_definitions (fixture->trace), kind),
+                   ==, "ProgramBegin");
 }
 
 static void

@@ -120,9 +120,15 @@ test_moves (void)
   g_assert_cmpuint (n_moves, ==, G_N_ELEMENTS (times_us));
   for (guint i = 0; i < n_moves; i++)
     {
-      g_assert_cmpstr (spur_trace_get_object_info (trace, moves[i].object)->name, ==, "emigrant-1");
-      g_assert_cmpstr (spur_trace_get_object_info (trace, moves[i].from)->name, ==, hosts[i]);
-      g_assert_cmpstr (spur_trace_get_object_info (trace, moves[i].to)->name, ==, hosts[i + 1]);
+      g_assert_cmpstr (
+        spur_definitions_get_object (spur_trace_get_definitions (trace), moves[i].object)->name, ==,
+        "emigrant-1");
+      g_assert_cmpstr (
+        spur_definitions_get_object (spur_trace_get_definitions (trace), moves[i].from)->name, ==,
+        hosts[i]);
+      g_assert_cmpstr (
+        spur_definitions_get_object (spur_trace_get_definitions (trace), moves[i].to)->name, ==,
+        hosts[i + 1]);
       g_assert_cmpint (moves[i].left_ns, ==, times_us[i] * 1000);
       g_assert_cmpint (moves[i].came_ns, ==, times_us[i] * 1000);
     }

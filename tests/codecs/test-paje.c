@@ -204,7 +204,9 @@ assert_migrations (SpurTrace *trace, guint n)
   g_assert_cmpuint (count_class (trace, "Paje_Migration_Send_Event "), ==, n);
   g_assert_cmpuint (count_class (trace, "Paje_Migration_Receive_Event "), ==, n);
   g_assert_cmpuint (count_class (trace, "Paje_Link_Start_"), ==, 2 - n);
-  g_assert_cmpuint (spur_trace_count_objects (trace, SPUR_TYPE_LOAD_OBJECT), ==, 3 - n);
+  g_assert_cmpuint (
+    spur_definitions_count_objects (spur_trace_get_definitions (trace), SPUR_TYPE_LOAD_OBJECT), ==,
+    3 - n);
 }
 
 static void
@@ -250,7 +252,8 @@ test_processes (void)
 
   g_test_summary ("What has states and is on nothing is a target with a stream of its own.");
   g_assert_cmpuint (spur_trace_get_n_streams (trace), ==, 2);
-  g_assert_cmpuint (spur_trace_count_objects (trace, SPUR_TYPE_TARGET), ==, 2);
+  g_assert_cmpuint (
+    spur_definitions_count_objects (spur_trace_get_definitions (trace), SPUR_TYPE_TARGET), ==, 2);
   g_assert_nonnull (strstr (said, "a on a\n"));
   g_assert_nonnull (strstr (said, "MPI_Send 1\n"));
 }

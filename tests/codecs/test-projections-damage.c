@@ -156,14 +156,15 @@ get_loss (SpurTrace *trace, const char *what)
 static char *
 describe (SpurTrace *trace)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (GString) text = g_string_new (NULL);
 
-  for (guint i = 0; i < spur_trace_get_n_objects (trace); i++)
-    g_string_append_printf (text, "%s ", spur_trace_get_object_info (trace, i)->name);
-  for (guint i = 0; i < spur_trace_get_n_states (trace); i++)
-    g_string_append_printf (text, "%s ", spur_trace_get_state (trace, i)->name);
-  for (guint i = 0; i < spur_trace_get_n_strings (trace); i++)
-    g_string_append_printf (text, "%s ", spur_trace_get_string (trace, i));
+  for (guint i = 0; i < spur_definitions_get_n_objects (definitions); i++)
+    g_string_append_printf (text, "%s ", spur_definitions_get_object (definitions, i)->name);
+  for (guint i = 0; i < spur_definitions_get_n_states (definitions); i++)
+    g_string_append_printf (text, "%s ", spur_definitions_get_state (definitions, i)->name);
+  for (guint i = 0; i < spur_definitions_get_n_strings (definitions); i++)
+    g_string_append_printf (text, "%s ", spur_definitions_get_string (definitions, i));
   for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
     {
       SpurStream *stream = spur_trace_get_stream (trace, i);
@@ -211,7 +212,9 @@ assert_subject (
   guint64 subject = spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
 
   g_assert_cmpstr (layout->name, ==, class_name);
-  g_assert_cmpstr (spur_trace_get_object_info (trace, (guint32) subject)->name, ==, object);
+  g_assert_cmpstr (
+    spur_definitions_get_object (spur_trace_get_definitions (trace), (guint32) subject)->name, ==,
+    object);
 }
 
 static void
@@ -221,20 +224,23 @@ assert_state (SpurTrace *trace, guint stream, guint64 event, const char *state)
   const SpurEventLayout *layout = get_layout (trace, stream, event, &record);
   guint64 found = spur_event_layout_get_use (layout, SPUR_USE_STATE, record, SPUR_NONE);
 
-  g_assert_cmpstr (spur_trace_get_state (trace, (guint32) found)->name, ==, state);
+  g_assert_cmpstr (
+    spur_definitions_get_state (spur_trace_get_definitions (trace), (guint32) found)->name, ==,
+    state);
 }
 
 static void
 test_good (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (SpurTrace) trace = open_good (fixture);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   const SpurEventLayout *layout;
   const guint8 *record;
 
   g_test_summary ("Every record becomes one event of the right class, subject and state.");
   g_assert_cmpuint (spur_trace_get_n_losses (trace), ==, 0);
   g_assert_cmpuint (spur_trace_get_n_events (trace), ==, GOOD_RECORDS + OTHER_RECORDS);
-  g_assert_cmpuint (spur_trace_count_objects (trace, SPUR_TYPE_LOAD_OBJECT), ==, 1);
+  g_assert_cmpuint (spur_definitions_count_objects (definitions, SPUR_TYPE_LOAD_OBJECT), ==, 1);
   assert_subject (trace, 0, 0, "Region_Enter_Event", "PE 0");
   assert_state (trace, 0, 0, "computation");
   assert_subject (trace, 0, 1, "Entry_Begin_Event", "PE 0");
@@ -245,15 +251,15 @@ test_good (Fixture *fixture, gconstpointer data)
   assert_subject (trace, 0, 5, "Projections_Record_Event", "PE 0");
   layout = get_layout (trace, 0, 5, &record);
   g_assert_cmpstr (
-    spur_trace_get_string (
-      trace, (guint32) spur_event_layout_get_uint (
-               layout, (guint) spur_event_layout_find_field (layout, "text"), record)),
+    spur_definitions_get_string (
+      definitions, (guint32) spur_event_layout_get_uint (
+                     layout, (guint) spur_event_layout_find_field (layout, "text"), record)),
     ==, "marker");
   layout = get_layout (trace, 0, 6, &record);
   g_assert_cmpstr (
-    spur_trace_get_string (
-      trace, (guint32) spur_event_layout_get_uint (
-               layout, (guint) spur_event_layout_find_field (layout, "text"), record)),
+    spur_definitions_get_string (
+      definitions, (guint32) spur_event_layout_get_uint (
+                     layout, (guint) spur_event_layout_find_field (layout, "text"), record)),
     ==, "hello");
   assert_state (trace, 0, 8, "idle");
   assert_subject (trace, 0, 10, "Entry_Begin_Event", "Grid[3,-4]");

@@ -120,7 +120,9 @@ test_corpus (void)
   count_events (trace, &counts);
   g_assert_cmpuint (spur_trace_get_n_streams (trace), ==, 32);
   /* 480 with tasks, and one that only sends. */
-  g_assert_cmpuint (spur_trace_count_objects (trace, SPUR_TYPE_LOAD_OBJECT), ==, 481);
+  g_assert_cmpuint (
+    spur_definitions_count_objects (spur_trace_get_definitions (trace), SPUR_TYPE_LOAD_OBJECT), ==,
+    481);
   g_assert_cmpuint (counts.n_phases, ==, 32 * N_PHASES);
   g_assert_cmpuint (counts.n_loads, ==, 5280);
   g_assert_cmpuint (counts.n_communications, ==, 15238);
@@ -237,9 +239,10 @@ test_moves (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (spur_stream_get_n_events (spur_trace_get_stream (trace, 0)), ==, 6);
 
   record = spur_stream_get_record (spur_trace_get_stream (trace, 1), 6, &layout);
-  g_assert_cmpstr (
-    spur_trace_get_object_info (trace, (guint32) get_field (layout, record, "object"))->name, ==,
-    "object 7");
+  g_assert_cmpstr (spur_definitions_get_object (spur_trace_get_definitions (trace),
+                                                (guint32) get_field (layout, record, "object"))
+                     ->name,
+                   ==, "object 7");
   g_assert_cmpuint (get_field (layout, record, "source"), ==, 0);
   g_assert_cmpuint (get_field (layout, record, "destination"), ==, 1);
 }
@@ -263,12 +266,13 @@ test_objects (Fixture *fixture, gconstpointer data)
               "\"from\":{\"id\":5,\"type\":\"object\"},\"to\":{\"id\":0,\"type\":\"node\"},"
               "\"bytes\":12.0,\"messages\":3}]}]}");
   trace = open_folder (fixture);
-  g_assert_cmpuint (spur_trace_get_n_objects (trace), ==, 3);
-  element = spur_trace_get_object_info (trace, 1);
+  g_assert_cmpuint (spur_definitions_get_n_objects (spur_trace_get_definitions (trace)), ==, 3);
+  element = spur_definitions_get_object (spur_trace_get_definitions (trace), 1);
   g_assert_cmpstr (element->name, ==, "collection 3[0,4]");
   g_assert_false (g_type_is_a (element->type, SPUR_TYPE_PINNED_OBJECT));
   g_assert_true (
-    g_type_is_a (spur_trace_get_object_info (trace, 2)->type, SPUR_TYPE_PINNED_OBJECT));
+    g_type_is_a (spur_definitions_get_object (spur_trace_get_definitions (trace), 2)->type,
+                 SPUR_TYPE_PINNED_OBJECT));
   record = spur_stream_get_record (spur_trace_get_stream (trace, 0), 9, &layout);
   g_assert_cmpstr (layout->name, ==, "Vt_Communication_Event");
   g_assert_cmpuint (get_field (layout, record, "object"), ==, 1);

@@ -144,8 +144,9 @@ make_pair (Kit *sender, Kit *receiver, guint n_messages)
 static const char *
 name_object (SpurTrace *trace, const SpurEventLayout *layout, const guint8 *record)
 {
-  return spur_trace_get_entry_name (trace, layout->fields[0].type,
-                                    (guint32) spur_event_layout_get_uint (layout, 0, record));
+  return spur_definitions_get_entry_name (spur_trace_get_definitions (trace),
+                                          layout->fields[0].type,
+                                          (guint32) spur_event_layout_get_uint (layout, 0, record));
 }
 
 /* In order of their times no receive is before its send, and fields are what they were. */

@@ -333,27 +333,28 @@ make_objects (Zoo *zoo)
 static void
 make_streams (Zoo *zoo)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (zoo->trace);
   guint32 ranks[N_HOSTS];
 
-  spur_trace_add_state (zoo->trace, "working", SPUR_STATE_WORK);
-  spur_trace_add_state (zoo->trace, "blocked", SPUR_STATE_IDLE);
-  spur_trace_add_state (zoo->trace, "reduce", SPUR_STATE_COMMUNICATION);
-  spur_trace_add_state (zoo->trace, "user logged in", SPUR_STATE_OVERHEAD);
-  spur_trace_add_state (zoo->trace, "free", SPUR_STATE_IDLE);
+  spur_definitions_add_state (definitions, "working", SPUR_STATE_WORK);
+  spur_definitions_add_state (definitions, "blocked", SPUR_STATE_IDLE);
+  spur_definitions_add_state (definitions, "reduce", SPUR_STATE_COMMUNICATION);
+  spur_definitions_add_state (definitions, "user logged in", SPUR_STATE_OVERHEAD);
+  spur_definitions_add_state (definitions, "free", SPUR_STATE_IDLE);
   for (guint i = 0; i < N_HOSTS; i++)
     {
       const SpurClock clock = { "host clock", "monotonic", 1000000000, 0, i };
       const char *name = spur_active_object_get_name (zoo->hosts[i]);
       guint32 host =
-        spur_trace_add_object (zoo->trace, SPUR_TYPE_TARGET, name, "workstation", SPUR_NONE);
+        spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, name, "workstation", SPUR_NONE);
 
-      zoo->streams[i] =
-        spur_trace_add_stream (zoo->trace, name, spur_trace_add_clock (zoo->trace, &clock), host);
-      ranks[i] =
-        spur_trace_add_object (zoo->trace, SPUR_TYPE_LOAD_OBJECT,
-                               spur_active_object_get_name (zoo->ranks[i]), "process", SPUR_NONE);
+      zoo->streams[i] = spur_trace_add_stream (
+        zoo->trace, name, spur_definitions_add_clock (definitions, &clock), host);
+      ranks[i] = spur_definitions_add_object (definitions, SPUR_TYPE_LOAD_OBJECT,
+                                              spur_active_object_get_name (zoo->ranks[i]),
+                                              "process", SPUR_NONE);
     }
-  spur_trace_add_group (zoo->trace, "window", ranks, N_HOSTS);
+  spur_definitions_add_group (definitions, "window", ranks, N_HOSTS);
 }
 
 SpurTrace *

@@ -137,7 +137,7 @@ add_list (GRand *rand, SpurTrace *trace)
       else
         entry->bits = entry->type == SPUR_FIELD_DOUBLE ? make_double (rand) : make_bits (rand);
     }
-  spur_trace_add_list (trace, &list);
+  spur_definitions_add_list (spur_trace_get_definitions (trace), &list);
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_clear_pointer (&texts[i], g_free);
 }
@@ -145,7 +145,8 @@ add_list (GRand *rand, SpurTrace *trace)
 static void
 add_objects (GRand *rand, SpurTrace *trace)
 {
-  guint n_lists = spur_trace_get_n_lists (trace);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+  guint n_lists = spur_definitions_get_n_lists (definitions);
 
   for (guint32 i = 0; i < N_OBJECTS; i++)
     {
@@ -153,26 +154,29 @@ add_objects (GRand *rand, SpurTrace *trace)
       g_autofree char *kind = make_text (rand);
       guint32 parent = i % 3 == 0 ? SPUR_NONE : (guint32) g_rand_int_range (rand, 0, N_OBJECTS);
 
-      spur_trace_add_object (trace, i % 2 == 0 ? SPUR_TYPE_LOAD_OBJECT : SPUR_TYPE_TARGET, name,
-                             kind, parent);
+      spur_definitions_add_object (
+        definitions, i % 2 == 0 ? SPUR_TYPE_LOAD_OBJECT : SPUR_TYPE_TARGET, name, kind, parent);
       if (i % 4 == 1)
-        spur_trace_set_object_attributes (trace, i,
-                                          (guint32) g_rand_int_range (rand, 0, (gint32) n_lists));
+        spur_definitions_set_object_attributes (
+          definitions, i, (guint32) g_rand_int_range (rand, 0, (gint32) n_lists));
       if (i % 3 == 1)
-        spur_trace_set_object_identifier (trace, i, make_bits (rand) | 1, make_bits (rand));
+        spur_definitions_set_object_identifier (definitions, i, make_bits (rand) | 1,
+                                                make_bits (rand));
     }
 }
 
 static void
 add_definitions (GRand *rand, SpurTrace *trace)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+
   for (guint i = 0; i < N_STRINGS; i++)
     {
       g_autofree char *text = make_text (rand);
       g_autofree char *state = make_text (rand);
 
-      spur_trace_add_string (trace, text);
-      spur_trace_add_state (trace, state, (SpurStateKind) (i % 4));
+      spur_definitions_add_string (definitions, text);
+      spur_definitions_add_state (definitions, state, (SpurStateKind) (i % 4));
     }
   for (guint i = 0; i < N_LISTS; i++)
     add_list (rand, trace);
@@ -182,7 +186,7 @@ add_definitions (GRand *rand, SpurTrace *trace)
       const guint32 members[] = { i, 3, 1 };
       g_autofree char *name = make_text (rand);
 
-      spur_trace_add_group (trace, name, members, i % 4);
+      spur_definitions_add_group (definitions, name, members, i % 4);
     }
   spur_trace_set_fact (trace, "note", "two\nlines \"quoted\"");
   spur_trace_add_loss (trace, "metric records, all", 7);
@@ -219,12 +223,13 @@ add_classes (SpurTrace *trace)
 static guint64
 make_value (GRand *rand, SpurTrace *trace, SpurFieldType type)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   const guint limits[] = {
-    [SPUR_FIELD_STRING] = spur_trace_get_n_strings (trace),
-    [SPUR_FIELD_OBJECT] = spur_trace_get_n_objects (trace),
-    [SPUR_FIELD_STATE] = spur_trace_get_n_states (trace),
-    [SPUR_FIELD_GROUP] = spur_trace_get_n_groups (trace),
-    [SPUR_FIELD_LIST] = spur_trace_get_n_lists (trace),
+    [SPUR_FIELD_STRING] = spur_definitions_get_n_strings (definitions),
+    [SPUR_FIELD_OBJECT] = spur_definitions_get_n_objects (definitions),
+    [SPUR_FIELD_STATE] = spur_definitions_get_n_states (definitions),
+    [SPUR_FIELD_GROUP] = spur_definitions_get_n_groups (definitions),
+    [SPUR_FIELD_LIST] = spur_definitions_get_n_lists (definitions),
   };
 
   if (type == SPUR_FIELD_DOUBLE)
@@ -312,8 +317,9 @@ any_trace_new (guint32 seed, guint n_events, guint64 max_hz)
 
       clock.epoch_ticks =
         s % 2 == 0 ? 0 : make_bits (rand) % (36ull * 365 * 86400 * clock.resolution_hz);
-      stream = spur_trace_add_stream (trace, name, spur_trace_add_clock (trace, &clock),
-                                      s % 2 == 0 ? SPUR_NONE : s);
+      stream = spur_trace_add_stream (
+        trace, name, spur_definitions_add_clock (spur_trace_get_definitions (trace), &clock),
+        s % 2 == 0 ? SPUR_NONE : s);
       if (s == 1)
         spur_stream_add_clock_offset (stream, &offset);
       for (guint i = 0; s != 2 && i < n_events; i++)
@@ -331,8 +337,8 @@ any_trace_new (guint32 seed, guint n_events, guint64 max_hz)
 static void
 assert_same_list (SpurTrace *a, guint32 list, SpurTrace *b, guint32 other)
 {
-  const SpurList *x = spur_trace_get_list_info (a, list);
-  const SpurList *y = spur_trace_get_list_info (b, other);
+  const SpurList *x = spur_definitions_get_list (spur_trace_get_definitions (a), list);
+  const SpurList *y = spur_definitions_get_list (spur_trace_get_definitions (b), other);
 
   g_assert_true ((x == NULL) == (y == NULL));
   if (x == NULL)
@@ -370,11 +376,15 @@ assert_same_classes (SpurTrace *a, SpurTrace *b)
 static void
 assert_same_objects (SpurTrace *a, SpurTrace *b)
 {
-  g_assert_cmpuint (spur_trace_get_n_objects (a), ==, spur_trace_get_n_objects (b));
-  for (guint32 i = 0; i < spur_trace_get_n_objects (a); i++)
+  SpurDefinitions *definitions = spur_trace_get_definitions (a);
+  SpurDefinitions *other = spur_trace_get_definitions (b);
+
+  g_assert_cmpuint (spur_definitions_get_n_objects (definitions), ==,
+                    spur_definitions_get_n_objects (other));
+  for (guint32 i = 0; i < spur_definitions_get_n_objects (definitions); i++)
     {
-      const SpurObject *x = spur_trace_get_object_info (a, i);
-      const SpurObject *y = spur_trace_get_object_info (b, i);
+      const SpurObject *x = spur_definitions_get_object (definitions, i);
+      const SpurObject *y = spur_definitions_get_object (other, i);
       guint64 ids[4] = { 0, 0, 0, 0 };
 
       g_assert_true (x->type == y->type);
@@ -382,16 +392,17 @@ assert_same_objects (SpurTrace *a, SpurTrace *b)
       g_assert_cmpstr (x->kind, ==, y->kind);
       g_assert_cmpuint (x->parent, ==, y->parent);
       assert_same_list (a, x->attributes, b, y->attributes);
-      spur_trace_get_object_identifier (a, i, &ids[0], &ids[1]);
-      spur_trace_get_object_identifier (b, i, &ids[2], &ids[3]);
+      spur_definitions_get_object_identifier (definitions, i, &ids[0], &ids[1]);
+      spur_definitions_get_object_identifier (other, i, &ids[2], &ids[3]);
       g_assert_cmpuint (ids[0], ==, ids[2]);
       g_assert_cmpuint (ids[1], ==, ids[3]);
     }
-  g_assert_cmpuint (spur_trace_get_n_groups (a), ==, spur_trace_get_n_groups (b));
-  for (guint32 i = 0; i < spur_trace_get_n_groups (a); i++)
+  g_assert_cmpuint (spur_definitions_get_n_groups (definitions), ==,
+                    spur_definitions_get_n_groups (other));
+  for (guint32 i = 0; i < spur_definitions_get_n_groups (definitions); i++)
     {
-      const SpurGroup *x = spur_trace_get_group (a, i);
-      const SpurGroup *y = spur_trace_get_group (b, i);
+      const SpurGroup *x = spur_definitions_get_group (definitions, i);
+      const SpurGroup *y = spur_definitions_get_group (other, i);
 
       g_assert_cmpstr (x->name, ==, y->name);
       g_assert_cmpmem (x->members, x->n_members * sizeof (guint32), y->members,
@@ -402,6 +413,9 @@ assert_same_objects (SpurTrace *a, SpurTrace *b)
 static void
 assert_same_notes (SpurTrace *a, SpurTrace *b)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (a);
+  SpurDefinitions *other = spur_trace_get_definitions (b);
+
   g_assert_cmpstr (spur_trace_get_fact (a, "note"), ==, spur_trace_get_fact (b, "note"));
   g_assert_cmpstr (spur_trace_get_identifier_name (a), ==, spur_trace_get_identifier_name (b));
   g_assert_cmpuint (spur_trace_get_n_losses (a), ==, spur_trace_get_n_losses (b));
@@ -410,11 +424,14 @@ assert_same_notes (SpurTrace *a, SpurTrace *b)
       g_assert_cmpstr (spur_trace_get_loss (a, i)->what, ==, spur_trace_get_loss (b, i)->what);
       g_assert_cmpuint (spur_trace_get_loss (a, i)->count, ==, spur_trace_get_loss (b, i)->count);
     }
-  g_assert_cmpuint (spur_trace_get_n_states (a), ==, spur_trace_get_n_states (b));
-  for (guint i = 0; i < spur_trace_get_n_states (a); i++)
+  g_assert_cmpuint (spur_definitions_get_n_states (definitions), ==,
+                    spur_definitions_get_n_states (other));
+  for (guint i = 0; i < spur_definitions_get_n_states (definitions); i++)
     {
-      g_assert_cmpstr (spur_trace_get_state (a, i)->name, ==, spur_trace_get_state (b, i)->name);
-      g_assert_cmpint (spur_trace_get_state (a, i)->kind, ==, spur_trace_get_state (b, i)->kind);
+      g_assert_cmpstr (spur_definitions_get_state (definitions, i)->name, ==,
+                       spur_definitions_get_state (other, i)->name);
+      g_assert_cmpint (spur_definitions_get_state (definitions, i)->kind, ==,
+                       spur_definitions_get_state (other, i)->kind);
     }
 }
 
@@ -434,8 +451,9 @@ assert_same_event (SpurTrace *a, SpurTrace *b, SpurStream *x, SpurStream *y, gui
       guint64 back = spur_event_layout_get_uint (other, i, copy);
 
       if (layout->fields[i].type == SPUR_FIELD_STRING)
-        g_assert_cmpstr (spur_trace_get_string (a, (guint32) bits), ==,
-                         spur_trace_get_string (b, (guint32) back));
+        g_assert_cmpstr (
+          spur_definitions_get_string (spur_trace_get_definitions (a), (guint32) bits), ==,
+          spur_definitions_get_string (spur_trace_get_definitions (b), (guint32) back));
       else if (layout->fields[i].type == SPUR_FIELD_LIST)
         assert_same_list (a, (guint32) bits, b, (guint32) back);
       else
@@ -451,8 +469,10 @@ assert_same_streams (SpurTrace *a, SpurTrace *b)
     {
       SpurStream *x = spur_trace_get_stream (a, s);
       SpurStream *y = spur_trace_get_stream (b, s);
-      const SpurClock *clock = spur_trace_get_clock (a, spur_stream_get_clock (x));
-      const SpurClock *other = spur_trace_get_clock (b, spur_stream_get_clock (y));
+      const SpurClock *clock =
+        spur_definitions_get_clock (spur_trace_get_definitions (a), spur_stream_get_clock (x));
+      const SpurClock *other =
+        spur_definitions_get_clock (spur_trace_get_definitions (b), spur_stream_get_clock (y));
       guint n_offsets, n_others;
       const SpurClockOffset *offsets = spur_stream_get_clock_offsets (x, &n_offsets);
       const SpurClockOffset *others = spur_stream_get_clock_offsets (y, &n_others);

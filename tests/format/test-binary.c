@@ -376,7 +376,7 @@ test_too_large (void)
       g_autoptr (SpurEvent) event = spur_event_new (SPUR_TYPE_CHANNEL_SEND_EVENT);
       g_autoptr (GBytes) bytes = NULL;
 
-      spur_trace_add_clock (trace, &clock);
+      spur_definitions_add_clock (spur_trace_get_definitions (trace), &clock);
       spur_event_set_uint (event, "tag", tag);
       spur_trace_append_event (trace, spur_trace_add_stream (trace, "s", 0, SPUR_NONE), event);
       g_assert_true (spur_trace_seal (trace, NULL));

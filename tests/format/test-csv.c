@@ -96,14 +96,14 @@ test_definitions (void)
   g_assert_null (strstr (definitions, "very, hot\"\n2"));
   g_assert_nonnull (strstr (definitions, "silent"));
   g_assert_cmpuint (spur_trace_get_n_events (whole), ==, 2);
-  g_assert_cmpuint (spur_trace_get_n_objects (whole), ==, 2);
+  g_assert_cmpuint (spur_definitions_get_n_objects (spur_trace_get_definitions (whole)), ==, 2);
   g_assert_cmpstr (spur_trace_get_fact (whole, "project"), ==, "ours");
   g_assert_cmpstr (spur_trace_get_class (whole, 0)->parent_name, ==, "LO_State_Change_Event");
   spur_trace_get_all_predecessors (whole, &n_predecessors);
   g_assert_cmpuint (n_predecessors, ==, 1);
   g_assert_cmpuint (spur_trace_get_n_losses (whole), ==, 0);
   g_assert_cmpuint (spur_trace_get_n_events (only), ==, 0);
-  g_assert_cmpuint (spur_trace_get_n_objects (only), ==, 2);
+  g_assert_cmpuint (spur_definitions_get_n_objects (spur_trace_get_definitions (only)), ==, 2);
 }
 
 static void

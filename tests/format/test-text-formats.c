@@ -47,7 +47,7 @@ assert_sample (SpurTrace *trace)
   g_autoptr (SpurEvent) sent = spur_trace_get_event (trace, 0, 0);
   g_autoptr (SpurEvent) received = spur_trace_get_event (trace, 1, 0);
   SpurEntryList *values = spur_event_get_list (received, "values");
-  const SpurClock *clock = spur_trace_get_clock (trace, 0);
+  const SpurClock *clock = spur_definitions_get_clock (spur_trace_get_definitions (trace), 0);
 
   g_assert_cmpuint (spur_trace_get_n_events (trace), ==, 2);
   g_assert_cmpuint (spur_trace_get_n_losses (trace), ==, 0);
@@ -93,8 +93,8 @@ test_ulm_date (void)
   g_autoptr (SpurEvent) second = spur_trace_get_event (trace, 0, 1);
 
   g_test_summary ("The date is the time where NL.SEC is missing.");
-  g_assert_cmpuint (spur_trace_get_clock (trace, 0)->epoch_ticks, ==,
-                    G_GUINT64_CONSTANT (893943038000000000));
+  g_assert_cmpuint (spur_definitions_get_clock (spur_trace_get_definitions (trace), 0)->epoch_ticks,
+                    ==, G_GUINT64_CONSTANT (893943038000000000));
   g_assert_cmpint (spur_event_get_time_ns (second), ==, 2000000000);
 }
 
@@ -247,12 +247,13 @@ test_montage (void)
   timeline = spur_timeline_new (trace, TRUE);
   loads = spur_load_new (timeline);
   spur_trace_get_span_ns (trace, TRUE, &begin_ns, &end_ns);
-  for (guint i = 0; i < spur_trace_get_n_objects (trace); i++)
+  for (guint i = 0; i < spur_definitions_get_n_objects (spur_trace_get_definitions (trace)); i++)
     for (guint k = 0; k < G_N_ELEMENTS (montage_hosts); k++)
       {
         SpurTargetLoad load;
 
-        if (strcmp (spur_trace_get_object_info (trace, i)->name, montage_hosts[k].host) != 0)
+        if (strcmp (spur_definitions_get_object (spur_trace_get_definitions (trace), i)->name,
+                    montage_hosts[k].host) != 0)
           continue;
         spur_load_get (loads, i, begin_ns, end_ns, &load);
         /* Jobs that run at once count each for itself. */
@@ -504,8 +505,8 @@ test_transforms (void)
   g_assert_cmpuint (spur_event_get_uint (event, "size"), ==, 2048);
   g_assert_cmpfloat (spur_event_get_double (event, "part"), ==, 0.5);
   g_assert_cmpuint (spur_event_get_uint (event, "left"), ==, 7);
-  g_assert_cmpuint (spur_trace_get_clock (trace, 0)->epoch_ticks, ==,
-                    G_GUINT64_CONSTANT (1795255200250000000));
+  g_assert_cmpuint (spur_definitions_get_clock (spur_trace_get_definitions (trace), 0)->epoch_ticks,
+                    ==, G_GUINT64_CONSTANT (1795255200250000000));
   bytes = format_files_write (format, trace, &error);
   g_assert_no_error (error);
   g_assert_cmpmem (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), line, strlen (line));
@@ -668,7 +669,8 @@ test_corrected (void)
   guint index;
 
   g_test_summary ("A corrected trace is written at corrected time, on a clock of nanoseconds.");
-  spur_trace_add_stream (trace, "s", spur_trace_add_clock (trace, &clock), SPUR_NONE);
+  spur_trace_add_stream (
+    trace, "s", spur_definitions_add_clock (spur_trace_get_definitions (trace), &clock), SPUR_NONE);
   index = spur_trace_add_event_type (trace, SPUR_TYPE_LO_TERMINATION_EVENT);
   memset (record, 0xff, sizeof record);
   spur_stream_append (spur_trace_get_stream (trace, 0), 3000, index, record);
@@ -682,7 +684,9 @@ test_corrected (void)
   g_assert_no_error (error);
   g_assert_cmpint (spur_stream_get_raw_ns (spur_trace_get_stream (back, 0), 0), ==,
                    spur_correction_apply (correction, 0, 0, 1500));
-  g_assert_cmpuint (spur_trace_get_clock (back, 0)->resolution_hz, ==, 1000000000);
+  g_assert_cmpuint (
+    spur_definitions_get_clock (spur_trace_get_definitions (back), 0)->resolution_hz, ==,
+    1000000000);
 }
 
 static void

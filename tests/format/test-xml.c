@@ -121,6 +121,7 @@ make_job (const char *field, guint64 bits)
   const SpurEventLayout *layout;
   const guint8 *record;
   SpurTrace *trace = spur_trace_new ();
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autofree guint8 *copy = NULL;
 
   g_assert_no_error (error);
@@ -130,10 +131,11 @@ make_job (const char *field, guint64 bits)
                               bits);
   spur_event_layout_set_uint (layout, (guint) spur_event_layout_find_field (layout, "state"), copy,
                               SPUR_NONE);
-  spur_trace_add_clock (trace, spur_trace_get_clock (read, 0));
-  for (guint32 i = 0; i < spur_trace_get_n_objects (read); i++)
-    spur_trace_add_object (trace, SPUR_TYPE_LOAD_OBJECT, "j", "job", SPUR_NONE);
-  spur_trace_add_string (trace, "bell \x07");
+  spur_definitions_add_clock (definitions,
+                              spur_definitions_get_clock (spur_trace_get_definitions (read), 0));
+  for (guint32 i = 0; i < spur_definitions_get_n_objects (spur_trace_get_definitions (read)); i++)
+    spur_definitions_add_object (definitions, SPUR_TYPE_LOAD_OBJECT, "j", "job", SPUR_NONE);
+  spur_definitions_add_string (definitions, "bell \x07");
   spur_trace_add_stream (trace, "alpha", 0, SPUR_NONE);
   spur_stream_append (spur_trace_get_stream (trace, 0), 0, spur_trace_add_class (trace, layout),
                       copy);
@@ -300,6 +302,7 @@ make_odd_trace (void)
   g_autoptr (SpurEventLayout) layout = spur_event_layout_new (
     "object", spur_event_type_get_layout (SPUR_TYPE_CUSTOM_EVENT), SPUR_TYPE_CUSTOM_EVENT);
   SpurTrace *trace = spur_trace_new ();
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   const SpurClock clock = { "clock\n", "monotonic", 1000, 17, 3 };
   guint8 record[64];
   guint index;
@@ -308,10 +311,10 @@ make_odd_trace (void)
   spur_event_layout_add_field (layout, "a <b>", SPUR_FIELD_DOUBLE, SPUR_USE_NONE, "\x01\xff");
   spur_event_layout_add_field (layout, "xmlns", SPUR_FIELD_STRING, SPUR_USE_NONE, NULL);
   index = spur_trace_add_class (trace, layout);
-  spur_trace_add_clock (trace, &clock);
-  spur_trace_add_object (trace, SPUR_TYPE_LOAD_OBJECT, "same", NULL, SPUR_NONE);
-  spur_trace_add_object (trace, SPUR_TYPE_LOAD_OBJECT, "same", "\\x41", 0);
-  spur_trace_add_string (trace, "\r\n\t\"&<\\ \xc3\xa4\xef\xbf\xbf");
+  spur_definitions_add_clock (definitions, &clock);
+  spur_definitions_add_object (definitions, SPUR_TYPE_LOAD_OBJECT, "same", NULL, SPUR_NONE);
+  spur_definitions_add_object (definitions, SPUR_TYPE_LOAD_OBJECT, "same", "\\x41", 0);
+  spur_definitions_add_string (definitions, "\r\n\t\"&<\\ \xc3\xa4\xef\xbf\xbf");
   spur_trace_add_stream (trace, "same", 0, 1);
   spur_trace_add_stream (trace, "same", 0, SPUR_NONE);
   for (guint i = 0; i < 4; i++)
@@ -357,6 +360,7 @@ assert_same_events (SpurTrace *a, SpurTrace *b)
 static void
 check_odd (const char *name)
 {
+  SpurDefinitions *definitions_back;
   g_autoptr (SpurFormat) format = format_files_open (FORMAT_FILES_SHIPPED, name);
   g_autoptr (SpurTrace) trace = make_odd_trace ();
   g_autoptr (GError) error = NULL;
@@ -368,13 +372,15 @@ check_odd (const char *name)
   g_assert_no_error (error);
   data = g_bytes_get_data (bytes, &n_bytes);
   back = format_files_read (format, data, n_bytes, &error);
+  definitions_back = spur_trace_get_definitions (back);
   g_assert_no_error (error);
   assert_same_events (trace, back);
-  g_assert_cmpstr (spur_trace_get_string (back, 0), ==, spur_trace_get_string (trace, 0));
-  g_assert_cmpstr (spur_trace_get_object_info (back, 1)->kind, ==, "\\x41");
-  g_assert_cmpuint (spur_trace_get_object_info (back, 1)->parent, ==, 0);
-  g_assert_cmpstr (spur_trace_get_clock (back, 0)->name, ==, "clock\n");
-  g_assert_cmpuint (spur_trace_get_clock (back, 0)->epoch_ticks, ==, 17);
+  g_assert_cmpstr (spur_definitions_get_string (definitions_back, 0), ==,
+                   spur_definitions_get_string (spur_trace_get_definitions (trace), 0));
+  g_assert_cmpstr (spur_definitions_get_object (definitions_back, 1)->kind, ==, "\\x41");
+  g_assert_cmpuint (spur_definitions_get_object (definitions_back, 1)->parent, ==, 0);
+  g_assert_cmpstr (spur_definitions_get_clock (definitions_back, 0)->name, ==, "clock\n");
+  g_assert_cmpuint (spur_definitions_get_clock (definitions_back, 0)->epoch_ticks, ==, 17);
   g_assert_cmpstr (spur_trace_get_class (back, 0)->fields[3].description, ==, "\x01\xff");
 }
 

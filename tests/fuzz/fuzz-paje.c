@@ -12,14 +12,16 @@
 static void
 check_field (SpurTrace *trace, const SpurField *field, guint64 value)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+
   if (field->type == SPUR_FIELD_STRING && value != SPUR_NONE)
-    g_assert_cmpuint (value, <, spur_trace_get_n_strings (trace));
+    g_assert_cmpuint (value, <, spur_definitions_get_n_strings (definitions));
   else if (field->type == SPUR_FIELD_STATE && value != SPUR_NONE)
-    g_assert_cmpuint (value, <, spur_trace_get_n_states (trace));
+    g_assert_cmpuint (value, <, spur_definitions_get_n_states (definitions));
   else if (field->type == SPUR_FIELD_GROUP)
-    g_assert_cmpuint (value, <, spur_trace_get_n_groups (trace));
+    g_assert_cmpuint (value, <, spur_definitions_get_n_groups (definitions));
   else if (field->type == SPUR_FIELD_OBJECT && value != SPUR_NONE)
-    g_assert_cmpuint (value, <, spur_trace_get_n_objects (trace));
+    g_assert_cmpuint (value, <, spur_definitions_get_n_objects (definitions));
 }
 
 static void
@@ -34,7 +36,7 @@ look_at (SpurTrace *trace)
       const guint8 *record = spur_cursor_get_record (cursor);
 
       g_assert_cmpuint (spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE), <,
-                        spur_trace_get_n_objects (trace));
+                        spur_definitions_get_n_objects (spur_trace_get_definitions (trace)));
       for (guint i = 0; i < layout->n_fields; i++)
         check_field (trace, &layout->fields[i], spur_event_layout_get_uint (layout, i, record));
       n_events++;

@@ -52,6 +52,7 @@ split (Input *input, const char *bytes, gsize n_bytes)
 static void
 look_at (SpurTrace *trace)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (SpurCursor) cursor = spur_cursor_new (trace, TRUE);
   guint64 n_events = 0;
 
@@ -64,9 +65,9 @@ look_at (SpurTrace *trace)
       guint64 state = spur_event_layout_get_use (spur_cursor_get_layout (cursor), SPUR_USE_STATE,
                                                  spur_cursor_get_record (cursor), SPUR_NONE);
 
-      g_assert_cmpuint (subject, <, spur_trace_get_n_objects (trace));
+      g_assert_cmpuint (subject, <, spur_definitions_get_n_objects (definitions));
       g_assert_true (layout->field_of_use[SPUR_USE_STATE] < 0 ||
-                     state < spur_trace_get_n_states (trace));
+                     state < spur_definitions_get_n_states (definitions));
       n_events++;
     }
   g_assert_cmpuint (n_events, ==, spur_trace_get_n_events (trace));

@@ -58,7 +58,8 @@ look_at (SpurTrace *trace)
         spur_event_layout_get_use (spur_cursor_get_layout (cursor), SPUR_USE_SUBJECT,
                                    spur_cursor_get_record (cursor), SPUR_NONE);
 
-      g_assert_true (subject == SPUR_NONE || subject < spur_trace_get_n_objects (trace));
+      g_assert_true (subject == SPUR_NONE ||
+                     subject < spur_definitions_get_n_objects (spur_trace_get_definitions (trace)));
       n_events++;
     }
   g_assert_cmpuint (n_events, ==, spur_trace_get_n_events (trace));

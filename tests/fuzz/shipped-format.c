@@ -90,5 +90,6 @@ shipped_format_check (const SpurFormatDefinition *definition,
   again = read_trace (definition, (const guint8 *) text, n_bytes, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (spur_trace_get_n_events (again), ==, spur_trace_get_n_events (trace));
-  g_assert_cmpuint (spur_trace_get_n_objects (again), ==, spur_trace_get_n_objects (trace));
+  g_assert_cmpuint (spur_definitions_get_n_objects (spur_trace_get_definitions (again)), ==,
+                    spur_definitions_get_n_objects (spur_trace_get_definitions (trace)));
 }

@@ -109,7 +109,8 @@ get_name (SpurTrace *trace, guint64 object)
 static char *
 describe_group (SpurTrace *trace, guint64 number)
 {
-  const SpurGroup *group = spur_trace_get_group (trace, (guint32) number);
+  const SpurGroup *group =
+    spur_definitions_get_group (spur_trace_get_definitions (trace), (guint32) number);
   GString *text = g_string_new ("in");
 
   for (guint i = 0; i < group->n_members; i++)
@@ -136,8 +137,8 @@ describe_collective (SpurTrace *trace, const SpurEventLayout *layout, const guin
 {
   g_autofree char *group = describe_group (trace, get (layout, "communicator", record));
   const char *self = get_name (trace, get (layout, "object", record));
-  const char *operation =
-    spur_trace_get_string (trace, (guint32) get (layout, "operation", record));
+  const char *operation = spur_definitions_get_string (spur_trace_get_definitions (trace),
+                                                       (guint32) get (layout, "operation", record));
 
   return g_strdup_printf ("%s: %s, pattern %u, root %d, sends %u, receives %u, %s", self, operation,
                           (guint) get (layout, "pattern", record),
@@ -217,6 +218,7 @@ typedef struct
 static void
 sum_operation (SpurTrace *trace, const SpurEventLayout *layout, const guint8 *record, gpointer data)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   OperationSums *self = data;
   const SpurGroup *group;
   const char *name;
@@ -224,10 +226,10 @@ sum_operation (SpurTrace *trace, const SpurEventLayout *layout, const guint8 *re
 
   if (!is_blocking (layout) && !g_str_equal (layout->name, "Collective_Completion_Event"))
     return;
-  group = spur_trace_get_group (trace, (guint32) get (layout, "communicator", record));
+  group = spur_definitions_get_group (definitions, (guint32) get (layout, "communicator", record));
   if (!g_str_equal (get_name (trace, group->members[0]), self->first_member))
     return;
-  name = spur_trace_get_string (trace, (guint32) get (layout, "operation", record));
+  name = spur_definitions_get_string (definitions, (guint32) get (layout, "operation", record));
   operation = g_hash_table_lookup (self->operations, name);
   if (operation == NULL)
     {
@@ -245,7 +247,8 @@ sum_operation (SpurTrace *trace, const SpurEventLayout *layout, const guint8 *re
   if (g_str_equal (layout->name, "Collective_Exchange_Event") &&
       get (layout, "senders", record) != SPUR_NONE)
     operation->n_senders +=
-      spur_trace_get_group (trace, (guint32) get (layout, "senders", record))->n_members;
+      spur_definitions_get_group (definitions, (guint32) get (layout, "senders", record))
+        ->n_members;
 }
 
 GHashTable *

@@ -361,7 +361,7 @@ make_saying (guint64 origin, const char *rows)
   SpurTrace *trace = spur_trace_new ();
   g_autofree char *name = g_strdup_printf ("%" G_GINT64_MODIFIER "x", origin);
 
-  spur_trace_add_clock (trace, &clock);
+  spur_definitions_add_clock (spur_trace_get_definitions (trace), &clock);
   spur_trace_add_stream (trace, name, 0, SPUR_NONE);
   spur_trace_set_fact (trace, "recording.origin", name);
   if (rows != NULL)

@@ -34,14 +34,16 @@ typedef struct
 static void
 process_init (Process *self, const Setting *setting)
 {
+  SpurDefinitions *definitions;
   SpurClock clock = { setting->clock_name, "monotonic", 1000000000 + setting->extra_hz,
                       setting->epoch_ticks, 0 };
   g_autofree char *name = g_strdup_printf ("rank %u", setting->rank);
   guint32 host;
 
   self->trace = spur_trace_new ();
-  spur_trace_add_string (self->trace, name);
-  host = spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, "host", NULL, SPUR_NONE);
+  definitions = spur_trace_get_definitions (self->trace);
+  spur_definitions_add_string (definitions, name);
+  host = spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, "host", NULL, SPUR_NONE);
 
   /* The second process knows the ranks the other way round. */
   for (guint i = 0; i < 2; i++)
@@ -50,11 +52,11 @@ process_init (Process *self, const Setting *setting)
       g_autofree char *rank_name = g_strdup_printf ("rank %u", rank);
 
       self->ranks[rank] =
-        spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, rank_name, NULL, host);
-      spur_trace_set_object_identifier (self->trace, self->ranks[rank], 7, rank);
+        spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, rank_name, NULL, host);
+      spur_definitions_set_object_identifier (definitions, self->ranks[rank], 7, rank);
     }
-  self->world = spur_trace_add_group (self->trace, "world", self->ranks, 2);
-  spur_trace_add_clock (self->trace, &clock);
+  self->world = spur_definitions_add_group (definitions, "world", self->ranks, 2);
+  spur_definitions_add_clock (definitions, &clock);
   self->stream = spur_trace_add_stream (self->trace, name, 0, self->ranks[setting->rank]);
   spur_stream_set_origin (self->stream, 100 + setting->rank);
   if (setting->epoch_unix_ns != NULL)
@@ -136,6 +138,7 @@ test_processes (void)
   g_autoptr (SpurTrace) second = make_process (&settings[1]);
   SpurTrace *const traces[] = { first, second };
   g_autoptr (SpurTrace) merged = merge (traces, 2, NULL);
+  SpurDefinitions *definitions = spur_trace_get_definitions (merged);
   g_autoptr (GError) error = NULL;
   g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (merged, NULL, &error);
   gsize n_edges;
@@ -143,13 +146,13 @@ test_processes (void)
   g_test_summary ("What processes call the same is the same, so their messages meet.");
 
   g_assert_no_error (error);
-  g_assert_cmpuint (spur_trace_get_n_objects (merged), ==, 3);
+  g_assert_cmpuint (spur_definitions_get_n_objects (definitions), ==, 3);
   g_assert_cmpuint (spur_trace_get_n_streams (merged), ==, 2);
-  g_assert_cmpuint (spur_trace_get_n_strings (merged), ==, 2);
+  g_assert_cmpuint (spur_definitions_get_n_strings (definitions), ==, 2);
   g_assert_cmpuint (spur_trace_get_n_events (merged), ==, 20);
   g_assert_cmpuint (spur_stream_get_origin (spur_trace_get_stream (merged, 1)), ==, 101);
 
-  g_assert_cmpuint (spur_trace_get_n_groups (merged), ==, 1);
+  g_assert_cmpuint (spur_definitions_get_n_groups (definitions), ==, 1);
   spur_edges_get_all (edges, &n_edges);
   g_assert_cmpuint (n_edges, ==, 10);
   g_assert_cmpuint (spur_edges_get_counts (edges)->n_unmatched_sends, ==, 0);
@@ -189,7 +192,7 @@ test_epochs (void)
       g_autoptr (SpurTrace) second = make_process (&settings[i][1]);
       SpurTrace *const traces[] = { first, second };
       g_autoptr (SpurTrace) merged = merge (traces, 2, NULL);
-      const SpurClock *clock = spur_trace_get_clock (merged, 1);
+      const SpurClock *clock = spur_definitions_get_clock (spur_trace_get_definitions (merged), 1);
 
       g_assert_cmpint (get_begin_ns (merged, 0), ==, 0);
       g_assert_cmpint (get_begin_ns (merged, 1), ==, begins_ns[i]);

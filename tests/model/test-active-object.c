@@ -27,7 +27,10 @@ reread (SpurActiveObject *object)
   g_test_queue_unref (trace);
   spur_event_set_object (event, "target", object);
   spur_trace_append_event (
-    trace, spur_trace_add_stream (trace, "stream", spur_trace_add_clock (trace, &clock), SPUR_NONE),
+    trace,
+    spur_trace_add_stream (trace, "stream",
+                           spur_definitions_add_clock (spur_trace_get_definitions (trace), &clock),
+                           SPUR_NONE),
     event);
   g_assert_true (spur_trace_seal (trace, NULL));
   return spur_trace_get_object (trace, 0);
@@ -179,7 +182,9 @@ test_locations_of_trace (void)
   spur_entry_list_add_uint (resources, "memory", "bytes", 5);
   spur_active_object_set_resources (host, SPUR_RESOURCE_LIST (resources));
   spur_active_object_set_location (host, address);
-  spur_trace_add_stream (trace, "stream", spur_trace_add_clock (trace, &clock), SPUR_NONE);
+  spur_trace_add_stream (trace, "stream",
+                         spur_definitions_add_clock (spur_trace_get_definitions (trace), &clock),
+                         SPUR_NONE);
   append_on (trace, 10, agent, host);
   append_on (trace, 20, task, host);
   append_on (trace, 30, task, agent);
@@ -252,8 +257,9 @@ test_neighborhood (void)
   const char *const three[] = { "b", "c", "d", NULL };
   const SpurClock clock = { "clock", "program", 1000000000, 0, 0 };
   g_autoptr (SpurTrace) trace = spur_trace_new ();
-  SpurStream *stream =
-    spur_trace_add_stream (trace, "stream", spur_trace_add_clock (trace, &clock), SPUR_NONE);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+  SpurStream *stream = spur_trace_add_stream (
+    trace, "stream", spur_definitions_add_clock (definitions, &clock), SPUR_NONE);
   g_autoptr (SpurActiveObject) link =
     spur_active_object_new (SPUR_TYPE_NEIGHBORHOOD, "link", "affinity");
   g_autoptr (SpurEvent) load = spur_event_new (SPUR_TYPE_LM_NETWORK_LOAD_EVENT);
@@ -267,8 +273,8 @@ test_neighborhood (void)
   spur_event_set_double (load, "load", 0.75);
   spur_trace_append_event (trace, stream, load);
   g_assert_true (spur_trace_seal (trace, NULL));
-  g_assert_cmpuint (spur_trace_count_objects (trace, SPUR_TYPE_NEIGHBORHOOD), ==, 1);
-  g_assert_cmpuint (spur_trace_count_objects (trace, SPUR_TYPE_LOAD_OBJECT), ==, 4);
+  g_assert_cmpuint (spur_definitions_count_objects (definitions, SPUR_TYPE_NEIGHBORHOOD), ==, 1);
+  g_assert_cmpuint (spur_definitions_count_objects (definitions, SPUR_TYPE_LOAD_OBJECT), ==, 4);
   assert_members (trace, 0, "a", 2);
   assert_members (trace, 1, "b", 3);
   again = spur_trace_get_event (trace, 0, 2);

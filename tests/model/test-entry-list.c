@@ -3,6 +3,7 @@
  */
 #include <spur.h>
 #include "core/model/events/spur-event-layout-internal.h"
+#include "core/store/definitions/spur-definitions-internal.h"
 #include "core/store/trace/spur-store-internal.h"
 
 static SpurEntryList *
@@ -39,28 +40,29 @@ static void
 test_interned (void)
 {
   g_autoptr (SpurTrace) trace = spur_trace_new ();
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (SpurEntryList) list = make_list ();
   g_autoptr (SpurEntryList) same = make_list ();
   g_autoptr (SpurEntryList) resources = spur_resource_list_new ();
   g_autoptr (SpurEntryList) back = NULL;
   g_autofree char *expected = spur_entry_list_to_string (list);
   g_autofree char *found = NULL;
-  guint32 first = spur_trace_add_entry_list (trace, list);
+  guint32 first = spur_definitions_add_entry_list (definitions, list);
 
   g_test_summary ("Lists of a trace are the same where class and entries are.");
-  g_assert_cmpuint (spur_trace_add_entry_list (trace, same), ==, first);
+  g_assert_cmpuint (spur_definitions_add_entry_list (definitions, same), ==, first);
   spur_entry_list_add_uint (same, "memory", "KiB", G_MAXUINT64);
-  g_assert_cmpuint (spur_trace_add_entry_list (trace, same), !=, first);
+  g_assert_cmpuint (spur_definitions_add_entry_list (definitions, same), !=, first);
   for (guint i = 0; i < 4; i++)
     spur_entry_list_add (resources, spur_entry_list_get_entry (list, i));
-  g_assert_cmpuint (spur_trace_add_entry_list (trace, resources), !=, first);
-  g_assert_cmpuint (spur_trace_get_n_lists (trace), ==, 3);
+  g_assert_cmpuint (spur_definitions_add_entry_list (definitions, resources), !=, first);
+  g_assert_cmpuint (spur_definitions_get_n_lists (definitions), ==, 3);
 
-  back = spur_trace_make_list (trace, first);
+  back = spur_definitions_make_list (definitions, first);
   g_assert_true (SPUR_IS_STATE_LIST (back));
   found = spur_entry_list_to_string (back);
   g_assert_cmpstr (found, ==, expected);
-  g_assert_null (spur_trace_make_list (trace, SPUR_NONE));
+  g_assert_null (spur_definitions_make_list (definitions, SPUR_NONE));
 }
 
 static void

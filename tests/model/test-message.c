@@ -394,8 +394,9 @@ new_trace (SpurStream **stream)
   const SpurClock clock = { "clock", "program", 1000000000, 0, 0 };
   SpurTrace *trace = spur_trace_new ();
 
-  *stream =
-    spur_trace_add_stream (trace, "stream", spur_trace_add_clock (trace, &clock), SPUR_NONE);
+  *stream = spur_trace_add_stream (
+    trace, "stream", spur_definitions_add_clock (spur_trace_get_definitions (trace), &clock),
+    SPUR_NONE);
   return trace;
 }
 

@@ -329,15 +329,15 @@ test_container (void)
   g_assert_cmpuint (spur_trace_get_n_events (again), ==, spur_monitor_get_n_events (monitor));
   g_assert_cmpuint (spur_trace_get_n_events (again), >, 100);
   g_assert_cmpuint (spur_stream_get_n_steps_back (spur_trace_get_stream (again, 0)), ==, 0);
-  clock = spur_trace_get_clock (again, 0);
+  clock = spur_definitions_get_clock (spur_trace_get_definitions (again), 0);
   g_assert_true (g_str_has_prefix (clock->name, "monotonic "));
   g_assert_cmpuint (clock->resolution_hz, ==, 1000000000);
   g_assert_cmpuint (clock->epoch_ticks, >, 0);
   g_assert_nonnull (spur_trace_get_fact (again, "epoch-unix-ns"));
   g_assert_nonnull (spur_trace_get_fact (again, "clock at the beginning"));
   g_assert_nonnull (spur_trace_get_fact (again, "clock at the end"));
-  host =
-    spur_trace_get_object_info (again, spur_stream_get_target (spur_trace_get_stream (again, 0)));
+  host = spur_definitions_get_object (spur_trace_get_definitions (again),
+                                      spur_stream_get_target (spur_trace_get_stream (again, 0)));
   g_assert_cmpstr (host->kind, ==, "host");
   g_assert_cmpuint (host->attributes, !=, SPUR_NONE);
   g_unlink (path);

@@ -50,6 +50,7 @@ make_registry (void)
 static void
 check_objects (SpurTrace *trace)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (SpurEvent) event = spur_trace_get_event (trace, 0, 1);
   SpurEventId *id = spur_event_get_id (event);
 
@@ -57,10 +58,10 @@ check_objects (SpurTrace *trace)
   g_assert_cmpuint (spur_event_id_get_n_predecessors (id), ==, 1);
   g_assert_cmpuint (
     spur_identifier_get_number (SPUR_IDENTIFIER (spur_event_id_get_predecessor (id, 0))), ==, 0);
-  for (guint i = 0; i < spur_trace_get_n_objects (trace); i++)
+  for (guint i = 0; i < spur_definitions_get_n_objects (definitions); i++)
     g_assert_true (SPUR_IS_TARGET (spur_trace_get_object (trace, i)) ==
                    TEST_IS_TARGET (spur_trace_get_object (trace, i)));
-  g_assert_cmpuint (spur_trace_count_objects (trace, SPUR_TYPE_TARGET), >, 0);
+  g_assert_cmpuint (spur_definitions_count_objects (definitions, SPUR_TYPE_TARGET), >, 0);
 }
 
 static void

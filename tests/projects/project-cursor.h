@@ -39,7 +39,8 @@ project_cursor_get_subject (SpurCursor *cursor)
 static inline const SpurEntry *
 project_find_entry (SpurTrace *trace, guint64 list, const char *name)
 {
-  const SpurList *info = spur_trace_get_list_info (trace, (guint32) list);
+  const SpurList *info =
+    spur_definitions_get_list (spur_trace_get_definitions (trace), (guint32) list);
 
   for (guint i = 0; info != NULL && i < info->n_entries; i++)
     {

@@ -193,9 +193,11 @@ project_get (const SpurEventLayout *layout, const guint8 *record, const char *fi
 guint32
 project_find_object (SpurTrace *trace, const char *name)
 {
-  for (guint32 i = 0; i < spur_trace_get_n_objects (trace); i++)
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+
+  for (guint32 i = 0; i < spur_definitions_get_n_objects (definitions); i++)
     {
-      if (g_str_equal (spur_trace_get_object_info (trace, i)->name, name))
+      if (g_str_equal (spur_definitions_get_object (definitions, i)->name, name))
         return i;
     }
   g_assert_not_reached ();

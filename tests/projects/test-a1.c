@@ -122,7 +122,8 @@ static void
 test_users (void)
 {
   g_autoptr (SpurTrace) trace = project_run (&a1_program, 1, 0);
-  g_autofree guint64 *n_users = g_new0 (guint64, spur_trace_get_n_objects (trace));
+  g_autofree guint64 *n_users =
+    g_new0 (guint64, spur_definitions_get_n_objects (spur_trace_get_definitions (trace)));
   guint64 n_logins = project_count (trace, "OMIS_Login_Event");
 
   g_test_summary ("Each login adds a user and each logout takes one off; all are state changes.");
@@ -149,6 +150,7 @@ static void
 test_computers (void)
 {
   g_autoptr (SpurTrace) trace = project_run (&a1_program, 1, 0);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (SpurTimeline) timeline = spur_timeline_new (trace, TRUE);
   guint32 leaving = project_find_object (trace, "node2");
   guint32 joining = project_find_object (trace, "node6");
@@ -174,12 +176,13 @@ test_computers (void)
   residents = spur_timeline_get_residents (timeline, leaving, removal.time_ns, &n_residents);
   for (guint i = 0; i < n_residents; i++)
     {
-      if (!g_str_equal (spur_trace_get_object_info (trace, residents[i])->kind, "process"))
+      if (!g_str_equal (spur_definitions_get_object (definitions, residents[i])->kind, "process"))
         continue;
 
       /* Where a checkpoint comes from is its place until it is received. */
       spur_timeline_get_situation (timeline, residents[i], removal.time_ns, &situation);
-      g_assert_cmpstr (spur_trace_get_state (trace, situation.state)->name, ==, "migrating");
+      g_assert_cmpstr (spur_definitions_get_state (definitions, situation.state)->name, ==,
+                       "migrating");
     }
 }
 

@@ -65,6 +65,7 @@ static void
 test_placement (void)
 {
   g_autoptr (SpurTrace) trace = project_run (&a5_program, 1, 0);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (SpurCursor) cursor = spur_cursor_new (trace, TRUE);
   g_autofree Host *hosts = g_new0 (Host, MAX_OBJECTS);
   g_autofree guint64 *needs = g_new0 (guint64, MAX_OBJECTS);
@@ -73,13 +74,14 @@ test_placement (void)
   g_test_summary ("A prover is started on the host that promises most by speed and users, among "
                   "those with 10 MB of memory and what the prover needs.");
 
-  g_assert_cmpuint (spur_trace_get_n_objects (trace), <, MAX_OBJECTS);
+  g_assert_cmpuint (spur_definitions_get_n_objects (definitions), <, MAX_OBJECTS);
   while (spur_cursor_next (cursor))
     {
       if (project_cursor_is_a (cursor, SPUR_TYPE_TARGET_ADDITION_EVENT))
         speeds[spur_cursor_get_stream (cursor)] = get_speed (trace, cursor);
       else if (project_cursor_is_a (cursor, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT) &&
-               spur_trace_get_object_info (trace, (guint32) project_cursor_get (cursor, "object"))
+               spur_definitions_get_object (definitions,
+                                            (guint32) project_cursor_get (cursor, "object"))
                    ->type == sim_type ("A5Daemon"))
         hosts[project_cursor_get (cursor, "object")].speed =
           speeds[spur_cursor_get_stream (cursor)];
@@ -99,9 +101,9 @@ test_placement (void)
           n_starts++;
         }
       else if (project_cursor_is_a (cursor, sim_type ("A5VerdictReceiveEvent")) &&
-               g_str_equal (
-                 spur_trace_get_string (trace, (guint32) project_cursor_get (cursor, "result")),
-                 "ended"))
+               g_str_equal (spur_definitions_get_string (
+                              definitions, (guint32) project_cursor_get (cursor, "result")),
+                            "ended"))
         {
           Host *host = &hosts[project_cursor_get (cursor, "peer")];
 
@@ -109,7 +111,8 @@ test_placement (void)
           host->n_provers--;
         }
     }
-  g_assert_cmpuint (n_starts, ==, spur_trace_count_objects (trace, sim_type ("A5Prover")));
+  g_assert_cmpuint (n_starts, ==,
+                    spur_definitions_count_objects (definitions, sim_type ("A5Prover")));
   g_assert_cmpuint (n_starts, >, 24);
 }
 
@@ -178,8 +181,8 @@ watch_prover (Watch *watch, Prover *prover)
     }
   else if (project_cursor_is_a (cursor, sim_type ("A5ProverTerminationEvent")))
     {
-      const char *reason =
-        spur_trace_get_string (watch->trace, (guint32) project_cursor_get (cursor, "reason"));
+      const char *reason = spur_definitions_get_string (
+        spur_trace_get_definitions (watch->trace), (guint32) project_cursor_get (cursor, "reason"));
 
       g_assert_true (prover->is_there);
       g_assert_true (g_str_equal (reason, "proof") == prover->has_proof);
@@ -192,9 +195,10 @@ static void
 test_competition (void)
 {
   g_autoptr (SpurTrace) trace = project_run (&a5_program, 1, 0);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (SpurCursor) cursor = spur_cursor_new (trace, TRUE);
-  g_autofree Prover *provers = g_new0 (Prover, spur_trace_get_n_objects (trace));
-  g_autofree guint *n_proofs = g_new0 (guint, spur_trace_get_n_strings (trace));
+  g_autofree Prover *provers = g_new0 (Prover, spur_definitions_get_n_objects (definitions));
+  g_autofree guint *n_proofs = g_new0 (guint, spur_definitions_get_n_strings (definitions));
   Watch watch = { trace, cursor, provers, n_proofs };
   guint n_solved = 0;
 
@@ -206,12 +210,13 @@ test_competition (void)
       guint32 subject = project_cursor_get_subject (cursor);
 
       g_assert_false (project_cursor_is_a (cursor, SPUR_TYPE_LO_MIGRATION_EVENT));
-      if (spur_trace_get_object_info (trace, subject)->type == sim_type ("A5Prover"))
+      if (spur_definitions_get_object (definitions, subject)->type == sim_type ("A5Prover"))
         watch_prover (&watch, &provers[subject]);
     }
-  for (guint i = 0; i < spur_trace_get_n_strings (trace); i++)
+  for (guint i = 0; i < spur_definitions_get_n_strings (definitions); i++)
     n_solved += n_proofs[i] > 0;
-  g_assert_cmpuint (watch.n_ended, ==, spur_trace_count_objects (trace, sim_type ("A5Prover")));
+  g_assert_cmpuint (watch.n_ended, ==,
+                    spur_definitions_count_objects (definitions, sim_type ("A5Prover")));
   g_assert_cmpuint (n_solved, >=, 10);
   g_assert_cmpuint (watch.n_lemma_messages, >, 200);
   g_assert_cmpuint (watch.n_cooperations, >, 0);

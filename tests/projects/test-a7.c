@@ -47,7 +47,8 @@ typedef struct
 static void
 watch_end (Watch *watch, Piece *piece)
 {
-  const SpurState *state = spur_trace_get_state (watch->trace, piece->state);
+  const SpurState *state =
+    spur_definitions_get_state (spur_trace_get_definitions (watch->trace), piece->state);
 
   g_assert_true (piece->is_there);
   piece->is_there = FALSE;
@@ -124,8 +125,9 @@ static void
 test_load (void)
 {
   g_autoptr (SpurTrace) trace = project_run (&a7_program, 1, 0);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (SpurCursor) cursor = spur_cursor_new (trace, TRUE);
-  guint n_objects = spur_trace_get_n_objects (trace);
+  guint n_objects = spur_definitions_get_n_objects (definitions);
   g_autofree Piece *pieces = g_new0 (Piece, n_objects);
   Watch watch = { cursor, trace, pieces, n_objects };
 
@@ -138,15 +140,17 @@ test_load (void)
 
       if (project_cursor_is_a (cursor, sim_type ("A7DiffusionLoadEvent")))
         watch_load (&watch, subject);
-      else if (spur_trace_get_object_info (trace, subject)->type == sim_type ("A7Subproblem"))
+      else if (spur_definitions_get_object (definitions, subject)->type ==
+               sim_type ("A7Subproblem"))
         watch_subproblem (&watch, &pieces[subject]);
     }
   for (guint32 i = 0; i < n_objects; i++)
     {
-      if (spur_trace_get_object_info (trace, i)->type == sim_type ("A7Subproblem"))
+      if (spur_definitions_get_object (definitions, i)->type == sim_type ("A7Subproblem"))
         g_assert_true (pieces[i].is_ended);
     }
-  g_assert_cmpuint (spur_trace_count_objects (trace, sim_type ("A7Subproblem")), >, 500);
+  g_assert_cmpuint (spur_definitions_count_objects (definitions, sim_type ("A7Subproblem")), >,
+                    500);
   g_assert_cmpuint (watch.n_measured, >, 10 * NODES);
   g_assert_cmpuint (watch.n_grown, >, 20);
 }

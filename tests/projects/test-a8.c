@@ -54,7 +54,10 @@ add_used (SpurTrace *trace,
   if (component->since_ns > 0)
     component->used_ns += time_ns - component->since_ns;
   component->since_ns =
-    g_str_equal (spur_trace_get_state (trace, state)->name, "in use") ? time_ns : 0;
+    g_str_equal (spur_definitions_get_state (spur_trace_get_definitions (trace), state)->name,
+                 "in use")
+      ? time_ns
+      : 0;
 }
 
 static void
@@ -87,7 +90,8 @@ static void
 test_profiles (void)
 {
   g_autoptr (SpurTrace) trace = project_run (&a8_program, 1, 0);
-  guint n_objects = spur_trace_get_n_objects (trace);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+  guint n_objects = spur_definitions_get_n_objects (definitions);
   g_autofree Component *components = g_new0 (Component, n_objects);
   guint n_depots = 0, n_remote = 0;
 
@@ -100,7 +104,7 @@ test_profiles (void)
   project_visit (trace, "Component_Termination_Event", note_end, components);
   for (guint32 i = 0; i < n_objects; i++)
     {
-      const char *kind = spur_trace_get_object_info (trace, i)->kind;
+      const char *kind = spur_definitions_get_object (definitions, i)->kind;
 
       if (!g_str_equal (kind, "actor") && !g_str_equal (kind, "depot"))
         continue;
@@ -140,7 +144,7 @@ test_order_of_ends (void)
   for (guint64 seed = 1; seed <= 8; seed++)
     {
       g_autoptr (SpurTrace) trace = project_run (&a8_program, seed, 0);
-      guint n_objects = spur_trace_get_n_objects (trace);
+      guint n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (trace));
       g_autofree Component *components = g_new0 (Component, n_objects);
 
       project_visit (trace, "Component_Termination_Event", note_end, components);

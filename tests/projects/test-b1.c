@@ -20,6 +20,7 @@ static void
 test_states_at_every_time (void)
 {
   g_autoptr (SpurTrace) trace = project_run (&b1_program, 1, 0);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (SpurTimeline) timeline = spur_timeline_new (trace, TRUE);
   gint64 begin_ns, end_ns;
   guint n_working = 0, n_seen = 0;
@@ -29,9 +30,9 @@ test_states_at_every_time (void)
   spur_trace_get_span_ns (trace, TRUE, &begin_ns, &end_ns);
   for (gint64 time_ns = 100000; time_ns < end_ns - 200000; time_ns += 499979)
     {
-      for (guint32 i = 0; i < spur_trace_get_n_objects (trace); i++)
+      for (guint32 i = 0; i < spur_definitions_get_n_objects (definitions); i++)
         {
-          const char *kind = spur_trace_get_object_info (trace, i)->kind;
+          const char *kind = spur_definitions_get_object (definitions, i)->kind;
           SpurSituation situation;
 
           if (!g_str_equal (kind, "client") && !g_str_equal (kind, "server"))
@@ -40,8 +41,9 @@ test_states_at_every_time (void)
           n_seen += situation.exists;
           if (situation.exists)
             g_assert_cmpuint (situation.state, !=, SPUR_NONE);
-          n_working += situation.exists &&
-                       spur_trace_get_state (trace, situation.state)->kind == SPUR_STATE_WORK;
+          n_working +=
+            situation.exists &&
+            spur_definitions_get_state (definitions, situation.state)->kind == SPUR_STATE_WORK;
         }
     }
   g_assert_cmpuint (n_seen, >, 1000);

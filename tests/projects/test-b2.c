@@ -110,7 +110,8 @@ watch_end (Watch *watch, guint32 object, Seen *subject)
 {
   g_assert_false (subject->is_ended);
   subject->is_ended = TRUE;
-  if (spur_trace_get_object_info (watch->trace, object)->type != sim_type ("B2Interpreter"))
+  if (spur_definitions_get_object (spur_trace_get_definitions (watch->trace), object)->type !=
+      sim_type ("B2Interpreter"))
     return;
   g_assert_cmpstr (subject->phase, ==, "closing");
   watch->seen[subject->place].taken -= subject->need;
@@ -141,16 +142,18 @@ watch_event (Watch *watch)
   else if (project_cursor_is_a (cursor, SPUR_TYPE_LO_TERMINATION_EVENT))
     watch_end (watch, object, subject);
   else if (project_cursor_is_a (cursor, sim_type ("B2QueryPhaseEvent")))
-    subject->phase =
-      spur_trace_get_state (watch->trace, (guint32) project_cursor_get (cursor, "state"))->name;
+    subject->phase = spur_definitions_get_state (spur_trace_get_definitions (watch->trace),
+                                                 (guint32) project_cursor_get (cursor, "state"))
+                       ->name;
 }
 
 static void
 test_memory (void)
 {
   g_autoptr (SpurTrace) trace = project_run (&b2_program, 1, 0);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (SpurCursor) cursor = spur_cursor_new (trace, TRUE);
-  guint n_objects = spur_trace_get_n_objects (trace);
+  guint n_objects = spur_definitions_get_n_objects (definitions);
   g_autofree Seen *seen = g_new0 (Seen, n_objects);
   Watch watch = { trace, cursor, seen };
 
@@ -161,14 +164,14 @@ test_memory (void)
     watch_event (&watch);
   for (guint32 i = 0; i < n_objects; i++)
     {
-      GType type = spur_trace_get_object_info (trace, i)->type;
+      GType type = spur_definitions_get_object (definitions, i)->type;
 
       if (type == sim_type ("B2Interpreter"))
         g_assert_cmpuint (seen[i].n_created, ==, 1);
       if (type == sim_type ("B2Interpreter") || type == sim_type ("B2Query"))
         g_assert_true (seen[i].is_ended);
     }
-  g_assert_cmpuint (spur_trace_count_objects (trace, sim_type ("B2Query")), ==, 24);
+  g_assert_cmpuint (spur_definitions_count_objects (definitions, sim_type ("B2Query")), ==, 24);
   g_assert_cmpuint (watch.n_local, >, watch.n_remote);
   g_assert_cmpuint (watch.n_remote, >, 0);
   g_assert_cmpuint (watch.n_measured, >, 60);
@@ -181,8 +184,9 @@ static void
 test_phases (void)
 {
   g_autoptr (SpurTrace) trace = project_run (&b2_program, 2, 0);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (SpurCursor) cursor = spur_cursor_new (trace, TRUE);
-  guint n_objects = spur_trace_get_n_objects (trace);
+  guint n_objects = spur_definitions_get_n_objects (definitions);
   g_autofree Seen *seen = g_new0 (Seen, n_objects);
   guint n_phases = 0, n_queued = 0, n_network = 0;
   double most_network = 0;
@@ -204,7 +208,8 @@ test_phases (void)
       else if (project_cursor_is_a (cursor, sim_type ("B2QueryPhaseEvent")))
         {
           const char *phase =
-            spur_trace_get_state (trace, (guint32) project_cursor_get (cursor, "state"))->name;
+            spur_definitions_get_state (definitions, (guint32) project_cursor_get (cursor, "state"))
+              ->name;
 
           if (g_str_equal (phase, "scanning"))
             g_assert_cmpstr (subject->phase, ==, "reading");

@@ -184,17 +184,18 @@ check_traversal (SpurTrace *trace,
                  gint64 time_ns,
                  gpointer data)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   Growth *growth = data;
   guint64 n_nodes = project_get (layout, record, "nodes");
   guint64 n_existing = 0;
 
-  for (guint32 i = 0; i < spur_trace_get_n_objects (trace); i++)
+  for (guint32 i = 0; i < spur_definitions_get_n_objects (definitions); i++)
     {
       SpurSituation situation;
 
       spur_timeline_get_situation (growth->timeline, i, time_ns, &situation);
-      n_existing +=
-        situation.exists && g_str_equal (spur_trace_get_object_info (trace, i)->kind, "node");
+      n_existing += situation.exists &&
+                    g_str_equal (spur_definitions_get_object (definitions, i)->kind, "node");
     }
   g_assert_cmpuint (n_existing, ==, n_nodes);
   growth->n_nodes = MAX (growth->n_nodes, n_nodes);
@@ -311,7 +312,7 @@ test_shares (void)
   project_visit (trace, "ARESO_Node_Migration_Send_Event", note_send, &shares);
   project_visit (trace, "ARESO_Edge_Receive_Event", add_message, &shares);
   project_visit (trace, "ARESO_Node_Migration_Receive_Event", add_migration, &shares);
-  for (guint32 i = 0; i < spur_trace_get_n_objects (trace); i++)
+  for (guint32 i = 0; i < spur_definitions_get_n_objects (spur_trace_get_definitions (trace)); i++)
     {
       SpurTargetLoad load;
 

@@ -45,7 +45,8 @@ test_trace (void)
 static gboolean
 is_object (Watch *watch, guint32 object, GType type)
 {
-  return g_type_is_a (spur_trace_get_object_info (watch->trace, object)->type, type);
+  return g_type_is_a (
+    spur_definitions_get_object (spur_trace_get_definitions (watch->trace), object)->type, type);
 }
 
 static void
@@ -106,7 +107,8 @@ static void
 watch_state (Watch *watch, guint32 object, Seen *subject)
 {
   const char *state =
-    spur_trace_get_state (watch->trace, (guint32) project_cursor_get (watch->cursor, "state"))
+    spur_definitions_get_state (spur_trace_get_definitions (watch->trace),
+                                (guint32) project_cursor_get (watch->cursor, "state"))
       ->name;
 
   if (project_cursor_is_a (watch->cursor, sim_type ("B5ProcessLoadEvent")))
@@ -173,8 +175,9 @@ static void
 test_objects (void)
 {
   g_autoptr (SpurTrace) trace = project_run (&b5_program, 1, 0);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (SpurCursor) cursor = spur_cursor_new (trace, TRUE);
-  guint n_objects = spur_trace_get_n_objects (trace);
+  guint n_objects = spur_definitions_get_n_objects (definitions);
   g_autofree Seen *seen = g_new0 (Seen, n_objects);
   Watch watch = { trace, cursor, seen, n_objects };
 
@@ -194,10 +197,11 @@ test_objects (void)
       g_assert_true (seen[i].is_ended);
       g_assert_cmpuint (seen[i].n_assigned, ==, is_object (&watch, i, sim_type ("B5Task")) ? 1 : 0);
     }
-  g_assert_cmpuint (spur_trace_count_objects (trace, sim_type ("B5Workstation")), ==, 6);
-  g_assert_cmpuint (spur_trace_count_objects (trace, sim_type ("B5Process")), ==, 9);
-  g_assert_cmpuint (spur_trace_count_objects (trace, sim_type ("B5Agent")), ==, 36);
-  g_assert_cmpuint (spur_trace_count_objects (trace, sim_type ("B5Task")), >, 200);
+  g_assert_cmpuint (spur_definitions_count_objects (definitions, sim_type ("B5Workstation")), ==,
+                    6);
+  g_assert_cmpuint (spur_definitions_count_objects (definitions, sim_type ("B5Process")), ==, 9);
+  g_assert_cmpuint (spur_definitions_count_objects (definitions, sim_type ("B5Agent")), ==, 36);
+  g_assert_cmpuint (spur_definitions_count_objects (definitions, sim_type ("B5Task")), >, 200);
   g_assert_cmpuint (watch.n_migrations, >, 5);
   g_assert_cmpuint (watch.n_loads, >, 50);
   g_assert_cmpuint (watch.n_blocked, >, 36);
@@ -208,9 +212,10 @@ static void
 test_strategy (void)
 {
   g_autoptr (SpurTrace) trace = project_run (&b5_program, 2, 0);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (SpurCursor) cursor = spur_cursor_new (trace, TRUE);
-  g_autofree guint *n_asked = g_new0 (guint, spur_trace_get_n_objects (trace));
-  g_autofree guint32 *granted = g_new0 (guint32, spur_trace_get_n_objects (trace));
+  g_autofree guint *n_asked = g_new0 (guint, spur_definitions_get_n_objects (definitions));
+  g_autofree guint32 *granted = g_new0 (guint32, spur_definitions_get_n_objects (definitions));
   guint n_granted = 0, n_refused = 0, n_internal = 0;
 
   g_test_summary ("The receiver initiates: an agent goes only where it was asked for and granted, "

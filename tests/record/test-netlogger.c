@@ -299,7 +299,8 @@ test_times (void)
       g_autoptr (SpurEvent) begin = spur_trace_get_event (trace, 0, 0);
       g_autoptr (SpurEvent) end = spur_trace_get_event (trace, 0, 1);
       gint64 between_ns = spur_event_get_time_ns (end) - spur_event_get_time_ns (begin);
-      gint64 epoch_ns = (gint64) spur_trace_get_clock (trace, 0)->epoch_ticks;
+      gint64 epoch_ns =
+        (gint64) spur_definitions_get_clock (spur_trace_get_definitions (trace), 0)->epoch_ticks;
 
       g_assert_cmpint (between_ns, >=, 2990000);
       g_assert_cmpint (between_ns, <=, (after_us - before_us + 1) * 1000);
@@ -383,7 +384,8 @@ test_converted_stream (void)
   g_assert_cmpuint (spur_trace_get_n_streams (converted), ==, spur_trace_get_n_streams (recorded));
   g_assert_cmpstr (spur_stream_get_name (spur_trace_get_stream (converted, 0)), ==,
                    spur_stream_get_name (spur_trace_get_stream (recorded, 0)));
-  g_assert_cmpuint (spur_trace_get_n_objects (converted), ==, spur_trace_get_n_objects (recorded));
+  g_assert_cmpuint (spur_definitions_get_n_objects (spur_trace_get_definitions (converted)), ==,
+                    spur_definitions_get_n_objects (spur_trace_get_definitions (recorded)));
   g_assert_cmpstr (spur_event_get_layout (event)->name, ==, "Custom_Event");
   g_assert_cmpuint (spur_entry_list_get_n_entries (spur_event_get_list (event, "values")), ==, 3);
 }

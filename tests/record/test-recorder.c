@@ -58,11 +58,12 @@ test_memory (void)
   g_assert_no_error (error);
 
   g_assert_cmpuint (spur_trace_get_n_streams (trace), ==, 2);
-  g_assert_cmpuint (spur_trace_get_n_objects (trace), ==, 2);
+  g_assert_cmpuint (spur_definitions_get_n_objects (spur_trace_get_definitions (trace)), ==, 2);
   g_assert_cmpuint (spur_stream_get_n_events (spur_trace_get_stream (trace, 0)), ==, 2);
   g_assert_cmpuint (spur_stream_get_origin (spur_trace_get_stream (trace, 0)), !=,
                     spur_stream_get_origin (spur_trace_get_stream (trace, 1)));
-  g_assert_cmpstr (spur_trace_get_clock (trace, 0)->kind, ==, "program");
+  g_assert_cmpstr (spur_definitions_get_clock (spur_trace_get_definitions (trace), 0)->kind, ==,
+                   "program");
   g_assert_cmpstr (spur_trace_get_identifier_name (trace), ==, "Event_ID");
 
   event = spur_trace_get_event (trace, 0, 1);
@@ -229,7 +230,7 @@ test_threads (void)
   trace = spur_recorder_finish (recorder, NULL);
 
   g_assert_cmpuint (spur_trace_get_n_streams (trace), ==, 3);
-  g_assert_cmpuint (spur_trace_get_n_objects (trace), ==, 3);
+  g_assert_cmpuint (spur_definitions_get_n_objects (spur_trace_get_definitions (trace)), ==, 3);
   g_assert_cmpuint (spur_trace_get_n_events (trace), ==, N_THREADS * N_EVENTS);
   for (guint s = 0; s < 3; s++)
     {
@@ -328,7 +329,8 @@ test_substitutes (void)
   event = spur_trace_get_event (trace, 0, 0);
   g_assert_true (G_OBJECT_TYPE (event) == TEST_TYPE_SEND);
   g_assert_cmpuint (spur_event_get_uint (event, "urgency"), ==, 7);
-  g_assert_cmpuint (spur_trace_count_objects (trace, TEST_TYPE_TASK), ==, 2);
+  g_assert_cmpuint (
+    spur_definitions_count_objects (spur_trace_get_definitions (trace), TEST_TYPE_TASK), ==, 2);
 
   /* A substitute may be substituted itself, until that is taken back. */
   spur_factories_set_substitute (others, SPUR_TYPE_EVENT, SPUR_TYPE_LO_EVENT);
@@ -454,13 +456,14 @@ test_serialized (void)
   trace = spur_recorder_finish (recorder, NULL);
 
   g_assert_cmpuint (spur_trace_get_n_events (trace), ==, 2);
-  g_assert_cmpuint (spur_trace_get_n_objects (trace), ==, 2);
+  g_assert_cmpuint (spur_definitions_get_n_objects (spur_trace_get_definitions (trace)), ==, 2);
   event = spur_trace_get_event (trace, 0, 1);
   g_assert_cmpuint (spur_event_get_uint (event, "tag"), ==, 6);
   g_assert_cmpuint (spur_event_get_uint (event, "size"), ==, 0);
 
   bytes = spur_trace_get_event_bytes (trace, 0, 1);
-  spur_trace_add_clock (copy, spur_trace_get_clock (trace, 0));
+  spur_definitions_add_clock (spur_trace_get_definitions (copy),
+                              spur_definitions_get_clock (spur_trace_get_definitions (trace), 0));
   stream = spur_trace_add_stream (copy, "copy", 0, SPUR_NONE);
   g_assert_true (spur_trace_append_bytes (copy, stream, bytes, &error));
   g_assert_no_error (error);

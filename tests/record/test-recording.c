@@ -72,6 +72,7 @@ record_definitions (SpurRecord *record)
 static void
 check_definitions (SpurTrace *trace)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   SpurStream *stream = spur_trace_get_stream (trace, 0);
   const SpurObject *target, *parent;
   const SpurList *list;
@@ -80,18 +81,20 @@ check_definitions (SpurTrace *trace)
   double load;
 
   g_assert_cmpstr (spur_stream_get_name (stream), ==, "main loop");
-  target = spur_trace_get_object_info (trace, spur_stream_get_target (stream));
-  parent = spur_trace_get_object_info (trace, target->parent);
+  target = spur_definitions_get_object (definitions, spur_stream_get_target (stream));
+  parent = spur_definitions_get_object (definitions, target->parent);
   g_assert_cmpstr (target->name, ==, "core 0");
   g_assert_cmpstr (parent->name, ==, "node 1");
   g_assert_true (target->type == SPUR_TYPE_TARGET);
-  g_assert_cmpstr (spur_trace_get_string (trace, (guint32) get_bits (trace, 0, 0, "type")), ==,
-                   "agent");
+  g_assert_cmpstr (
+    spur_definitions_get_string (definitions, (guint32) get_bits (trace, 0, 0, "type")), ==,
+    "agent");
   g_assert_cmpuint (get_bits (trace, 0, 0, "creator"), !=, get_bits (trace, 0, 0, "object"));
   g_assert_cmpuint (get_bits (trace, 0, 1, "old_state"), ==, SPUR_NONE);
-  g_assert_cmpint (spur_trace_get_state (trace, (guint32) get_bits (trace, 0, 1, "state"))->kind,
-                   ==, SPUR_STATE_IDLE);
-  list = spur_trace_get_list_info (trace, (guint32) get_bits (trace, 0, 1, "values"));
+  g_assert_cmpint (
+    spur_definitions_get_state (definitions, (guint32) get_bits (trace, 0, 1, "state"))->kind, ==,
+    SPUR_STATE_IDLE);
+  list = spur_definitions_get_list (definitions, (guint32) get_bits (trace, 0, 1, "values"));
   g_assert_cmpuint (list->n_entries, ==, 4);
   g_assert_cmpstr (list->entries[0].unit, ==, "bytes");
   g_assert_null (list->entries[1].unit);
@@ -101,7 +104,8 @@ check_definitions (SpurTrace *trace)
   memcpy (&load, &bits, sizeof load);
   g_assert_cmpfloat (load, ==, -1.5);
   g_assert_cmpuint (get_bits (trace, 0, 3, "size"), ==, G_MAXUINT64);
-  group = spur_trace_get_group (trace, (guint32) get_bits (trace, 0, 3, "communicator"));
+  group =
+    spur_definitions_get_group (definitions, (guint32) get_bits (trace, 0, 3, "communicator"));
   g_assert_cmpuint (group->n_members, ==, 2);
   g_assert_cmpuint (group->members[1], ==, get_bits (trace, 0, 3, "object"));
   g_assert_cmpuint (get_bits (trace, 0, 4, "pattern"), ==, 4);
@@ -384,8 +388,9 @@ test_object_types (void)
     {
       guint32 object = (guint32) get_bits (trace, 0, i, "object");
 
-      g_assert_true (spur_trace_get_object_info (trace, object)->type ==
-                     (types[i].is_target ? SPUR_TYPE_TARGET : SPUR_TYPE_LOAD_OBJECT));
+      g_assert_true (
+        spur_definitions_get_object (spur_trace_get_definitions (trace), object)->type ==
+        (types[i].is_target ? SPUR_TYPE_TARGET : SPUR_TYPE_LOAD_OBJECT));
     }
 }
 

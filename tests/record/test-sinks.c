@@ -166,8 +166,10 @@ test_same (void)
   g_assert_cmpuint (spur_trace_get_n_events (read), ==, 300);
   g_assert_cmpstr (spur_trace_get_fact (read, "experiment"), ==, "7");
   g_assert_cmpstr (spur_trace_get_fact (trace, "experiment"), ==, "7");
-  g_assert_cmpint (spur_trace_get_state (read, 0)->kind, ==, SPUR_STATE_IDLE);
-  g_assert_cmpint (spur_trace_get_state (trace, 0)->kind, ==, SPUR_STATE_IDLE);
+  g_assert_cmpint (spur_definitions_get_state (spur_trace_get_definitions (read), 0)->kind, ==,
+                   SPUR_STATE_IDLE);
+  g_assert_cmpint (spur_definitions_get_state (spur_trace_get_definitions (trace), 0)->kind, ==,
+                   SPUR_STATE_IDLE);
   g_assert_cmpuint (spur_sink_get_n_events (file), ==, 300);
   g_assert_cmpuint (spur_sink_get_n_dropped (file), ==, 0);
 }

@@ -46,13 +46,14 @@ add_lists (SpurTrace *trace)
     {
       SpurList list = { types[i % 3], g_type_name (types[i % 3]), i, entries };
 
-      spur_trace_add_list (trace, &list);
+      spur_definitions_add_list (spur_trace_get_definitions (trace), &list);
     }
 }
 
 static void
 add_definitions (SpurTrace *trace, GRand *rand)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (SpurEventLayout) own = make_layout ();
   g_autoptr (SpurEventLayout) empty = spur_event_layout_new ("Empty_Event", NULL, SPUR_TYPE_EVENT);
   const guint32 members[] = { 0, 3, SPUR_NONE, 1 };
@@ -66,20 +67,20 @@ add_definitions (SpurTrace *trace, GRand *rand)
     {
       g_autofree char *text = g_strdup_printf ("string %u\r\n\t\x01\xc3\xa4\xfe", i);
 
-      spur_trace_add_string (trace, i == 3 ? "" : text);
-      spur_trace_add_state (trace, text, (SpurStateKind) (i % 4));
+      spur_definitions_add_string (definitions, i == 3 ? "" : text);
+      spur_definitions_add_state (definitions, text, (SpurStateKind) (i % 4));
     }
   for (guint32 i = 0; i < N_OBJECTS; i++)
-    spur_trace_add_object (trace, types[i % 3], i == 4 ? "\xef\xbf\xbe" : "object", "kind \\x41",
-                           i < N_OBJECTS - 1 ? i + 1 : SPUR_NONE);
+    spur_definitions_add_object (definitions, types[i % 3], i == 4 ? "\xef\xbf\xbe" : "object",
+                                 "kind \\x41", i < N_OBJECTS - 1 ? i + 1 : SPUR_NONE);
   add_lists (trace);
   for (guint32 i = 0; i < N_LISTS; i++)
     {
-      spur_trace_set_object_attributes (trace, i + 1, i);
-      spur_trace_set_object_identifier (trace, i, i + 1, G_MAXUINT64 - i);
+      spur_definitions_set_object_attributes (definitions, i + 1, i);
+      spur_definitions_set_object_identifier (definitions, i, i + 1, G_MAXUINT64 - i);
     }
-  spur_trace_add_group (trace, "world", members, G_N_ELEMENTS (members));
-  spur_trace_add_group (trace, NULL, NULL, 0);
+  spur_definitions_add_group (definitions, "world", members, G_N_ELEMENTS (members));
+  spur_definitions_add_group (definitions, NULL, NULL, 0);
   spur_trace_add_loss (trace, "metric records", g_rand_int (rand));
   spur_trace_add_loss (trace, "everything", G_MAXUINT64);
   spur_trace_set_fact (trace, "format", "sample");
@@ -95,7 +96,7 @@ fill_record (GRand *rand, SpurTrace *trace, const SpurEventLayout *layout, guint
       SpurFieldType type = layout->fields[i].type;
 
       if (type == SPUR_FIELD_STRING || type == SPUR_FIELD_STATE)
-        value %= spur_trace_get_n_strings (trace);
+        value %= spur_definitions_get_n_strings (spur_trace_get_definitions (trace));
       else if (type == SPUR_FIELD_OBJECT)
         value %= N_OBJECTS;
       else if (type == SPUR_FIELD_GROUP)
@@ -173,9 +174,9 @@ sample_trace_new (guint32 seed, guint n_streams, guint n_events, guint chunk_eve
     {
       SpurClock clock = { "clock", "tsc", s % 2 == 0 ? 1000000000 : 3, G_MAXUINT64 - s, s / 2 };
       SpurClockOffset offset = { -1, G_MININT64, 0.1 };
-      SpurStream *stream =
-        spur_trace_add_stream (trace, "a stream", spur_trace_add_clock (trace, &clock),
-                               s % 3 == 0 ? SPUR_NONE : s % N_OBJECTS);
+      SpurStream *stream = spur_trace_add_stream (
+        trace, "a stream", spur_definitions_add_clock (spur_trace_get_definitions (trace), &clock),
+        s % 3 == 0 ? SPUR_NONE : s % N_OBJECTS);
 
       spur_stream_set_origin (stream, s % 2 == 0 ? 0 : G_MAXUINT64 - s);
       for (guint i = 0; i < s % 3; i++)
@@ -216,8 +217,9 @@ assert_equal_identifiers (SpurTrace *a, SpurTrace *b, guint32 object)
 {
   guint64 x[2] = { 0 }, y[2] = { 0 };
 
-  g_assert_true (spur_trace_get_object_identifier (a, object, &x[0], &x[1]) ==
-                 spur_trace_get_object_identifier (b, object, &y[0], &y[1]));
+  g_assert_true (
+    spur_definitions_get_object_identifier (spur_trace_get_definitions (a), object, &x[0], &x[1]) ==
+    spur_definitions_get_object_identifier (spur_trace_get_definitions (b), object, &y[0], &y[1]));
   g_assert_cmpmem (x, sizeof x, y, sizeof y);
 }
 
@@ -236,20 +238,29 @@ assert_equal_predecessors (SpurTrace *a, SpurTrace *b)
 static void
 assert_equal_tables (SpurTrace *a, SpurTrace *b)
 {
-  g_assert_cmpuint (spur_trace_get_n_strings (a), ==, spur_trace_get_n_strings (b));
-  for (guint i = 0; i < spur_trace_get_n_strings (a); i++)
-    g_assert_cmpstr (spur_trace_get_string (a, i), ==, spur_trace_get_string (b, i));
-  g_assert_cmpuint (spur_trace_get_n_states (a), ==, spur_trace_get_n_states (b));
-  for (guint i = 0; i < spur_trace_get_n_states (a); i++)
+  SpurDefinitions *definitions = spur_trace_get_definitions (a);
+  SpurDefinitions *other = spur_trace_get_definitions (b);
+
+  g_assert_cmpuint (spur_definitions_get_n_strings (definitions), ==,
+                    spur_definitions_get_n_strings (other));
+  for (guint i = 0; i < spur_definitions_get_n_strings (definitions); i++)
+    g_assert_cmpstr (spur_definitions_get_string (definitions, i), ==,
+                     spur_definitions_get_string (other, i));
+  g_assert_cmpuint (spur_definitions_get_n_states (definitions), ==,
+                    spur_definitions_get_n_states (other));
+  for (guint i = 0; i < spur_definitions_get_n_states (definitions); i++)
     {
-      g_assert_cmpstr (spur_trace_get_state (a, i)->name, ==, spur_trace_get_state (b, i)->name);
-      g_assert_cmpint (spur_trace_get_state (a, i)->kind, ==, spur_trace_get_state (b, i)->kind);
+      g_assert_cmpstr (spur_definitions_get_state (definitions, i)->name, ==,
+                       spur_definitions_get_state (other, i)->name);
+      g_assert_cmpint (spur_definitions_get_state (definitions, i)->kind, ==,
+                       spur_definitions_get_state (other, i)->kind);
     }
-  g_assert_cmpuint (spur_trace_get_n_objects (a), ==, spur_trace_get_n_objects (b));
-  for (guint i = 0; i < spur_trace_get_n_objects (a); i++)
+  g_assert_cmpuint (spur_definitions_get_n_objects (definitions), ==,
+                    spur_definitions_get_n_objects (other));
+  for (guint i = 0; i < spur_definitions_get_n_objects (definitions); i++)
     {
-      const SpurObject *x = spur_trace_get_object_info (a, i);
-      const SpurObject *y = spur_trace_get_object_info (b, i);
+      const SpurObject *x = spur_definitions_get_object (definitions, i);
+      const SpurObject *y = spur_definitions_get_object (other, i);
 
       g_assert_true (x->type == y->type);
       g_assert_cmpstr (x->name, ==, y->name);
@@ -258,11 +269,12 @@ assert_equal_tables (SpurTrace *a, SpurTrace *b)
       g_assert_cmpuint (x->attributes, ==, y->attributes);
       assert_equal_identifiers (a, b, i);
     }
-  g_assert_cmpuint (spur_trace_get_n_groups (a), ==, spur_trace_get_n_groups (b));
-  for (guint i = 0; i < spur_trace_get_n_groups (a); i++)
+  g_assert_cmpuint (spur_definitions_get_n_groups (definitions), ==,
+                    spur_definitions_get_n_groups (other));
+  for (guint i = 0; i < spur_definitions_get_n_groups (definitions); i++)
     {
-      const SpurGroup *x = spur_trace_get_group (a, i);
-      const SpurGroup *y = spur_trace_get_group (b, i);
+      const SpurGroup *x = spur_definitions_get_group (definitions, i);
+      const SpurGroup *y = spur_definitions_get_group (other, i);
 
       g_assert_cmpstr (x->name, ==, y->name);
       g_assert_cmpmem (x->members, x->n_members * sizeof (guint32), y->members,
@@ -273,11 +285,15 @@ assert_equal_tables (SpurTrace *a, SpurTrace *b)
 static void
 assert_equal_lists (SpurTrace *a, SpurTrace *b)
 {
-  g_assert_cmpuint (spur_trace_get_n_lists (a), ==, spur_trace_get_n_lists (b));
-  for (guint i = 0; i < spur_trace_get_n_lists (a); i++)
+  SpurDefinitions *definitions = spur_trace_get_definitions (a);
+  SpurDefinitions *other = spur_trace_get_definitions (b);
+
+  g_assert_cmpuint (spur_definitions_get_n_lists (definitions), ==,
+                    spur_definitions_get_n_lists (other));
+  for (guint i = 0; i < spur_definitions_get_n_lists (definitions); i++)
     {
-      const SpurList *x = spur_trace_get_list_info (a, i);
-      const SpurList *y = spur_trace_get_list_info (b, i);
+      const SpurList *x = spur_definitions_get_list (definitions, i);
+      const SpurList *y = spur_definitions_get_list (other, i);
 
       g_assert_true (x->type == y->type);
       g_assert_cmpstr (x->class_name, ==, y->class_name);
@@ -342,8 +358,10 @@ assert_equal_streams (SpurTrace *a, SpurTrace *b)
     {
       SpurStream *x = spur_trace_get_stream (a, s);
       SpurStream *y = spur_trace_get_stream (b, s);
-      const SpurClock *clock = spur_trace_get_clock (a, spur_stream_get_clock (x));
-      const SpurClock *other = spur_trace_get_clock (b, spur_stream_get_clock (y));
+      const SpurClock *clock =
+        spur_definitions_get_clock (spur_trace_get_definitions (a), spur_stream_get_clock (x));
+      const SpurClock *other =
+        spur_definitions_get_clock (spur_trace_get_definitions (b), spur_stream_get_clock (y));
       guint n_offsets, n_others;
       const SpurClockOffset *offsets = spur_stream_get_clock_offsets (x, &n_offsets);
       const SpurClockOffset *others = spur_stream_get_clock_offsets (y, &n_others);
@@ -413,6 +431,7 @@ sample_trace_assert_equal (SpurTrace *a, SpurTrace *b)
 guint64
 sample_trace_walk (SpurTrace *trace)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   guint64 sum = 0;
 
   for (guint s = 0; s < spur_trace_get_n_streams (trace); s++)
@@ -427,9 +446,9 @@ sample_trace_walk (SpurTrace *trace)
           sum += strlen (text) + (guint64) spur_event_get_time_ns (event);
         }
     }
-  for (guint32 i = 0; i < spur_trace_get_n_objects (trace); i++)
+  for (guint32 i = 0; i < spur_definitions_get_n_objects (definitions); i++)
     {
-      for (guint32 k = i; k != SPUR_NONE; k = spur_trace_get_object_info (trace, k)->parent)
+      for (guint32 k = i; k != SPUR_NONE; k = spur_definitions_get_object (definitions, k)->parent)
         sum += k;
     }
   return sum;

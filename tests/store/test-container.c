@@ -193,13 +193,14 @@ test_unknown_objects (void)
   g_autoptr (GBytes) bytes = save (trace, path);
   g_autoptr (GBytes) changed = replace (bytes, "name=\"SpurTarget\"", "name=\"SpurXarget\"");
   g_autoptr (SpurTrace) copy = open_changed (changed, FALSE, NULL);
+  SpurDefinitions *definitions = spur_trace_get_definitions (copy);
   g_autoptr (GBytes) bytes_again = NULL;
 
   g_test_summary ("An object of a type that nobody knows is read as its ancestor, not renamed.");
 
   g_assert_nonnull (copy);
-  g_assert_true (spur_trace_get_object_info (copy, 0)->type == SPUR_TYPE_LOAD_OBJECT);
-  g_assert_true (spur_trace_get_object_info (copy, 1)->type == SPUR_TYPE_ACTIVE_OBJECT);
+  g_assert_true (spur_definitions_get_object (definitions, 0)->type == SPUR_TYPE_LOAD_OBJECT);
+  g_assert_true (spur_definitions_get_object (definitions, 1)->type == SPUR_TYPE_ACTIVE_OBJECT);
   bytes_again = save (copy, again);
   g_assert_true (g_bytes_equal (changed, bytes_again));
 }
@@ -518,19 +519,20 @@ static SpurTrace *
 make_bad (guint kind)
 {
   SpurTrace *trace = spur_trace_new ();
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   SpurClock clock = { "clock", "tsc", 1000000000, 0, 0 };
   const guint32 member = 2;
   guint8 record[64] = { 0 };
   SpurStream *stream;
 
-  spur_trace_add_object (trace, SPUR_TYPE_TARGET, "a", NULL, kind == 0 ? 1 : SPUR_NONE);
-  spur_trace_add_object (trace, SPUR_TYPE_TARGET, "b", NULL, kind == 0 ? 0 : SPUR_NONE);
+  spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, "a", NULL, kind == 0 ? 1 : SPUR_NONE);
+  spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, "b", NULL, kind == 0 ? 0 : SPUR_NONE);
   if (kind == 1)
-    spur_trace_add_object (trace, SPUR_TYPE_TARGET, "c", NULL, 3);
+    spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, "c", NULL, 3);
   if (kind == 2)
-    spur_trace_add_group (trace, "g", &member, 1);
-  stream =
-    spur_trace_add_stream (trace, "s", spur_trace_add_clock (trace, &clock), kind == 3 ? 2 : 1);
+    spur_definitions_add_group (definitions, "g", &member, 1);
+  stream = spur_trace_add_stream (trace, "s", spur_definitions_add_clock (definitions, &clock),
+                                  kind == 3 ? 2 : 1);
   if (kind == 4)
     spur_put_le32 (record, 2);
   for (guint i = 0; i < (kind == 4 ? LONG_STREAM_EVENTS : 1); i++)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 #include "core/model/identifiers/spur-ordered-event-id.h"
+#include "core/store/definitions/spur-definitions-internal.h"
 #include "core/store/trace/spur-store-internal.h"
 #include "core/store/trace/spur-trace.h"
 #include "events/spur-events.h"
@@ -14,7 +15,7 @@ make_trace (guint n_streams, guint n_events)
   SpurClock clock = { "clock", "unknown", 1000000000, 0, 0 };
   guint index = spur_trace_add_event_type (trace, SPUR_TYPE_EVENT);
 
-  spur_trace_add_clock (trace, &clock);
+  spur_definitions_add_clock (spur_trace_get_definitions (trace), &clock);
   for (guint s = 0; s < n_streams; s++)
     {
       g_autofree char *name = g_strdup_printf ("stream %u", s);
@@ -154,22 +155,23 @@ static void
 test_objects (void)
 {
   g_autoptr (SpurTrace) trace = make_trace (1, 0);
-  guint32 a = spur_trace_add_object (trace, SPUR_TYPE_TARGET, "a", NULL, SPUR_NONE);
-  guint32 b = spur_trace_add_object (trace, SPUR_TYPE_TARGET, "b", NULL, SPUR_NONE);
-  guint32 c = spur_trace_add_object (trace, SPUR_TYPE_TARGET, "c", NULL, SPUR_NONE);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+  guint32 a = spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, "a", NULL, SPUR_NONE);
+  guint32 b = spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, "b", NULL, SPUR_NONE);
+  guint32 c = spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, "c", NULL, SPUR_NONE);
   guint64 origin, number;
 
   g_test_summary ("Objects are found by their identifiers.");
 
-  g_assert_cmpuint (spur_trace_find_object (trace, 5, 7), ==, SPUR_NONE);
-  g_assert_false (spur_trace_get_object_identifier (trace, b, &origin, &number));
-  spur_trace_set_object_identifier (trace, b, 5, 7);
-  spur_trace_set_object_identifier (trace, c, 5, 8);
-  g_assert_cmpuint (spur_trace_find_object (trace, 5, 7), ==, b);
-  g_assert_cmpuint (spur_trace_find_object (trace, 5, 8), ==, c);
-  g_assert_cmpuint (spur_trace_find_object (trace, 6, 7), ==, SPUR_NONE);
-  g_assert_false (spur_trace_get_object_identifier (trace, a, &origin, &number));
-  g_assert_true (spur_trace_get_object_identifier (trace, c, &origin, &number));
+  g_assert_cmpuint (spur_definitions_find_object (definitions, 5, 7), ==, SPUR_NONE);
+  g_assert_false (spur_definitions_get_object_identifier (definitions, b, &origin, &number));
+  spur_definitions_set_object_identifier (definitions, b, 5, 7);
+  spur_definitions_set_object_identifier (definitions, c, 5, 8);
+  g_assert_cmpuint (spur_definitions_find_object (definitions, 5, 7), ==, b);
+  g_assert_cmpuint (spur_definitions_find_object (definitions, 5, 8), ==, c);
+  g_assert_cmpuint (spur_definitions_find_object (definitions, 6, 7), ==, SPUR_NONE);
+  g_assert_false (spur_definitions_get_object_identifier (definitions, a, &origin, &number));
+  g_assert_true (spur_definitions_get_object_identifier (definitions, c, &origin, &number));
   g_assert_cmpuint (origin, ==, 5);
   g_assert_cmpuint (number, ==, 8);
 }

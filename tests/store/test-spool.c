@@ -22,14 +22,14 @@ static SpurTrace *
 spool_copy (SpurTrace *trace, const char *path)
 {
   SpurTrace *copy = spur_trace_new_with_chunks (100);
-  const SpurClock *clock = spur_trace_get_clock (trace, 0);
+  const SpurClock *clock = spur_definitions_get_clock (spur_trace_get_definitions (trace), 0);
   g_autoptr (GError) error = NULL;
 
   g_assert_true (spur_container_begin (copy, path, &error));
   g_assert_no_error (error);
   for (guint i = 0; i < spur_trace_get_n_classes (trace); i++)
     spur_trace_add_class (copy, spur_trace_get_class (trace, i));
-  spur_trace_add_clock (copy, clock);
+  spur_definitions_add_clock (spur_trace_get_definitions (copy), clock);
   for (guint s = 0; s < spur_trace_get_n_streams (trace); s++)
     spur_trace_add_stream (copy, "a stream", 0, SPUR_NONE);
   for (guint64 i = 0; i < spur_stream_get_n_events (spur_trace_get_stream (trace, 0)); i++)
@@ -51,17 +51,21 @@ spool_copy (SpurTrace *trace, const char *path)
 static void
 add_tables (SpurTrace *copy, SpurTrace *trace)
 {
-  for (guint i = 0; i < spur_trace_get_n_strings (trace); i++)
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+  SpurDefinitions *to = spur_trace_get_definitions (copy);
+
+  for (guint i = 0; i < spur_definitions_get_n_strings (definitions); i++)
     {
-      spur_trace_add_string (copy, spur_trace_get_string (trace, i));
-      spur_trace_add_state (copy, spur_trace_get_state (trace, i)->name, SPUR_STATE_IDLE);
+      spur_definitions_add_string (to, spur_definitions_get_string (definitions, i));
+      spur_definitions_add_state (to, spur_definitions_get_state (definitions, i)->name,
+                                  SPUR_STATE_IDLE);
     }
-  for (guint i = 0; i < spur_trace_get_n_lists (trace); i++)
-    spur_trace_add_list (copy, spur_trace_get_list_info (trace, i));
-  for (guint i = 0; i < spur_trace_get_n_objects (trace); i++)
-    spur_trace_add_object (copy, SPUR_TYPE_TARGET, "object", NULL, SPUR_NONE);
-  for (guint i = 0; i < spur_trace_get_n_groups (trace); i++)
-    spur_trace_add_group (copy, "group", NULL, 0);
+  for (guint i = 0; i < spur_definitions_get_n_lists (definitions); i++)
+    spur_definitions_add_list (to, spur_definitions_get_list (definitions, i));
+  for (guint i = 0; i < spur_definitions_get_n_objects (definitions); i++)
+    spur_definitions_add_object (to, SPUR_TYPE_TARGET, "object", NULL, SPUR_NONE);
+  for (guint i = 0; i < spur_definitions_get_n_groups (definitions); i++)
+    spur_definitions_add_group (to, "group", NULL, 0);
 }
 
 static void
@@ -205,6 +209,7 @@ test_by_threads (void)
 {
   g_autofree char *path = path_of ("threads.spur");
   g_autoptr (SpurTrace) trace = spur_trace_new_with_chunks (64);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (SpurTrace) copy = NULL;
   const SpurClock clock = { "clock", "tsc", 1000000000, 0, 0 };
   GThread *threads[4];
@@ -213,9 +218,9 @@ test_by_threads (void)
 
   g_assert_true (spur_container_begin (trace, path, NULL));
   spur_trace_add_event_type (trace, SPUR_TYPE_LO_EVENT);
-  spur_trace_add_clock (trace, &clock);
+  spur_definitions_add_clock (definitions, &clock);
   for (guint i = 0; i < 3; i++)
-    spur_trace_add_object (trace, SPUR_TYPE_LOAD_OBJECT, "o", NULL, SPUR_NONE);
+    spur_definitions_add_object (definitions, SPUR_TYPE_LOAD_OBJECT, "o", NULL, SPUR_NONE);
   for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
     threads[i] =
       g_thread_new ("filler", fill_stream, spur_trace_add_stream (trace, "s", 0, SPUR_NONE));
@@ -244,12 +249,13 @@ static SpurTrace *
 new_of_many_streams (void)
 {
   SpurTrace *trace = spur_trace_new ();
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   const SpurClock clock = { "clock", "program", 1000000000, 0, 0 };
 
   spur_trace_add_event_type (trace, SPUR_TYPE_REGION_ENTER_EVENT);
-  spur_trace_add_state (trace, "main", SPUR_STATE_WORK);
-  spur_trace_add_object (trace, SPUR_TYPE_LOAD_OBJECT, "o", NULL, SPUR_NONE);
-  spur_trace_add_clock (trace, &clock);
+  spur_definitions_add_state (definitions, "main", SPUR_STATE_WORK);
+  spur_definitions_add_object (definitions, SPUR_TYPE_LOAD_OBJECT, "o", NULL, SPUR_NONE);
+  spur_definitions_add_clock (definitions, &clock);
   for (guint s = 0; s < MANY_STREAMS; s++)
     spur_trace_add_stream (trace, "one of many", 0, SPUR_NONE);
   return trace;

@@ -79,20 +79,22 @@ static void
 define (Fixture *self, GRand *rand)
 {
   SpurTrace *trace = self->trace;
-  guint clock =
-    spur_trace_add_clock (trace, &(SpurClock){ "clock", "monotonic", G_USEC_PER_SEC * 1000, 0, 0 });
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+  guint clock = spur_definitions_add_clock (
+    definitions, &(SpurClock){ "clock", "monotonic", G_USEC_PER_SEC * 1000, 0, 0 });
 
   for (guint i = 0; i < N_OBJECTS; i++)
-    spur_trace_add_object (trace, i < N_TARGETS ? SPUR_TYPE_TARGET : SPUR_TYPE_LOAD_OBJECT, "o",
-                           NULL, SPUR_NONE);
+    spur_definitions_add_object (
+      definitions, i < N_TARGETS ? SPUR_TYPE_TARGET : SPUR_TYPE_LOAD_OBJECT, "o", NULL, SPUR_NONE);
   for (guint i = 0; i < N_STATES; i++)
-    spur_trace_add_state (trace, (const char *[]){ "a", "b", "c", "d" }[i], SPUR_STATE_WORK);
+    spur_definitions_add_state (definitions, (const char *[]){ "a", "b", "c", "d" }[i],
+                                SPUR_STATE_WORK);
   for (guint i = 0; i < N_GROUPS; i++)
     {
       for (guint k = 0; k < 3; k++)
         self->group_members[i][k] =
           N_TARGETS + 3 * k + (guint32) g_rand_int_range (rand, 0, N_LOAD_OBJECTS / 3);
-      spur_trace_add_group (trace, "g", self->group_members[i], 3);
+      spur_definitions_add_group (definitions, "g", self->group_members[i], 3);
     }
   for (guint i = 0; i < N_STREAMS; i++)
     {

@@ -12,11 +12,14 @@
 static SpurStream *
 add_stream (SpurTrace *trace, guint64 resolution_hz, guint32 *target)
 {
-  SpurClock clock = { "clock", "program", resolution_hz, 0, spur_trace_get_n_clocks (trace) };
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+  SpurClock clock = { "clock", "program", resolution_hz, 0,
+                      spur_definitions_get_n_clocks (definitions) };
   g_autofree char *name = g_strdup_printf ("PE %u", spur_trace_get_n_streams (trace));
 
-  *target = spur_trace_add_object (trace, SPUR_TYPE_TARGET, name, "PE", SPUR_NONE);
-  return spur_trace_add_stream (trace, name, spur_trace_add_clock (trace, &clock), *target);
+  *target = spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, name, "PE", SPUR_NONE);
+  return spur_trace_add_stream (trace, name, spur_definitions_add_clock (definitions, &clock),
+                                *target);
 }
 
 static void
@@ -189,6 +192,7 @@ static void
 test_history (void)
 {
   g_autoptr (SpurTrace) trace = spur_trace_new ();
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (SpurHistory) history = NULL;
   guint32 pe[2], task, work, idle;
   SpurStream *streams[2];
@@ -201,9 +205,9 @@ test_history (void)
 
   for (guint i = 0; i < 2; i++)
     streams[i] = add_stream (trace, 1000000000, &pe[i]);
-  task = spur_trace_add_object (trace, SPUR_TYPE_LOAD_OBJECT, "task", NULL, SPUR_NONE);
-  work = spur_trace_add_state (trace, "work", SPUR_STATE_WORK);
-  idle = spur_trace_add_state (trace, "idle", SPUR_STATE_IDLE);
+  task = spur_definitions_add_object (definitions, SPUR_TYPE_LOAD_OBJECT, "task", NULL, SPUR_NONE);
+  work = spur_definitions_add_state (definitions, "work", SPUR_STATE_WORK);
+  idle = spur_definitions_add_state (definitions, "idle", SPUR_STATE_IDLE);
   append_region (trace, streams[0], SPUR_TYPE_REGION_ENTER_EVENT, 0, pe[0], idle);
   append_region (trace, streams[0], SPUR_TYPE_REGION_ENTER_EVENT, 100, task, work);
   append_region (trace, streams[0], SPUR_TYPE_REGION_EXIT_EVENT, 400, task, work);
@@ -259,7 +263,7 @@ test_objects (void)
   spur_trace_append_event (trace, stream, event);
   spur_trace_append_event (trace, stream, event);
   g_assert_true (spur_trace_seal (trace, NULL));
-  g_assert_cmpuint (spur_trace_get_n_objects (trace), ==, 3);
+  g_assert_cmpuint (spur_definitions_get_n_objects (spur_trace_get_definitions (trace)), ==, 3);
 
   back = spur_trace_get_event (trace, 0, 1);
   g_assert_true (SPUR_IS_LO_MIGRATION_EVENT (back));
@@ -299,7 +303,9 @@ make_trace_with_fields (void)
   classes[1] = spur_trace_add_class (trace, other);
   spur_event_layout_set_uint (all, first, record, 65535);
   spur_event_layout_set_uint (all, first + 1, record, share_bits);
-  spur_event_layout_set_uint (all, first + 2, record, spur_trace_add_string (trace, "said"));
+  spur_event_layout_set_uint (
+    all, first + 2, record,
+    spur_definitions_add_string (spur_trace_get_definitions (trace), "said"));
   spur_event_layout_set_uint (all, first + 3, record, target);
   spur_stream_append (stream, 1, classes[0], record);
   spur_event_layout_set_uint (all, first + 2, record, SPUR_NONE);

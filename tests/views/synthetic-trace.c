@@ -8,24 +8,26 @@
 Synthetic *
 synthetic_new (guint n_targets, guint n_objects)
 {
+  SpurDefinitions *definitions;
   Synthetic *self = g_new0 (Synthetic, 1);
 
   g_assert_cmpuint (n_targets, <=, G_N_ELEMENTS (self->targets));
   g_assert_cmpuint (n_objects, <=, G_N_ELEMENTS (self->objects));
   self->trace = spur_trace_new ();
+  definitions = spur_trace_get_definitions (self->trace);
   self->edges = spur_edges_new (n_targets);
   self->n_targets = n_targets;
-  self->work = spur_trace_add_state (self->trace, "work", SPUR_STATE_WORK);
-  self->wait = spur_trace_add_state (self->trace, "wait", SPUR_STATE_COMMUNICATION);
-  self->idle = spur_trace_add_state (self->trace, "idle", SPUR_STATE_IDLE);
+  self->work = spur_definitions_add_state (definitions, "work", SPUR_STATE_WORK);
+  self->wait = spur_definitions_add_state (definitions, "wait", SPUR_STATE_COMMUNICATION);
+  self->idle = spur_definitions_add_state (definitions, "idle", SPUR_STATE_IDLE);
   for (guint i = 0; i < n_targets; i++)
     {
       const SpurClock clock = { "clock", "program", 1000000000, 0, i };
       g_autofree char *name = g_strdup_printf ("PE %u", i);
 
       self->targets[i] =
-        spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, name, "PE", SPUR_NONE);
-      spur_trace_add_stream (self->trace, name, spur_trace_add_clock (self->trace, &clock),
+        spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, name, "PE", SPUR_NONE);
+      spur_trace_add_stream (self->trace, name, spur_definitions_add_clock (definitions, &clock),
                              self->targets[i]);
     }
   for (guint i = 0; i < n_objects; i++)
@@ -33,7 +35,7 @@ synthetic_new (guint n_targets, guint n_objects)
       g_autofree char *name = g_strdup_printf ("object %u", i);
 
       self->objects[i] =
-        spur_trace_add_object (self->trace, SPUR_TYPE_LOAD_OBJECT, name, "array", SPUR_NONE);
+        spur_definitions_add_object (definitions, SPUR_TYPE_LOAD_OBJECT, name, "array", SPUR_NONE);
     }
   return self;
 }

@@ -109,6 +109,7 @@ static void
 test_monitor (void)
 {
   g_autoptr (Synthetic) synthetic = synthetic_new (1, 0);
+  SpurDefinitions *definitions = spur_trace_get_definitions (synthetic->trace);
   g_autoptr (RecordingCanvas) canvas = recording_canvas_new ();
   const double loads[] = { 1.5, NAN, 0.5, INFINITY, 2.5, -1.0 };
   guint32 far;
@@ -116,8 +117,8 @@ test_monitor (void)
   g_test_summary (
     "A target that only a monitor tells of has a lane, and its load is a line there.");
 
-  far = spur_trace_add_object (synthetic->trace, SPUR_TYPE_TARGET, "far host", NULL, SPUR_NONE);
-  spur_trace_add_object (synthetic->trace, SPUR_TYPE_TARGET, "silent host", NULL, SPUR_NONE);
+  far = spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, "far host", NULL, SPUR_NONE);
+  spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, "silent host", NULL, SPUR_NONE);
   for (guint i = 0; i < G_N_ELEMENTS (loads); i++)
     append (synthetic, i * 1000, SPUR_TYPE_LM_TARGET_LOAD_EVENT, far, loads[i]);
   synthetic_seal (synthetic);

@@ -203,6 +203,7 @@ static void
 test_hostile (void)
 {
   g_autoptr (SpurTrace) trace = spur_trace_new ();
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   Synthetic synthetic = { .trace = trace };
   g_autoptr (SpurEdges) edges = spur_edges_new (1);
   g_autofree char *text = NULL;
@@ -212,10 +213,10 @@ test_hostile (void)
   g_test_summary ("Names from a trace stay text, whatever they are.");
 
   synthetic.edges = edges;
-  target = spur_trace_add_object (trace, SPUR_TYPE_TARGET, HOSTILE, HOSTILE, SPUR_NONE);
-  spur_trace_add_object (trace, SPUR_TYPE_LOAD_OBJECT, HOSTILE, HOSTILE, SPUR_NONE);
-  state = spur_trace_add_state (trace, HOSTILE, SPUR_STATE_WORK);
-  spur_trace_add_stream (trace, HOSTILE, spur_trace_add_clock (trace, &clock), target);
+  target = spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, HOSTILE, HOSTILE, SPUR_NONE);
+  spur_definitions_add_object (definitions, SPUR_TYPE_LOAD_OBJECT, HOSTILE, HOSTILE, SPUR_NONE);
+  state = spur_definitions_add_state (definitions, HOSTILE, SPUR_STATE_WORK);
+  spur_trace_add_stream (trace, HOSTILE, spur_definitions_add_clock (definitions, &clock), target);
   spur_trace_set_fact (trace, HOSTILE, HOSTILE);
   spur_trace_set_fact (trace, "title", HOSTILE);
   spur_trace_add_loss (trace, HOSTILE, 1);

@@ -312,6 +312,7 @@ spur_report_get_edge_words (SpurReport *self)
 static void
 append_tables (GString *json, SpurReport *self)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   SpurSpaceTime *picture = self->raw.picture;
   const SpurSwatch *swatches = picture->palette->all;
 
@@ -328,20 +329,20 @@ append_tables (GString *json, SpurReport *self)
                             i > 0 ? "," : "", (int) swatches[i].kind, swatches[i].color,
                             swatches[i].dark_color);
   g_string_append (json, "],\"swatchOfState\":[");
-  for (guint i = 0; i < spur_trace_get_n_states (self->trace); i++)
+  for (guint i = 0; i < spur_definitions_get_n_states (definitions); i++)
     g_string_append_printf (json, "%s%u", i > 0 ? "," : "",
                             spur_palette_find (picture->palette, i));
   g_string_append (json, "],\"states\":[");
-  for (guint i = 0; i < spur_trace_get_n_states (self->trace); i++)
+  for (guint i = 0; i < spur_definitions_get_n_states (definitions); i++)
     {
       g_string_append (json, i > 0 ? "," : "");
-      append_string (json, spur_trace_get_state (self->trace, i)->name);
+      append_string (json, spur_definitions_get_state (definitions, i)->name);
     }
   g_string_append (json, "],\"objects\":[");
-  for (guint i = 0; i < spur_trace_get_n_objects (self->trace); i++)
+  for (guint i = 0; i < spur_definitions_get_n_objects (definitions); i++)
     {
       g_string_append (json, i > 0 ? "," : "");
-      append_string (json, spur_trace_get_object_info (self->trace, i)->name);
+      append_string (json, spur_definitions_get_object (definitions, i)->name);
     }
   g_string_append (json, "],\"edgeWords\":");
   append_string (json, spur_report_get_edge_words (self));

@@ -195,14 +195,15 @@ append_count_row (GString *html, const char *what, guint64 count)
 static void
 append_counts (GString *html, SpurReport *self)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   const SpurMatchCounts *counts = spur_edges_get_counts (self->edges);
   g_autoptr (SpurDisagreements) found = spur_disagreements_find (self->trace, self->edges, NULL);
 
   append_count_row (html, "events", spur_trace_get_n_events (self->trace));
   append_count_row (html, "streams", spur_trace_get_n_streams (self->trace));
-  append_count_row (html, "clocks", spur_trace_get_n_clocks (self->trace));
+  append_count_row (html, "clocks", spur_definitions_get_n_clocks (definitions));
   append_count_row (html, "event classes", spur_trace_get_n_classes (self->trace));
-  append_count_row (html, "states", spur_trace_get_n_states (self->trace));
+  append_count_row (html, "states", spur_definitions_get_n_states (definitions));
   for (guint k = 0; k < SPUR_N_EDGE_KINDS; k++)
     {
       guint64 n_edges = self->raw.check.of_kind[k].n_edges;

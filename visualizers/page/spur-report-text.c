@@ -13,7 +13,8 @@ make_subtitle (SpurReport *self)
   const char *events = SPUR_VIEW_COUNT (spur_trace_get_n_events (self->trace));
   const char *streams = SPUR_VIEW_COUNT (spur_trace_get_n_streams (self->trace));
   const char *targets = SPUR_VIEW_COUNT (picture->lanes->n_lanes);
-  guint n_objects = spur_trace_count_objects (self->trace, SPUR_TYPE_LOAD_OBJECT);
+  guint n_objects = spur_definitions_count_objects (spur_trace_get_definitions (self->trace),
+                                                    SPUR_TYPE_LOAD_OBJECT);
   const char *objects = SPUR_VIEW_COUNT (n_objects);
   const char *messages = SPUR_VIEW_COUNT (self->raw.check.of_kind[SPUR_EDGE_MESSAGE].n_edges);
 

@@ -35,9 +35,10 @@ find_place (const SpurEventLayout *layout)
 static void
 find_places (SpurTrace *trace, const int *place_of_class, SpurStream *stream, gboolean *used)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (SpurChunkWalk) walk =
     spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
-  guint n_objects = spur_trace_get_n_objects (trace);
+  guint n_objects = spur_definitions_get_n_objects (definitions);
   const SpurChunk *chunk;
 
   while ((chunk = spur_chunk_walk_next (walk)) != NULL)
@@ -52,7 +53,7 @@ find_places (SpurTrace *trace, const int *place_of_class, SpurStream *stream, gb
             field >= 0 ? spur_event_layout_get_uint (layout, (guint) field, record) : SPUR_NONE;
 
           if (object < n_objects &&
-              g_type_is_a (spur_trace_get_object_info (trace, (guint32) object)->type,
+              g_type_is_a (spur_definitions_get_object (definitions, (guint32) object)->type,
                            SPUR_TYPE_TARGET))
             used[object] = TRUE;
           record += layout->n_bytes;
@@ -81,7 +82,7 @@ find_all_places (SpurTrace *trace, gboolean *used)
 static gboolean *
 find_used_targets (SpurTrace *trace)
 {
-  guint n_objects = spur_trace_get_n_objects (trace);
+  guint n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (trace));
   gboolean *used = g_new0 (gboolean, n_objects + 1);
 
   for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
@@ -98,8 +99,9 @@ find_used_targets (SpurTrace *trace)
 SpurLanes *
 spur_lanes_new (SpurTrace *trace)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   SpurLanes *self = g_new0 (SpurLanes, 1);
-  guint n_objects = spur_trace_get_n_objects (trace);
+  guint n_objects = spur_definitions_get_n_objects (definitions);
   guint n_streams = spur_trace_get_n_streams (trace);
   g_autofree gboolean *used = find_used_targets (trace);
 
@@ -108,7 +110,7 @@ spur_lanes_new (SpurTrace *trace)
   self->lane_of_stream = g_new (guint32, n_streams + 1);
   for (guint32 i = 0; i < n_objects; i++)
     {
-      const SpurObject *info = spur_trace_get_object_info (trace, i);
+      const SpurObject *info = spur_definitions_get_object (definitions, i);
 
       self->lane_of_object[i] = used[i] ? add_lane (self, info->name, i) : SPUR_NONE;
     }
@@ -138,7 +140,7 @@ spur_lanes_find (const SpurLanes *self, SpurTrace *trace, guint32 object, guint3
 {
   guint32 lane = SPUR_NONE;
 
-  if (object < spur_trace_get_n_objects (trace))
+  if (object < spur_definitions_get_n_objects (spur_trace_get_definitions (trace)))
     lane = self->lane_of_object[object];
   if (lane == SPUR_NONE && stream < spur_trace_get_n_streams (trace))
     lane = self->lane_of_stream[stream];

@@ -76,7 +76,8 @@ draw_header (Drawing *drawing, double *bottom)
   SpurSpaceTime *self = drawing->picture;
   const char *events = SPUR_VIEW_COUNT (spur_trace_get_n_events (self->trace));
   const char *targets = SPUR_VIEW_COUNT (self->lanes->n_lanes);
-  guint n_objects = spur_trace_count_objects (self->trace, SPUR_TYPE_LOAD_OBJECT);
+  guint n_objects = spur_definitions_count_objects (spur_trace_get_definitions (self->trace),
+                                                    SPUR_TYPE_LOAD_OBJECT);
   const char *objects = SPUR_VIEW_COUNT (n_objects);
   g_autofree char *subtitle = g_strdup_printf (
     "%s events on %s targets%s%s%s; %s shown", events, targets, n_objects > 0 ? " with " : "",
@@ -126,8 +127,8 @@ measure_labels (Drawing *drawing)
 static guint32
 label_color (SpurSpaceTime *self, guint lane)
 {
-  const SpurObject *object =
-    spur_trace_get_object_info (self->trace, self->lanes->all[lane].target);
+  const SpurObject *object = spur_definitions_get_object (spur_trace_get_definitions (self->trace),
+                                                          self->lanes->all[lane].target);
   guint32 color = SPUR_COLOR_INK;
 
   if (object != NULL)
@@ -260,7 +261,8 @@ is_dark (guint32 color)
 static const char *
 get_name (const SpurSpaceTime *self, const SpurSpan *span)
 {
-  const SpurObject *object = spur_trace_get_object_info (self->trace, span->object);
+  const SpurObject *object =
+    spur_definitions_get_object (spur_trace_get_definitions (self->trace), span->object);
 
   if (object == NULL || !g_type_is_a (object->type, SPUR_TYPE_LOAD_OBJECT))
     return NULL;

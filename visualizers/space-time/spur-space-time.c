@@ -31,7 +31,7 @@ find_lane (gpointer data, guint32 object, gint64 time_ns)
   guint32 target;
   SpurChange change;
 
-  if (object >= spur_trace_get_n_objects (self->trace))
+  if (object >= spur_definitions_get_n_objects (spur_trace_get_definitions (self->trace)))
     return SPUR_NONE;
   if (self->lanes->lane_of_object[object] != SPUR_NONE)
     return self->lanes->lane_of_object[object];
@@ -256,7 +256,7 @@ spur_space_time_get_largest (SpurSpaceTime *self, guint style)
 static void
 choose_colors (SpurSpaceTime *self)
 {
-  guint n_states = spur_trace_get_n_states (self->trace);
+  guint n_states = spur_definitions_get_n_states (spur_trace_get_definitions (self->trace));
   g_autofree gint64 *total_ns = g_new0 (gint64, (gsize) n_states + 1);
   gsize n_spans;
   const SpurSpan *spans = spur_history_get_spans (self->history, &n_spans);

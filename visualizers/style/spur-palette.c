@@ -64,11 +64,12 @@ add_swatch (SpurPalette *self, const char *label, SpurStateKind kind, guint colo
 static GArray *
 rank_states (SpurTrace *trace, const gint64 *total_ns)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   GArray *ranking = g_array_new (FALSE, FALSE, sizeof (Ranked));
 
-  for (guint32 i = 0; i < spur_trace_get_n_states (trace); i++)
+  for (guint32 i = 0; i < spur_definitions_get_n_states (definitions); i++)
     {
-      const SpurState *state = spur_trace_get_state (trace, i);
+      const SpurState *state = spur_definitions_get_state (definitions, i);
       Ranked ranked = { total_ns[i], i, state->kind };
 
       if ((guint) ranked.kind >= G_N_ELEMENTS (kinds))
@@ -113,7 +114,8 @@ assign_swatches (
     {
       const Ranked *ranked = &g_array_index (ranking, Ranked, i);
       SpurStateKind kind = ranked->kind;
-      const SpurState *state = spur_trace_get_state (trace, ranked->state);
+      const SpurState *state =
+        spur_definitions_get_state (spur_trace_get_definitions (trace), ranked->state);
       SpurSwatch *swatch;
       guint index = add_chosen_swatch (self, registry, state, kind);
 
@@ -148,7 +150,7 @@ spur_palette_new (SpurTrace *trace,
   guint rest;
 
   self->swatches = g_array_new (FALSE, TRUE, sizeof (SpurSwatch));
-  self->n_states = spur_trace_get_n_states (trace);
+  self->n_states = spur_definitions_get_n_states (spur_trace_get_definitions (trace));
   self->swatch_of_state = g_new (guint32, self->n_states + 1);
   for (guint i = 0; i < self->n_states; i++)
     self->swatch_of_state[i] = SPUR_NONE;

@@ -36,7 +36,8 @@ find_event_lane (const SpurEventBatch *batch, gsize index, SpurUse use)
   guint32 object =
     (guint32) spur_event_layout_get_use (batch->layout, use, batch->records[index], SPUR_NONE);
 
-  if (object < spur_trace_get_n_objects (batch->trace) && batch->target_lanes[object] != SPUR_NONE)
+  if (object < spur_definitions_get_n_objects (spur_trace_get_definitions (batch->trace)) &&
+      batch->target_lanes[object] != SPUR_NONE)
     return batch->target_lanes[object];
   return batch->lane;
 }

@@ -55,7 +55,8 @@ find_member_lanes (SpurScene *scene, const SpurEventBatch *batch, gsize index)
 {
   guint32 id = (guint32) spur_event_layout_get_use (batch->layout, SPUR_USE_MEMBERS,
                                                     batch->records[index], SPUR_NONE);
-  const SpurGroup *group = spur_trace_get_group (batch->trace, id);
+  const SpurGroup *group =
+    spur_definitions_get_group (spur_trace_get_definitions (batch->trace), id);
   GArray *lanes = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint i = 0; group != NULL && i < MIN (group->n_members, MAX_LINKED_LANES); i++)

@@ -245,7 +245,8 @@ static SpurStateKind
 get_state_kind (const Walk *walk, const SpurEventLayout *layout, const guint8 *record)
 {
   guint32 state = (guint32) spur_event_layout_get_use (layout, SPUR_USE_STATE, record, SPUR_NONE);
-  const SpurState *info = spur_trace_get_state (walk->balance->trace, state);
+  const SpurState *info =
+    spur_definitions_get_state (spur_trace_get_definitions (walk->balance->trace), state);
 
   return info != NULL ? info->kind : SPUR_STATE_IDLE;
 }
@@ -308,8 +309,9 @@ add_traffic (Walk *walk, guint32 object, const SpurEventLayout *layout, const gu
   SpurBalanceTraffic traffic = { walk->phase, object, peer, walk->stream, 0 };
   SpurBalanceTraffic *known;
 
-  if (peer >= spur_trace_get_n_objects (walk->balance->trace) || peer == object ||
-      !walk->collection->is_load_object[object] || !walk->collection->is_load_object[peer])
+  if (peer >= spur_definitions_get_n_objects (spur_trace_get_definitions (walk->balance->trace)) ||
+      peer == object || !walk->collection->is_load_object[object] ||
+      !walk->collection->is_load_object[peer])
     return;
   known = g_hash_table_lookup (walk->traffic, &traffic);
   if (known == NULL)
@@ -332,7 +334,8 @@ visit_event (Walk *walk, SpurCursor *cursor, guint8 acts)
 
   if (object == SPUR_NONE)
     object = walk->target;
-  is_known = object < spur_trace_get_n_objects (walk->balance->trace);
+  is_known =
+    object < spur_definitions_get_n_objects (spur_trace_get_definitions (walk->balance->trace));
   if ((acts & ACT_LEAVE) && walk->entered->len > 0)
     g_array_set_size (walk->entered, walk->entered->len - 1);
   if (acts & ACT_ENTER)
@@ -531,7 +534,9 @@ use_settings (Collection *self, guint n_streams)
   g_autofree guint *next = g_new0 (guint, (gsize) n_streams + 1);
   g_autoptr (GArray) settings = g_array_new (FALSE, FALSE, sizeof (Setting));
 
-  for (guint32 object = 0; object < spur_trace_get_n_objects (self->balance->trace); object++)
+  for (guint32 object = 0;
+       object < spur_definitions_get_n_objects (spur_trace_get_definitions (self->balance->trace));
+       object++)
     {
       g_array_set_size (settings, 0);
       for (guint i = 0; i < n_streams; i++)
@@ -644,7 +649,8 @@ static void
 list_targets (Collection *self, guint n_streams)
 {
   SpurBalance *balance = self->balance;
-  guint n_objects = spur_trace_get_n_objects (balance->trace);
+  SpurDefinitions *definitions = spur_trace_get_definitions (balance->trace);
+  guint n_objects = spur_definitions_get_n_objects (definitions);
   g_autofree guint8 *is_used = g_new0 (guint8, (gsize) n_objects + 1);
 
   for (guint i = 0; i < n_streams; i++)
@@ -662,7 +668,7 @@ list_targets (Collection *self, guint n_streams)
     {
       balance->positions[i] = SPUR_NONE;
       if (!is_used[i] ||
-          !g_type_is_a (spur_trace_get_object_info (balance->trace, i)->type, SPUR_TYPE_TARGET))
+          !g_type_is_a (spur_definitions_get_object (definitions, i)->type, SPUR_TYPE_TARGET))
         continue;
       balance->positions[i] = balance->targets->len;
       g_array_append_val (balance->targets, i);
@@ -694,7 +700,7 @@ init_found (Found *found)
 gboolean
 spur_balance_is_load_object (SpurBalance *self, guint32 object)
 {
-  GType type = spur_trace_get_object_info (self->trace, object)->type;
+  GType type = spur_definitions_get_object (spur_trace_get_definitions (self->trace), object)->type;
 
   return g_type_is_a (type, SPUR_TYPE_LOAD_OBJECT) && !g_type_is_a (type, SPUR_TYPE_LM_COMPONENT);
 }
@@ -702,8 +708,9 @@ spur_balance_is_load_object (SpurBalance *self, guint32 object)
 void
 spur_balance_collect (SpurBalance *self)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   guint n_streams = spur_trace_get_n_streams (self->trace);
-  guint n_objects = spur_trace_get_n_objects (self->trace);
+  guint n_objects = spur_definitions_get_n_objects (definitions);
   guint n_classes = spur_trace_get_n_classes (self->trace);
   g_autofree guint8 *acts = g_new (guint8, (gsize) n_classes + 1);
   g_autofree guint8 *is_manager = g_new0 (guint8, (gsize) n_objects + 1);
@@ -724,7 +731,7 @@ spur_balance_collect (SpurBalance *self)
   for (guint32 i = 0; i < n_objects; i++)
     {
       is_manager[i] =
-        g_type_is_a (spur_trace_get_object_info (self->trace, i)->type, SPUR_TYPE_LM_COMPONENT);
+        g_type_is_a (spur_definitions_get_object (definitions, i)->type, SPUR_TYPE_LM_COMPONENT);
       is_load_object[i] = spur_balance_is_load_object (self, i);
       self->has_load_objects |= is_load_object[i];
     }

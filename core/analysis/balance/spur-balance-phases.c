@@ -69,7 +69,8 @@ is_barrier_of_all (SpurBalance *self, const SpurEventLayout *layout, const guint
 {
   guint32 group =
     (guint32) spur_event_layout_get_use (layout, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
-  const SpurGroup *members = spur_trace_get_group (self->trace, group);
+  const SpurGroup *members =
+    spur_definitions_get_group (spur_trace_get_definitions (self->trace), group);
 
   return spur_event_layout_get_use (layout, SPUR_USE_PATTERN, record, SPUR_PATTERN_INTERNAL) ==
            SPUR_PATTERN_BARRIER &&
@@ -212,7 +213,8 @@ set_ends (SpurBalance *self)
 static gboolean
 check_number (SpurBalance *self, guint64 n_phases, GError **error)
 {
-  guint64 n_targets = MAX (spur_trace_count_objects (self->trace, SPUR_TYPE_TARGET), 1);
+  guint64 n_targets = MAX (
+    spur_definitions_count_objects (spur_trace_get_definitions (self->trace), SPUR_TYPE_TARGET), 1);
 
   return n_phases <= MAX_CELLS / n_targets ||
          spur_error_set (error, SPUR_BALANCE_ERROR, SPUR_BALANCE_ERROR_PHASES,

@@ -246,7 +246,7 @@ add_step (SpurBalance *self, guint index, double *loads)
 void
 spur_balance_evaluate (SpurBalance *self)
 {
-  guint n_objects = spur_trace_get_n_objects (self->trace);
+  guint n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (self->trace));
   g_autofree guint32 *places = g_new (guint32, (gsize) n_objects + 1);
   g_autofree double *loads = g_new0 (double, (gsize) self->targets->len + 1);
 

@@ -312,8 +312,9 @@ static gboolean
 is_movable (SpurBalance *self, guint32 object)
 {
   return spur_balance_is_load_object (self, object) &&
-         !g_type_is_a (spur_trace_get_object_info (self->trace, object)->type,
-                       SPUR_TYPE_PINNED_OBJECT);
+         !g_type_is_a (
+           spur_definitions_get_object (spur_trace_get_definitions (self->trace), object)->type,
+           SPUR_TYPE_PINNED_OBJECT);
 }
 
 static void

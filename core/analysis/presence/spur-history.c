@@ -160,11 +160,12 @@ place_span (Placing *self, const SpurSpan *span)
 {
   SpurTimeline *timeline = self->history->timeline;
   SpurSpan piece = *span;
-  gboolean is_placed =
-    span->object < timeline->n_objects &&
-    (timeline->is_load_object[span->object] ||
-     g_type_is_a (spur_trace_get_object_info (timeline->trace, span->object)->type,
-                  SPUR_TYPE_TARGET));
+  gboolean is_placed = span->object < timeline->n_objects &&
+                       (timeline->is_load_object[span->object] ||
+                        g_type_is_a (spur_definitions_get_object (
+                                       spur_trace_get_definitions (timeline->trace), span->object)
+                                       ->type,
+                                     SPUR_TYPE_TARGET));
 
   if (!is_placed)
     {

@@ -45,7 +45,8 @@ has_rows (const SpurTimeline *timeline, SpurTimelineKind kind, guint32 object)
 static guint32
 get_parent (const Targets *self, guint32 target)
 {
-  return spur_trace_get_object_info (self->timeline->trace, target)->parent;
+  return spur_definitions_get_object (spur_trace_get_definitions (self->timeline->trace), target)
+    ->parent;
 }
 
 static guint
@@ -148,16 +149,18 @@ void
 spur_load_model_init (SpurLoadModel *self, SpurTimeline *timeline)
 {
   SpurTrace *trace = timeline->trace;
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
 
-  *self = (SpurLoadModel){ .timeline = timeline, .n_states = spur_trace_get_n_states (trace) };
+  *self = (SpurLoadModel){ .timeline = timeline,
+                           .n_states = spur_definitions_get_n_states (definitions) };
   self->what_of_state = g_new0 (guint16, (gsize) self->n_states + 1);
   self->what_of_object = g_new0 (guint16, (gsize) timeline->n_objects + 1);
   self->is_counted = g_new0 (guint8, (gsize) timeline->n_objects + 1);
   for (guint i = 0; i < self->n_states; i++)
-    self->what_of_state[i] = get_what (spur_trace_get_state (trace, i)->kind);
+    self->what_of_state[i] = get_what (spur_definitions_get_state (definitions, i)->kind);
   for (guint32 i = 0; i < timeline->n_objects; i++)
     {
-      GType type = spur_trace_get_object_info (trace, i)->type;
+      GType type = spur_definitions_get_object (definitions, i)->type;
 
       if (g_type_is_a (type, SPUR_TYPE_LM_COMPONENT))
         self->what_of_object[i] = SPUR_LOAD_BIT (SPUR_LOAD_MANAGEMENT);

@@ -185,8 +185,8 @@ change_innermost (Walk *walk)
 static void
 note_kind (Walk *walk, guint32 object)
 {
-  const SpurState *state =
-    spur_trace_get_state (walk->timeline->trace, get_use (walk, SPUR_USE_STATE));
+  const SpurState *state = spur_definitions_get_state (
+    spur_trace_get_definitions (walk->timeline->trace), get_use (walk, SPUR_USE_STATE));
 
   if (walk->kinds == 0)
     walk->entered = object;
@@ -218,8 +218,8 @@ leave_state (Walk *walk)
 static void
 note_members (Walk *walk, guint32 neighborhood, gboolean joins)
 {
-  const SpurGroup *group =
-    spur_trace_get_group (walk->timeline->trace, get_use (walk, SPUR_USE_MEMBERS));
+  const SpurGroup *group = spur_definitions_get_group (
+    spur_trace_get_definitions (walk->timeline->trace), get_use (walk, SPUR_USE_MEMBERS));
   Membership membership = { walk->replay->time_ns, get_origin (walk->replay), neighborhood,
                             SPUR_NONE, joins };
 
@@ -618,7 +618,7 @@ spur_timeline_fill (SpurTimeline *self)
   self->is_load_object = g_new0 (guint8, (gsize) self->n_objects + 1);
   for (guint32 i = 0; i < self->n_objects; i++)
     {
-      GType type = spur_trace_get_object_info (self->trace, i)->type;
+      GType type = spur_definitions_get_object (spur_trace_get_definitions (self->trace), i)->type;
 
       self->is_load_object[i] = g_type_is_a (type, SPUR_TYPE_LOAD_OBJECT);
       is_component[i] = g_type_is_a (type, SPUR_TYPE_LM_COMPONENT);

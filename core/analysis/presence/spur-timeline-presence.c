@@ -83,7 +83,8 @@ spur_timeline_is_target_there (const SpurTimeline *self,
       is_there &= spur_timeline_find_existence (self, target, time_ns);
       if (until_ns != NULL)
         lower_until (until_ns, find_existence_change (self, target, time_ns));
-      target = spur_trace_get_object_info (self->trace, target)->parent;
+      target =
+        spur_definitions_get_object (spur_trace_get_definitions (self->trace), target)->parent;
     }
   return is_there;
 }
@@ -91,7 +92,9 @@ spur_timeline_is_target_there (const SpurTimeline *self,
 gboolean
 spur_timeline_is_target (const SpurTimeline *self, guint32 object)
 {
-  return g_type_is_a (spur_trace_get_object_info (self->trace, object)->type, SPUR_TYPE_TARGET);
+  return g_type_is_a (
+    spur_definitions_get_object (spur_trace_get_definitions (self->trace), object)->type,
+    SPUR_TYPE_TARGET);
 }
 
 guint32

@@ -80,7 +80,7 @@ spur_timeline_new (SpurTrace *trace, gboolean raw)
   self = g_object_new (SPUR_TYPE_TIMELINE, NULL);
   self->trace = g_object_ref (trace);
   self->raw = raw;
-  self->n_objects = spur_trace_get_n_objects (trace);
+  self->n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (trace));
   spur_timeline_fill (self);
   return self;
 }
@@ -200,7 +200,8 @@ spur_timeline_get_situation (SpurTimeline *self,
                                 .state = SPUR_NONE,
                                 .values = SPUR_NONE,
                                 .load = NAN };
-  situation->resources = spur_trace_get_object_info (self->trace, object)->attributes;
+  situation->resources =
+    spur_definitions_get_object (spur_trace_get_definitions (self->trace), object)->attributes;
   row = spur_timeline_find_row (self, SPUR_TIMELINE_PLACES, object, time_ns);
   if (situation->place != SPUR_NONE)
     situation->place_since_ns = row->time_ns;

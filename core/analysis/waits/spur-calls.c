@@ -163,17 +163,18 @@ plan_state (const SpurState *state)
 static void
 pass_init (Pass *self, const SpurCallsInput *input, SpurCalls *calls)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (input->trace);
   guint n_classes = spur_trace_get_n_classes (input->trace);
 
   self->input = input;
   self->calls = calls;
-  self->n_states = spur_trace_get_n_states (input->trace);
+  self->n_states = spur_definitions_get_n_states (definitions);
   self->classes = g_new (ClassPlan, n_classes + 1);
   self->states = g_new (StatePlan, self->n_states + 1);
   for (guint i = 0; i < n_classes; i++)
     self->classes[i] = plan_class (spur_trace_get_class (input->trace, i));
   for (guint i = 0; i < self->n_states; i++)
-    self->states[i] = plan_state (spur_trace_get_state (input->trace, i));
+    self->states[i] = plan_state (spur_definitions_get_state (definitions, i));
 }
 
 static void

@@ -119,7 +119,7 @@ spur_critical_path_get_shares (const GArray *path,
 {
   GArray *result = g_array_new (FALSE, FALSE, sizeof (SpurPathShare));
   guint n_streams = spur_trace_get_n_streams (input->trace), n_used = 0;
-  guint n_states = spur_trace_get_n_states (input->trace);
+  guint n_states = spur_definitions_get_n_states (spur_trace_get_definitions (input->trace));
   g_autofree SpurPathShare *shares = g_new0 (SpurPathShare, n_states + 1);
   Sharing sharing = { path, input, work, shares, n_states, { 0 } };
 

@@ -79,7 +79,8 @@ number_clocks (SpurTrace *trace, guint32 *clocks)
   for (guint s = 0; s < spur_trace_get_n_streams (trace); s++)
     {
       guint clock = spur_stream_get_clock (spur_trace_get_stream (trace, s));
-      gpointer domain = GUINT_TO_POINTER (spur_trace_get_clock (trace, clock)->domain);
+      gpointer domain = GUINT_TO_POINTER (
+        spur_definitions_get_clock (spur_trace_get_definitions (trace), clock)->domain);
       gpointer number;
 
       if (!g_hash_table_lookup_extended (numbers, domain, NULL, &number))

@@ -43,7 +43,7 @@ spur_live_classes_new (SpurTrace *trace, SpurDelays *delays)
   spur_scan_classes_init (&self->scanned, trace);
   if (delays != NULL)
     self->mu_ns = spur_delays_list_classes (delays, trace);
-  self->n_groups = spur_trace_get_n_groups (trace);
+  self->n_groups = spur_definitions_get_n_groups (spur_trace_get_definitions (trace));
   self->ranks = g_new0 (GHashTable *, MAX (self->n_groups, 1));
   return self;
 }
@@ -84,7 +84,8 @@ describe_message (const SpurScanClass *klass, const guint8 *record, SpurLiveEven
 static gboolean
 find_rank (SpurLiveClasses *self, guint32 group, guint32 subject, guint32 *rank)
 {
-  const SpurGroup *members = spur_trace_get_group (self->trace, group);
+  const SpurGroup *members =
+    spur_definitions_get_group (spur_trace_get_definitions (self->trace), group);
   gpointer value;
 
   if (self->ranks[group] == NULL)
@@ -118,7 +119,9 @@ describe_end (SpurLiveClasses *self,
   if (group >= self->n_groups || !find_rank (self, (guint32) group, subject, &event->rank))
     return;
   event->key[0] = group;
-  event->n_members = spur_trace_get_group (self->trace, (guint32) group)->n_members;
+  event->n_members =
+    spur_definitions_get_group (spur_trace_get_definitions (self->trace), (guint32) group)
+      ->n_members;
   event->pattern = pattern <= SPUR_PATTERN_PAIRS ? (SpurPattern) pattern : SPUR_PATTERN_INTERNAL;
   event->root = (guint32) spur_scan_class_get (klass, SPUR_USE_ROOT, record, SPUR_NONE);
   event->sends = is_barrier || spur_scan_class_get (klass, SPUR_USE_SENT_BYTES, record, 1) > 0;

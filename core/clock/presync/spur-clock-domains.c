@@ -18,7 +18,7 @@ get_clock_keys (SpurTrace *trace)
     {
       guint clock = spur_stream_get_clock (spur_trace_get_stream (trace, i));
 
-      keys[i] = spur_trace_get_clock (trace, clock)->domain;
+      keys[i] = spur_definitions_get_clock (spur_trace_get_definitions (trace), clock)->domain;
     }
   return keys;
 }
@@ -27,13 +27,14 @@ get_clock_keys (SpurTrace *trace)
 static guint32
 get_host (SpurTrace *trace, guint stream)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   guint32 target = spur_stream_get_target (spur_trace_get_stream (trace, stream));
   guint32 host = SPUR_NONE;
-  guint n_objects = spur_trace_get_n_objects (trace);
+  guint n_objects = spur_definitions_get_n_objects (definitions);
 
   for (guint i = 0; target < n_objects && i < n_objects; i++)
     {
-      guint32 parent = spur_trace_get_object_info (trace, target)->parent;
+      guint32 parent = spur_definitions_get_object (definitions, target)->parent;
 
       if (parent < n_objects)
         host = parent;

@@ -172,8 +172,8 @@ measure_stream (guint index, gpointer user_data)
   const Measuring *self = user_data;
   SpurStream *stream = spur_trace_get_stream (self->input->trace, index);
   SpurReportStream *report = &self->streams[index];
-  const SpurClock *clock =
-    spur_trace_get_clock (self->input->trace, spur_stream_get_clock (stream));
+  const SpurClock *clock = spur_definitions_get_clock (
+    spur_trace_get_definitions (self->input->trace), spur_stream_get_clock (stream));
   Walk walk = { .stream = report, .measuring = self };
   SpurTimeWalk maps;
 

@@ -246,7 +246,7 @@ static gboolean
 put_list (BinaryWriter *self, const SpurBinaryItem *item, guint32 entry)
 {
   const SpurList *list =
-    entry != SPUR_NONE ? spur_trace_get_list_info (self->source->trace, entry) : NULL;
+    entry != SPUR_NONE ? spur_definitions_get_list (self->source->definitions, entry) : NULL;
   guint n_entries = list != NULL ? list->n_entries : 0;
   double real;
 
@@ -275,7 +275,7 @@ static gboolean
 put_group (BinaryWriter *self, const Subject *subject, const SpurBinaryItem *item, guint32 entry)
 {
   const SpurGroup *group =
-    entry != SPUR_NONE ? spur_trace_get_group (self->source->trace, entry) : NULL;
+    entry != SPUR_NONE ? spur_definitions_get_group (self->source->definitions, entry) : NULL;
   guint n_members = group != NULL ? group->n_members : 0;
 
   if (!put_fitting (self, item, &item->length, n_members))

@@ -115,6 +115,8 @@ typedef struct
   /* The first one that was found. */
   GError *error;
   SpurTrace *trace;
+  /* The trace's. */
+  SpurDefinitions *definitions;
 
   /* Records */
   guint8 *buffer;

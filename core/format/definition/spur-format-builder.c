@@ -51,6 +51,7 @@ spur_format_builder_new (const SpurFormatDefinition *definition,
   self->next_report = bytes;
   self->job = job;
   self->trace = spur_trace_new ();
+  self->definitions = spur_trace_get_definitions (self->trace);
   self->program_list = g_ptr_array_new_with_free_func ((GDestroyNotify) spur_format_program_free);
   self->class_programs = g_ptr_array_new ();
   self->layouts = g_ptr_array_new_with_free_func ((GDestroyNotify) spur_event_layout_unref);
@@ -441,7 +442,7 @@ end_rest (SpurFormatBuilder *self)
                     .n_entries = self->rest->len,
                     .entries = (const SpurEntry *) (gpointer) self->rest->data };
 
-  id = spur_trace_add_list (self->trace, &list);
+  id = spur_definitions_add_list (self->definitions, &list);
   spur_format_builder_put_bits (self, &program->ops[program->rest], id);
   if (self->rest_text != NULL && self->n_rest_bytes <= MAX_RECALLED_BYTES &&
       self->names[SPUR_FIELD_LIST].n_names < MAX_RECALLED)
@@ -560,15 +561,15 @@ count_entries (const SpurFormatBuilder *self, SpurFieldType type)
   switch (type)
     {
     case SPUR_FIELD_STRING:
-      return spur_trace_get_n_strings (self->trace);
+      return spur_definitions_get_n_strings (self->definitions);
     case SPUR_FIELD_OBJECT:
       return self->objects->len;
     case SPUR_FIELD_STATE:
-      return spur_trace_get_n_states (self->trace);
+      return spur_definitions_get_n_states (self->definitions);
     case SPUR_FIELD_GROUP:
-      return spur_trace_get_n_groups (self->trace);
+      return spur_definitions_get_n_groups (self->definitions);
     default:
-      return spur_trace_get_n_lists (self->trace);
+      return spur_definitions_get_n_lists (self->definitions);
     }
 }
 

@@ -87,21 +87,21 @@ define_clock (SpurFormatBuilder *self)
   if (clock.resolution_hz == 0 || clock.resolution_hz > G_MAXINT64)
     return refuse_entry (self, "the resolution of a clock is above 0 and below 2^63: clock",
                          clock.name);
-  if (!check_id (self, spur_trace_get_n_clocks (self->trace)))
+  if (!check_id (self, spur_definitions_get_n_clocks (self->definitions)))
     return FALSE;
-  spur_trace_add_clock (self->trace, &clock);
+  spur_definitions_add_clock (self->definitions, &clock);
   return TRUE;
 }
 
 static gboolean
 define_state (SpurFormatBuilder *self)
 {
-  guint next = spur_trace_get_n_states (self->trace), kind;
+  guint next = spur_definitions_get_n_states (self->definitions), kind;
   const char *name = get_text (self, "name");
 
   if (!check_id (self, next) || !get_word (self, "kind", SPUR_MEANING_STATE_KIND, &kind))
     return FALSE;
-  if (spur_trace_add_state (self->trace, name, kind) != next)
+  if (spur_definitions_add_state (self->definitions, name, kind) != next)
     return refuse_entry (self, "there already is a state", name);
   spur_format_names_add (&self->names[SPUR_FIELD_STATE], name, strlen (name), next);
   return TRUE;
@@ -176,12 +176,12 @@ define_field (SpurFormatBuilder *self)
 static gboolean
 define_string (SpurFormatBuilder *self)
 {
-  guint next = spur_trace_get_n_strings (self->trace);
+  guint next = spur_definitions_get_n_strings (self->definitions);
   const char *text = get_text (self, "text");
 
   if (!check_id (self, next))
     return FALSE;
-  if (spur_trace_add_string (self->trace, text) != next)
+  if (spur_definitions_add_string (self->definitions, text) != next)
     return refuse_entry (self, "there already is a string", text);
   spur_format_names_add (&self->names[SPUR_FIELD_STRING], text, strlen (text), next);
   return TRUE;
@@ -203,7 +203,7 @@ parse_list (SpurFormatBuilder *self, const char *field, const char *otherwise, g
 static gboolean
 define_list (SpurFormatBuilder *self)
 {
-  guint next = spur_trace_get_n_lists (self->trace);
+  guint next = spur_definitions_get_n_lists (self->definitions);
   guint32 list;
 
   if (!check_id (self, next) || !parse_list (self, "text", "SpurStateList", &list))
@@ -253,13 +253,13 @@ static gboolean
 define_group (SpurFormatBuilder *self)
 {
   g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (guint32));
-  guint next = spur_trace_get_n_groups (self->trace);
+  guint next = spur_definitions_get_n_groups (self->definitions);
   const char *name = get_text (self, "name");
 
   if (!check_id (self, next) || !parse_members (self, members))
     return FALSE;
-  spur_trace_add_group (self->trace, name, (const guint32 *) (gpointer) members->data,
-                        members->len);
+  spur_definitions_add_group (self->definitions, name, (const guint32 *) (gpointer) members->data,
+                              members->len);
   spur_format_names_add (&self->names[SPUR_FIELD_GROUP], name, strlen (name), next);
   return TRUE;
 }
@@ -273,7 +273,7 @@ define_stream (SpurFormatBuilder *self)
 
   if (!check_id (self, self->streams->len))
     return FALSE;
-  if (clock >= spur_trace_get_n_clocks (self->trace))
+  if (clock >= spur_definitions_get_n_clocks (self->definitions))
     return refuse_entry (self, "its clock is not defined: stream", get_text (self, "name"));
   if (!spur_format_builder_add_stream (self, get_text (self, "name"), (guint) clock,
                                        (guint32) get_bits (self, "target")))
@@ -451,11 +451,12 @@ spur_format_builder_finish_objects (SpurFormatBuilder *self)
       if (!check_object (self, i))
         return FALSE;
       origin->type_of_object[i] = type;
-      spur_trace_add_object (self->trace, get_type (origin, type), object->name, object->kind,
-                             object->parent);
-      spur_trace_set_object_attributes (self->trace, i, object->attributes);
+      spur_definitions_add_object (self->definitions, get_type (origin, type), object->name,
+                                   object->kind, object->parent);
+      spur_definitions_set_object_attributes (self->definitions, i, object->attributes);
       if (object->origin != 0)
-        spur_trace_set_object_identifier (self->trace, i, object->origin, object->number);
+        spur_definitions_set_object_identifier (self->definitions, i, object->origin,
+                                                object->number);
     }
   for (guint i = 0; i < self->streams->len; i++)
     {

@@ -244,7 +244,7 @@ spur_format_list_parse (
         list.type = g_type_from_name (otherwise);
       list.n_entries = entries->len;
       list.entries = (const SpurEntry *) (gpointer) entries->data;
-      id = spur_trace_add_list (trace, &list);
+      id = spur_definitions_add_list (spur_trace_get_definitions (trace), &list);
     }
   g_string_chunk_free (texts);
   return id;

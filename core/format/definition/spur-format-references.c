@@ -75,8 +75,9 @@ find_numbered_entry (
                     n_name_bytes);
   return type == SPUR_FIELD_GROUP &&
          find_numbered (self, SPUR_FORMAT_DEFINE_GROUP, text, n_bytes, &n_name_bytes, bits) &&
-         *bits < spur_trace_get_n_groups (self->trace) &&
-         is_name (spur_trace_get_group (self->trace, (guint32) *bits)->name, text, n_name_bytes);
+         *bits < spur_definitions_get_n_groups (self->definitions) &&
+         is_name (spur_definitions_get_group (self->definitions, (guint32) *bits)->name, text,
+                  n_name_bytes);
 }
 
 static guint32
@@ -105,11 +106,11 @@ make_entry (SpurFormatBuilder *self, const SpurFormatOp *op, const char *name)
       return make_object (self, choose_type (op->item, &self->program->layout->fields[op->field]),
                           name, op->item);
     case SPUR_FIELD_GROUP:
-      return spur_trace_add_group (self->trace, name, NULL, 0);
+      return spur_definitions_add_group (self->definitions, name, NULL, 0);
     case SPUR_FIELD_STATE:
-      return spur_trace_add_state (self->trace, name, op->state_kind);
+      return spur_definitions_add_state (self->definitions, name, op->state_kind);
     default:
-      return spur_trace_add_string (self->trace, name);
+      return spur_definitions_add_string (self->definitions, name);
     }
 }
 
@@ -159,7 +160,7 @@ spur_format_builder_add_stream (SpurFormatBuilder *self,
 
   if (self->streams->len >= MAX_STREAMS)
     return spur_format_builder_refuse (self, "there are more than %d streams", MAX_STREAMS);
-  facts = spur_trace_get_clock (self->trace, clock);
+  facts = spur_definitions_get_clock (self->definitions, clock);
   stream = g_new0 (SpurFormatStream, 1);
   stream->name = g_strdup (name);
   stream->n_name_bytes = strlen (name);
@@ -185,7 +186,7 @@ make_stream (SpurFormatBuilder *self, const SpurFormatItem *item, const char *te
   SpurClock clock = { .name = name,
                       .kind = self->definition->is_unix ? "realtime" : "unknown",
                       .resolution_hz = self->definition->resolution_hz,
-                      .domain = spur_trace_get_n_clocks (self->trace) };
+                      .domain = spur_definitions_get_n_clocks (self->definitions) };
   guint32 target = SPUR_NONE;
 
   if (name == NULL)
@@ -196,8 +197,8 @@ make_stream (SpurFormatBuilder *self, const SpurFormatItem *item, const char *te
   if (item != NULL && item->object_type != NULL &&
       !spur_format_names_find (&self->names[SPUR_FIELD_OBJECT], text, n_bytes, &target))
     target = make_object (self, item->object_type, name, item);
-  return spur_format_builder_add_stream (self, name, spur_trace_add_clock (self->trace, &clock),
-                                         target);
+  return spur_format_builder_add_stream (
+    self, name, spur_definitions_add_clock (self->definitions, &clock), target);
 }
 
 gboolean

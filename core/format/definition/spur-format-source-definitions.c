@@ -85,7 +85,7 @@ spur_format_get_clock (SpurFormatSource *source, guint clock, SpurClock *facts)
   SpurInt128 epoch;
   guint64 unix_ticks;
 
-  *facts = *spur_trace_get_clock (source->trace, clock);
+  *facts = *spur_definitions_get_clock (source->definitions, clock);
   if (find_unix_epoch (source, source->is_corrected ? NS_PER_S : facts->resolution_hz, &unix_ticks))
     {
       facts->epoch_ticks = unix_ticks;
@@ -115,7 +115,7 @@ put_clock (Definer *self, guint index)
 static gboolean
 put_state (Definer *self, guint index)
 {
-  const SpurState *state = spur_trace_get_state (self->source->trace, index);
+  const SpurState *state = spur_definitions_get_state (self->source->definitions, index);
   const SpurFormatValue values[] = { BITS (index), TEXT (state->name),
                                      TEXT (spur_meaning_get_word (SPUR_MEANING_STATE_KIND,
                                                                   state->kind)) };
@@ -181,8 +181,8 @@ put_classes (Definer *self, guint index)
 static gboolean
 put_string (Definer *self, guint index)
 {
-  const SpurFormatValue values[] = { BITS (index),
-                                     TEXT (spur_trace_get_string (self->source->trace, index)) };
+  const SpurFormatValue values[] = { BITS (index), TEXT (spur_definitions_get_string (
+                                                     self->source->definitions, index)) };
 
   return put_definition (self, SPUR_FORMAT_DEFINE_STRING, values);
 }
@@ -214,14 +214,15 @@ static gboolean
 put_object (Definer *self, guint index)
 {
   SpurTrace *trace = self->source->trace;
-  const SpurObject *object = spur_trace_get_object_info (trace, index);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+  const SpurObject *object = spur_definitions_get_object (definitions, index);
   g_autofree char *type = get_type_names (self, index);
-  const char *attributes = object->attributes < spur_trace_get_n_lists (trace)
+  const char *attributes = object->attributes < spur_definitions_get_n_lists (definitions)
                              ? self->source->list_texts[object->attributes]
                              : NULL;
   guint64 origin = 0, number = 0;
 
-  spur_trace_get_object_identifier (trace, index, &origin, &number);
+  spur_definitions_get_object_identifier (definitions, index, &origin, &number);
   return put_definition (self, SPUR_FORMAT_DEFINE_OBJECT,
                          (const SpurFormatValue[]){ BITS (index), TEXT (type), TEXT (object->name),
                                                     TEXT (object->kind), BITS (object->parent),
@@ -232,7 +233,7 @@ put_object (Definer *self, guint index)
 static gboolean
 put_group (Definer *self, guint index)
 {
-  const SpurGroup *group = spur_trace_get_group (self->source->trace, index);
+  const SpurGroup *group = spur_definitions_get_group (self->source->definitions, index);
   g_autoptr (GString) members = g_string_new (NULL);
 
   for (guint i = 0; i < group->n_members; i++)
@@ -286,23 +287,34 @@ put_loss (Definer *self, guint index)
 static const struct
 {
   SpurFormatDefine define;
-  /* How many there are; NULL for what is put at once. */
+  /* How many there are; both NULL for what is put at once. */
   guint (*count) (SpurTrace *trace);
+  guint (*count_entries) (SpurDefinitions *definitions);
   gboolean (*put) (Definer *self, guint index);
 } tables[] = {
-  { SPUR_FORMAT_DEFINE_FACT, count_facts, put_fact },
-  { SPUR_FORMAT_DEFINE_IDENTIFIERS, NULL, put_identifiers },
-  { SPUR_FORMAT_DEFINE_CLOCK, spur_trace_get_n_clocks, put_clock },
-  { SPUR_FORMAT_DEFINE_STATE, spur_trace_get_n_states, put_state },
-  { SPUR_FORMAT_DEFINE_CLASS, NULL, put_classes },
-  { SPUR_FORMAT_DEFINE_STRING, spur_trace_get_n_strings, put_string },
-  { SPUR_FORMAT_DEFINE_LIST, spur_trace_get_n_lists, put_list },
-  { SPUR_FORMAT_DEFINE_OBJECT, spur_trace_get_n_objects, put_object },
-  { SPUR_FORMAT_DEFINE_GROUP, spur_trace_get_n_groups, put_group },
-  { SPUR_FORMAT_DEFINE_STREAM, spur_trace_get_n_streams, put_stream },
-  { SPUR_FORMAT_DEFINE_OFFSET, spur_trace_get_n_streams, put_offsets },
-  { SPUR_FORMAT_DEFINE_LOSS, spur_trace_get_n_losses, put_loss },
+  { SPUR_FORMAT_DEFINE_FACT, count_facts, NULL, put_fact },
+  { SPUR_FORMAT_DEFINE_IDENTIFIERS, NULL, NULL, put_identifiers },
+  { SPUR_FORMAT_DEFINE_CLOCK, NULL, spur_definitions_get_n_clocks, put_clock },
+  { SPUR_FORMAT_DEFINE_STATE, NULL, spur_definitions_get_n_states, put_state },
+  { SPUR_FORMAT_DEFINE_CLASS, NULL, NULL, put_classes },
+  { SPUR_FORMAT_DEFINE_STRING, NULL, spur_definitions_get_n_strings, put_string },
+  { SPUR_FORMAT_DEFINE_LIST, NULL, spur_definitions_get_n_lists, put_list },
+  { SPUR_FORMAT_DEFINE_OBJECT, NULL, spur_definitions_get_n_objects, put_object },
+  { SPUR_FORMAT_DEFINE_GROUP, NULL, spur_definitions_get_n_groups, put_group },
+  { SPUR_FORMAT_DEFINE_STREAM, spur_trace_get_n_streams, NULL, put_stream },
+  { SPUR_FORMAT_DEFINE_OFFSET, spur_trace_get_n_streams, NULL, put_offsets },
+  { SPUR_FORMAT_DEFINE_LOSS, spur_trace_get_n_losses, NULL, put_loss },
 };
+
+static guint
+count_entries (SpurTrace *trace, guint table)
+{
+  if (tables[table].count != NULL)
+    return tables[table].count (trace);
+  if (tables[table].count_entries != NULL)
+    return tables[table].count_entries (spur_trace_get_definitions (trace));
+  return 1;
+}
 
 static gboolean
 make_programs (Definer *self)
@@ -337,7 +349,7 @@ spur_format_source_each_definition (SpurFormatSource *self,
     definer.origin = collected = spur_container_origin_collect (self->trace);
   for (guint i = 0; is_good && i < G_N_ELEMENTS (tables); i++)
     {
-      guint n_entries = tables[i].count != NULL ? tables[i].count (self->trace) : 1;
+      guint n_entries = count_entries (self->trace, i);
 
       if (definer.programs[tables[i].define] == NULL)
         continue;

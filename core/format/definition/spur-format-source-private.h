@@ -33,6 +33,8 @@ typedef struct
 {
   const SpurFormatDefinition *definition;
   SpurTrace *trace;
+  /* The trace's. */
+  SpurDefinitions *definitions;
   /* By class of the trace; NULL where its events are not written. */
   SpurFormatProgram **plan;
   guint n_classes;

@@ -13,13 +13,13 @@ typedef const char *(*GetName) (SpurTrace *trace, guint index);
 static const char *
 get_object_name (SpurTrace *trace, guint index)
 {
-  return spur_trace_get_object_info (trace, index)->name;
+  return spur_definitions_get_object (spur_trace_get_definitions (trace), index)->name;
 }
 
 static const char *
 get_group_name (SpurTrace *trace, guint index)
 {
-  return spur_trace_get_group (trace, index)->name;
+  return spur_definitions_get_group (spur_trace_get_definitions (trace), index)->name;
 }
 
 static const char *
@@ -66,14 +66,15 @@ make_texts (SpurTrace *trace, guint n_entries, GetName get_name)
 static char **
 make_list_texts (SpurTrace *trace)
 {
-  guint n_lists = spur_trace_get_n_lists (trace);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+  guint n_lists = spur_definitions_get_n_lists (definitions);
   char **texts = g_new (char *, (gsize) n_lists + 1);
 
   for (guint i = 0; i < n_lists; i++)
     {
       GString *text = g_string_new (NULL);
 
-      spur_format_list_put (text, spur_trace_get_list_info (trace, i));
+      spur_format_list_put (text, spur_definitions_get_list (definitions, i));
       texts[i] = g_string_free (text, FALSE);
     }
   texts[n_lists] = NULL;
@@ -103,15 +104,19 @@ make_plan (SpurFormatSource *self, GError **error)
 SpurFormatSource *
 spur_format_source_new (const SpurFormatDefinition *definition, SpurTrace *trace, GError **error)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (SpurFormatSource) self = g_new0 (SpurFormatSource, 1);
 
   self->definition = definition;
   self->trace = g_object_ref (trace);
+  self->definitions = spur_trace_get_definitions (trace);
   if (!make_plan (self, error))
     return NULL;
   self->is_corrected = spur_trace_get_correction (trace) != NULL;
-  self->object_texts = make_texts (trace, spur_trace_get_n_objects (trace), get_object_name);
-  self->group_texts = make_texts (trace, spur_trace_get_n_groups (trace), get_group_name);
+  self->object_texts =
+    make_texts (trace, spur_definitions_get_n_objects (definitions), get_object_name);
+  self->group_texts =
+    make_texts (trace, spur_definitions_get_n_groups (definitions), get_group_name);
   self->stream_texts = make_texts (trace, spur_trace_get_n_streams (trace), get_stream_name);
   self->list_texts = make_list_texts (trace);
   return g_steal_pointer (&self);
@@ -173,11 +178,11 @@ spur_format_source_get_text (const SpurFormatSource *self, SpurFieldType type, g
   switch (type)
     {
     case SPUR_FIELD_STRING:
-      return spur_trace_get_string (self->trace, entry);
+      return spur_definitions_get_string (self->definitions, entry);
     case SPUR_FIELD_OBJECT:
       return self->object_texts[entry];
     case SPUR_FIELD_STATE:
-      state = spur_trace_get_state (self->trace, entry);
+      state = spur_definitions_get_state (self->definitions, entry);
       return state != NULL ? state->name : NULL;
     case SPUR_FIELD_GROUP:
       return self->group_texts[entry];

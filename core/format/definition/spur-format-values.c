@@ -202,7 +202,7 @@ spur_format_builder_put_entries (SpurFormatBuilder *self,
                     .n_entries = n_entries,
                     .entries = entries };
 
-  spur_format_builder_put_bits (self, op, spur_trace_add_list (self->trace, &list));
+  spur_format_builder_put_bits (self, op, spur_definitions_add_list (self->definitions, &list));
   return TRUE;
 }
 
@@ -218,7 +218,7 @@ spur_format_builder_put_members (SpurFormatBuilder *self,
         return spur_format_builder_refuse (self, "member %u is object %u, there are %u", i,
                                            members[i], self->objects->len);
     }
-  spur_format_builder_put_bits (self, op,
-                                spur_trace_add_group (self->trace, NULL, members, n_members));
+  spur_format_builder_put_bits (
+    self, op, spur_definitions_add_group (self->definitions, NULL, members, n_members));
   return TRUE;
 }

@@ -114,9 +114,9 @@ spur_format_walk_begin (SpurFormatSource *source)
       place->stream = spur_trace_get_stream (source->trace, i);
       place->walk = spur_chunk_walk_new (place->stream, SPUR_CHUNK_ALL);
       place->index = i;
-      place->hz =
-        (gint64) spur_trace_get_clock (source->trace, spur_stream_get_clock (place->stream))
-          ->resolution_hz;
+      place->hz = (gint64) spur_definitions_get_clock (source->definitions,
+                                                       spur_stream_get_clock (place->stream))
+                    ->resolution_hz;
       spur_format_get_clock (source, spur_stream_get_clock (place->stream), &clock);
       place->epoch_ticks = source->definition->is_unix ? clock.epoch_ticks : 0;
       spur_time_walk_init (&place->times, spur_trace_get_correction (source->trace), i);

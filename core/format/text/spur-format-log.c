@@ -23,21 +23,22 @@ spur_format_log_dup_program (SpurTrace *trace)
 const char *
 spur_format_log_get_host (SpurTrace *trace, guint stream)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   guint32 target = spur_stream_get_target (spur_trace_get_stream (trace, stream));
   guint32 object = target;
   const char *name;
 
-  for (guint i = 0; i < MAX_DEPTH && object < spur_trace_get_n_objects (trace); i++)
+  for (guint i = 0; i < MAX_DEPTH && object < spur_definitions_get_n_objects (definitions); i++)
     {
-      const SpurObject *info = spur_trace_get_object_info (trace, object);
+      const SpurObject *info = spur_definitions_get_object (definitions, object);
 
       if (g_strcmp0 (info->kind, HOST_KIND) == 0 && *info->name != '\0')
         return info->name;
       object = info->parent;
     }
-  if (target >= spur_trace_get_n_objects (trace))
+  if (target >= spur_definitions_get_n_objects (definitions))
     return NULL;
-  name = spur_trace_get_object_info (trace, target)->name;
+  name = spur_definitions_get_object (definitions, target)->name;
   return *name != '\0' ? name : NULL;
 }
 

@@ -129,12 +129,13 @@ static void
 quote_tables (SpurFormatText *self)
 {
   SpurTrace *trace = self->source->trace;
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   const guint n_entries[N_TABLES] = {
-    [SPUR_FIELD_STRING] = spur_trace_get_n_strings (trace),
-    [SPUR_FIELD_STATE] = spur_trace_get_n_states (trace),
-    [SPUR_FIELD_OBJECT] = spur_trace_get_n_objects (trace),
-    [SPUR_FIELD_GROUP] = spur_trace_get_n_groups (trace),
-    [SPUR_FIELD_LIST] = spur_trace_get_n_lists (trace),
+    [SPUR_FIELD_STRING] = spur_definitions_get_n_strings (definitions),
+    [SPUR_FIELD_STATE] = spur_definitions_get_n_states (definitions),
+    [SPUR_FIELD_OBJECT] = spur_definitions_get_n_objects (definitions),
+    [SPUR_FIELD_GROUP] = spur_definitions_get_n_groups (definitions),
+    [SPUR_FIELD_LIST] = spur_definitions_get_n_lists (definitions),
     [TABLE_STREAMS] = spur_trace_get_n_streams (trace),
     [TABLE_HOSTS] = spur_trace_get_n_streams (trace),
   };
@@ -412,7 +413,7 @@ find_call (SpurFormatText *self, const SpurFormatProgram *program, const guint8 
   bits = spur_format_op_get_bits (&program->ops[program->rest], record);
   if (bits == SPUR_NONE)
     return NULL;
-  list = spur_trace_get_list_info (self->source->trace, (guint) bits);
+  list = spur_definitions_get_list (self->source->definitions, (guint) bits);
   if (calls[bits] == CALL_UNKNOWN)
     calls[bits] = spur_format_log_is_call (self->source, program, list) ? CALL_YES : CALL_NO;
   return calls[bits] == CALL_YES ? list : NULL;
@@ -445,7 +446,8 @@ put_program (SpurFormatText *self, const Step *step, const SpurFormatEvent *even
 
   if (object < self->n_entries[SPUR_FIELD_OBJECT])
     {
-      const SpurObject *info = spur_trace_get_object_info (self->source->trace, (guint) object);
+      const SpurObject *info =
+        spur_definitions_get_object (self->source->definitions, (guint) object);
 
       if (g_strcmp0 (info->kind, SPUR_FORMAT_LOG_PROGRAM_KIND) == 0)
         name = info->name;
@@ -487,7 +489,7 @@ put_rest (SpurFormatText *self, const SpurFormatProgram *program, Step *step, gu
   if (text->text == NULL)
     {
       g_autoptr (GString) out = g_string_new (NULL);
-      const SpurList *info = spur_trace_get_list_info (self->source->trace, list);
+      const SpurList *info = spur_definitions_get_list (self->source->definitions, list);
 
       if (self->style.rest == NULL || !self->style.rest (self->style.data, program, info, out))
         {

@@ -48,6 +48,7 @@ name_clock (void)
 static void
 open_trace (SpurMonitorOutput *self)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   ClockReading now = spur_rec_read_clocks (SPUR_RECORDING_MONOTONIC);
   g_autofree char *name = name_clock ();
   g_autofree char *real = g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) now.real_ns);
@@ -55,8 +56,8 @@ open_trace (SpurMonitorOutput *self)
 
   self->epoch_ns = now.monotonic_ns;
   clock.epoch_ticks = (guint64) self->epoch_ns;
-  clock.domain = spur_trace_get_n_clocks (self->trace);
-  spur_trace_add_clock (self->trace, &clock);
+  clock.domain = spur_definitions_get_n_clocks (definitions);
+  spur_definitions_add_clock (definitions, &clock);
   spur_trace_set_fact (self->trace, "epoch-unix-ns", real);
 }
 
@@ -234,6 +235,7 @@ spur_monitor_add_object (SpurMonitor *self,
                          SpurEntryList *attributes)
 {
   SpurMonitorOutput *output = spur_monitor_get_output (self);
+  SpurDefinitions *definitions;
   guint32 object;
 
   g_return_val_if_fail (SPUR_IS_MONITOR (self) && name != NULL, SPUR_NONE);
@@ -243,10 +245,11 @@ spur_monitor_add_object (SpurMonitor *self,
     return record_object (output, type, name, kind, parent, attributes);
   if (output->trace == NULL)
     return make_object (output, type, name, kind, parent, attributes);
-  object = spur_trace_add_object (output->trace, type, name, kind, parent);
+  definitions = spur_trace_get_definitions (output->trace);
+  object = spur_definitions_add_object (definitions, type, name, kind, parent);
   if (attributes != NULL)
-    spur_trace_set_object_attributes (output->trace, object,
-                                      spur_trace_add_entry_list (output->trace, attributes));
+    spur_definitions_set_object_attributes (
+      definitions, object, spur_definitions_add_entry_list (definitions, attributes));
   return object;
 }
 
@@ -272,7 +275,7 @@ spur_monitor_add_string (SpurMonitor *self, const char *text)
   if (output->record != NULL)
     return spur_record_string (output->record, text).id;
   if (output->trace != NULL)
-    return spur_trace_add_string (output->trace, text);
+    return spur_definitions_add_string (spur_trace_get_definitions (output->trace), text);
   return g_quark_from_string (text);
 }
 
@@ -299,7 +302,7 @@ spur_monitor_add_state (SpurMonitor *self, const char *name, SpurStateKind kind)
   if (output->record != NULL)
     return spur_record_state (output->record, name, (SpurRecordStateKind) kind).id;
   if (output->trace != NULL)
-    return spur_trace_add_state (output->trace, name, kind);
+    return spur_definitions_add_state (spur_trace_get_definitions (output->trace), name, kind);
   return spur_monitor_add_string (self, name);
 }
 
@@ -327,9 +330,13 @@ spur_monitor_set_source (SpurMonitor *self, guint32 object)
   else if (output->trace == NULL)
     g_set_object (&output->source, g_ptr_array_index (output->objects, object));
   else
-    output->stream = spur_trace_add_stream (
-      output->trace, spur_trace_get_object_info (output->trace, object)->name,
-      spur_trace_get_n_clocks (output->trace) - 1, object);
+    {
+      SpurDefinitions *definitions = spur_trace_get_definitions (output->trace);
+
+      output->stream = spur_trace_add_stream (
+        output->trace, spur_definitions_get_object (definitions, object)->name,
+        spur_definitions_get_n_clocks (definitions) - 1, object);
+    }
 }
 
 /**

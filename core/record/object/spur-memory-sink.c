@@ -68,7 +68,7 @@ open_trace (SpurSink *sink, const char *clock, GError **error)
   SpurMemorySink *self = SPUR_MEMORY_SINK (sink);
   SpurClock row = { clock, clock, 1000000000, 0, 0 };
 
-  spur_trace_add_clock (self->trace, &row);
+  spur_definitions_add_clock (spur_trace_get_definitions (self->trace), &row);
   return TRUE;
 }
 
@@ -88,7 +88,8 @@ add_source (SpurSink *sink, guint index, SpurActiveObject *object)
 static void
 add_state (SpurSink *sink, const char *name, SpurStateKind kind)
 {
-  spur_trace_add_state (SPUR_MEMORY_SINK (sink)->trace, name, kind);
+  spur_definitions_add_state (spur_trace_get_definitions (SPUR_MEMORY_SINK (sink)->trace), name,
+                              kind);
 }
 
 static void

@@ -205,7 +205,7 @@ add_clock (SpurRecordingLoad *self)
   clock.epoch_ticks = is_tsc ? preamble->begin_ticks - (guint64) begin : 0;
   self->epoch_ticks = clock.epoch_ticks;
   self->hz = hz;
-  spur_trace_add_clock (self->trace, &clock);
+  spur_definitions_add_clock (spur_trace_get_definitions (self->trace), &clock);
   spur_trace_set_fact (self->trace, "recording.origin", origin);
   spur_trace_set_fact (self->trace, "recording.boot", boot->str);
   set_int_fact (self, "epoch-unix-ns",

@@ -223,7 +223,9 @@ read_string (SpurRecordingTables *self, SpurPacketInput *body, guint32 number)
 {
   g_autofree char *text = spur_packet_input_text (body);
 
-  return body->is_bad ? SPUR_NONE : spur_trace_add_string (self->index->trace, text);
+  return body->is_bad
+           ? SPUR_NONE
+           : spur_definitions_add_string (spur_trace_get_definitions (self->index->trace), text);
 }
 
 static guint32
@@ -233,15 +235,16 @@ read_state (SpurRecordingTables *self, SpurPacketInput *body, guint32 number)
   guint32 kind = spur_packet_input_u32 (body);
 
   return body->is_bad ? SPUR_NONE
-                      : spur_trace_add_state (self->index->trace, name,
-                                              kind <= SPUR_STATE_IDLE ? (SpurStateKind) kind
-                                                                      : SPUR_STATE_WORK);
+                      : spur_definitions_add_state (
+                          spur_trace_get_definitions (self->index->trace), name,
+                          kind <= SPUR_STATE_IDLE ? (SpurStateKind) kind : SPUR_STATE_WORK);
 }
 
 static guint32
 read_object (SpurRecordingTables *self, SpurPacketInput *body, guint32 number)
 {
   SpurTrace *trace = self->index->trace;
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_auto (GStrv) types = read_names (body);
   g_autofree char *name = spur_packet_input_text (body);
   g_autofree char *kind = spur_packet_input_text (body);
@@ -259,11 +262,11 @@ read_object (SpurRecordingTables *self, SpurPacketInput *body, guint32 number)
           : g_strdup_printf ("%s\037%s\037%s\037%x", types[0], kind, name, parent);
   if (g_hash_table_lookup_extended (self->index->objects, key, NULL, &known))
     return GPOINTER_TO_UINT (known);
-  object = spur_trace_add_object (
-    trace, find_named_type (SPUR_TYPE_ACTIVE_OBJECT, SPUR_TYPE_LOAD_OBJECT, types), name, kind,
-    parent);
+  object = spur_definitions_add_object (
+    definitions, find_named_type (SPUR_TYPE_ACTIVE_OBJECT, SPUR_TYPE_LOAD_OBJECT, types), name,
+    kind, parent);
   if (origin != 0)
-    spur_trace_set_object_identifier (trace, object, origin, identifier);
+    spur_definitions_set_object_identifier (definitions, object, origin, identifier);
   g_hash_table_insert (self->index->objects, g_steal_pointer (&key), GUINT_TO_POINTER (object));
   return object;
 }
@@ -292,13 +295,14 @@ read_group (SpurRecordingTables *self, SpurPacketInput *body, guint32 number)
     }
   if (g_hash_table_lookup_extended (self->index->groups, key->str, NULL, &known))
     return GPOINTER_TO_UINT (known);
-  group = spur_trace_add_group (self->index->trace, name, members, n_members);
+  group = spur_definitions_add_group (spur_trace_get_definitions (self->index->trace), name,
+                                      members, n_members);
   g_hash_table_insert (self->index->groups, g_strdup (key->str), GUINT_TO_POINTER (group));
   return group;
 }
 
 static gboolean
-read_entry (SpurTrace *trace, SpurPacketInput *body, SpurEntry *entry)
+read_entry (SpurDefinitions *definitions, SpurPacketInput *body, SpurEntry *entry)
 {
   g_autofree char *name = spur_packet_input_text (body);
   g_autofree char *unit = spur_packet_input_unit (body);
@@ -314,15 +318,16 @@ read_entry (SpurTrace *trace, SpurPacketInput *body, SpurEntry *entry)
   if (body->is_bad)
     return FALSE;
   entry->type = entry_types[type];
-  entry->name = spur_trace_keep_text (trace, name);
-  entry->unit = unit != NULL ? spur_trace_keep_text (trace, unit) : NULL;
-  entry->text = text != NULL ? spur_trace_keep_text (trace, text) : NULL;
+  entry->name = spur_definitions_keep_text (definitions, name);
+  entry->unit = unit != NULL ? spur_definitions_keep_text (definitions, unit) : NULL;
+  entry->text = text != NULL ? spur_definitions_keep_text (definitions, text) : NULL;
   return TRUE;
 }
 
 static guint32
 read_list (SpurRecordingTables *self, SpurPacketInput *body, guint32 number)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->index->trace);
   g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (SpurEntry));
   g_auto (GStrv) names = read_names (body);
   guint32 n_entries = spur_packet_input_u32 (body);
@@ -332,7 +337,7 @@ read_list (SpurRecordingTables *self, SpurPacketInput *body, guint32 number)
     {
       SpurEntry entry = { .name = NULL };
 
-      if (!read_entry (self->index->trace, body, &entry))
+      if (!read_entry (definitions, body, &entry))
         return SPUR_NONE;
       g_array_append_val (entries, entry);
     }
@@ -340,7 +345,7 @@ read_list (SpurRecordingTables *self, SpurPacketInput *body, guint32 number)
     return SPUR_NONE;
   list = (SpurList){ find_named_type (SPUR_TYPE_ENTRY_LIST, SPUR_TYPE_ENTRY_LIST, names), names[0],
                      n_entries, (const SpurEntry *) (gconstpointer) entries->data };
-  return spur_trace_add_list (self->index->trace, &list);
+  return spur_definitions_add_list (definitions, &list);
 }
 
 /* The first one counts, as it does where traces are merged. */
@@ -348,12 +353,13 @@ static guint32
 read_attributes (SpurRecordingTables *self, SpurPacketInput *body, guint32 number)
 {
   SpurTrace *trace = self->index->trace;
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   guint32 list = find_entry (self, SPUR_RECORDING_LISTS, spur_packet_input_u32 (body));
   guint32 object = find_entry (self, SPUR_RECORDING_OBJECTS, number);
 
   if (list != SPUR_NONE && object != SPUR_NONE &&
-      spur_trace_get_object_info (trace, object)->attributes == SPUR_NONE)
-    spur_trace_set_object_attributes (trace, object, list);
+      spur_definitions_get_object (definitions, object)->attributes == SPUR_NONE)
+    spur_definitions_set_object_attributes (definitions, object, list);
   return list;
 }
 

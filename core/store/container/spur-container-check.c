@@ -16,12 +16,14 @@ static const char *const reference_names[SPUR_N_REFERENCES] = { "string", "objec
 void
 spur_container_rules_init (SpurContainerRules *self, SpurTrace *trace)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+
   self->trace = trace;
-  self->n_entries[SPUR_REFERENCE_STRING] = spur_trace_get_n_strings (trace);
-  self->n_entries[SPUR_REFERENCE_OBJECT] = spur_trace_get_n_objects (trace);
-  self->n_entries[SPUR_REFERENCE_STATE] = spur_trace_get_n_states (trace);
-  self->n_entries[SPUR_REFERENCE_GROUP] = spur_trace_get_n_groups (trace);
-  self->n_entries[SPUR_REFERENCE_LIST] = spur_trace_get_n_lists (trace);
+  self->n_entries[SPUR_REFERENCE_STRING] = spur_definitions_get_n_strings (definitions);
+  self->n_entries[SPUR_REFERENCE_OBJECT] = spur_definitions_get_n_objects (definitions);
+  self->n_entries[SPUR_REFERENCE_STATE] = spur_definitions_get_n_states (definitions);
+  self->n_entries[SPUR_REFERENCE_GROUP] = spur_definitions_get_n_groups (definitions);
+  self->n_entries[SPUR_REFERENCE_LIST] = spur_definitions_get_n_lists (definitions);
 }
 
 static gboolean G_GNUC_PRINTF (4, 5) set_event_error (
@@ -174,7 +176,8 @@ set_reference_error (
 static gboolean
 check_parents (SpurTrace *trace, GError **error)
 {
-  guint n_objects = spur_trace_get_n_objects (trace);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+  guint n_objects = spur_definitions_get_n_objects (definitions);
   g_autofree guint32 *seen_from = g_new0 (guint32, (gsize) n_objects + 1);
 
   for (guint i = 0; i < n_objects; i++)
@@ -183,7 +186,7 @@ check_parents (SpurTrace *trace, GError **error)
 
       while (at != SPUR_NONE && seen_from[at] == 0)
         {
-          guint32 parent = spur_trace_get_object_info (trace, at)->parent;
+          guint32 parent = spur_definitions_get_object (definitions, at)->parent;
 
           if (parent >= n_objects && parent != SPUR_NONE)
             return set_reference_error (error, "object", at, "parent", parent, n_objects);
@@ -200,11 +203,12 @@ check_parents (SpurTrace *trace, GError **error)
 gboolean
 spur_container_check_definitions (SpurTrace *trace, GError **error)
 {
-  guint n_objects = spur_trace_get_n_objects (trace);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+  guint n_objects = spur_definitions_get_n_objects (definitions);
 
-  for (guint i = 0; i < spur_trace_get_n_groups (trace); i++)
+  for (guint i = 0; i < spur_definitions_get_n_groups (definitions); i++)
     {
-      const SpurGroup *group = spur_trace_get_group (trace, i);
+      const SpurGroup *group = spur_definitions_get_group (definitions, i);
 
       for (guint k = 0; k < group->n_members; k++)
         {

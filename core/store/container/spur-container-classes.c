@@ -161,13 +161,14 @@ find_type_entry (GHashTable *known, GPtrArray *types, GType base, GType type, co
 static void
 collect_object_types (SpurContainerOrigin *self, SpurTrace *trace)
 {
-  guint n_objects = spur_trace_get_n_objects (trace);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+  guint n_objects = spur_definitions_get_n_objects (definitions);
   g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
 
   self->type_of_object = g_new (guint32, (gsize) n_objects + 1);
   for (guint i = 0; i < n_objects; i++)
     {
-      GType type = spur_trace_get_object_info (trace, i)->type;
+      GType type = spur_definitions_get_object (definitions, i)->type;
 
       self->type_of_object[i] = find_type_entry (known, self->object_types, SPUR_TYPE_ACTIVE_OBJECT,
                                                  type, g_type_name (type));
@@ -177,13 +178,14 @@ collect_object_types (SpurContainerOrigin *self, SpurTrace *trace)
 void
 spur_container_origin_collect_lists (SpurContainerOrigin *self, SpurTrace *trace)
 {
-  guint n_lists = spur_trace_get_n_lists (trace);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+  guint n_lists = spur_definitions_get_n_lists (definitions);
   g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
 
   self->type_of_list = g_new (guint32, (gsize) n_lists + 1);
   for (guint i = 0; i < n_lists; i++)
     {
-      const SpurList *list = spur_trace_get_list_info (trace, i);
+      const SpurList *list = spur_definitions_get_list (definitions, i);
 
       self->type_of_list[i] = find_type_entry (known, self->list_types, SPUR_TYPE_ENTRY_LIST,
                                                list->type, list->class_name);

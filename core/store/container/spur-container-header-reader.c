@@ -285,18 +285,19 @@ read_list_type (HeaderReader *self)
 static gboolean
 read_state (HeaderReader *self)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   g_autofree char *name = NULL;
   g_autofree char *immediate = NULL;
-  guint n_states = spur_trace_get_n_states (self->trace);
+  guint n_states = spur_definitions_get_n_states (definitions);
   guint kind;
 
   if (!need_text (self, "name", &name) || !need_word (self, "kind", SPUR_MEANING_STATE_KIND, &kind))
     return FALSE;
-  if (spur_trace_add_state (self->trace, name, kind) != n_states)
+  if (spur_definitions_add_state (definitions, name, kind) != n_states)
     return refuse (self, SPUR_STORE_ERROR_FORMAT, "state %s is there twice", name);
   immediate = get_text (self, "immediate");
   if (g_strcmp0 (immediate, "true") == 0)
-    spur_trace_set_state_immediate (self->trace, n_states);
+    spur_definitions_set_state_immediate (definitions, n_states);
   else if (immediate != NULL && g_strcmp0 (immediate, "false") != 0)
     return refuse (self, SPUR_STORE_ERROR_FORMAT, "immediate is %s, it must be true or false",
                    immediate);
@@ -321,13 +322,14 @@ read_clock (HeaderReader *self)
   clock.name = name;
   clock.kind = kind;
   clock.domain = (guint32) domain;
-  spur_trace_add_clock (self->trace, &clock);
+  spur_definitions_add_clock (spur_trace_get_definitions (self->trace), &clock);
   return TRUE;
 }
 
 static gboolean
 read_stream (HeaderReader *self)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   g_autofree char *name = NULL;
   SpurContainerStreamInfo info;
   guint64 clock, target = SPUR_NONE, origin = 0;
@@ -339,10 +341,10 @@ read_stream (HeaderReader *self)
   if ((has_attribute (self, "target") && !need_uint (self, "target", G_MAXUINT32, &target)) ||
       (has_attribute (self, "origin") && !need_uint (self, "origin", G_MAXUINT64, &origin)))
     return FALSE;
-  if (clock >= spur_trace_get_n_clocks (self->trace))
+  if (clock >= spur_definitions_get_n_clocks (definitions))
     return refuse (self, SPUR_STORE_ERROR_RANGE,
                    "clock %" G_GUINT64_FORMAT " is not defined, there are %u", clock,
-                   spur_trace_get_n_clocks (self->trace));
+                   spur_definitions_get_n_clocks (definitions));
   self->stream = spur_trace_add_stream (self->trace, name, (guint) clock, (guint32) target);
   spur_stream_set_origin (self->stream, origin);
   g_array_append_val (self->header->streams, info);

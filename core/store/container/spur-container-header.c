@@ -98,11 +98,12 @@ count_predecessors (SpurTrace *trace)
 static void
 put_tables (HeaderWriter *self, SpurTrace *trace, guint64 n_knots, guint64 n_chunks)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   const guint64 rows[SPUR_CONTAINER_N_TABLES] = {
-    [SPUR_CONTAINER_STRINGS_TABLE] = spur_trace_get_n_strings (trace),
-    [SPUR_CONTAINER_LISTS_TABLE] = spur_trace_get_n_lists (trace),
-    [SPUR_CONTAINER_OBJECTS_TABLE] = spur_trace_get_n_objects (trace),
-    [SPUR_CONTAINER_GROUPS_TABLE] = spur_trace_get_n_groups (trace),
+    [SPUR_CONTAINER_STRINGS_TABLE] = spur_definitions_get_n_strings (definitions),
+    [SPUR_CONTAINER_LISTS_TABLE] = spur_definitions_get_n_lists (definitions),
+    [SPUR_CONTAINER_OBJECTS_TABLE] = spur_definitions_get_n_objects (definitions),
+    [SPUR_CONTAINER_GROUPS_TABLE] = spur_definitions_get_n_groups (definitions),
     [SPUR_CONTAINER_PREVIOUS_TABLE] = count_predecessors (trace),
     [SPUR_CONTAINER_KNOTS_TABLE] = n_knots,
     [SPUR_CONTAINER_INDEX_TABLE] = n_chunks,
@@ -185,10 +186,12 @@ put_types (HeaderWriter *self, const char *name, const GPtrArray *types)
 static void
 put_states_and_clocks (HeaderWriter *self, SpurTrace *trace)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+
   put_line (self, "  <states>");
-  for (guint i = 0; i < spur_trace_get_n_states (trace); i++)
+  for (guint i = 0; i < spur_definitions_get_n_states (definitions); i++)
     {
-      const SpurState *state = spur_trace_get_state (trace, i);
+      const SpurState *state = spur_definitions_get_state (definitions, i);
 
       open_element (self, 2, "state");
       put_text (self, "name", state->name);
@@ -198,9 +201,9 @@ put_states_and_clocks (HeaderWriter *self, SpurTrace *trace)
     }
   put_line (self, "  </states>");
   put_line (self, "  <clocks>");
-  for (guint i = 0; i < spur_trace_get_n_clocks (trace); i++)
+  for (guint i = 0; i < spur_definitions_get_n_clocks (definitions); i++)
     {
-      const SpurClock *clock = spur_trace_get_clock (trace, i);
+      const SpurClock *clock = spur_definitions_get_clock (definitions, i);
 
       open_element (self, 2, "clock");
       put_text (self, "name", clock->name);

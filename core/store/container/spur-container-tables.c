@@ -34,16 +34,20 @@ write_entry (SpurContainerOutput *output, const SpurEntry *entry)
 static void
 write_strings (SpurContainerOutput *output, SpurTrace *trace, const SpurContainerOrigin *origin)
 {
-  for (guint i = 0; i < spur_trace_get_n_strings (trace); i++)
-    spur_container_output_put_text (output, spur_trace_get_string (trace, i));
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+
+  for (guint i = 0; i < spur_definitions_get_n_strings (definitions); i++)
+    spur_container_output_put_text (output, spur_definitions_get_string (definitions, i));
 }
 
 static void
 write_lists (SpurContainerOutput *output, SpurTrace *trace, const SpurContainerOrigin *origin)
 {
-  for (guint i = 0; i < spur_trace_get_n_lists (trace); i++)
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+
+  for (guint i = 0; i < spur_definitions_get_n_lists (definitions); i++)
     {
-      const SpurList *list = spur_trace_get_list_info (trace, i);
+      const SpurList *list = spur_definitions_get_list (definitions, i);
 
       spur_container_output_put_u32 (output, origin->type_of_list[i]);
       spur_container_output_put_u32 (output, list->n_entries);
@@ -55,12 +59,14 @@ write_lists (SpurContainerOutput *output, SpurTrace *trace, const SpurContainerO
 static void
 write_objects (SpurContainerOutput *output, SpurTrace *trace, const SpurContainerOrigin *origin)
 {
-  for (guint i = 0; i < spur_trace_get_n_objects (trace); i++)
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+
+  for (guint i = 0; i < spur_definitions_get_n_objects (definitions); i++)
     {
-      const SpurObject *object = spur_trace_get_object_info (trace, i);
+      const SpurObject *object = spur_definitions_get_object (definitions, i);
       guint64 identifier_origin = 0, number = 0;
 
-      spur_trace_get_object_identifier (trace, i, &identifier_origin, &number);
+      spur_definitions_get_object_identifier (definitions, i, &identifier_origin, &number);
       spur_container_output_put_u32 (output, origin->type_of_object[i]);
       spur_container_output_put_u32 (output, object->parent);
       spur_container_output_put_u32 (output, object->attributes);
@@ -74,9 +80,11 @@ write_objects (SpurContainerOutput *output, SpurTrace *trace, const SpurContaine
 static void
 write_groups (SpurContainerOutput *output, SpurTrace *trace, const SpurContainerOrigin *origin)
 {
-  for (guint i = 0; i < spur_trace_get_n_groups (trace); i++)
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+
+  for (guint i = 0; i < spur_definitions_get_n_groups (definitions); i++)
     {
-      const SpurGroup *group = spur_trace_get_group (trace, i);
+      const SpurGroup *group = spur_definitions_get_group (definitions, i);
 
       spur_container_output_put_text (output, group->name);
       spur_container_output_put_u32 (output, group->n_members);
@@ -189,7 +197,8 @@ read_string (TableReader *self, const SpurContainerHeader *header, SpurTrace *tr
 {
   if (!read_text (self, 0))
     return FALSE;
-  return spur_trace_add_string (trace, self->texts[0]->str) == self->row ||
+  return spur_definitions_add_string (spur_trace_get_definitions (trace), self->texts[0]->str) ==
+           self->row ||
          fail_row (self, SPUR_STORE_ERROR_FORMAT, "the same string is there before");
 }
 
@@ -205,7 +214,7 @@ read_u64 (TableReader *self, guint64 *value)
 
 /* A text that may be missing. */
 static gboolean
-read_unit (TableReader *self, SpurTrace *trace, const char **unit)
+read_unit (TableReader *self, SpurDefinitions *definitions, const char **unit)
 {
   if (self->end - self->offset >= sizeof (guint32) &&
       spur_get_le32 (self->image->bytes + self->offset) == SPUR_NONE)
@@ -216,20 +225,20 @@ read_unit (TableReader *self, SpurTrace *trace, const char **unit)
     }
   if (!read_text (self, 0))
     return FALSE;
-  *unit = spur_trace_keep_text (trace, self->texts[0]->str);
+  *unit = spur_definitions_keep_text (definitions, self->texts[0]->str);
   return TRUE;
 }
 
 static gboolean
-read_entry (TableReader *self, SpurTrace *trace, SpurEntry *entry)
+read_entry (TableReader *self, SpurDefinitions *definitions, SpurEntry *entry)
 {
   guint32 type = 0;
 
   *entry = (SpurEntry){ .name = NULL };
   if (!read_text (self, 0))
     return FALSE;
-  entry->name = spur_trace_keep_text (trace, self->texts[0]->str);
-  if (!read_unit (self, trace, &entry->unit) || !read_u32 (self, &type))
+  entry->name = spur_definitions_keep_text (definitions, self->texts[0]->str);
+  if (!read_unit (self, definitions, &entry->unit) || !read_u32 (self, &type))
     return FALSE;
   if (type >= G_N_ELEMENTS (entry_types))
     return fail_row (self, SPUR_STORE_ERROR_RANGE, "an entry of it is of no known type");
@@ -238,13 +247,14 @@ read_entry (TableReader *self, SpurTrace *trace, SpurEntry *entry)
     return read_u64 (self, &entry->bits);
   if (!read_text (self, 0))
     return FALSE;
-  entry->text = spur_trace_keep_text (trace, self->texts[0]->str);
+  entry->text = spur_definitions_keep_text (definitions, self->texts[0]->str);
   return TRUE;
 }
 
 static gboolean
 read_list (TableReader *self, const SpurContainerHeader *header, SpurTrace *trace)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (SpurEntry));
   const SpurContainerType *type;
   guint32 type_index = 0, n_entries = 0;
@@ -258,7 +268,7 @@ read_list (TableReader *self, const SpurContainerHeader *header, SpurTrace *trac
     {
       SpurEntry entry;
 
-      if (!read_entry (self, trace, &entry))
+      if (!read_entry (self, definitions, &entry))
         return FALSE;
       g_array_append_val (entries, entry);
     }
@@ -266,13 +276,14 @@ read_list (TableReader *self, const SpurContainerHeader *header, SpurTrace *trac
   list = (SpurList){ type->type, type->name, n_entries,
                      (const SpurEntry *) (gconstpointer) entries->data };
   header->origin->type_of_list[self->row] = type_index;
-  return spur_trace_add_list (trace, &list) == self->row ||
+  return spur_definitions_add_list (definitions, &list) == self->row ||
          fail_row (self, SPUR_STORE_ERROR_FORMAT, "the same list is there before");
 }
 
 static gboolean
 read_object (TableReader *self, const SpurContainerHeader *header, SpurTrace *trace)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   const SpurContainerType *type;
   guint32 type_index = 0, parent = 0, attributes = 0, object;
   guint64 origin = 0, number = 0;
@@ -286,13 +297,13 @@ read_object (TableReader *self, const SpurContainerHeader *header, SpurTrace *tr
   if (type_index >= header->origin->object_types->len)
     return fail_row (self, SPUR_STORE_ERROR_RANGE, "its object-type is not defined");
   type = g_ptr_array_index (header->origin->object_types, type_index);
-  if (attributes >= spur_trace_get_n_lists (trace) && attributes != SPUR_NONE)
+  if (attributes >= spur_definitions_get_n_lists (definitions) && attributes != SPUR_NONE)
     return fail_row (self, SPUR_STORE_ERROR_RANGE, "its list of attributes is not defined");
-  object =
-    spur_trace_add_object (trace, type->type, self->texts[0]->str, self->texts[1]->str, parent);
-  spur_trace_set_object_attributes (trace, object, attributes);
+  object = spur_definitions_add_object (definitions, type->type, self->texts[0]->str,
+                                        self->texts[1]->str, parent);
+  spur_definitions_set_object_attributes (definitions, object, attributes);
   if (origin != 0)
-    spur_trace_set_object_identifier (trace, object, origin, number);
+    spur_definitions_set_object_identifier (definitions, object, origin, number);
   header->origin->type_of_object[self->row] = type_index;
   return TRUE;
 }
@@ -311,7 +322,8 @@ read_group (TableReader *self, const SpurContainerHeader *header, SpurTrace *tra
   for (guint32 i = 0; i < n_members; i++)
     members[i] = spur_get_le32 (self->image->bytes + self->offset + i * sizeof (guint32));
   self->offset += n_members * (guint64) sizeof (guint32);
-  spur_trace_add_group (trace, self->texts[0]->str, members, n_members);
+  spur_definitions_add_group (spur_trace_get_definitions (trace), self->texts[0]->str, members,
+                              n_members);
   return TRUE;
 }
 

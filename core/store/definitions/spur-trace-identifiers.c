@@ -1,113 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Of what class the events' identifiers are, which identifiers the active objects have, and what
- * makes them. */
+/* Of what class the events' identifiers are, and what makes them. */
 #include "core/model/events/spur-event-internal.h"
 #include "core/model/events/spur-packed-serializer.h"
 #include "core/model/identifiers/spur-identifier-internal.h"
 #include "core/model/identifiers/spur-ordered-event-id.h"
 #include "core/store/trace/spur-trace-internal.h"
-
-typedef struct
-{
-  guint64 origin;
-  guint64 number;
-} Identifier;
-
-static guint
-hash_identifier (gconstpointer key)
-{
-  const Identifier *self = key;
-
-  return (guint) ((self->origin ^ self->number) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> 32);
-}
-
-static gboolean
-equal_identifiers (gconstpointer a, gconstpointer b)
-{
-  const Identifier *p = a, *q = b;
-
-  return p->origin == q->origin && p->number == q->number;
-}
-
-/**
- * spur_trace_set_object_identifier:
- * @self: a trace that is not sealed yet
- * @object: an entry of the table of active objects
- * @origin: the origin of its identifier, not 0
- * @number: the number of its identifier
- *
- * Says by which identifier an active object was known where it was recorded. Where two entries
- * have the same one, the first is found by it.
- *
- * Since: 1.0
- */
-void
-spur_trace_set_object_identifier (SpurTrace *self, guint32 object, guint64 origin, guint64 number)
-{
-  Identifier identifier = { origin, number };
-
-  g_return_if_fail (SPUR_IS_TRACE (self));
-  g_return_if_fail (!self->is_sealed && object < self->objects->len);
-  g_return_if_fail (origin != 0);
-
-  if (self->object_identifiers == NULL)
-    {
-      self->object_identifiers = g_array_new (FALSE, TRUE, sizeof (Identifier));
-      self->object_of_identifier =
-        g_hash_table_new_full (hash_identifier, equal_identifiers, g_free, NULL);
-    }
-  if (object >= self->object_identifiers->len)
-    g_array_set_size (self->object_identifiers, object + 1);
-  g_array_index (self->object_identifiers, Identifier, object) = identifier;
-  if (!g_hash_table_contains (self->object_of_identifier, &identifier))
-    g_hash_table_insert (self->object_of_identifier, g_memdup2 (&identifier, sizeof identifier),
-                         GUINT_TO_POINTER (object));
-}
-
-/**
- * spur_trace_get_object_identifier:
- * @self: a trace
- * @object: an entry of the table of active objects
- * @origin: (out): the origin of its identifier
- * @number: (out): the number of its identifier
- *
- * Tells whether the trace knows by which identifier the object was known where it was recorded.
- *
- * Returns: whether the trace knows by which identifier the object was known where it was recorded
- *
- * Since: 1.0
- */
-gboolean
-spur_trace_get_object_identifier (SpurTrace *self, guint32 object, guint64 *origin, guint64 *number)
-{
-  const Identifier *identifier;
-
-  g_return_val_if_fail (SPUR_IS_TRACE (self), FALSE);
-  g_return_val_if_fail (origin != NULL && number != NULL, FALSE);
-
-  if (self->object_identifiers == NULL || object >= self->object_identifiers->len)
-    return FALSE;
-  identifier = &g_array_index (self->object_identifiers, Identifier, object);
-  if (identifier->origin == 0)
-    return FALSE;
-  *origin = identifier->origin;
-  *number = identifier->number;
-  return TRUE;
-}
-
-guint32
-spur_trace_find_object (SpurTrace *self, guint64 origin, guint64 number)
-{
-  Identifier identifier = { origin, number };
-  gpointer object;
-
-  if (self->object_of_identifier == NULL ||
-      !g_hash_table_lookup_extended (self->object_of_identifier, &identifier, NULL, &object))
-    return SPUR_NONE;
-  return GPOINTER_TO_UINT (object);
-}
 
 /**
  * spur_trace_set_identifier_type:
@@ -239,7 +138,7 @@ spur_trace_identify (SpurTrace *self, guint32 object, SpurActiveObject *view)
   g_autoptr (SpurIdentifier) identifier = NULL;
   guint64 origin, number;
 
-  if (!spur_trace_get_object_identifier (self, object, &origin, &number))
+  if (!spur_definitions_get_object_identifier (self->definitions, object, &origin, &number))
     return;
   identifier = g_object_new (SPUR_TYPE_IDENTIFIER, NULL);
   spur_identifier_set (identifier, origin, number);

@@ -168,7 +168,8 @@ spur_cursor_get_string (SpurCursor *self, const SpurCursorField *field)
 
   if (!read_bits (self, field, &entry) || entry == SPUR_NONE)
     return NULL;
-  return spur_trace_get_string (spur_cursor_get_trace (self), (guint32) entry);
+  return spur_definitions_get_string (spur_trace_get_definitions (spur_cursor_get_trace (self)),
+                                      (guint32) entry);
 }
 
 /**

@@ -45,7 +45,8 @@ add_number (GChecksum *checksum, guint64 number)
 static void
 add_stream (GChecksum *checksum, SpurTrace *trace, SpurStream *stream)
 {
-  const SpurClock *clock = spur_trace_get_clock (trace, spur_stream_get_clock (stream));
+  const SpurClock *clock =
+    spur_definitions_get_clock (spur_trace_get_definitions (trace), spur_stream_get_clock (stream));
   const char *name = spur_stream_get_name (stream);
   guint64 n_events = spur_stream_get_n_events (stream);
 
@@ -76,13 +77,15 @@ build_fingerprint (SpurTrace *trace)
 static SpurTrace *
 make_shell (SpurTrace *trace, GError **error)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   g_autoptr (SpurTrace) shell = spur_trace_new ();
   g_autofree char *fingerprint = build_fingerprint (trace);
   g_autofree char *n_events =
     g_strdup_printf ("%" G_GUINT64_FORMAT, spur_trace_get_n_events (trace));
 
-  for (guint i = 0; i < spur_trace_get_n_clocks (trace); i++)
-    spur_trace_add_clock (shell, spur_trace_get_clock (trace, i));
+  for (guint i = 0; i < spur_definitions_get_n_clocks (definitions); i++)
+    spur_definitions_add_clock (spur_trace_get_definitions (shell),
+                                spur_definitions_get_clock (definitions, i));
   for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
     {
       SpurStream *stream = spur_trace_get_stream (trace, i);

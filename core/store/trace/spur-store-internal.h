@@ -138,13 +138,6 @@ void spur_trace_hold (SpurTrace *self, gpointer data, GDestroyNotify release);
 /* The entry of an active object, which is the same where its identifier is. */
 guint32 spur_trace_add_active_object (SpurTrace *self, SpurActiveObject *object);
 
-/* The active object that is known by the identifier, or %SPUR_NONE. */
-guint32 spur_trace_find_object (SpurTrace *self, guint64 origin, guint64 number);
-
-/* (transfer full): A list as an object of its class, or of the nearest ancestor that this program
- * knows; %NULL for %SPUR_NONE. */
-SpurEntryList *spur_trace_make_list (SpurTrace *self, guint32 list);
-
 /* A trace, not sealed yet, of what is in @self by now, which is filled on. Its definitions are
  * copied; events stay where they are, and @self with them. Not for traces that are written away. */
 SpurTrace *spur_trace_snapshot (SpurTrace *self);

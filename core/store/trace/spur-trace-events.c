@@ -38,14 +38,15 @@ fill_field (SpurTrace *self, SpurEvent *event, guint index, guint64 bits)
     {
     case SPUR_FIELD_STRING:
     case SPUR_FIELD_STATE:
-      spur_event_set_string (event, field->name,
-                             spur_trace_get_entry_name (self, field->type, entry));
+      spur_event_set_string (
+        event, field->name,
+        spur_definitions_get_entry_name (self->definitions, field->type, entry));
       break;
     case SPUR_FIELD_GROUP:
-      fill_group (self, event, field, spur_trace_get_group (self, entry));
+      fill_group (self, event, field, spur_definitions_get_group (self->definitions, entry));
       break;
     case SPUR_FIELD_LIST:
-      list = spur_trace_make_list (self, entry);
+      list = spur_definitions_make_list (self->definitions, entry);
       spur_event_set_list (event, field->name, list);
       break;
     case SPUR_FIELD_OBJECT:
@@ -111,14 +112,16 @@ add_object (SpurTrace *self, SpurActiveObject *object)
 {
   SpurIdentifier *identifier = spur_active_object_get_identifier (object);
   g_autoptr (SpurEntryList) resources = spur_location_keep (object);
-  guint32 id =
-    spur_trace_add_object (self, G_OBJECT_TYPE (object), spur_active_object_get_name (object),
-                           spur_active_object_get_kind (object), SPUR_NONE);
+  guint32 id = spur_definitions_add_object (self->definitions, G_OBJECT_TYPE (object),
+                                            spur_active_object_get_name (object),
+                                            spur_active_object_get_kind (object), SPUR_NONE);
 
-  spur_trace_set_object_identifier (self, id, spur_identifier_get_origin (identifier),
-                                    spur_identifier_get_number (identifier));
+  spur_definitions_set_object_identifier (self->definitions, id,
+                                          spur_identifier_get_origin (identifier),
+                                          spur_identifier_get_number (identifier));
   if (resources != NULL)
-    spur_trace_set_object_attributes (self, id, spur_trace_add_entry_list (self, resources));
+    spur_definitions_set_object_attributes (
+      self->definitions, id, spur_definitions_add_entry_list (self->definitions, resources));
   return id;
 }
 
@@ -131,10 +134,10 @@ spur_trace_add_active_object (SpurTrace *self, SpurActiveObject *object)
   guint32 *hint = &self->object_hints[number % SPUR_N_OBJECT_HINTS];
   guint64 its_origin, its_number;
 
-  if (spur_trace_get_object_identifier (self, *hint, &its_origin, &its_number) &&
+  if (spur_definitions_get_object_identifier (self->definitions, *hint, &its_origin, &its_number) &&
       its_origin == origin && its_number == number)
     return *hint;
-  *hint = spur_trace_find_object (self, origin, number);
+  *hint = spur_definitions_find_object (self->definitions, origin, number);
   if (*hint == SPUR_NONE)
     *hint = add_object (self, object);
   return *hint;
@@ -151,9 +154,9 @@ find_object (const Packing *packing, SpurActiveObject *object)
     return spur_trace_add_active_object (self, object);
   name = spur_active_object_get_name (object);
   type = G_OBJECT_TYPE (object);
-  for (guint32 i = 0; i < spur_trace_get_n_objects (self); i++)
+  for (guint32 i = 0; i < spur_definitions_get_n_objects (self->definitions); i++)
     {
-      const SpurObject *info = spur_trace_get_object_info (self, i);
+      const SpurObject *info = spur_definitions_get_object (self->definitions, i);
 
       if (info->type == type && g_str_equal (info->name, name))
         return i;
@@ -170,16 +173,17 @@ find_group (const Packing *packing, const char *name, GPtrArray *members)
 
   for (guint i = 0; i < n_members; i++)
     ids[i] = find_object (packing, g_ptr_array_index (members, i));
-  for (guint32 i = 0; i < spur_trace_get_n_groups (self); i++)
+  for (guint32 i = 0; i < spur_definitions_get_n_groups (self->definitions); i++)
     {
-      const SpurGroup *group = spur_trace_get_group (self, i);
+      const SpurGroup *group = spur_definitions_get_group (self->definitions, i);
 
       if (g_str_equal (group->name, name) &&
           (members == NULL || (group->n_members == n_members &&
                                memcmp (group->members, ids, n_members * sizeof *ids) == 0)))
         return i;
     }
-  return members != NULL ? spur_trace_add_group (self, name, ids, n_members) : SPUR_NONE;
+  return members != NULL ? spur_definitions_add_group (self->definitions, name, ids, n_members)
+                         : SPUR_NONE;
 }
 
 static guint64
@@ -191,9 +195,9 @@ pack_text (const Packing *packing,
   if (slot->text == NULL)
     return SPUR_NONE;
   if (field->type == SPUR_FIELD_STRING)
-    return spur_trace_add_string (packing->trace, slot->text);
+    return spur_definitions_add_string (packing->trace->definitions, slot->text);
   if (field->type == SPUR_FIELD_STATE)
-    return spur_trace_add_state (packing->trace, slot->text, SPUR_STATE_WORK);
+    return spur_definitions_add_state (packing->trace->definitions, slot->text, SPUR_STATE_WORK);
   return find_group (packing, slot->text, spur_event_get_slot_members (event, slot));
 }
 
@@ -206,8 +210,9 @@ pack_field (const Packing *packing,
   switch (field->type)
     {
     case SPUR_FIELD_LIST:
-      return slot->list != NULL ? spur_trace_add_entry_list (packing->trace, slot->list)
-                                : SPUR_NONE;
+      return slot->list != NULL
+               ? spur_definitions_add_entry_list (packing->trace->definitions, slot->list)
+               : SPUR_NONE;
     case SPUR_FIELD_OBJECT:
       return slot->object != NULL ? find_object (packing, slot->object) : SPUR_NONE;
     case SPUR_FIELD_STRING:
@@ -264,7 +269,7 @@ spur_trace_append_event (SpurTrace *self, SpurStream *stream, SpurEvent *event)
   g_return_if_fail (SPUR_IS_TRACE (self));
   g_return_if_fail (SPUR_IS_STREAM (stream));
   g_return_if_fail (SPUR_IS_EVENT (event));
-  clock = spur_trace_get_clock (self, spur_stream_get_clock (stream));
+  clock = spur_definitions_get_clock (self->definitions, spur_stream_get_clock (stream));
   g_return_if_fail (clock->resolution_hz == G_USEC_PER_SEC * 1000);
 
   class_index = spur_trace_add_class (self, spur_event_get_layout (event));
@@ -387,13 +392,14 @@ spur_trace_get_object (SpurTrace *self, guint32 object)
   g_return_val_if_fail (SPUR_IS_TRACE (self), NULL);
   g_return_val_if_fail (self->is_sealed, NULL);
 
-  if (object >= self->objects->len)
+  info = spur_definitions_get_object (self->definitions, object);
+  if (info == NULL)
     return NULL;
-  info = &g_array_index (self->objects, SpurObject, object);
   view = &g_ptr_array_index (self->object_views, object);
   if (*view == NULL)
     {
-      g_autoptr (SpurEntryList) attributes = spur_trace_make_list (self, info->attributes);
+      g_autoptr (SpurEntryList) attributes =
+        spur_definitions_make_list (self->definitions, info->attributes);
 
       *view = spur_factories_make_object (self->factories, info->type, info->name, info->kind);
       spur_trace_identify (self, object, *view);

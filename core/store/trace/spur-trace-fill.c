@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Definitions of a trace that is being filled, and the end of filling: what was added is checked,
- * and is read-only from then on. */
+/* Classes, streams and facts of a trace that is being filled, and the end of filling: what was
+ * added is checked, and is read-only from then on. */
 #include <string.h>
 
 #include "core/base/spur-error-internal.h"
@@ -65,167 +65,6 @@ spur_trace_add_event_type (SpurTrace *self, GType type)
 }
 
 /**
- * spur_trace_add_string:
- * @self: a trace that is not sealed yet
- * @string: any UTF-8 string
- *
- * Adds a string; the same one is added once.
- *
- * Returns: its entry in the string table
- *
- * Since: 1.0
- */
-guint32
-spur_trace_add_string (SpurTrace *self, const char *string)
-{
-  gpointer id;
-  const char *kept;
-
-  g_return_val_if_fail (SPUR_IS_TRACE (self), SPUR_NONE);
-  g_return_val_if_fail (string != NULL && !self->is_sealed, SPUR_NONE);
-
-  if (g_hash_table_lookup_extended (self->string_ids, string, NULL, &id))
-    return GPOINTER_TO_UINT (id);
-  kept = spur_trace_keep_text (self, string);
-  g_hash_table_insert (self->string_ids, (gpointer) kept, GUINT_TO_POINTER (self->strings->len));
-  g_ptr_array_add (self->strings, (gpointer) kept);
-  return self->strings->len - 1;
-}
-
-/**
- * spur_trace_add_state:
- * @self: a trace that is not sealed yet
- * @name: the state's name
- * @kind: what time in it is spent on
- *
- * Adds a state; one of the same name is added once, and keeps its first kind.
- *
- * Returns: its entry in the state table
- *
- * Since: 1.0
- */
-guint32
-spur_trace_add_state (SpurTrace *self, const char *name, SpurStateKind kind)
-{
-  SpurState state;
-  gpointer id;
-
-  g_return_val_if_fail (SPUR_IS_TRACE (self), SPUR_NONE);
-  g_return_val_if_fail (name != NULL && !self->is_sealed, SPUR_NONE);
-
-  if (g_hash_table_lookup_extended (self->state_ids, name, NULL, &id))
-    return GPOINTER_TO_UINT (id);
-  state = (SpurState){ spur_trace_keep_text (self, name), kind, FALSE };
-  g_hash_table_insert (self->state_ids, (gpointer) state.name,
-                       GUINT_TO_POINTER (self->states->len));
-  g_array_append_val (self->states, state);
-  return self->states->len - 1;
-}
-
-/**
- * spur_trace_set_state_immediate:
- * @self: a trace that is not sealed yet
- * @state: an entry of its state table
- *
- * Says that the state is a call that returns at once and never waits for another process.
- *
- * Since: 1.0
- */
-void
-spur_trace_set_state_immediate (SpurTrace *self, guint32 state)
-{
-  g_return_if_fail (SPUR_IS_TRACE (self));
-  g_return_if_fail (state < self->states->len && !self->is_sealed);
-
-  g_array_index (self->states, SpurState, state).is_immediate = TRUE;
-}
-
-/**
- * spur_trace_add_object:
- * @self: a trace that is not sealed yet
- * @type: %SPUR_TYPE_LOAD_OBJECT, %SPUR_TYPE_TARGET or a subclass
- * @name: its name
- * @kind: (nullable): what it is in the application's words
- * @parent: what it is part of, or %SPUR_NONE
- *
- * Adds an active object, always a new one.
- *
- * Returns: its entry in the table of active objects
- *
- * Since: 1.0
- */
-guint32
-spur_trace_add_object (
-  SpurTrace *self, GType type, const char *name, const char *kind, guint32 parent)
-{
-  SpurObject object;
-
-  g_return_val_if_fail (SPUR_IS_TRACE (self), SPUR_NONE);
-  g_return_val_if_fail (g_type_is_a (type, SPUR_TYPE_ACTIVE_OBJECT), SPUR_NONE);
-  g_return_val_if_fail (name != NULL && !self->is_sealed, SPUR_NONE);
-
-  object = (SpurObject){ type, spur_trace_keep_text (self, name), spur_trace_keep_text (self, kind),
-                         parent, SPUR_NONE };
-  g_array_append_val (self->objects, object);
-  return self->objects->len - 1;
-}
-
-/**
- * spur_trace_add_group:
- * @self: a trace that is not sealed yet
- * @name: (nullable): the communicator's name
- * @members: (array length=n_members): entries of the table of active objects
- * @n_members: how many members
- *
- * Adds a communicator, always a new one.
- *
- * Returns: its entry in the table of communicators
- *
- * Since: 1.0
- */
-guint32
-spur_trace_add_group (SpurTrace *self, const char *name, const guint32 *members, guint n_members)
-{
-  SpurGroup group;
-
-  g_return_val_if_fail (SPUR_IS_TRACE (self), SPUR_NONE);
-  g_return_val_if_fail (members != NULL || n_members == 0, SPUR_NONE);
-  g_return_val_if_fail (!self->is_sealed, SPUR_NONE);
-
-  group = (SpurGroup){ spur_trace_keep_text (self, name), n_members,
-                       g_memdup2 (members, n_members * sizeof (guint32)) };
-  g_array_append_val (self->groups, group);
-  return self->groups->len - 1;
-}
-
-/**
- * spur_trace_add_clock:
- * @self: a trace that is not sealed yet
- * @clock: what is known of the clock; copied
- *
- * Adds a clock, always a new one.
- *
- * Returns: its entry in the table of clocks
- *
- * Since: 1.0
- */
-guint
-spur_trace_add_clock (SpurTrace *self, const SpurClock *clock)
-{
-  SpurClock kept;
-
-  g_return_val_if_fail (SPUR_IS_TRACE (self), 0);
-  g_return_val_if_fail (clock != NULL && !self->is_sealed, 0);
-  g_return_val_if_fail (clock->resolution_hz > 0 && clock->resolution_hz <= G_MAXINT64, 0);
-
-  kept = *clock;
-  kept.name = spur_trace_keep_text (self, clock->name);
-  kept.kind = spur_trace_keep_text (self, clock->kind);
-  g_array_append_val (self->clocks, kept);
-  return self->clocks->len - 1;
-}
-
-/**
  * spur_trace_add_stream:
  * @self: a trace that is not sealed yet
  * @name: the stream's name
@@ -241,14 +80,16 @@ spur_trace_add_clock (SpurTrace *self, const SpurClock *clock)
 SpurStream *
 spur_trace_add_stream (SpurTrace *self, const char *name, guint clock, guint32 target)
 {
+  const SpurClock *info;
   SpurStream *stream;
 
   g_return_val_if_fail (SPUR_IS_TRACE (self), NULL);
   g_return_val_if_fail (name != NULL && !self->is_sealed, NULL);
-  g_return_val_if_fail (clock < self->clocks->len, NULL);
+  info = spur_definitions_get_clock (self->definitions, clock);
+  g_return_val_if_fail (info != NULL, NULL);
 
-  stream = spur_stream_new (self->classes, self->streams->len, name, clock,
-                            g_array_index (self->clocks, SpurClock, clock).resolution_hz, target);
+  stream =
+    spur_stream_new (self->classes, self->streams->len, name, clock, info->resolution_hz, target);
   g_ptr_array_add (self->streams, stream);
   return stream;
 }
@@ -283,7 +124,7 @@ spur_trace_add_loss (SpurTrace *self, const char *what, guint64 count)
           return;
         }
     }
-  loss = (SpurLoss){ spur_trace_keep_text (self, what), count };
+  loss = (SpurLoss){ spur_definitions_keep_text (self->definitions, what), count };
   g_array_append_val (self->losses, loss);
 }
 
@@ -305,10 +146,11 @@ spur_trace_set_fact (SpurTrace *self, const char *key, const char *value)
   g_return_if_fail (SPUR_IS_TRACE (self));
   g_return_if_fail (key != NULL && value != NULL);
 
-  kept = spur_trace_keep_text (self, key);
+  kept = spur_definitions_keep_text (self->definitions, key);
   if (!g_hash_table_contains (self->facts, kept))
     g_ptr_array_add (self->fact_keys, (gpointer) kept);
-  g_hash_table_insert (self->facts, (gpointer) kept, (gpointer) spur_trace_keep_text (self, value));
+  g_hash_table_insert (self->facts, (gpointer) kept,
+                       (gpointer) spur_definitions_keep_text (self->definitions, value));
 }
 
 /**
@@ -359,7 +201,8 @@ spur_trace_seal (SpurTrace *self, GError **error)
     spur_stream_begin_reading (g_ptr_array_index (self->streams, i), bytes);
   if (!spur_trace_seal_predecessors (self, error))
     return FALSE;
-  g_ptr_array_set_size (self->object_views, (int) self->objects->len);
-  self->is_sealed = TRUE;
+  g_ptr_array_set_size (self->object_views,
+                        (int) spur_definitions_get_n_objects (self->definitions));
+  self->is_sealed = self->definitions->is_sealed = TRUE;
   return TRUE;
 }

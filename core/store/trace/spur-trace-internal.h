@@ -3,9 +3,10 @@
  */
 #pragma once
 
+#include "core/store/definitions/spur-definitions-internal.h"
 #include "core/store/trace/spur-store-internal.h"
 
-/* Shared by spur-trace.c, which reads, and spur-trace-fill.c, which adds definitions. */
+/* Shared by spur-trace.c, which reads, and spur-trace-fill.c, which adds. */
 #define SPUR_N_OBJECT_HINTS 64
 
 struct _SpurTrace
@@ -14,17 +15,8 @@ struct _SpurTrace
 
   gboolean is_sealed;
   SpurClassTable *classes;
-  GStringChunk *texts;
-  GPtrArray *strings;
-  GHashTable *string_ids;
-  GArray *states;
-  GHashTable *state_ids;
-  GArray *objects;
+  SpurDefinitions *definitions;
   GPtrArray *object_views;
-  GArray *groups;
-  GPtrArray *lists;
-  GHashTable *list_ids;
-  GArray *clocks;
   GPtrArray *streams;
   GArray *losses;
   GPtrArray *fact_keys;
@@ -36,10 +28,6 @@ struct _SpurTrace
   GType identifier_type;
   SpurFactories *factories;
   SpurSerializer *serializer;
-
-  /* What is known of the objects' identifiers, and where each of them is. */
-  GArray *object_identifiers;
-  GHashTable *object_of_identifier;
 
   /* Entries that were found last by numbers of this rest, to be looked at first. */
   guint32 object_hints[SPUR_N_OBJECT_HINTS];
@@ -57,8 +45,3 @@ SpurSerializer *spur_trace_get_serializer (SpurTrace *self);
 
 /* The identifier of an event, with the predecessors that its class can name. */
 SpurEventId *spur_trace_make_event_id (SpurTrace *self, guint stream, guint64 event, gint64 raw_ns);
-
-void spur_trace_init_lists (SpurTrace *self);
-
-/* A text that lives as long as the trace, each once. */
-const char *spur_trace_keep_text (SpurTrace *self, const char *text);

@@ -10,8 +10,7 @@
 /**
  * SpurTrace:
  *
- * Streams of events plus what they refer to: event classes, active objects, states, strings,
- * communicators, clocks.
+ * Streams of events, the event classes, and the definitions that events refer to.
  *
  * A codec or a program makes a trace, adds definitions, then events, and seals it. From then on
  * it is read-only but for its correction, and any number of threads may read it.
@@ -41,33 +40,20 @@ spur_trace_clear (SpurTrace *self)
 {
   g_ptr_array_unref (self->streams);
   g_ptr_array_unref (self->held);
-  for (guint i = 0; i < self->groups->len; i++)
-    g_free ((guint32 *) g_array_index (self->groups, SpurGroup, i).members);
   for (guint i = 0; i < self->classes->n_classes; i++)
     spur_event_layout_unref (self->classes->layouts[i]);
   g_clear_pointer (&self->classes->spool, spur_spool_free);
   g_free (self->classes->pager);
   g_free (self->classes);
-  g_array_unref (self->groups);
-  g_hash_table_unref (self->list_ids);
-  g_ptr_array_unref (self->lists);
-  g_array_unref (self->states);
-  g_array_unref (self->objects);
-  g_array_unref (self->clocks);
   g_array_unref (self->losses);
   g_ptr_array_unref (self->object_views);
-  g_ptr_array_unref (self->strings);
-  g_hash_table_unref (self->string_ids);
-  g_hash_table_unref (self->state_ids);
   g_hash_table_unref (self->facts);
   g_ptr_array_unref (self->fact_keys);
-  g_string_chunk_free (self->texts);
+  g_object_unref (self->definitions);
   g_array_unref (self->predecessors);
   g_free (self->identifier_name);
   g_clear_object (&self->factories);
   g_clear_object (&self->serializer);
-  g_clear_pointer (&self->object_identifiers, g_array_unref);
-  g_clear_pointer (&self->object_of_identifier, g_hash_table_unref);
   g_clear_object (&self->correction);
 }
 
@@ -81,17 +67,9 @@ static void
 spur_trace_init (SpurTrace *self)
 {
   self->classes = g_new0 (SpurClassTable, 1);
-  self->texts = g_string_chunk_new (4096);
-  self->strings = g_ptr_array_new ();
-  self->string_ids = g_hash_table_new (g_str_hash, g_str_equal);
-  self->states = g_array_new (FALSE, FALSE, sizeof (SpurState));
-  self->state_ids = g_hash_table_new (g_str_hash, g_str_equal);
-  self->objects = g_array_new (FALSE, FALSE, sizeof (SpurObject));
+  self->definitions = spur_definitions_new ();
   self->object_views = g_ptr_array_new_with_free_func (clear_view);
-  self->groups = g_array_new (FALSE, FALSE, sizeof (SpurGroup));
   self->predecessors = g_array_new (FALSE, FALSE, sizeof (SpurPredecessor));
-  spur_trace_init_lists (self);
-  self->clocks = g_array_new (FALSE, FALSE, sizeof (SpurClock));
   self->streams = g_ptr_array_new_with_free_func (g_object_unref);
   self->losses = g_array_new (FALSE, FALSE, sizeof (SpurLoss));
   self->facts = g_hash_table_new (g_str_hash, g_str_equal);
@@ -134,12 +112,6 @@ spur_trace_new_with_chunks (guint chunk_events)
   self = g_object_new (SPUR_TYPE_TRACE, NULL);
   self->classes->chunk_events = chunk_events;
   return self;
-}
-
-const char *
-spur_trace_keep_text (SpurTrace *self, const char *text)
-{
-  return g_string_chunk_insert_const (self->texts, text != NULL ? text : "");
 }
 
 const SpurClassTable *
@@ -239,219 +211,17 @@ spur_trace_get_class (SpurTrace *self, guint index)
 }
 
 /**
- * spur_trace_get_n_strings:
+ * spur_trace_get_definitions:
  * @self: a trace
  *
- * Gets how many strings it has.
+ * Gets the tables that events and streams refer to.
  *
- * Returns: how many strings it has
+ * Returns: (transfer none): the definitions; they live as long as @self
  *
  * Since: 1.0
  */
-SPUR_DEFINE_GETTER (guint, spur_trace_get_n_strings, SpurTrace, SPUR_IS_TRACE, self->strings->len)
-
-/**
- * spur_trace_get_string:
- * @self: a trace
- * @string: an entry of the string table, or %SPUR_NONE
- *
- * Gets the string.
- *
- * Returns: (transfer none) (nullable): the string; %NULL for %SPUR_NONE
- *
- * Since: 1.0
- */
-const char *
-spur_trace_get_string (SpurTrace *self, guint32 string)
-{
-  g_return_val_if_fail (SPUR_IS_TRACE (self), NULL);
-
-  return string < self->strings->len ? g_ptr_array_index (self->strings, string) : NULL;
-}
-
-/**
- * spur_trace_get_entry_name:
- * @self: a trace
- * @type: %SPUR_FIELD_STRING, %SPUR_FIELD_OBJECT, %SPUR_FIELD_STATE or %SPUR_FIELD_GROUP
- * @entry: an entry of the table that fields of @type refer to, or %SPUR_NONE
- *
- * Gets what to call an entry that a field refers to.
- *
- * Returns: (transfer none) (nullable): the string itself, or the name of the object, state or
- * group; %NULL for %SPUR_NONE and where there is no such entry
- *
- * Since: 1.0
- */
-const char *
-spur_trace_get_entry_name (SpurTrace *self, SpurFieldType type, guint32 entry)
-{
-  const SpurObject *object;
-  const SpurState *state;
-  const SpurGroup *group;
-
-  switch (type)
-    {
-    case SPUR_FIELD_OBJECT:
-      object = spur_trace_get_object_info (self, entry);
-      return object != NULL ? object->name : NULL;
-    case SPUR_FIELD_STATE:
-      state = spur_trace_get_state (self, entry);
-      return state != NULL ? state->name : NULL;
-    case SPUR_FIELD_GROUP:
-      group = spur_trace_get_group (self, entry);
-      return group != NULL ? group->name : NULL;
-    default:
-      return spur_trace_get_string (self, entry);
-    }
-}
-
-/**
- * spur_trace_get_n_states:
- * @self: a trace
- *
- * Gets how many states it has.
- *
- * Returns: how many states it has
- *
- * Since: 1.0
- */
-SPUR_DEFINE_GETTER (guint, spur_trace_get_n_states, SpurTrace, SPUR_IS_TRACE, self->states->len)
-
-/**
- * spur_trace_get_state:
- * @self: a trace
- * @state: an entry of the state table, or %SPUR_NONE
- *
- * Gets the state.
- *
- * Returns: (transfer none) (nullable): the state; %NULL for %SPUR_NONE
- *
- * Since: 1.0
- */
-const SpurState *
-spur_trace_get_state (SpurTrace *self, guint32 state)
-{
-  g_return_val_if_fail (SPUR_IS_TRACE (self), NULL);
-
-  return state < self->states->len ? &g_array_index (self->states, SpurState, state) : NULL;
-}
-
-/**
- * spur_trace_get_n_objects:
- * @self: a trace
- *
- * Gets how many active objects it has.
- *
- * Returns: how many active objects it has
- *
- * Since: 1.0
- */
-SPUR_DEFINE_GETTER (guint, spur_trace_get_n_objects, SpurTrace, SPUR_IS_TRACE, self->objects->len)
-
-/**
- * spur_trace_get_object_info:
- * @self: a trace
- * @object: an entry of the table of active objects, or %SPUR_NONE
- *
- * Gets what is known of the object.
- *
- * Returns: (transfer none) (nullable): what is known of the object; %NULL for %SPUR_NONE
- *
- * Since: 1.0
- */
-const SpurObject *
-spur_trace_get_object_info (SpurTrace *self, guint32 object)
-{
-  g_return_val_if_fail (SPUR_IS_TRACE (self), NULL);
-
-  return object < self->objects->len ? &g_array_index (self->objects, SpurObject, object) : NULL;
-}
-
-/**
- * spur_trace_count_objects:
- * @self: a trace
- * @type: %SPUR_TYPE_LOAD_OBJECT, %SPUR_TYPE_TARGET or a subclass
- *
- * Gets how many active objects are of @type.
- *
- * Returns: how many active objects are of @type
- *
- * Since: 1.0
- */
-guint
-spur_trace_count_objects (SpurTrace *self, GType type)
-{
-  guint n_objects = 0;
-
-  g_return_val_if_fail (SPUR_IS_TRACE (self), 0);
-
-  for (guint i = 0; i < self->objects->len; i++)
-    n_objects += g_type_is_a (g_array_index (self->objects, SpurObject, i).type, type);
-  return n_objects;
-}
-
-/**
- * spur_trace_get_n_groups:
- * @self: a trace
- *
- * Gets how many communicators it has.
- *
- * Returns: how many communicators it has
- *
- * Since: 1.0
- */
-SPUR_DEFINE_GETTER (guint, spur_trace_get_n_groups, SpurTrace, SPUR_IS_TRACE, self->groups->len)
-
-/**
- * spur_trace_get_group:
- * @self: a trace
- * @group: an entry of the table of communicators, or %SPUR_NONE
- *
- * Gets the communicator.
- *
- * Returns: (transfer none) (nullable): the communicator; %NULL for %SPUR_NONE
- *
- * Since: 1.0
- */
-const SpurGroup *
-spur_trace_get_group (SpurTrace *self, guint32 group)
-{
-  g_return_val_if_fail (SPUR_IS_TRACE (self), NULL);
-
-  return group < self->groups->len ? &g_array_index (self->groups, SpurGroup, group) : NULL;
-}
-
-/**
- * spur_trace_get_n_clocks:
- * @self: a trace
- *
- * Gets how many clocks it has.
- *
- * Returns: how many clocks it has
- *
- * Since: 1.0
- */
-SPUR_DEFINE_GETTER (guint, spur_trace_get_n_clocks, SpurTrace, SPUR_IS_TRACE, self->clocks->len)
-
-/**
- * spur_trace_get_clock:
- * @self: a trace
- * @clock: an entry of the table of clocks
- *
- * Gets what is known of the clock.
- *
- * Returns: (transfer none): what is known of the clock
- *
- * Since: 1.0
- */
-const SpurClock *
-spur_trace_get_clock (SpurTrace *self, guint clock)
-{
-  g_return_val_if_fail (SPUR_IS_TRACE (self), NULL);
-  g_return_val_if_fail (clock < self->clocks->len, NULL);
-
-  return &g_array_index (self->clocks, SpurClock, clock);
-}
+SPUR_DEFINE_GETTER (
+  SpurDefinitions *, spur_trace_get_definitions, SpurTrace, SPUR_IS_TRACE, self->definitions)
 
 /**
  * spur_trace_get_n_streams:

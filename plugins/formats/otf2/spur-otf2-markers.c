@@ -92,7 +92,7 @@ spur_otf2_markers_add_kinds (SpurTrace *trace)
   guint32 *kinds = g_new (guint32, N_MARKERS);
 
   for (guint i = 0; i < N_MARKERS; i++)
-    kinds[i] = spur_trace_add_string (trace, marker_names[i]);
+    kinds[i] = spur_definitions_add_string (spur_trace_get_definitions (trace), marker_names[i]);
   return kinds;
 }
 

@@ -63,9 +63,11 @@ add_target (SpurOtf2Metrics *self,
 
   if (g_hash_table_lookup_extended (self->targets, &key, NULL, &known))
     return GPOINTER_TO_UINT (known);
-  name = g_strconcat (spur_trace_get_object_info (self->trace, scope)->name, ": ",
-                      spur_otf2_definitions_get_string (self->definitions, definition->name), NULL);
-  target = spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, name, "metric", scope);
+  name = g_strconcat (
+    spur_definitions_get_object (spur_trace_get_definitions (self->trace), scope)->name, ": ",
+    spur_otf2_definitions_get_string (self->definitions, definition->name), NULL);
+  target = spur_definitions_add_object (spur_trace_get_definitions (self->trace), SPUR_TYPE_TARGET,
+                                        name, "metric", scope);
   g_hash_table_insert (self->targets, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (target));
   return target;
 }
@@ -84,7 +86,7 @@ add_mode (SpurOtf2Metrics *self, OTF2_MetricMode mode)
     text = g_strdup_printf ("mode %u", mode);
   else
     text = g_strconcat (properties[property], " ", timings[timing], NULL);
-  return spur_trace_add_string (self->trace, text);
+  return spur_definitions_add_string (spur_trace_get_definitions (self->trace), text);
 }
 
 /* Powers that no double can hold become infinite, and the values with them are left out. */
@@ -109,9 +111,12 @@ make_measure (SpurOtf2Metrics *self, guint32 scope, OTF2_MetricMemberRef id)
     return measure;
   unit = spur_otf2_definitions_get_string (self->definitions, member->unit);
   measure.target = add_target (self, scope, id, member);
-  measure.name = spur_trace_add_string (
-    self->trace, spur_otf2_definitions_get_string (self->definitions, member->name));
-  measure.unit = *unit != '\0' ? spur_trace_add_string (self->trace, unit) : SPUR_NONE;
+  measure.name = spur_definitions_add_string (
+    spur_trace_get_definitions (self->trace),
+    spur_otf2_definitions_get_string (self->definitions, member->name));
+  measure.unit = *unit != '\0'
+                   ? spur_definitions_add_string (spur_trace_get_definitions (self->trace), unit)
+                   : SPUR_NONE;
   measure.mode = add_mode (self, member->mode);
   set_scale (&measure, member);
   return measure;

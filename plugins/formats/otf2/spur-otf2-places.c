@@ -58,8 +58,8 @@ add_clock (SpurOtf2Places *self, OTF2_LocationGroupRef group)
 
   if (known > 0)
     return known - 1;
-  clock.domain = spur_trace_get_n_clocks (self->trace);
-  index = spur_trace_add_clock (self->trace, &clock);
+  clock.domain = spur_definitions_get_n_clocks (spur_trace_get_definitions (self->trace));
+  index = spur_definitions_add_clock (spur_trace_get_definitions (self->trace), &clock);
   g_hash_table_insert (self->clocks, GUINT_TO_POINTER (by), GUINT_TO_POINTER (index + 1));
   return index;
 }
@@ -75,9 +75,9 @@ add_node_target (SpurOtf2Places *self, OTF2_SystemTreeNodeRef id, gboolean is_ho
     kind = "host";
   else if (*kind == '\0')
     kind = "node";
-  target = spur_trace_add_object (self->trace, SPUR_TYPE_TARGET,
-                                  spur_otf2_definitions_get_string (self->definitions, node->name),
-                                  kind, parent);
+  target = spur_definitions_add_object (
+    spur_trace_get_definitions (self->trace), SPUR_TYPE_TARGET,
+    spur_otf2_definitions_get_string (self->definitions, node->name), kind, parent);
   g_hash_table_insert (self->nodes, GUINT_TO_POINTER (id), GUINT_TO_POINTER (target));
   return target;
 }
@@ -181,7 +181,8 @@ add_location_target (SpurOtf2Places *self, const SpurOtf2Location *location, Pro
       kind = "accelerator stream";
       parent = add_device (self, location->group, process);
     }
-  return spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, name, kind, parent);
+  return spur_definitions_add_object (spur_trace_get_definitions (self->trace), SPUR_TYPE_TARGET,
+                                      name, kind, parent);
 }
 
 /* A target for the whole of a process: of its only thread, else one of its own. */
@@ -191,8 +192,9 @@ add_whole_process (SpurOtf2Places *self, Process *process)
   if (process->n_threads == 1 || (process->n_threads == 0 && process->n_devices == 1))
     return process->first_target;
   if (process->whole_target == SPUR_NONE)
-    process->whole_target = spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, process->name,
-                                                   "process", process->host);
+    process->whole_target =
+      spur_definitions_add_object (spur_trace_get_definitions (self->trace), SPUR_TYPE_TARGET,
+                                   process->name, "process", process->host);
   return process->whole_target;
 }
 
@@ -250,7 +252,8 @@ add_stream (SpurOtf2Places *self, guint index)
       name = build_stream_name (self, location);
     }
   else
-    name = g_strdup (spur_trace_get_object_info (self->trace, place->target)->name);
+    name = g_strdup (
+      spur_definitions_get_object (spur_trace_get_definitions (self->trace), place->target)->name);
   place->speaker = place->target;
   place->stream = spur_trace_add_stream (self->trace, name, process->clock, place->target);
 }
@@ -366,9 +369,9 @@ add_location_scope (SpurOtf2Places *self, guint64 id)
   process = add_process (self, location->group);
   name = g_strconcat (process->name, ": ",
                       spur_otf2_definitions_get_string (self->definitions, location->name), NULL);
-  target =
-    spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, name,
-                           is_thread (location) ? "thread" : "accelerator stream", process->host);
+  target = spur_definitions_add_object (
+    spur_trace_get_definitions (self->trace), SPUR_TYPE_TARGET, name,
+    is_thread (location) ? "thread" : "accelerator stream", process->host);
   g_hash_table_insert (self->idle_locations, g_memdup2 (&id, sizeof id), GUINT_TO_POINTER (target));
   return target;
 }
@@ -385,9 +388,9 @@ add_group_scope (SpurOtf2Places *self, OTF2_GroupRef id)
     return SPUR_NONE;
   if (g_hash_table_lookup_extended (self->groups, GUINT_TO_POINTER (id), NULL, &known))
     return GPOINTER_TO_UINT (known);
-  target = spur_trace_add_object (self->trace, SPUR_TYPE_TARGET,
-                                  spur_otf2_definitions_get_string (self->definitions, group->name),
-                                  "group", SPUR_NONE);
+  target = spur_definitions_add_object (
+    spur_trace_get_definitions (self->trace), SPUR_TYPE_TARGET,
+    spur_otf2_definitions_get_string (self->definitions, group->name), "group", SPUR_NONE);
   g_hash_table_insert (self->groups, GUINT_TO_POINTER (id), GUINT_TO_POINTER (target));
   return target;
 }

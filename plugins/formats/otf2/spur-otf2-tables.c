@@ -160,10 +160,11 @@ add_states (SpurOtf2Tables *self, const SpurOtf2Definitions *definitions)
 
       if (g_hash_table_contains (self->states, key))
         continue;
-      state = spur_trace_add_state (self->trace, name, get_state_kind (region, name));
+      state = spur_definitions_add_state (spur_trace_get_definitions (self->trace), name,
+                                          get_state_kind (region, name));
       g_hash_table_insert (self->states, key, GUINT_TO_POINTER (state));
       if (is_immediate (name))
-        spur_trace_set_state_immediate (self->trace, state);
+        spur_definitions_set_state_immediate (spur_trace_get_definitions (self->trace), state);
       if (get_region_kind (region, name) != SPUR_OTF2_REGION_OTHER)
         g_hash_table_insert (self->region_kinds, key,
                              GUINT_TO_POINTER (get_region_kind (region, name)));
@@ -215,6 +216,7 @@ add_classes (SpurOtf2Tables *self)
 static void
 add_strings (SpurOtf2Tables *self)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   static const char *const request_kinds[SPUR_OTF2_N_REQUEST_KINDS] = {
     [SPUR_OTF2_REQUEST_POSTED] = "receive posted",
     [SPUR_OTF2_REQUEST_SENT] = "send complete",
@@ -225,9 +227,9 @@ add_strings (SpurOtf2Tables *self)
   };
 
   for (guint i = 0; i < SPUR_OTF2_N_REQUEST_KINDS; i++)
-    self->request_kinds[i] = spur_trace_add_string (self->trace, request_kinds[i]);
+    self->request_kinds[i] = spur_definitions_add_string (definitions, request_kinds[i]);
   for (guint i = 0; i < SPUR_OTF2_N_COLLECTIVE_OPS; i++)
-    self->operations[i] = spur_trace_add_string (self->trace, collectives[i].name);
+    self->operations[i] = spur_definitions_add_string (definitions, collectives[i].name);
 }
 
 /* The members of a group as targets, in the group's order. */
@@ -256,8 +258,8 @@ add_self (SpurOtf2Tables *self, Comm *comm, const char *name)
 {
   comm->self_groups = g_new (guint32, MAX (self->places->n_locations, 1));
   for (guint i = 0; i < self->places->n_locations; i++)
-    comm->self_groups[i] =
-      spur_trace_add_group (self->trace, name, &self->places->all[i].speaker, 1);
+    comm->self_groups[i] = spur_definitions_add_group (spur_trace_get_definitions (self->trace),
+                                                       name, &self->places->all[i].speaker, 1);
 }
 
 static void
@@ -280,8 +282,8 @@ add_comm (SpurOtf2Tables *self, const SpurOtf2Comm *definition)
     }
   comm->channel.n_members = group->n_members;
   comm->channel.members = resolve_members (self->places, group);
-  comm->channel.group =
-    spur_trace_add_group (self->trace, name, comm->channel.members, group->n_members);
+  comm->channel.group = spur_definitions_add_group (spur_trace_get_definitions (self->trace), name,
+                                                    comm->channel.members, group->n_members);
 }
 
 static int
@@ -321,7 +323,8 @@ add_windows (SpurOtf2Tables *self)
       members = resolve_members (self->places, group);
       g_hash_table_insert (
         self->groups, at->data,
-        GUINT_TO_POINTER (spur_trace_add_group (self->trace, name, members, group->n_members)));
+        GUINT_TO_POINTER (spur_definitions_add_group (spur_trace_get_definitions (self->trace),
+                                                      name, members, group->n_members)));
     }
 }
 

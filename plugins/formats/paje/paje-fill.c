@@ -360,13 +360,14 @@ add_message (PajeReading *reading, const PajeRecord *record)
 static void
 add_connection (PajeReading *reading, const PajeRecord *record)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (reading->trace);
   const PajeLink *link = paje_log_get_link (reading->log, record->index);
   guint32 members[] = { reading->places[link->ends[0].container].object,
                         reading->places[link->ends[1].container].object };
   guint32 last = MAX (link->ends[0].record, link->ends[1].record);
   SpurStream *stream = reading->places[record->container].stream;
   guint32 neighborhood = reading->neighborhoods[record->index];
-  const char *name = spur_trace_get_object_info (reading->trace, neighborhood)->name;
+  const char *name = spur_definitions_get_object (definitions, neighborhood)->name;
   Making making;
 
   if (record != paje_log_get_record (reading->log, last))
@@ -375,7 +376,7 @@ add_connection (PajeReading *reading, const PajeRecord *record)
   put_link (&making, record->index);
   put_use (&making, SPUR_USE_SUBJECT, neighborhood);
   put_use (&making, SPUR_USE_MEMBERS,
-           spur_trace_add_group (reading->trace, name, members, G_N_ELEMENTS (members)));
+           spur_definitions_add_group (definitions, name, members, G_N_ELEMENTS (members)));
   end_event (&making, stream);
 }
 

@@ -25,7 +25,7 @@ define_clock (PajeReading *self)
 {
   SpurClock clock = { "trace", "program", NANOSECONDS_HZ, 0, 0 };
 
-  self->clock = spur_trace_add_clock (self->trace, &clock);
+  self->clock = spur_definitions_add_clock (spur_trace_get_definitions (self->trace), &clock);
 }
 
 static GType
@@ -47,7 +47,8 @@ add_object (PajeReading *self, guint32 container)
   g_autofree char *name = get_text (self, info->name);
   g_autofree char *kind = get_text (self, paje_log_get_type (self->log, info->type)->name);
 
-  return spur_trace_add_object (self->trace, get_type (role), name, kind, parent);
+  return spur_definitions_add_object (spur_trace_get_definitions (self->trace), get_type (role),
+                                      name, kind, parent);
 }
 
 /* A container that continues another one is the same object. */
@@ -74,8 +75,8 @@ static void
 define_root (PajeReading *self)
 {
   if (self->places[PAJE_ROOT].needs_stream)
-    self->places[PAJE_ROOT].object =
-      spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, "0", "root", SPUR_NONE);
+    self->places[PAJE_ROOT].object = spur_definitions_add_object (
+      spur_trace_get_definitions (self->trace), SPUR_TYPE_TARGET, "0", "root", SPUR_NONE);
   self->places[PAJE_ROOT].target = self->places[PAJE_ROOT].object;
 }
 
@@ -84,6 +85,7 @@ define_root (PajeReading *self)
 static void
 define_slot (PajeReading *self, const PajeRecord *record)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   PajePlace *place = &self->places[record->container];
   guint32 index = paje_map_add (&self->slot_of, record->container, record->type, self->slots->len);
   const PajeType *type = paje_log_get_type (self->log, record->type);
@@ -100,11 +102,11 @@ define_slot (PajeReading *self, const PajeRecord *record)
   if (self->main_states[container_type] != record->type)
     {
       own = get_text (self, type->name);
-      name = g_strconcat (spur_trace_get_object_info (self->trace, place->object)->name, ": ", own,
+      name = g_strconcat (spur_definitions_get_object (definitions, place->object)->name, ": ", own,
                           NULL);
       slot.object =
-        spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, name,
-                               paje_record_is_state (record) ? own : "metric", place->object);
+        spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, name,
+                                     paje_record_is_state (record) ? own : "metric", place->object);
       if (paje_record_is_state (record))
         slot.stream = paje_reading_add_stream (self, name, slot.object);
     }
@@ -121,7 +123,8 @@ add_string (PajeReading *self, guint32 word)
     {
       g_autofree char *text = get_text (self, word);
 
-      self->strings[word] = spur_trace_add_string (self->trace, text);
+      self->strings[word] =
+        spur_definitions_add_string (spur_trace_get_definitions (self->trace), text);
     }
   return self->strings[word];
 }
@@ -134,19 +137,22 @@ define_state (PajeReading *self, guint32 value)
   if (value == PAJE_NONE || self->states[value] != SPUR_NONE)
     return;
   name = get_text (self, paje_log_get_value (self->log, value)->name);
-  self->states[value] = spur_trace_add_state (self->trace, name, paje_state_get_kind (name));
+  self->states[value] = spur_definitions_add_state (spur_trace_get_definitions (self->trace), name,
+                                                    paje_state_get_kind (name));
 }
 
 static guint32
 add_neighborhood (PajeReading *self, const PajeLink *link)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   guint32 start = self->places[link->ends[0].container].object;
   guint32 end = self->places[link->ends[1].container].object;
   g_autofree char *kind = get_text (self, paje_log_get_type (self->log, link->type)->name);
-  g_autofree char *name = g_strconcat (spur_trace_get_object_info (self->trace, start)->name, " - ",
-                                       spur_trace_get_object_info (self->trace, end)->name, NULL);
+  g_autofree char *name =
+    g_strconcat (spur_definitions_get_object (definitions, start)->name, " - ",
+                 spur_definitions_get_object (definitions, end)->name, NULL);
 
-  return spur_trace_add_object (self->trace, SPUR_TYPE_NEIGHBORHOOD, name, kind, SPUR_NONE);
+  return spur_definitions_add_object (definitions, SPUR_TYPE_NEIGHBORHOOD, name, kind, SPUR_NONE);
 }
 
 /* What the records of a link name. */

@@ -52,7 +52,8 @@ projections_reading_define_vocabulary (ProjectionsReading *reading)
   self->record_text = (guint) spur_event_layout_find_field (self->record.layout, "text");
   self->record_value = (guint) spur_event_layout_find_field (self->record.layout, "value");
   for (guint i = 0; i < PROJECTIONS_N_REGIONS; i++)
-    self->states[i] = spur_trace_add_state (trace, regions[i].name, regions[i].kind);
+    self->states[i] = spur_definitions_add_state (spur_trace_get_definitions (trace),
+                                                  regions[i].name, regions[i].kind);
 }
 
 /* The region that a type of record begins or ends, or %PROJECTIONS_N_REGIONS. */

@@ -75,6 +75,8 @@ name_log (const ProjectionsReading *self, guint log)
 static void
 define_pes (ProjectionsReading *self)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
+
   for (guint i = 0; i < self->n_logs; i++)
     {
       g_autofree char *name = name_log (self, i);
@@ -82,8 +84,9 @@ define_pes (ProjectionsReading *self)
       const char *kind = i < self->sts->n_pes ? "PE" : "communication thread";
 
       /* The numbers of the targets are those of the logs, since nothing else is there yet. */
-      spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, name, kind, SPUR_NONE);
-      spur_trace_add_stream (self->trace, name, spur_trace_add_clock (self->trace, &clock), i);
+      spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, name, kind, SPUR_NONE);
+      spur_trace_add_stream (self->trace, name, spur_definitions_add_clock (definitions, &clock),
+                             i);
     }
 }
 
@@ -134,8 +137,8 @@ define_objects (ProjectionsReading *self)
           continue;
         }
       name = projections_element_to_string (element, self->sts);
-      object =
-        spur_trace_add_object (self->trace, SPUR_TYPE_LOAD_OBJECT, name, chare->name, SPUR_NONE);
+      object = spur_definitions_add_object (spur_trace_get_definitions (self->trace),
+                                            SPUR_TYPE_LOAD_OBJECT, name, chare->name, SPUR_NONE);
       g_hash_table_insert (self->objects, element, GUINT_TO_POINTER (object));
     }
 }
@@ -203,8 +206,8 @@ define_states (ProjectionsReading *self)
         continue;
       name = name_entry (self->sts, i, short_names);
       self->kinds[i] = projections_sts_get_entry_kind (self->sts, i);
-      self->states[i] = spur_trace_add_state (
-        self->trace, name,
+      self->states[i] = spur_definitions_add_state (
+        spur_trace_get_definitions (self->trace), name,
         self->kinds[i] == PROJECTIONS_ENTRY_OF_APPLICATION ? SPUR_STATE_WORK : SPUR_STATE_OVERHEAD);
       n_undefined += projections_sts_get_entry (self->sts, i) == NULL;
     }
@@ -227,7 +230,8 @@ define_names (ProjectionsReading *self, GHashTable *names, GHashTable *strings)
 
   for (const GList *link = numbers; link != NULL; link = link->next)
     {
-      guint32 string = spur_trace_add_string (self->trace, g_hash_table_lookup (names, link->data));
+      guint32 string = spur_definitions_add_string (spur_trace_get_definitions (self->trace),
+                                                    g_hash_table_lookup (names, link->data));
 
       g_hash_table_insert (strings, link->data, GUINT_TO_POINTER (string));
     }
@@ -247,7 +251,8 @@ define_texts (ProjectionsReading *self)
           char *text = g_ptr_array_index (texts, j);
 
           g_hash_table_insert (self->strings, text,
-                               GUINT_TO_POINTER (spur_trace_add_string (self->trace, text)));
+                               GUINT_TO_POINTER (spur_definitions_add_string (
+                                 spur_trace_get_definitions (self->trace), text)));
         }
     }
 }

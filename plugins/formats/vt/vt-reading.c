@@ -207,8 +207,9 @@ define_object (Reading *self, const VtEntity *entity)
   else
     {
       name = name_entity (entity);
-      object = spur_trace_add_object (
-        self->trace, entity->is_pinned ? SPUR_TYPE_PINNED_OBJECT : SPUR_TYPE_LOAD_OBJECT, name,
+      object = spur_definitions_add_object (
+        spur_trace_get_definitions (self->trace),
+        entity->is_pinned ? SPUR_TYPE_PINNED_OBJECT : SPUR_TYPE_LOAD_OBJECT, name,
         entity->has_collection ? "element" : "object", SPUR_NONE);
     }
   g_hash_table_insert (self->objects, (gpointer) &entity->key, GUINT_TO_POINTER (object));
@@ -256,14 +257,15 @@ define_objects (Reading *self)
 static void
 define_nodes (Reading *self)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   SpurClock clock = { "phases", "program", NANOSECONDS_HZ, 0, 0 };
-  guint index = spur_trace_add_clock (self->trace, &clock);
+  guint index = spur_definitions_add_clock (definitions, &clock);
 
   for (guint i = 0; i < self->n_ranks; i++)
     {
       g_autofree char *name = g_strdup_printf ("node %u", i);
 
-      spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, name, "node", SPUR_NONE);
+      spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, name, "node", SPUR_NONE);
     }
   for (guint i = 0; i < self->n_ranks; i++)
     {
@@ -290,7 +292,8 @@ define_kinds (Reading *self)
   for (guint i = 0; i < N_KINDS; i++)
     self->kinds[i] = (Kind){ spur_trace_add_event_type (self->trace, types[i]),
                              spur_event_type_get_layout (types[i]) };
-  self->state = spur_trace_add_state (self->trace, "task", SPUR_STATE_WORK);
+  self->state =
+    spur_definitions_add_state (spur_trace_get_definitions (self->trace), "task", SPUR_STATE_WORK);
 }
 
 /* Phases */
@@ -412,7 +415,7 @@ place_tasks (VtRank *rank, guint32 number, const VtPhase *phase, guint32 step, P
 static void
 place_objects (Reading *self)
 {
-  guint n_objects = spur_trace_get_n_objects (self->trace);
+  guint n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (self->trace));
   g_autofree guint *next = g_new0 (guint, self->n_ranks);
   g_autofree guint32 *places = g_new (guint32, n_objects);
   g_autofree guint32 *steps = g_new (guint32, n_objects);

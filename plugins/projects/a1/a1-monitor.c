@@ -304,9 +304,9 @@ add_computer (A1Simulation *self, guint number)
     {
       g_autofree char *processor = g_strdup_printf ("%s/cpu%u", name, i);
 
-      computer->processors[i] =
-        spur_trace_add_object (sim_world_get_trace (self->world), sim_type ("A1Processor"),
-                               processor, "processor", computer->target);
+      computer->processors[i] = spur_definitions_add_object (
+        spur_trace_get_definitions (sim_world_get_trace (self->world)), sim_type ("A1Processor"),
+        processor, "processor", computer->target);
     }
 }
 

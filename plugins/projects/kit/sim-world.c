@@ -119,14 +119,15 @@ sim_world_get_random (SimWorld *self)
 guint
 sim_world_add_host (SimWorld *self, const char *type, const char *kind, const char *format, ...)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   g_autofree char *clock_name = NULL;
   SpurClock clock = { NULL, "monotonic", 1000000000, 0, self->hosts->len };
   Host host;
   SPUR_FORMAT_MESSAGE (name, format);
 
   clock.name = clock_name = g_strdup_printf ("clock of %s", name);
-  host.target = spur_trace_add_object (self->trace, sim_type (type), name, kind, SPUR_NONE);
-  host.clock = spur_trace_add_clock (self->trace, &clock);
+  host.target = spur_definitions_add_object (definitions, sim_type (type), name, kind, SPUR_NONE);
+  host.clock = spur_definitions_add_clock (definitions, &clock);
   sim_clock_init (&host.time, &self->clocks, self->skew_ns);
   g_array_append_val (self->hosts, host);
   return self->hosts->len - 1;
@@ -155,7 +156,8 @@ sim_world_add_object (SimWorld *self, const char *type, const char *kind, const 
 {
   SPUR_FORMAT_MESSAGE (name, format);
 
-  return spur_trace_add_object (self->trace, sim_type (type), name, kind, SPUR_NONE);
+  return spur_definitions_add_object (spur_trace_get_definitions (self->trace), sim_type (type),
+                                      name, kind, SPUR_NONE);
 }
 
 void
@@ -163,7 +165,8 @@ sim_world_add_states (SimWorld *self, const SimState *states, guint n_states)
 {
   for (guint i = 0; i < n_states; i++)
     {
-      guint32 state = spur_trace_add_state (self->trace, states[i].name, states[i].kind);
+      guint32 state = spur_definitions_add_state (spur_trace_get_definitions (self->trace),
+                                                  states[i].name, states[i].kind);
 
       g_hash_table_insert (self->numbers, (gpointer) states[i].name, GUINT_TO_POINTER (state));
     }
@@ -172,13 +175,14 @@ sim_world_add_states (SimWorld *self, const SimState *states, guint n_states)
 guint32
 sim_world_add_string (SimWorld *self, const char *text)
 {
-  return spur_trace_add_string (self->trace, text);
+  return spur_definitions_add_string (spur_trace_get_definitions (self->trace), text);
 }
 
 guint32
 sim_world_add_group (SimWorld *self, const char *name, const guint32 *members, guint n_members)
 {
-  return spur_trace_add_group (self->trace, name, members, n_members);
+  return spur_definitions_add_group (spur_trace_get_definitions (self->trace), name, members,
+                                     n_members);
 }
 
 guint32
@@ -188,7 +192,7 @@ sim_world_add_values (SimWorld *self, GType type, const SimValue *values)
 
   for (; values->name != NULL; values++)
     spur_entry_list_add_uint (list, values->name, values->unit, values->value);
-  return spur_trace_add_entry_list (self->trace, list);
+  return spur_definitions_add_entry_list (spur_trace_get_definitions (self->trace), list);
 }
 
 gint64

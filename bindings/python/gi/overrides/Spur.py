@@ -258,7 +258,7 @@ class Trace(Spur.Trace):
 
     @property
     def objects(self):
-        return [self.get_object(i) for i in range(self.get_n_objects())]
+        return [self.get_object(i) for i in range(self.get_definitions().get_n_objects())]
 
     @property
     def facts(self):
@@ -278,7 +278,7 @@ class Trace(Spur.Trace):
         rows = [
             ('events', f'{len(self):,}'),
             ('streams', f'{self.get_n_streams():,}'),
-            ('active objects', f'{self.get_n_objects():,}'),
+            ('active objects', f'{self.get_definitions().get_n_objects():,}'),
             ('length', f'{(end_ns - begin_ns) / 1e9:.6f} s'),
             ('times', 'corrected' if self.get_correction() is not None else 'as they came'),
         ]

@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* The table of lists of a trace. */
+/* The table of lists. */
 #include <string.h>
 
 #include "core/base/spur-object-internal.h"
-#include "core/store/trace/spur-trace-internal.h"
+#include "core/store/definitions/spur-definitions-internal.h"
 
 static guint
 hash_entry (guint hash, const SpurEntry *entry)
@@ -50,16 +50,16 @@ lists_are_equal (gconstpointer first, gconstpointer second)
   return TRUE;
 }
 
-/* A list and its entries are one block; the texts belong to the trace. */
+/* A list and its entries are one block; the texts belong to the definitions. */
 void
-spur_trace_init_lists (SpurTrace *self)
+spur_definitions_init_lists (SpurDefinitions *self)
 {
   self->lists = g_ptr_array_new_with_free_func (g_free);
   self->list_ids = g_hash_table_new (hash_list, lists_are_equal);
 }
 
 static SpurList *
-keep_list (SpurTrace *self, const SpurList *list)
+keep_list (SpurDefinitions *self, const SpurList *list)
 {
   gsize n_bytes = sizeof *list + list->n_entries * sizeof *list->entries;
   SpurList *kept = g_malloc (n_bytes);
@@ -69,22 +69,22 @@ keep_list (SpurTrace *self, const SpurList *list)
     {
       const SpurEntry *entry = &list->entries[i];
 
-      entries[i] =
-        (SpurEntry){ .name = spur_trace_keep_text (self, entry->name),
-                     .unit = entry->unit != NULL ? spur_trace_keep_text (self, entry->unit) : NULL,
-                     .type = entry->type,
-                     .bits = entry->bits,
-                     .text =
-                       entry->text != NULL ? spur_trace_keep_text (self, entry->text) : NULL };
+      entries[i] = (SpurEntry){
+        .name = spur_definitions_keep_text (self, entry->name),
+        .unit = entry->unit != NULL ? spur_definitions_keep_text (self, entry->unit) : NULL,
+        .type = entry->type,
+        .bits = entry->bits,
+        .text = entry->text != NULL ? spur_definitions_keep_text (self, entry->text) : NULL
+      };
     }
-  *kept = (SpurList){ list->type, spur_trace_keep_text (self, list->class_name), list->n_entries,
-                      entries };
+  *kept = (SpurList){ list->type, spur_definitions_keep_text (self, list->class_name),
+                      list->n_entries, entries };
   return kept;
 }
 
 /**
- * spur_trace_add_list:
- * @self: a trace that is not sealed yet
+ * spur_definitions_add_list:
+ * @self: definitions of a trace that is not sealed yet
  * @list: a list; copied. The bits of entries of type %SPUR_FIELD_STRING are 0, their text is not
  *   %NULL; that of all others is
  *
@@ -95,12 +95,12 @@ keep_list (SpurTrace *self, const SpurList *list)
  * Since: 1.0
  */
 guint32
-spur_trace_add_list (SpurTrace *self, const SpurList *list)
+spur_definitions_add_list (SpurDefinitions *self, const SpurList *list)
 {
   SpurList *kept;
   gpointer id;
 
-  g_return_val_if_fail (SPUR_IS_TRACE (self), SPUR_NONE);
+  g_return_val_if_fail (SPUR_IS_DEFINITIONS (self), SPUR_NONE);
   g_return_val_if_fail (list != NULL && list->class_name != NULL, SPUR_NONE);
   g_return_val_if_fail (!self->is_sealed, SPUR_NONE);
 
@@ -113,8 +113,8 @@ spur_trace_add_list (SpurTrace *self, const SpurList *list)
 }
 
 /**
- * spur_trace_add_entry_list:
- * @self: a trace that is not sealed yet
+ * spur_definitions_add_entry_list:
+ * @self: definitions of a trace that is not sealed yet
  * @list: a list as an object
  *
  * Adds a list; one of the same class and entries is added once.
@@ -124,7 +124,7 @@ spur_trace_add_list (SpurTrace *self, const SpurList *list)
  * Since: 1.0
  */
 guint32
-spur_trace_add_entry_list (SpurTrace *self, SpurEntryList *list)
+spur_definitions_add_entry_list (SpurDefinitions *self, SpurEntryList *list)
 {
   SpurList row;
 
@@ -135,12 +135,12 @@ spur_trace_add_entry_list (SpurTrace *self, SpurEntryList *list)
                     .n_entries = spur_entry_list_get_n_entries (list) };
   /* The list has them one behind the other. */
   row.entries = row.n_entries > 0 ? spur_entry_list_get_entry (list, 0) : NULL;
-  return spur_trace_add_list (self, &row);
+  return spur_definitions_add_list (self, &row);
 }
 
 /**
- * spur_trace_set_object_attributes:
- * @self: a trace that is not sealed yet
+ * spur_definitions_set_object_attributes:
+ * @self: definitions of a trace that is not sealed yet
  * @object: an entry of the table of active objects
  * @list: what the object offers or needs, an entry of the table of lists, or %SPUR_NONE
  *
@@ -149,17 +149,17 @@ spur_trace_add_entry_list (SpurTrace *self, SpurEntryList *list)
  * Since: 1.0
  */
 void
-spur_trace_set_object_attributes (SpurTrace *self, guint32 object, guint32 list)
+spur_definitions_set_object_attributes (SpurDefinitions *self, guint32 object, guint32 list)
 {
-  g_return_if_fail (SPUR_IS_TRACE (self));
+  g_return_if_fail (SPUR_IS_DEFINITIONS (self));
   g_return_if_fail (!self->is_sealed && object < self->objects->len);
 
   g_array_index (self->objects, SpurObject, object).attributes = list;
 }
 
 /**
- * spur_trace_get_n_lists:
- * @self: a trace
+ * spur_definitions_get_n_lists:
+ * @self: definitions
  *
  * Gets how many lists it has.
  *
@@ -167,11 +167,12 @@ spur_trace_set_object_attributes (SpurTrace *self, guint32 object, guint32 list)
  *
  * Since: 1.0
  */
-SPUR_DEFINE_GETTER (guint, spur_trace_get_n_lists, SpurTrace, SPUR_IS_TRACE, self->lists->len)
+SPUR_DEFINE_GETTER (
+  guint, spur_definitions_get_n_lists, SpurDefinitions, SPUR_IS_DEFINITIONS, self->lists->len)
 
 /**
- * spur_trace_get_list_info:
- * @self: a trace
+ * spur_definitions_get_list:
+ * @self: definitions
  * @list: an entry of the table of lists, or %SPUR_NONE
  *
  * Gets the list.
@@ -181,17 +182,17 @@ SPUR_DEFINE_GETTER (guint, spur_trace_get_n_lists, SpurTrace, SPUR_IS_TRACE, sel
  * Since: 1.0
  */
 const SpurList *
-spur_trace_get_list_info (SpurTrace *self, guint32 list)
+spur_definitions_get_list (SpurDefinitions *self, guint32 list)
 {
-  g_return_val_if_fail (SPUR_IS_TRACE (self), NULL);
+  g_return_val_if_fail (SPUR_IS_DEFINITIONS (self), NULL);
 
   return list < self->lists->len ? g_ptr_array_index (self->lists, list) : NULL;
 }
 
 SpurEntryList *
-spur_trace_make_list (SpurTrace *self, guint32 list)
+spur_definitions_make_list (SpurDefinitions *self, guint32 list)
 {
-  const SpurList *info = spur_trace_get_list_info (self, list);
+  const SpurList *info = spur_definitions_get_list (self, list);
   SpurEntryList *made;
 
   if (info == NULL)
