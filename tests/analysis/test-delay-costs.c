@@ -37,7 +37,7 @@ static void
 check_cost (SpurWaits *waits, gsize index, SpurDelayCost expected)
 {
   gsize n_costs;
-  const SpurDelayCost *costs = spur_waits_get_delay_costs (waits, &n_costs);
+  g_autofree SpurDelayCost *costs = spur_waits_list_delay_costs (waits, G_MAXSIZE, &n_costs);
 
   g_assert_cmpuint (index, <, n_costs);
   g_assert_cmpuint (costs[index].stream, ==, expected.stream);
@@ -181,8 +181,9 @@ check_sums (SpurWaits *waits, SpurWaits *others, guint n_ranks)
   SpurWaitTotal all;
   gint64 sum_ns = 0;
   gsize n_costs, n_others;
-  const SpurDelayCost *costs = spur_waits_get_delay_costs (waits, &n_costs);
-  const SpurDelayCost *other_costs = spur_waits_get_delay_costs (others, &n_others);
+  g_autofree SpurDelayCost *costs = spur_waits_list_delay_costs (waits, G_MAXSIZE, &n_costs);
+  g_autofree SpurDelayCost *other_costs =
+    spur_waits_list_delay_costs (others, G_MAXSIZE, &n_others);
 
   for (guint i = 0; i < n_ranks; i++)
     {

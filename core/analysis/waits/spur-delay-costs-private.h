@@ -13,16 +13,18 @@ typedef struct
 {
   guint n_streams;
   SpurDelayTotal *totals;
-  /* Of SpurDelayCost, the most costly first. */
+  /* Of SpurDelayCost, by stream. */
   GArray *costs;
 } SpurDelayCosts;
 
 /* @streams has the waits of each stream, @input is what the calls were made of, and @own_ns of each
- * node how long its stream worked until then. */
+ * node how long its stream worked until then. Fails with %SPUR_CAUSALITY_ERROR_RANGE where there
+ * are 2^32 waits. */
 SpurDelayCosts *spur_delay_costs_new (const SpurWaitsSearch *search,
                                       const SpurStreamWaits *streams,
                                       const SpurCallsInput *input,
-                                      const gint64 *own_ns);
+                                      const gint64 *own_ns,
+                                      GError **error);
 
 void spur_delay_costs_free (SpurDelayCosts *self);
 

@@ -3,6 +3,7 @@
  */
 #include "core/analysis/waits/spur-wait-causes-private.h"
 
+#include "core/base/spur-order-internal.h"
 #include "core/base/spur-pages-private.h"
 
 SpurWaitCauses *
@@ -24,7 +25,9 @@ spur_wait_causes_new (const SpurWaitsSearch *search,
   self->path = self->efficiency.ideal_ns >= 0 ? spur_critical_path_find (search->calls, input, work)
                                               : g_array_new (FALSE, FALSE, sizeof (SpurPathPart));
   self->shares = spur_critical_path_get_shares (self->path, input, work);
-  self->costs = spur_delay_costs_new (search, streams, input, own_ns);
+  self->costs = spur_delay_costs_new (search, streams, input, own_ns, error);
+  if (self->costs == NULL)
+    g_clear_pointer (&self, spur_wait_causes_free);
   return self;
 }
 
@@ -119,27 +122,54 @@ spur_waits_get_path_shares (SpurWaits *self, gsize *n_shares)
   return get_all (causes != NULL ? causes->shares : NULL, n_shares);
 }
 
+SPUR_DEFINE_ORDER (compare_costs,
+                   SpurDelayCost,
+                   SPUR_ORDER (q->direct_ns + q->indirect_ns, p->direct_ns + p->indirect_ns) ?
+                     : SPUR_BY (stream) ?
+                     : SPUR_BY (end_ns))
+
+/* Sorts what was gathered, and lets go of all but the most costly. */
+static void
+keep_most_costly (GArray *gathered, gsize n_most)
+{
+  g_array_sort (gathered, compare_costs);
+  if (gathered->len > n_most)
+    g_array_set_size (gathered, (guint) n_most);
+}
+
 /**
- * spur_waits_get_delay_costs: (skip)
+ * spur_waits_list_delay_costs: (skip)
  * @self: waits that were found with their causes
- * @n_costs: (out): return location for how many delays there are
+ * @n_most: how many are wanted
+ * @n_costs: (out): return location for how many there are
  *
- * Gets the delays that others waited for, the most costly first.
+ * Lists the delays that others waited for, the most costly first.
  *
- * Returns: (transfer none) (array length=n_costs): the delays
+ * Returns: (transfer full) (array length=n_costs): the delays; none where causes were not asked for
  *
  * Since: 1.0
  */
-const SpurDelayCost *
-spur_waits_get_delay_costs (SpurWaits *self, gsize *n_costs)
+SpurDelayCost *
+spur_waits_list_delay_costs (SpurWaits *self, gsize n_most, gsize *n_costs)
 {
+  g_autoptr (GArray) gathered = g_array_new (FALSE, FALSE, sizeof (SpurDelayCost));
   const SpurWaitCauses *causes;
 
   g_return_val_if_fail (SPUR_IS_WAITS (self), NULL);
   g_return_val_if_fail (n_costs != NULL, NULL);
 
   causes = spur_waits_get_causes (self);
-  return get_all (causes != NULL ? causes->costs->costs : NULL, n_costs);
+  for (guint i = 0; causes != NULL && i < causes->costs->costs->len; i++)
+    {
+      SpurDelayCost cost = g_array_index (causes->costs->costs, SpurDelayCost, i);
+
+      /* The room that this takes is of the order of what is wanted. */
+      if (gathered->len / 2 > n_most + 512)
+        keep_most_costly (gathered, n_most);
+      g_array_append_val (gathered, cost);
+    }
+  keep_most_costly (gathered, n_most);
+  return g_array_steal (g_steal_pointer (&gathered), n_costs);
 }
 
 /**

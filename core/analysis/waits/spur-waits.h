@@ -195,7 +195,7 @@ SPUR_AVAILABLE_IN_ALL
 const SpurPathShare *spur_waits_get_path_shares (SpurWaits *self, gsize *n_shares);
 
 SPUR_AVAILABLE_IN_ALL
-const SpurDelayCost *spur_waits_get_delay_costs (SpurWaits *self, gsize *n_costs);
+SpurDelayCost *spur_waits_list_delay_costs (SpurWaits *self, gsize n_most, gsize *n_costs);
 
 SPUR_AVAILABLE_IN_ALL
 gboolean spur_waits_get_delay_total (SpurWaits *self, guint32 stream, SpurDelayTotal *total);
