@@ -396,8 +396,10 @@ take_place (SpurTimeline *self, guint32 object, gsize index, Whereabouts *last)
   last->target = target;
   last->stream = stream;
 
-  /* What it is in may have moved meanwhile. */
-  target = find_target_by (self, object, row, MAX (end_ns - 1, came_ns), &unused_ns);
+  /* What it is in may have moved meanwhile, or arrive just as the object is placed anew. */
+  target = find_target_by (self, object, row, end_ns, &unused_ns);
+  if (target == SPUR_NONE)
+    target = find_target_by (self, object, row, MAX (end_ns - 1, came_ns), &unused_ns);
   if (target != SPUR_NONE)
     last->target = target;
   last->left_ns = end_ns;
