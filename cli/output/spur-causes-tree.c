@@ -135,9 +135,9 @@ static void
 add_delays (SpurTree *self, SpurTrace *trace, SpurWaits *waits, gint64 begin_ns, guint n_most)
 {
   gsize n_costs;
-  g_autofree SpurDelayCost *costs = spur_waits_list_delay_costs (waits, n_most, &n_costs);
+  const SpurDelayCost *costs = spur_waits_get_delay_costs (waits, &n_costs);
 
-  for (guint i = 0; spur_tree_next_row (self, "delays", i, n_costs); i++)
+  for (guint i = 0; spur_tree_next_row (self, "delays", i, MIN (n_costs, n_most)); i++)
     {
       g_autoptr (GString) at = g_string_new (NULL);
 

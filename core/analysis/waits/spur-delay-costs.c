@@ -35,7 +35,6 @@ typedef struct
   const SpurWaitsSearch *search;
   const SpurStreamWaits *streams;
   const SpurCallsInput *input;
-  const gint64 *own_ns;
   SpurDelayCosts *to;
   /* The first row of each stream in the order of all, and of each row its delay. */
   guint64 *first_rows;
@@ -264,7 +263,7 @@ get_time_ns (const Costing *self, guint stream, guint32 node)
 static gint64
 get_own_ns (const Costing *self, guint32 node)
 {
-  return node != NO_NODE ? self->own_ns[node] : 0;
+  return node != NO_NODE ? self->search->calls->own_ns[node] : 0;
 }
 
 /* The same until a call that is entered before the node at @place and after the one before. */
@@ -279,14 +278,14 @@ get_own_at_call (const Costing *self, guint32 stream, guint32 call, guint32 plac
   if (node != NO_NODE && calls->call_of[node] != SPUR_CALL_NONE)
     {
       first = calls->call_of[node] + 1;
-      reach_ns = MAX (reach_ns, of->calls[first - 1].leave_ns);
+      reach_ns = MAX (reach_ns, spur_calls_get_leave_ns (of, &of->calls[first - 1]));
     }
   else
     SPUR_BISECT (first, end, middle, of->calls[middle].enter_ns < reach_ns);
   for (; first < call; first++)
     {
       own_ns += MAX (of->calls[first].enter_ns - reach_ns, 0);
-      reach_ns = MAX (reach_ns, of->calls[first].leave_ns);
+      reach_ns = MAX (reach_ns, spur_calls_get_leave_ns (of, &of->calls[first]));
     }
   return own_ns + MAX (of->calls[call].enter_ns - reach_ns, 0);
 }
@@ -301,7 +300,7 @@ get_own_at_cause (const Costing *self, const SpurWaitRow *row, guint32 stream, g
 
   if (row->pattern != SPUR_WAIT_LATE_RECEIVER || call == SPUR_CALL_NONE ||
       call == calls->call_of[row->cause])
-    return self->own_ns[row->cause];
+    return get_own_ns (self, row->cause);
   return get_own_at_call (self, stream, call, find_place (self, stream, row->cause, cause_ns));
 }
 
@@ -391,10 +390,10 @@ find_lateness (const Costing *self, guint32 stream, guint32 index, const OwnWait
 {
   const SpurWaitRow *row = get_row (self, stream, index);
   const Delay *delay = get_delay (self, stream, index);
-  guint64 node = spur_nodes_find (self->search->calls->nodes, stream, row->event);
+  guint32 node = (guint32) spur_nodes_find (self->search->calls->nodes, stream, row->event);
   gint64 work_ns = get_own_at_cause (self, row, waits->stream, waits->cause_ns) -
                    get_own_ns (self, delay->together);
-  gint64 other_work_ns = self->own_ns[node] - get_own_ns (self, delay->partner);
+  gint64 other_work_ns = get_own_ns (self, node) - get_own_ns (self, delay->partner);
   gint64 begin_ns = get_time_ns (self, waits->stream, delay->together);
   gint64 other_begin_ns = get_time_ns (self, stream, delay->partner);
   gint64 calls_ns = waits->cause_ns - begin_ns - work_ns - waits->duration_ns;
@@ -593,10 +592,28 @@ add_cost (const Costing *self, guint first, guint32 stream, guint32 index)
   cost->indirect_ns += delay->lost_ns;
 }
 
+SPUR_DEFINE_ORDER (compare_costs,
+                   SpurDelayCost,
+                   SPUR_ORDER (q->direct_ns + q->indirect_ns, p->direct_ns + p->indirect_ns) ?
+                     : SPUR_BY (stream) ?
+                     : SPUR_BY (end_ns))
+
+/* Sorts what was gathered, and lets go of all but the most costly. */
+static void
+keep_most_costly (GArray *costs, guint n_most)
+{
+  g_array_sort (costs, compare_costs);
+  if (costs->len > n_most)
+    g_array_set_size (costs, n_most);
+}
+
+/* The room that they take is of the order of what is wanted. */
 static void
 list_costs (const Costing *self)
 {
   const SpurCalls *calls = self->search->calls;
+  guint n_most = self->search->settings.n_delays;
+  GArray *costs = self->to->costs;
   guint32 node = 0;
 
   for (guint32 s = 0; s < calls->n_streams; s++)
@@ -605,12 +622,16 @@ list_costs (const Costing *self)
 
       for (; node < end; node++)
         {
-          guint first = self->to->costs->len;
+          guint first;
 
+          if (costs->len / 2 > n_most + 512ull)
+            keep_most_costly (costs, n_most);
+          first = costs->len;
           for (guint32 i = self->waits_for[node]; i != NO_ROW; i = self->delays[i].next)
             add_cost (self, first, s, i);
         }
     }
+  keep_most_costly (costs, n_most);
 }
 
 /* The first row of each stream in the order of all. */
@@ -638,13 +659,12 @@ SpurDelayCosts *
 spur_delay_costs_new (const SpurWaitsSearch *search,
                       const SpurStreamWaits *streams,
                       const SpurCallsInput *input,
-                      const gint64 *own_ns,
                       GError **error)
 {
   guint n_streams = search->calls->n_streams;
   g_autofree guint64 *first_rows = count_rows (streams, n_streams);
   SpurDelayCosts *self;
-  Costing costing = { search, streams, input, own_ns, .first_rows = first_rows };
+  Costing costing = { search, streams, input, .first_rows = first_rows };
 
   if (!check_n_rows (first_rows[n_streams], error))
     return NULL;

@@ -3,32 +3,29 @@
  */
 #include "core/analysis/waits/spur-wait-causes-private.h"
 
-#include "core/base/spur-order-internal.h"
-#include "core/base/spur-pages-private.h"
-
 SpurWaitCauses *
-spur_wait_causes_new (const SpurWaitsSearch *search,
-                      const SpurStreamWaits *streams,
-                      const SpurCallsInput *input,
-                      GError **error)
+spur_wait_causes_new (const SpurCalls *calls, const SpurCallsInput *input, GError **error)
 {
-  SpurWaitCauses *self = g_new0 (SpurWaitCauses, 1);
-  g_autofree SpurStreamWork *work = spur_calls_get_work (search->calls, input);
-  SPUR_AUTO_PAGES gint64 *own_ns = spur_calls_get_own (search->calls, input, work);
+  g_autoptr (SpurWaitCauses) self = g_new0 (SpurWaitCauses, 1);
 
-  if (!spur_efficiency_find (&self->efficiency, search->calls, input, work, own_ns, error))
-    {
-      spur_wait_causes_free (self);
-      return NULL;
-    }
+  if (!spur_efficiency_find (&self->efficiency, calls, input, error))
+    return NULL;
   /* Along a cycle a path would not end. */
-  self->path = self->efficiency.ideal_ns >= 0 ? spur_critical_path_find (search->calls, input, work)
+  self->path = self->efficiency.ideal_ns >= 0 ? spur_critical_path_find (calls, input)
                                               : g_array_new (FALSE, FALSE, sizeof (SpurPathPart));
-  self->shares = spur_critical_path_get_shares (self->path, input, work);
-  self->costs = spur_delay_costs_new (search, streams, input, own_ns, error);
-  if (self->costs == NULL)
-    g_clear_pointer (&self, spur_wait_causes_free);
-  return self;
+  self->shares = spur_critical_path_get_shares (self->path, calls, input);
+  return g_steal_pointer (&self);
+}
+
+gboolean
+spur_wait_causes_add_costs (SpurWaitCauses *self,
+                            const SpurWaitsSearch *search,
+                            const SpurStreamWaits *streams,
+                            const SpurCallsInput *input,
+                            GError **error)
+{
+  self->costs = spur_delay_costs_new (search, streams, input, error);
+  return self->costs != NULL;
 }
 
 void
@@ -122,54 +119,27 @@ spur_waits_get_path_shares (SpurWaits *self, gsize *n_shares)
   return get_all (causes != NULL ? causes->shares : NULL, n_shares);
 }
 
-SPUR_DEFINE_ORDER (compare_costs,
-                   SpurDelayCost,
-                   SPUR_ORDER (q->direct_ns + q->indirect_ns, p->direct_ns + p->indirect_ns) ?
-                     : SPUR_BY (stream) ?
-                     : SPUR_BY (end_ns))
-
-/* Sorts what was gathered, and lets go of all but the most costly. */
-static void
-keep_most_costly (GArray *gathered, gsize n_most)
-{
-  g_array_sort (gathered, compare_costs);
-  if (gathered->len > n_most)
-    g_array_set_size (gathered, (guint) n_most);
-}
-
 /**
- * spur_waits_list_delay_costs: (skip)
+ * spur_waits_get_delay_costs: (skip)
  * @self: waits that were found with their causes
- * @n_most: how many are wanted
- * @n_costs: (out): return location for how many there are
+ * @n_costs: (out): return location for how many delays there are
  *
- * Lists the delays that others waited for, the most costly first.
+ * Gets the delays that others waited for, the most costly first: as many as the settings say.
  *
- * Returns: (transfer full) (array length=n_costs): the delays; none where causes were not asked for
+ * Returns: (transfer none) (array length=n_costs): the delays
  *
  * Since: 1.0
  */
-SpurDelayCost *
-spur_waits_list_delay_costs (SpurWaits *self, gsize n_most, gsize *n_costs)
+const SpurDelayCost *
+spur_waits_get_delay_costs (SpurWaits *self, gsize *n_costs)
 {
-  g_autoptr (GArray) gathered = g_array_new (FALSE, FALSE, sizeof (SpurDelayCost));
   const SpurWaitCauses *causes;
 
   g_return_val_if_fail (SPUR_IS_WAITS (self), NULL);
   g_return_val_if_fail (n_costs != NULL, NULL);
 
   causes = spur_waits_get_causes (self);
-  for (guint i = 0; causes != NULL && i < causes->costs->costs->len; i++)
-    {
-      SpurDelayCost cost = g_array_index (causes->costs->costs, SpurDelayCost, i);
-
-      /* The room that this takes is of the order of what is wanted. */
-      if (gathered->len / 2 > n_most + 512)
-        keep_most_costly (gathered, n_most);
-      g_array_append_val (gathered, cost);
-    }
-  keep_most_costly (gathered, n_most);
-  return g_array_steal (g_steal_pointer (&gathered), n_costs);
+  return get_all (causes != NULL ? causes->costs->costs : NULL, n_costs);
 }
 
 /**
