@@ -34,7 +34,7 @@ static const GOptionEntry entries[] = {
   SPUR_OPTION ("record-cost",
                STRING,
                &record_cost_text,
-               "What it takes to record that a state begins: it is no load",
+               "Time of each state of work that its record takes",
                "TIME"),
   SPUR_OPTION ("raw", NONE, &raw, "Use the raw times of a corrected trace", NULL),
   G_OPTION_ENTRY_NULL,

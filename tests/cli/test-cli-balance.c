@@ -216,6 +216,25 @@ test_charm (void)
 }
 
 static void
+test_management (void)
+{
+  /* Sums of the log: of each PE the entry methods of TreeLB, less the packings in them. */
+  static const gint64 greedy_us[] = { 339, 55, 173, 72 };
+  g_autofree char *path = NULL;
+  g_autoptr (JsonObject) all = NULL;
+
+  g_test_summary ("What Charm++'s load balancer does is the load management's, not its PE's.");
+
+  if (!has_corpus (GREEDY))
+    return;
+  path = spur_test_corpus (GREEDY);
+  all = run_json (0, "stats", path, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (greedy_us); i++)
+    g_assert_cmpint (get_int (get_row (all, "targets", i), "management_ns"), ==,
+                     greedy_us[i] * 1000);
+}
+
+static void
 test_threads (void)
 {
   g_autofree char *path = NULL;
@@ -296,6 +315,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-balance/metrics", test_metrics);
   g_test_add_func ("/cli-balance/blocks", test_blocks);
   g_test_add_func ("/cli-balance/charm", test_charm);
+  g_test_add_func ("/cli-balance/management", test_management);
   g_test_add_func ("/cli-balance/threads", test_threads);
   g_test_add_func ("/cli-balance/usage", test_usage);
   g_test_add_func ("/cli-balance/one-phase", test_one_phase);
