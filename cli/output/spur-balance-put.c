@@ -156,7 +156,7 @@ spur_balance_put_head (const SpurBalancePut *self)
   spur_tree_add_count (tree, "targets", n_targets);
   spur_tree_add_count (tree, "objects", n_objects);
   spur_tree_add_count (tree, "pinned", n_pinned);
-  spur_tree_add_count (tree, "moves", n_moves);
+  spur_tree_add_count (tree, "phase_moves", n_moves);
   add_conservation (self, phases, n_phases);
 }
 
