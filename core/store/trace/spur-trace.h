@@ -205,6 +205,9 @@ SPUR_AVAILABLE_IN_ALL
 void spur_trace_set_state_immediate (SpurTrace *self, guint32 state);
 
 SPUR_AVAILABLE_IN_ALL
+void spur_trace_set_state_kind (SpurTrace *self, guint32 state, SpurStateKind kind);
+
+SPUR_AVAILABLE_IN_ALL
 guint32 spur_trace_add_object (
   SpurTrace *self, GType type, const char *name, const char *kind, guint32 parent);
 
