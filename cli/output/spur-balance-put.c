@@ -53,6 +53,21 @@ add_number (const SpurBalancePut *self, guint phase)
 }
 
 static void
+add_measure (const SpurBalancePut *self, gboolean is_time)
+{
+  SpurTree *tree = self->cli->tree;
+  g_autofree char *cost = spur_text_duration (self->record_cost_ns);
+
+  spur_tree_add_int (tree, "record_cost_ns", self->record_cost_ns);
+  if (!is_time)
+    spur_tree_add_note (tree, "shown_measure", "what the application measured");
+  else if (self->record_cost_ns > 0)
+    spur_tree_print_note (tree, "shown_measure", "time in states of work, less %s for each", cost);
+  else
+    spur_tree_add_note (tree, "shown_measure", "time in states of work");
+}
+
+static void
 add_source (const SpurBalancePut *self, guint n_phases)
 {
   static const char *const names[] = {
@@ -73,8 +88,7 @@ add_source (const SpurBalancePut *self, guint n_phases)
   spur_tree_add_string (self->cli->tree, "phases_from", names[source]);
   spur_tree_print_note (self->cli->tree, "shown_source", "%u, %s", n_phases, texts[source]);
   spur_tree_add_string (self->cli->tree, "measure", is_time ? "time" : "measured");
-  spur_tree_add_note (self->cli->tree, "shown_measure",
-                      is_time ? "time in states of work" : "what the application measured");
+  add_measure (self, is_time);
 }
 
 /* Load is neither made nor lost on the way from objects to targets. */
@@ -145,7 +159,7 @@ spur_balance_put_head (const SpurBalancePut *self)
   spur_tree_add_count (tree, "targets", n_targets);
   spur_tree_add_count (tree, "objects", n_objects);
   spur_tree_add_count (tree, "pinned", n_pinned);
-  spur_tree_add_count (tree, "moves", n_moves);
+  spur_tree_add_count (tree, "phase_moves", n_moves);
   add_conservation (self, phases, n_phases);
 }
 

@@ -15,6 +15,7 @@ typedef struct
   guint64 n_reversed;
   double byte_cost;
   double move_cost;
+  gint64 record_cost_ns;
 } SpurBalancePut;
 
 /* What is known of the whole trace. */

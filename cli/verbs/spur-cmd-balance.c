@@ -12,6 +12,7 @@
 
 static char *phases_text;
 static char *every_text;
+static char *record_cost_text;
 static char *what_if_text;
 static double byte_cost;
 static double move_cost;
@@ -30,6 +31,11 @@ static const GOptionEntry entries[] = {
   SPUR_OPTION (
     "byte-cost", DOUBLE, &byte_cost, "Work of a byte between targets, in the unit of loads", "X"),
   SPUR_OPTION ("move-cost", DOUBLE, &move_cost, "Work of a move, in the unit of loads", "X"),
+  SPUR_OPTION ("record-cost",
+               STRING,
+               &record_cost_text,
+               "Time of each state of work that its record takes",
+               "TIME"),
   SPUR_OPTION ("raw", NONE, &raw, "Use the raw times of a corrected trace", NULL),
   G_OPTION_ENTRY_NULL,
 };
@@ -114,7 +120,7 @@ static const SpurLayout layout[] = {
   SPUR_LAYOUT_COUNT_OF ("targets", "targets"),
   SPUR_LAYOUT_COUNT_OF ("objects", "load objects"),
   SPUR_LAYOUT_COUNT_IF ("pinned", "that may not move"),
-  SPUR_LAYOUT_COUNT_OF ("moves", "moves between phases"),
+  SPUR_LAYOUT_COUNT_OF ("phase_moves", "moves between phases"),
   SPUR_LAYOUT_NOTE_OF ("conservation", "conservation"),
   SPUR_LAYOUT_EMPTY_IF ("shown_findings"),
   { .kind = SPUR_LAYOUT_SENTENCE, .name = "shown_findings" },
@@ -196,6 +202,10 @@ run_balance (SpurCli *cli)
 
   if (!spur_cli_parse_time (cli, "--every", every_text, &options.every_ns))
     return SPUR_EXIT_USAGE;
+  if (!spur_cli_parse_time (cli, "--record-cost", record_cost_text, &options.record_cost_ns))
+    return SPUR_EXIT_USAGE;
+  if (options.record_cost_ns < 0)
+    return spur_cli_usage (cli, "--record-cost: wanted a time that is not below 0");
   if (every_text != NULL && options.every_ns <= 0)
     return spur_cli_usage (cli, "--every: wanted a time above 0");
   if (!count_reversed (cli, &n_reversed))
@@ -204,7 +214,8 @@ run_balance (SpurCli *cli)
   if (balance == NULL)
     return spur_cli_usage (cli, "%s: %s", every_text != NULL ? "--every" : "--phases",
                            cli->error->message);
-  put = (SpurBalancePut){ cli, balance, raw, n_reversed, byte_cost, move_cost };
+  put =
+    (SpurBalancePut){ cli, balance, raw, n_reversed, byte_cost, move_cost, options.record_cost_ns };
   spur_balance_put_head (&put);
   if (phase_number >= 0 && !spur_balance_put_phase (&put, phase_number))
     return spur_cli_usage (cli, "--phase: there is no phase %" G_GINT64_FORMAT, phase_number);

@@ -66,6 +66,7 @@ static const SpurLayout layout[] = {
   SPUR_LAYOUT_COUNT_OF ("events", "events"),
   SPUR_LAYOUT_COUNT_OF ("streams", "streams"),
   SPUR_LAYOUT_COUNT_OF ("load_objects", "load objects"),
+  SPUR_LAYOUT_COUNT_IF ("lm_components", "of load management"),
   SPUR_LAYOUT_COUNT_OF ("targets", "targets"),
   SPUR_LAYOUT_NOTE_OF ("length", "length"),
   SPUR_LAYOUT_NOTE_OF ("shown_correction", "correction"),
@@ -263,6 +264,7 @@ run_info (SpurCli *cli)
   SpurTree *tree = cli->tree;
   g_autofree guint64 *counts = count_classes (trace);
   g_autofree char *length = NULL;
+  guint n_components = spur_definitions_count_objects (definitions, SPUR_TYPE_LM_COMPONENT);
   gint64 begin_ns, end_ns;
 
   spur_trace_get_span_ns (trace, FALSE, &begin_ns, &end_ns);
@@ -272,7 +274,10 @@ run_info (SpurCli *cli)
   spur_tree_add_count (tree, "events", spur_trace_get_n_events (trace));
   spur_tree_add_int (tree, "streams", spur_trace_get_n_streams (trace));
   spur_tree_add_int (tree, "load_objects",
-                     spur_definitions_count_objects (definitions, SPUR_TYPE_LOAD_OBJECT));
+                     spur_definitions_count_objects (definitions, SPUR_TYPE_LOAD_OBJECT) -
+                       n_components);
+  if (n_components > 0)
+    spur_tree_add_int (tree, "lm_components", n_components);
   spur_tree_add_int (tree, "targets",
                      spur_definitions_count_objects (definitions, SPUR_TYPE_TARGET));
   spur_tree_add_int (tree, "begin_ns", begin_ns);

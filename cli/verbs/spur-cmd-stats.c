@@ -4,16 +4,23 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cli/output/spur-layout.h"
-#include "core/analysis/presence/spur-load.h"
+#include "cli/output/spur-sums-tree.h"
 #include "core/base/spur-order-internal.h"
 
 #define MAX_MOVERS 10
 #define BAR_CELLS 24
 
+static char *by_text;
+static char *from_text;
+static char *to_text;
+static gint64 from_ns;
+static gint64 to_ns;
 static gboolean raw;
 
 static const GOptionEntry entries[] = {
+  SPUR_OPTION ("by", STRING, &by_text, "Sums by target, object, class, state, region, ...", "WHAT"),
+  SPUR_OPTION ("from", STRING, &from_text, "Begin here, after the trace's begin", "TIME"),
+  SPUR_OPTION ("to", STRING, &to_text, "End before this, after the trace's begin", "TIME"),
   SPUR_OPTION ("raw", NONE, &raw, "Use the raw times of a corrected trace", NULL),
   G_OPTION_ENTRY_NULL,
 };
@@ -23,6 +30,11 @@ typedef struct
   guint32 object;
   guint n_moves;
 } Mover;
+
+static const SpurOptionWords option_words[] = {
+  { "by", spur_sums_words, NULL },
+  { NULL, NULL, NULL },
+};
 
 /* What is told of a trace. */
 typedef struct
@@ -35,6 +47,7 @@ typedef struct
   gsize n_moves;
   gint64 begin_ns;
   gint64 end_ns;
+  gint64 until_ns; /* @end_ns, or behind it where all events count to the last one */
 } Stats;
 
 static void
@@ -50,16 +63,23 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Stats, stats_clear)
 
 SPUR_DEFINE_ORDER (compare_movers, Mover, SPUR_ORDER (q->n_moves, p->n_moves) ?: SPUR_BY (object))
 
+/* Of moves in the span; those at its end count where it ends with the trace. */
 static GArray *
-list_movers (SpurTrace *trace, SpurTimeline *timeline, gsize *n_moves)
+list_movers (Stats *self)
 {
   GArray *movers = g_array_new (FALSE, FALSE, sizeof (Mover));
-  const SpurMove *moves = spur_timeline_get_moves (timeline, n_moves);
-  guint n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (trace));
+  gsize n_moves;
+  const SpurMove *moves = spur_timeline_get_moves (self->timeline, &n_moves);
+  guint n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (self->trace));
   g_autofree guint *counts = g_new0 (guint, n_objects + 1);
 
-  for (gsize i = 0; i < *n_moves; i++)
-    counts[moves[i].object]++;
+  for (gsize i = 0; i < n_moves; i++)
+    {
+      if (moves[i].came_ns < self->begin_ns || moves[i].came_ns >= self->until_ns)
+        continue;
+      counts[moves[i].object]++;
+      self->n_moves++;
+    }
   for (guint32 i = 0; i < n_objects; i++)
     {
       Mover mover = { i, counts[i] };
@@ -71,15 +91,38 @@ list_movers (SpurTrace *trace, SpurTimeline *timeline, gsize *n_moves)
   return movers;
 }
 
+static gint64
+add_clamped (gint64 begin_ns, gint64 ns)
+{
+  gint64 sum;
+
+  return __builtin_add_overflow (begin_ns, ns, &sum) ? G_MAXINT64 : sum;
+}
+
+static void
+set_span (Stats *self)
+{
+  gint64 trace_ns;
+
+  spur_trace_get_span_ns (self->trace, raw, &trace_ns, &self->end_ns);
+  self->begin_ns = trace_ns;
+  self->until_ns = G_MAXINT64;
+  if (from_text != NULL)
+    self->begin_ns = add_clamped (trace_ns, from_ns);
+  if (to_text != NULL)
+    self->until_ns = add_clamped (trace_ns, to_ns);
+  self->end_ns = MAX (MIN (self->end_ns, self->until_ns), self->begin_ns);
+}
+
 static void
 stats_init (Stats *self, SpurTrace *trace)
 {
   self->trace = trace;
+  set_span (self);
   self->timeline = spur_timeline_new (trace, raw);
   self->loads = spur_load_new (self->timeline);
-  spur_trace_get_span_ns (trace, raw, &self->begin_ns, &self->end_ns);
   self->targets = spur_load_list_targets (self->loads, self->begin_ns, self->end_ns);
-  self->movers = list_movers (trace, self->timeline, &self->n_moves);
+  self->movers = list_movers (self);
 }
 
 static const char *
@@ -172,18 +215,26 @@ add_movers (Stats *self, SpurTree *tree)
 }
 
 static void
-add_stats (SpurCli *cli, Stats *self)
+add_head (SpurCli *cli, const Stats *self)
 {
   SpurTree *tree = cli->tree;
-  double imbalance = spur_load_get_imbalance (self->loads, self->begin_ns, self->end_ns);
 
-  spur_tree_add_unit (tree, spur_text_get_unit (self->end_ns - self->begin_ns));
   spur_tree_add_string (tree, "path", cli->input);
   spur_tree_add_note (tree, "times",
                       spur_trace_get_correction (self->trace) == NULL ? "as they came"
                       : raw                                           ? "raw"
                                                                       : "corrected");
   spur_tree_add_int (tree, "length_ns", self->end_ns - self->begin_ns);
+}
+
+static void
+add_stats (SpurCli *cli, Stats *self)
+{
+  SpurTree *tree = cli->tree;
+  double imbalance = spur_load_get_imbalance (self->loads, self->begin_ns, self->end_ns);
+
+  spur_tree_add_unit (tree, spur_text_get_unit (self->end_ns - self->begin_ns));
+  add_head (cli, self);
   spur_tree_add_count (tree, "moves", self->n_moves);
   spur_tree_add_double (tree, "imbalance", imbalance);
   spur_tree_print_note (tree, "balance", "%.3f  (busiest target / mean)", imbalance);
@@ -191,11 +242,56 @@ add_stats (SpurCli *cli, Stats *self)
   add_movers (self, tree);
 }
 
+/* One table, for which no more of the trace is read than it needs. */
+static SpurExit
+run_table (SpurCli *cli, const SpurSumsTable *table)
+{
+  g_auto (Stats) stats = { .trace = cli->trace };
+  g_autoptr (SpurProfile) profile = NULL;
+  SpurProfileSettings settings = { .parts = table->parts, .raw = raw };
+  SpurSums sums = { .trace = cli->trace };
+
+  set_span (&stats);
+  sums.begin_ns = settings.begin_ns = stats.begin_ns;
+  sums.end_ns = settings.end_ns = MAX (stats.until_ns, stats.begin_ns);
+  if (table->needs_loads)
+    {
+      stats.timeline = spur_timeline_new (cli->trace, raw);
+      sums.loads = stats.loads = spur_load_new (stats.timeline);
+    }
+  if (table->parts != 0)
+    {
+      sums.profile = profile = spur_profile_new (cli->trace, &settings, &cli->job, &cli->error);
+      if (profile == NULL)
+        return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
+    }
+  add_head (cli, &stats);
+  cli->layout = table->layout;
+  table->add (&sums, cli->tree);
+  return SPUR_EXIT_OK;
+}
+
+static gboolean
+check_options (SpurCli *cli)
+{
+  g_autofree char *words = g_strjoinv (", ", (char **) spur_sums_words);
+
+  if (!spur_cli_parse_time (cli, "--from", from_text, &from_ns) ||
+      !spur_cli_parse_time (cli, "--to", to_text, &to_ns))
+    return FALSE;
+  if (from_text != NULL && to_text != NULL && from_ns >= to_ns)
+    return SPUR_CLI_REFUSE (cli, "--from: must be before --to");
+  return by_text == NULL || spur_sums_find_table (by_text) != NULL ||
+         SPUR_CLI_REFUSE (cli, "--by: '%s' is none of %s", by_text, words);
+}
+
 static SpurExit
 run_stats (SpurCli *cli)
 {
   g_auto (Stats) stats = { 0 };
 
+  if (by_text != NULL)
+    return run_table (cli, spur_sums_find_table (by_text));
   stats_init (&stats, cli->trace);
   add_stats (cli, &stats);
   return SPUR_EXIT_OK;
@@ -203,17 +299,25 @@ run_stats (SpurCli *cli)
 
 const SpurVerb spur_verb_stats = {
   .name = "stats",
-  .summary = "Say how busy targets were and which objects moved",
+  .summary = "Say how busy targets were, which objects moved, and sum up",
   .arguments = "TRACE",
   .description =
     "Shows for how long something had work or overhead on each target, the imbalance\n"
     "(the largest busy time divided by the mean one, over all targets that are there,\n"
-    "busy or not) and how often load objects moved to another target.",
-  .examples = "  spur stats run.spur          In corrected order\n"
-              "  spur stats --raw run.spur    In the order of the raw times\n"
-              "  spur stats --json run.spur   For programs",
+    "busy or not) and how often load objects moved to another target.\n"
+    "With --by it sums up a span: what the time of each target, load object or\n"
+    "component of the load management went into; events and bytes of each class;\n"
+    "visits, inclusive and exclusive time of each state, or of those that are\n"
+    "entered and left, the regions; messages and bytes of each pair.",
+  .examples = "  spur stats run.spur                          In corrected order\n"
+              "  spur stats --raw run.spur                    In the order of the raw times\n"
+              "  spur stats --by region run.spur              A profile of the program\n"
+              "  spur stats --by pair --from 2s --to 3s run.spur\n"
+              "  spur stats --by component --json run.spur    Cost of load management",
   .entries = entries,
+  .words = option_words,
   .layout = layout,
   .reads = TRUE,
+  .check = check_options,
   .run = run_stats,
 };

@@ -385,8 +385,12 @@ run_waits (SpurCli *cli)
   g_auto (Telling)
     telling = { .trace = cli->trace, .patterns = g_type_class_ref (SPUR_TYPE_WAIT_PATTERN) };
   g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (cli->trace, &cli->job, &cli->error);
-  SpurWaitsSettings settings = { raw, -1, G_MININT64, G_MAXINT64,
-                                 from_text == NULL && to_text == NULL };
+  SpurWaitsSettings settings = { raw,
+                                 -1,
+                                 G_MININT64,
+                                 G_MAXINT64,
+                                 from_text == NULL && to_text == NULL,
+                                 (guint) MIN (top, G_MAXINT32) };
   gint64 end_ns;
 
   if (edges == NULL)

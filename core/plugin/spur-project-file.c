@@ -7,6 +7,7 @@
 #include "core/base/spur-error-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"
 #include "core/format/spur-class-declaration.h"
+#include "core/model/events/spur-event-layout-internal.h"
 #include "core/plugin/spur-project-private.h"
 
 /* What is made of a colour for a dark ground, where nothing is said of it. */
@@ -84,6 +85,23 @@ read_unit (const xmlNode *node)
   return unit;
 }
 
+static SpurProjectState *
+read_state (const xmlNode *node)
+{
+  SpurProjectState *state = g_new0 (SpurProjectState, 1);
+  const char *word = spur_format_xml_get (node, "kind");
+  guint kind = SPUR_STATE_WORK;
+
+  /* The schema knows the same words. */
+  if (!spur_meaning_find_word (SPUR_MEANING_STATE_KIND, word, &kind))
+    g_assert_not_reached ();
+  state->name = spur_format_xml_get (node, "name");
+  state->kind = kind;
+  state->statement =
+    (SpurStatement){ node, g_strdup_printf ("the kind of state %s", state->name), g_strdup (word) };
+  return state;
+}
+
 static SpurProjectVisualizer *
 read_visualizer (const xmlNode *node)
 {
@@ -144,6 +162,8 @@ read_element (SpurProject *self, const xmlNode *node, GError **error)
     }
   else if (spur_format_xml_is (node, "format"))
     return read_format (self, node, error);
+  else if (spur_format_xml_is (node, "state"))
+    g_ptr_array_add (self->states, read_state (node));
   else if (spur_format_xml_is (node, "visualizer"))
     g_ptr_array_add (self->visualizers, read_visualizer (node));
   else if (spur_format_xml_is (node, "colour"))

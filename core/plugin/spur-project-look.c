@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* What the projects that are loaded say of visualizers, colours, units and corrections, and
- * whether they agree. */
+/* What the projects that are loaded say of kinds of states, visualizers, colours, units and
+ * corrections, and whether they agree. */
 #include <string.h>
 
 #include "core/base/spur-error-internal.h"
@@ -43,7 +43,8 @@ check_statement (SpurProject *self,
 gboolean
 spur_project_check_statements (SpurProject *self, SpurRegistry *registry, GError **error)
 {
-  GPtrArray *own[] = { self->visualizers, self->colors, self->units, self->corrections };
+  GPtrArray *own[] = { self->states, self->visualizers, self->colors, self->units,
+                       self->corrections };
 
   for (guint k = 0; k < G_N_ELEMENTS (own); k++)
     {
@@ -57,8 +58,8 @@ spur_project_check_statements (SpurProject *self, SpurRegistry *registry, GError
           for (guint j = 0; j < registry->projects->len; j++)
             {
               SpurProject *other = g_ptr_array_index (registry->projects, j);
-              GPtrArray *theirs[] = { other->visualizers, other->colors, other->units,
-                                      other->corrections };
+              GPtrArray *theirs[] = { other->states, other->visualizers, other->colors,
+                                      other->units, other->corrections };
 
               if (!check_statement (self, statement, other,
                                     find_statement (theirs[k], statement->key, G_MAXUINT), error))
@@ -67,6 +68,40 @@ spur_project_check_statements (SpurProject *self, SpurRegistry *registry, GError
         }
     }
   return TRUE;
+}
+
+static const SpurProjectState *
+find_state (SpurRegistry *self, const char *name)
+{
+  for (guint i = 0; i < self->projects->len; i++)
+    {
+      GPtrArray *states = ((SpurProject *) self->projects->pdata[i])->states;
+
+      for (guint j = 0; j < states->len; j++)
+        {
+          const SpurProjectState *state = g_ptr_array_index (states, j);
+
+          if (strcmp (state->name, name) == 0)
+            return state;
+        }
+    }
+  return NULL;
+}
+
+void
+spur_registry_set_state_kinds (SpurRegistry *self, SpurTrace *trace)
+{
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+  guint n_states = self->projects->len > 0 ? spur_definitions_get_n_states (definitions) : 0;
+
+  for (guint32 i = 0; i < n_states; i++)
+    {
+      const SpurProjectState *said =
+        find_state (self, spur_definitions_get_state (definitions, i)->name);
+
+      if (said != NULL)
+        spur_definitions_set_state_kind (definitions, i, said->kind);
+    }
 }
 
 /**

@@ -44,6 +44,13 @@ typedef struct
   const char *name;
 } SpurProjectVisualizer;
 
+typedef struct
+{
+  SpurStatement statement;
+  const char *name;
+  SpurStateKind kind;
+} SpurProjectState;
+
 struct _SpurProject
 {
   GObject parent_instance;
@@ -56,7 +63,8 @@ struct _SpurProject
   GPtrArray *plugins;      /* of char, not owned */
   GPtrArray *declarations; /* of SpurEventDeclaration */
   GPtrArray *formats;      /* of char, the files' paths */
-  GPtrArray *visualizers;  /* of SpurProjectVisualizer, each begins with a SpurStatement */
+  GPtrArray *states;       /* of SpurProjectState, each begins with a SpurStatement */
+  GPtrArray *visualizers;  /* of SpurProjectVisualizer, the same */
   GPtrArray *colors;       /* of SpurProjectColor, the same */
   GPtrArray *units;        /* of SpurProjectUnit, the same */
   GPtrArray *corrections;  /* of SpurStatement: how clocks are corrected; at most one */
@@ -76,6 +84,9 @@ gboolean spur_project_check_correction (SpurProject *self, GError **error);
 
 /* Whether @self contradicts neither itself nor a project that @registry has loaded. */
 gboolean spur_project_check_statements (SpurProject *self, SpurRegistry *registry, GError **error);
+
+/* States of @trace get the kinds that the loaded projects say. */
+void spur_registry_set_state_kinds (SpurRegistry *self, SpurTrace *trace);
 
 /* The name of the visualizer that a loaded project gives the class; NULL for none. */
 const char *spur_registry_find_chosen_visualizer (SpurRegistry *self, const char *class_name);

@@ -40,6 +40,7 @@ spur_project_clear (SpurProject *self)
   g_ptr_array_unref (self->plugins);
   g_ptr_array_unref (self->declarations);
   g_ptr_array_unref (self->formats);
+  g_ptr_array_unref (self->states);
   g_ptr_array_unref (self->visualizers);
   g_ptr_array_unref (self->colors);
   g_ptr_array_unref (self->units);
@@ -56,6 +57,7 @@ spur_project_init (SpurProject *self)
   self->declarations =
     g_ptr_array_new_with_free_func ((GDestroyNotify) spur_event_declaration_unref);
   self->formats = g_ptr_array_new_with_free_func (g_free);
+  self->states = g_ptr_array_new_with_free_func (free_statement);
   self->visualizers = g_ptr_array_new_with_free_func (free_statement);
   self->colors = g_ptr_array_new_with_free_func (free_statement);
   self->units = g_ptr_array_new_with_free_func (free_statement);
@@ -253,8 +255,9 @@ apply_project (SpurProject *self, SpurRegistry *registry, GError **error)
  * @error: return location for an error
  *
  * Reads a project file and does what it says: its plugins are loaded, its event classes are
- * registered, its formats are known, and its visualizers, colours and units are in effect for
- * @registry. A project that is loaded already is not loaded again.
+ * registered, its formats are known, its visualizers, colours and units are in effect for
+ * @registry, and so are its kinds of states for traces that @registry opens from then on. A
+ * project that is loaded already is not loaded again.
  *
  * Returns: (transfer full): the project, or %NULL with an error of spur_project_read(),
  *   %SPUR_PLUGIN_ERROR_MISSING where a plugin is not there, %SPUR_PLUGIN_ERROR_DUPLICATE where

@@ -14,6 +14,7 @@
 #include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/format/definition/spur-format-xml-internal.h"
 #include "core/format/spur-decompress-internal.h"
+#include "core/plugin/spur-project-private.h"
 #include "core/plugin/spur-registry-private.h"
 
 /* The magic strings of manifests are shorter. */
@@ -150,13 +151,21 @@ set_fact_if_missing (SpurTrace *trace, const char *key, const char *value)
     spur_trace_set_fact (trace, key, value);
 }
 
-/* What every trace gets that is opened here; NULL stays NULL. */
+/* What every trace gets that is opened here. */
+static void
+adopt_trace (SpurRegistry *self, SpurTrace *trace)
+{
+  spur_trace_set_factories (trace, self->factories);
+  spur_registry_set_state_kinds (self, trace);
+}
+
+/* Of a codec; NULL stays NULL. */
 static SpurTrace *
 take_trace (SpurRegistry *self, SpurTrace *trace, const char *path, const char *format)
 {
   if (trace == NULL)
     return NULL;
-  spur_trace_set_factories (trace, self->factories);
+  adopt_trace (self, trace);
   set_fact_if_missing (trace, "path", path);
   set_fact_if_missing (trace, "format", format);
   return trace;
@@ -236,7 +245,7 @@ read_by_format (
 
   if (trace == NULL)
     return NULL;
-  spur_trace_set_factories (trace, self->factories);
+  adopt_trace (self, trace);
   spur_trace_set_fact (trace, "path", input->place);
   return trace;
 }
@@ -416,7 +425,7 @@ open_compressed (
  * or what SPUR_TEMPORARY_BYTES says.
  *
  * The facts "path" and "format" of the trace say what was opened. The trace has the registry's
- * factories.
+ * factories, and its states are of the kinds that the registry's projects say.
  *
  * Returns: (transfer full): the trace, or %NULL with %SPUR_FORMAT_ERROR_MISSING where there is
  *   nothing at @path, %SPUR_FORMAT_ERROR_UNKNOWN where no codec knows it, %SPUR_FORMAT_ERROR_DATA

@@ -62,6 +62,7 @@ add_event (PresenceWorld *self, const PresenceEvent *event)
   set_use (layout, record, SPUR_USE_SUBJECT, event->subject);
   set_use (layout, record, SPUR_USE_SOURCE, event->source);
   set_use (layout, record, SPUR_USE_DESTINATION, event->destination);
+  set_use (layout, record, SPUR_USE_PEER, event->peer);
   set_use (layout, record, SPUR_USE_STATE, event->state);
   set_use (layout, record, SPUR_USE_MESSAGE_ID, event->id);
   set_use (layout, record, SPUR_USE_SIZE, event->n_bytes);

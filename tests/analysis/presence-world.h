@@ -27,6 +27,7 @@ typedef struct
   guint64 id;
   guint64 n_bytes;
   double load;
+  guint32 peer;
 } PresenceEvent;
 
 void presence_world_init (PresenceWorld *self);

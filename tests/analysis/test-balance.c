@@ -259,6 +259,29 @@ test_every (Fixture *self, gconstpointer data)
   assert_target_loads (result, 2, 1, 2);
 }
 
+/* a works for 4 s in two states, b for 1 s in one; a record takes 1 s. */
+static void
+test_record_cost (Fixture *self, gconstpointer data)
+{
+  SpurBalanceOptions options = { .record_cost_ns = S };
+  g_autoptr (SpurBalance) result = NULL;
+  guint n_loads;
+  const SpurBalanceLoad *loads;
+
+  g_test_summary ("What writing records takes is no load, and makes none below 0.");
+
+  run_object (self, 0, 0, 0, 3);
+  run_object (self, 0, 0, 3, 4);
+  run_object (self, 1, 1, 0, 1);
+  run_object (self, 1, 2, 1, 6);
+  result = balance (self, &options);
+  assert_target_loads (result, 0, 2, 4);
+  loads = spur_balance_get_loads (result, 0, &n_loads);
+  g_assert_cmpuint (n_loads, ==, 2);
+  g_assert_cmpuint (loads[0].object, ==, FIRST_OBJECT);
+  g_assert_cmpuint (loads[1].object, ==, FIRST_OBJECT + 2);
+}
+
 static void
 test_too_many (Fixture *self, gconstpointer data)
 {
@@ -349,6 +372,7 @@ main (int argc, char **argv)
   ADD ("steps", 2, test_steps);
   ADD ("returns", 2, test_returns);
   ADD ("every", 2, test_every);
+  ADD ("record-cost", 2, test_record_cost);
   ADD ("too-many", 2, test_too_many);
   ADD ("placed", 1, test_placed);
   ADD ("barriers", 2, test_barriers);

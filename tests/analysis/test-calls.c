@@ -24,8 +24,8 @@ find_calls (WaitTrace *self, guint n_threads, gint64 eager_bytes)
   SpurJob job = { NULL, NULL, NULL, n_threads };
   g_autoptr (GError) error = NULL;
   g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (self->trace, &job, &error);
-  SpurCallsInput input = { self->trace, edges, spur_trace_get_correction (self->trace), eager_bytes,
-                           &job };
+  SpurCallsInput input = { self->trace, edges, spur_trace_get_correction (self->trace),
+                           eager_bytes, FALSE, &job };
   SpurCalls *calls;
 
   g_assert_no_error (error);
@@ -42,7 +42,8 @@ check_call (const SpurCalls *calls, guint stream, guint64 event, Expected expect
 
   g_assert_cmpuint (spur_calls_get_stream (calls, node), ==, stream);
   g_assert_cmpint (call != NULL ? call->enter_ns : -1, ==, expected.enter_ns);
-  g_assert_cmpint (call != NULL ? call->leave_ns : -1, ==, expected.leave_ns);
+  g_assert_cmpint (call != NULL ? spur_calls_get_leave_ns (&calls->streams[stream], call) : -1, ==,
+                   expected.leave_ns);
 }
 
 static void
@@ -50,11 +51,11 @@ check_posting (const SpurCalls *calls, guint stream, guint64 event, Expected exp
 {
   guint64 node = spur_nodes_find (calls->nodes, stream, event);
   guint32 call = calls->posted_in[node];
-  const SpurCall *found =
-    call != SPUR_CALL_NONE ? &calls->streams[stream].calls[call] : &(SpurCall){ -1, -1, 0, 0 };
+  const SpurStreamCalls *of = &calls->streams[stream];
+  const SpurCall *found = call != SPUR_CALL_NONE ? &of->calls[call] : NULL;
 
-  g_assert_cmpint (found->enter_ns, ==, expected.enter_ns);
-  g_assert_cmpint (found->leave_ns, ==, expected.leave_ns);
+  g_assert_cmpint (found != NULL ? found->enter_ns : -1, ==, expected.enter_ns);
+  g_assert_cmpint (found != NULL ? spur_calls_get_leave_ns (of, found) : -1, ==, expected.leave_ns);
 }
 
 static void
@@ -93,7 +94,8 @@ test_messages (void)
       g_assert_cmpuint (calls->streams[0].n_calls, ==, 1);
       g_assert_cmpuint (calls->streams[0].calls[0].flags, ==, SPUR_CALL_SENDS);
       g_assert_cmpuint (calls->streams[1].calls[0].flags, ==, SPUR_CALL_IS_IDLE);
-      g_assert_cmpint (calls->streams[1].calls[0].leave_ns, ==, 19000);
+      g_assert_cmpint (spur_calls_get_leave_ns (&calls->streams[1], &calls->streams[1].calls[0]),
+                       ==, 19000);
       g_assert_cmpuint (calls->streams[1].calls[1].flags, ==, SPUR_CALL_RECEIVES);
     }
 }
@@ -190,6 +192,43 @@ test_corrected (void)
   }
 }
 
+/* Just as long as fits beside the flags, longer, and both in calls that are left late. */
+static void
+test_lengths (void)
+{
+  const gint64 most_ns = SPUR_CALL_IS_LONG - 1;
+  const gint64 ends_ns[] = { most_ns, most_ns + 1, 3 * most_ns, 10 };
+  guint64 received[G_N_ELEMENTS (ends_ns)];
+  gint64 now_ns = 0;
+  g_auto (WaitTrace) self;
+
+  g_test_summary ("Calls have their lengths, however long they are.");
+
+  wait_trace_init (&self, 2, TRUE);
+  wait_trace_enter (&self, 0, 0, "MPI_Bcast");
+  for (guint i = 0; i < G_N_ELEMENTS (ends_ns); i++)
+    {
+      wait_trace_send_call (&self, 1, now_ns, now_ns, 0);
+      received[i] = wait_trace_receive_call (&self, 0, now_ns, now_ns + ends_ns[i], 1);
+      now_ns += ends_ns[i];
+    }
+  wait_trace_leave (&self, 0, now_ns);
+  wait_trace_seal (&self, FALSE);
+  {
+    g_autoptr (SpurCalls) calls = find_calls (&self, 1, -1);
+
+    g_assert_cmpuint (calls->streams[0].long_calls->len, ==, 3);
+    g_assert_cmpint (spur_calls_get_leave_ns (&calls->streams[0], &calls->streams[0].calls[0]), ==,
+                     now_ns);
+    now_ns = 0;
+    for (guint i = 0; i < G_N_ELEMENTS (ends_ns); i++)
+      {
+        check_call (calls, 0, received[i], (Expected){ now_ns, now_ns + ends_ns[i] });
+        now_ns += ends_ns[i];
+      }
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -198,5 +237,6 @@ main (int argc, char **argv)
   g_test_add_func ("/calls/eager", test_eager);
   g_test_add_func ("/calls/postings", test_postings);
   g_test_add_func ("/calls/corrected", test_corrected);
+  g_test_add_func ("/calls/lengths", test_lengths);
   return g_test_run ();
 }

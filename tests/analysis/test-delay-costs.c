@@ -10,7 +10,7 @@
 static SpurWaits *
 find_waits (WaitTrace *trace, guint n_threads)
 {
-  const SpurWaitsSettings settings = { FALSE, -1, G_MININT64, G_MAXINT64, TRUE };
+  const SpurWaitsSettings settings = { FALSE, -1, G_MININT64, G_MAXINT64, TRUE, G_MAXUINT };
   SpurJob job = { NULL, NULL, NULL, n_threads };
   g_autoptr (GError) error = NULL;
   g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (trace->trace, &job, &error);

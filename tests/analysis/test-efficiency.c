@@ -18,7 +18,6 @@ typedef struct
 {
   SpurEdges *edges;
   SpurCalls *calls;
-  SpurStreamWork *work;
   SpurEfficiency efficiency;
   GArray *path;
   GArray *shares;
@@ -29,7 +28,6 @@ found_clear (Found *self)
 {
   g_object_unref (self->edges);
   spur_calls_free (self->calls);
-  g_free (self->work);
   g_array_unref (self->path);
   g_array_unref (self->shares);
 }
@@ -41,19 +39,17 @@ find_all (Found *self, WaitTrace *trace, guint n_threads)
 {
   SpurJob job = { NULL, NULL, NULL, n_threads };
   g_autoptr (GError) error = NULL;
-  SpurCallsInput input = { trace->trace, NULL, spur_trace_get_correction (trace->trace), -1, &job };
-  SPUR_AUTO_PAGES gint64 *own_ns = NULL;
+  SpurCallsInput input = { trace->trace, NULL, spur_trace_get_correction (trace->trace),
+                           -1,           TRUE, &job };
 
   input.edges = self->edges = spur_edges_new_for_trace (trace->trace, &job, &error);
   g_assert_no_error (error);
   self->calls = spur_calls_new (&input, &error);
   g_assert_no_error (error);
-  self->work = spur_calls_get_work (self->calls, &input);
-  own_ns = spur_calls_get_own (self->calls, &input, self->work);
-  spur_efficiency_find (&self->efficiency, self->calls, &input, self->work, own_ns, &error);
+  spur_efficiency_find (&self->efficiency, self->calls, &input, &error);
   g_assert_no_error (error);
-  self->path = spur_critical_path_find (self->calls, &input, self->work);
-  self->shares = spur_critical_path_get_shares (self->path, &input, self->work);
+  self->path = spur_critical_path_find (self->calls, &input);
+  self->shares = spur_critical_path_get_shares (self->path, self->calls, &input);
 }
 
 static void

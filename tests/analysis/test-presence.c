@@ -184,6 +184,43 @@ test_containers (void)
 }
 
 static void
+test_carried (void)
+{
+  PresenceWorld world;
+  g_autoptr (SpurTimeline) timeline = NULL;
+  const SpurMove *moves;
+  guint32 hosts[2], agent, task;
+  gsize n_moves;
+
+  g_test_summary ("A task goes with its agent; that it is placed in it again is no move.");
+
+  presence_world_init (&world);
+  hosts[0] = add_target (&world, "host 1");
+  hosts[1] = add_target (&world, "host 2");
+  agent = add_load_object (&world, "agent");
+  task = add_load_object (&world, "task");
+  presence_world_add_stream (&world, SPUR_NONE);
+  presence_world_record (
+    &world, { 0, 0, CREATED, agent, .destination = hosts[0] },
+    { 0, 10, CREATED, task, .destination = agent },
+    { 0, 20, SENT, agent, .source = hosts[0], .destination = hosts[1], .id = 1 },
+    { 0, 30, RECEIVED, agent, .source = hosts[0], .destination = hosts[1], .id = 1 },
+    { 0, 30, PLACED, task, .destination = agent }, { 0, 40, PLACED, task, .destination = hosts[1] },
+    { 0, 50, PLACED, task, .destination = hosts[0] });
+  timeline = presence_world_finish (&world, 60);
+  assert_is_on (timeline, task, { 10, 20, hosts[0] }, { 30, 50, hosts[1] }, { 50, 60, hosts[0] });
+  moves = spur_timeline_get_moves (timeline, &n_moves);
+  g_assert_cmpuint (n_moves, ==, 2);
+  g_assert_cmpuint (moves[0].object, ==, agent);
+  g_assert_cmpint (moves[0].left_ns, ==, 20);
+  g_assert_cmpint (moves[0].came_ns, ==, 30);
+  g_assert_cmpuint (moves[1].object, ==, task);
+  g_assert_cmpint (moves[1].left_ns, ==, 50);
+  g_assert_cmpint (moves[1].came_ns, ==, 50);
+  presence_world_clear (&world);
+}
+
+static void
 test_six_at_once (void)
 {
   PresenceWorld world;
@@ -523,6 +560,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/presence/standard-scenario", test_standard_scenario);
   g_test_add_func ("/presence/containers", test_containers);
+  g_test_add_func ("/presence/carried", test_carried);
   g_test_add_func ("/presence/six-at-once", test_six_at_once);
   g_test_add_func ("/presence/targets-without-streams", test_targets_without_streams);
   g_test_add_func ("/presence/removed-target", test_removed_target);

@@ -171,10 +171,11 @@ typedef struct
 } Step;
 
 static void
-check_charm (const char *set, const Step *steps, guint n_steps, guint n_objects, double allowed)
+check_charm (
+  const char *set, const Step *steps, guint n_steps, guint n_objects, const char *record_cost)
 {
   g_autofree char *path = spur_test_corpus (set);
-  g_autoptr (JsonObject) all = run_json (0, "balance", path, NULL);
+  g_autoptr (JsonObject) all = run_json (0, "balance", "--record-cost", record_cost, path, NULL);
   g_auto (Run) run = { 0 };
 
   g_assert_cmpuint (json_array_get_length (json_object_get_array_member (all, "steps")), ==,
@@ -185,8 +186,7 @@ check_charm (const char *set, const Step *steps, guint n_steps, guint n_objects,
 
       g_assert_cmpint (get_int (phase, "objects"), ==, n_objects);
       g_assert_cmpint (get_int (phase, "number"), ==, i);
-      g_assert_cmpfloat_with_epsilon (get_double (phase, "mean_object") / steps[i].mean, 1,
-                                      allowed);
+      g_assert_cmpfloat_with_epsilon (get_double (phase, "mean_object") / steps[i].mean, 1, 0.01);
       g_assert_cmpfloat_with_epsilon (get_double (phase, "largest_object") / steps[i].largest, 1,
                                       0.002);
       g_assert_cmpint (get_int (get_row (all, "steps", i), "moves"), ==, steps[i].n_moves);
@@ -209,10 +209,29 @@ test_charm (void)
 
   if (!has_corpus (GREEDY) || !has_corpus (REFINE))
     return;
-  check_charm (GREEDY, greedy, G_N_ELEMENTS (greedy), 100, 0.01);
-  /* By the log objects worked 15 us more than the runtime measured, of 1405 us in some 63 methods
-   * each: 1.06 to 1.13 %. */
-  check_charm (REFINE, refine, G_N_ELEMENTS (refine), 200, 0.012);
+  /* What a record takes, by the packings of each log, between whose begins and ends is nothing
+   * else: 1,876 us in 26,669 of them, and 353 us in 3,091. */
+  check_charm (GREEDY, greedy, G_N_ELEMENTS (greedy), 100, "70ns");
+  check_charm (REFINE, refine, G_N_ELEMENTS (refine), 200, "114ns");
+}
+
+static void
+test_management (void)
+{
+  /* Sums of the log: of each PE the entry methods of TreeLB, less the packings in them. */
+  static const gint64 greedy_us[] = { 339, 55, 173, 72 };
+  g_autofree char *path = NULL;
+  g_autoptr (JsonObject) all = NULL;
+
+  g_test_summary ("What Charm++'s load balancer does is the load management's, not its PE's.");
+
+  if (!has_corpus (GREEDY))
+    return;
+  path = spur_test_corpus (GREEDY);
+  all = run_json (0, "stats", path, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (greedy_us); i++)
+    g_assert_cmpint (get_int (get_row (all, "targets", i), "management_ns"), ==,
+                     greedy_us[i] * 1000);
 }
 
 static void
@@ -239,10 +258,14 @@ static void
 test_usage (void)
 {
   static const char *const wrong[][4] = {
-    { "--what-if", "clever", "--what-if", "none" }, { "--every", "0", "--every", "none" },
-    { "--every", "1s", "--phases", "both" },        { "--byte-cost", "-1", "--byte-cost", "none" },
-    { "--move-cost", "-1", "--move-cost", "none" }, { "--phases", "No_Such", "No_Such", "none" },
+    { "--what-if", "clever", "--what-if", "none" },
+    { "--every", "0", "--every", "none" },
+    { "--every", "1s", "--phases", "both" },
+    { "--byte-cost", "-1", "--byte-cost", "none" },
+    { "--move-cost", "-1", "--move-cost", "none" },
+    { "--phases", "No_Such", "No_Such", "none" },
     { "--phase", "77", "no phase 77", "none" },
+    { "--record-cost", "-1ns", "--record-cost", "none" },
   };
   g_autofree char *path = NULL;
 
@@ -292,6 +315,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-balance/metrics", test_metrics);
   g_test_add_func ("/cli-balance/blocks", test_blocks);
   g_test_add_func ("/cli-balance/charm", test_charm);
+  g_test_add_func ("/cli-balance/management", test_management);
   g_test_add_func ("/cli-balance/threads", test_threads);
   g_test_add_func ("/cli-balance/usage", test_usage);
   g_test_add_func ("/cli-balance/one-phase", test_one_phase);

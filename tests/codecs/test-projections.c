@@ -183,7 +183,10 @@ test_greedy (void)
   /* The records, and a phase on each PE behind each of the 2 steps. */
   g_assert_cmpuint (counts.n_events, ==, 250858 + 4 * 2);
   g_assert_cmpuint (spur_trace_get_n_streams (trace), ==, 4);
-  g_assert_cmpuint (spur_definitions_count_objects (definitions, SPUR_TYPE_LOAD_OBJECT), ==, 100);
+  g_assert_cmpuint (spur_definitions_count_objects (definitions, SPUR_TYPE_LOAD_OBJECT), ==,
+                    100 + 4);
+  /* Each PE has a branch of the load balancer. */
+  g_assert_cmpuint (spur_definitions_count_objects (definitions, SPUR_TYPE_LM_COMPONENT), ==, 4);
   g_assert_cmpuint (spur_definitions_count_objects (definitions, SPUR_TYPE_TARGET), ==, 4);
   g_assert_cmpuint (counts.n_begins, ==, 47023);
   g_assert_cmpuint (counts.n_matched, ==, 46467);
@@ -197,18 +200,20 @@ static void
 test_refine (void)
 {
   g_autoptr (SpurTrace) trace = open_corpus ("projections-charm-lbtest-refine-8pe", 0);
+  SpurDefinitions *definitions;
   Counts counts;
 
   g_test_summary ("8 PEs, 200 array elements: the counts of the trace's README.");
   if (trace == NULL)
     return;
+  definitions = spur_trace_get_definitions (trace);
 
   counts = count (trace);
   g_assert_cmpuint (counts.n_events, ==, 164485 + 8 * 3);
   g_assert_cmpuint (spur_trace_get_n_streams (trace), ==, 8);
-  g_assert_cmpuint (
-    spur_definitions_count_objects (spur_trace_get_definitions (trace), SPUR_TYPE_LOAD_OBJECT), ==,
-    200);
+  g_assert_cmpuint (spur_definitions_count_objects (definitions, SPUR_TYPE_LOAD_OBJECT), ==,
+                    200 + 8);
+  g_assert_cmpuint (spur_definitions_count_objects (definitions, SPUR_TYPE_LM_COMPONENT), ==, 8);
   g_assert_cmpuint (counts.n_begins, ==, 51092);
   g_assert_cmpuint (counts.n_matched, ==, 49168);
   g_assert_cmpuint (counts.n_between, ==, 2913);

@@ -8,6 +8,7 @@
 
 #include <glib/gstdio.h>
 
+#include "core/analysis/presence/spur-load.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/plugin/spur-project.h"
 #include "core/plugin/spur-validate.h"
@@ -458,6 +459,102 @@ test_format (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (spur_validate (spur_project_get_path (project), NULL), ==, "project file");
 }
 
+static SpurStateKind
+find_kind (SpurTrace *trace, const char *name)
+{
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+
+  for (guint32 i = 0; i < spur_definitions_get_n_states (definitions); i++)
+    {
+      const SpurState *state = spur_definitions_get_state (definitions, i);
+
+      if (strcmp (state->name, name) == 0)
+        return state->kind;
+    }
+  g_assert_not_reached ();
+}
+
+/* Of "node" over the whole trace. */
+static void
+get_load (SpurTrace *trace, SpurTargetLoad *load)
+{
+  g_autoptr (SpurTimeline) timeline = spur_timeline_new (trace, TRUE);
+  g_autoptr (SpurLoad) loads = spur_load_new (timeline);
+  guint32 node = 0;
+  gint64 begin_ns;
+  gint64 end_ns;
+
+  while (strcmp (spur_definitions_get_object (spur_trace_get_definitions (trace), node)->name,
+                 "node") != 0)
+    node++;
+  spur_trace_get_span_ns (trace, TRUE, &begin_ns, &end_ns);
+  spur_load_get (loads, node, begin_ns, end_ns, load);
+}
+
+/* Computes from 0 to 3, waits to 7, packs to 8, sends to 10, and is in a state of its own to 15. */
+static const char states_log[] =
+  "NL.EVNT=LO_Creation_Placement_Event NL.SEC=100 object=p destination=node\n"
+  "NL.EVNT=LO_State_Change_Event NL.SEC=100 object=p state=computing\n"
+  "NL.EVNT=LO_State_Change_Event NL.SEC=103 object=p state=waiting\n"
+  "NL.EVNT=LO_State_Change_Event NL.SEC=107 object=p state=packing\n"
+  "NL.EVNT=LO_State_Change_Event NL.SEC=108 object=p state=sending\n"
+  "NL.EVNT=LO_State_Change_Event NL.SEC=110 object=p state=other\n"
+  "NL.EVNT=LO_Termination_Event NL.SEC=115 object=p\n";
+
+static SpurTrace *
+open_states_log (Fixture *fixture)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, "states.ulm", NULL);
+  g_autoptr (GString) text = g_string_new (states_log);
+  g_autoptr (GError) error = NULL;
+  SpurTrace *trace;
+
+  g_string_replace (text, "NL.EVNT", "DATE=19980430133038 HOST=h PROG=p LVL=Usage NL.EVNT", 0);
+  g_assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
+  trace = spur_registry_open_trace (fixture->registry, path, NULL, &error);
+  g_assert_no_error (error);
+  return trace;
+}
+
+static void
+test_states (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SpurTrace) before = open_states_log (fixture);
+  g_autoptr (SpurProject) first =
+    load (fixture, "states",
+          "<state name='waiting' kind='idle'/><state name='packing' kind='overhead'/>"
+          "<state name='elsewhere' kind='idle'/>");
+  g_autoptr (SpurProject) second =
+    load (fixture, "more_states",
+          "<state name='sending' kind='communication'/><state name='waiting' kind='idle'/>");
+  g_autoptr (SpurTrace) trace = open_states_log (fixture);
+  SpurTargetLoad load;
+
+  g_test_summary (
+    "What time in a state is spent on is as the projects say, else as the trace does.");
+
+  g_assert_cmpint (find_kind (before, "waiting"), ==, SPUR_STATE_WORK);
+  g_assert_cmpint (find_kind (trace, "computing"), ==, SPUR_STATE_WORK);
+  g_assert_cmpint (find_kind (trace, "waiting"), ==, SPUR_STATE_IDLE);
+  g_assert_cmpint (find_kind (trace, "packing"), ==, SPUR_STATE_OVERHEAD);
+  g_assert_cmpint (find_kind (trace, "sending"), ==, SPUR_STATE_COMMUNICATION);
+  g_assert_cmpint (find_kind (trace, "other"), ==, SPUR_STATE_WORK);
+  get_load (before, &load);
+  g_assert_cmpint (load.work_ns, ==, 15000000000);
+  get_load (trace, &load);
+  g_assert_cmpint (load.work_ns, ==, 8000000000);
+  g_assert_cmpint (load.overhead_ns, ==, 1000000000);
+  g_assert_cmpint (load.communication_ns, ==, 2000000000);
+  g_assert_cmpint (load.idle_ns, ==, 4000000000);
+  assert_refused (
+    fixture, "third_states", "\n<state name='sending' kind='overhead'/>", SPUR_PLUGIN_ERROR,
+    SPUR_PLUGIN_ERROR_DUPLICATE,
+    "third_states.project.xml:4: two definitions of the kind of state sending disagree: "
+    "here overhead | in");
+  assert_refused (fixture, "lazy_states", "\n<state name='sending' kind='lazy'/>",
+                  SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MANIFEST, "lazy_states.project.xml:4:");
+}
+
 /* Reads the sample of the schema under the name that it has inside. */
 static gboolean
 read_sample (Fixture *fixture, const char *text, gsize n_bytes, GError **error)
@@ -562,6 +659,7 @@ main (int argc, char *argv[])
   ADD ("/project/correction", test_correction);
   ADD ("/project/wrong", test_wrong);
   ADD ("/project/format", test_format);
+  ADD ("/project/states", test_states);
   ADD ("/project/samples", test_samples);
   ADD ("/project/truncated", test_truncated);
   ADD ("/project/large", test_large);

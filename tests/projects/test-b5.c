@@ -69,9 +69,9 @@ watch_place (Watch *watch, guint32 object, Seen *subject)
   g_assert_true (subject->is_created && !subject->is_ended);
   if (project_cursor_is_a (watch->cursor, sim_type ("B5TaskBufferingEvent")))
     {
-      agent = &watch->seen[project_cursor_get (watch->cursor, "agent")];
-      g_assert_true (is_object (watch, place, sim_type ("B5Process")));
-      g_assert_cmpuint (agent->place, ==, place);
+      agent = &watch->seen[place];
+      g_assert_true (is_object (watch, place, sim_type ("B5Agent")));
+      g_assert_cmpuint (agent->place, ==, project_cursor_get (watch->cursor, "process"));
       agent->n_waiting++;
       g_assert_cmpuint (project_cursor_get (watch->cursor, "length"), ==, agent->n_waiting);
     }
@@ -79,7 +79,7 @@ watch_place (Watch *watch, guint32 object, Seen *subject)
     {
       agent = &watch->seen[place];
       g_assert_true (is_object (watch, place, sim_type ("B5Agent")));
-      g_assert_cmpuint (subject->place, ==, agent->place);
+      g_assert_cmpuint (subject->place, ==, place);
       g_assert_cmpuint (agent->task, ==, SPUR_NONE);
       agent->task = object;
       agent->n_waiting--;

@@ -498,10 +498,28 @@ draw_scene_bars (Drawing *drawing)
 
 SPUR_DEFINE_ORDER (compare_values, SpurSceneValue, SPUR_BY_4 (style, lane, series, time_ns))
 
+/* Until when a value holds at most: what was measured leaves its target, which may be removed, or
+ * ends. Values come in order of time, and so does @next through the presences. */
+static gint64
+find_leave_ns (const SpurPresence *presences, guint n_presences, guint *next, gint64 time_ns)
+{
+  while (*next < n_presences && presences[*next].end_ns <= time_ns)
+    (*next)++;
+  return *next < n_presences && presences[*next].begin_ns <= time_ns ? presences[*next].end_ns
+                                                                     : G_MAXINT64;
+}
+
 /* Adds the steps of one series, @n_values of it, from the foot of the lane's body to its top. */
 static void
 add_steps (Drawing *drawing, GArray *segments, const SpurSceneValue *values, gsize n_values)
 {
+  SpurSpaceTime *picture = drawing->picture;
+  guint n_presences = 0, next = 0;
+  g_autofree SpurPresence *presences =
+    values->series < spur_definitions_get_n_objects (spur_trace_get_definitions (picture->trace))
+      ? spur_timeline_get_presences (picture->timeline, values->series, &n_presences)
+      : NULL;
+  gboolean has_left = TRUE;
   double largest = spur_space_time_get_largest (drawing->picture, values->style);
   double foot = body_top (drawing, values->lane) + drawing->body_px;
   double last_y = foot;
@@ -511,14 +529,17 @@ add_steps (Drawing *drawing, GArray *segments, const SpurSceneValue *values, gsi
       double share = largest > 0.0 ? CLAMP (values[i].value / largest, 0.0, 1.0) : 0.0;
       double y = foot - share * drawing->body_px;
       double x = to_x (drawing, values[i].time_ns);
-      double end = i + 1 < n_values ? to_x (drawing, values[i + 1].time_ns)
-                                    : drawing->plot.x + drawing->plot.width;
+      gint64 leave_ns = find_leave_ns (presences, n_presences, &next, values[i].time_ns);
+      gint64 next_ns = i + 1 < n_values ? values[i + 1].time_ns : picture->to_ns;
+      double end = to_x (drawing, MIN (leave_ns, next_ns));
       const SpurSegment rise = { { x, last_y }, { x, y } };
       const SpurSegment flat = { { x, y }, { end, y } };
 
-      if (i > 0)
+      if (!has_left)
         g_array_append_val (segments, rise);
-      g_array_append_val (segments, flat);
+      if (end > x || leave_ns >= next_ns)
+        g_array_append_val (segments, flat);
+      has_left = leave_ns < next_ns;
       last_y = y;
     }
 }

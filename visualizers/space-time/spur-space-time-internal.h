@@ -35,11 +35,14 @@ guint32 spur_lanes_find (const SpurLanes *self, SpurTrace *trace, guint32 object
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurLanes, spur_lanes_free)
 
 /* States that lie inside of one another or apart, so that they fit into one row of bars. What is
- * open while the row is filled are spans, too. */
+ * open while the row is filled are spans, too. An object whose states are set, or that is just
+ * present, owns its row as long as it stays; what is entered meanwhile is drawn on its bar. */
 typedef struct
 {
   guint32 lane;
   guint32 stream;
+  guint32 owner;
+  gint64 owned_until_ns;
   guint index;
   GArray *spans;
   GArray *open;

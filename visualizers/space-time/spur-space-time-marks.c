@@ -29,12 +29,28 @@ add_track (SpurSpaceTime *self, guint32 lane, guint32 stream)
 
   track->lane = lane;
   track->stream = stream;
+  track->owner = SPUR_NONE;
   track->index = self->n_tracks_of_lane[lane]++;
   track->spans = g_array_new (FALSE, FALSE, sizeof (guint32));
   track->open = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_ptr_array_add (self->tracks, track);
   return track;
 }
+
+/* What rows are filled with, and where objects are drawn. */
+typedef struct
+{
+  SpurSpaceTime *picture;
+  const SpurSpan *spans;
+  gsize n_spans;
+  /* By lane, its rows. */
+  GPtrArray *tracks_of_lane;
+  /* By span, until when its object stays without a gap. */
+  gint64 *stay_ends_ns;
+  /* By object, the row that it was drawn in last. */
+  SpurTrack **track_of_object;
+  guint32 n_objects;
+} RowFilling;
 
 /* Whether one span is drawn inside of another: a stream entered it there. Objects whose states were
  * set are there at once, each for itself. */
@@ -45,34 +61,103 @@ is_inside (const SpurSpan *span, const SpurSpan *around)
          (!around->is_entered || around->depth < span->depth);
 }
 
-/* Whether @span lies apart from what the track has open, or inside of it. */
-static gboolean
-fits_track (SpurTrack *track, const SpurSpan *spans, const SpurSpan *span)
+static const SpurSpan *
+get_innermost (const RowFilling *self, SpurTrack *track, gint64 time_ns)
 {
   GArray *open = track->open;
 
-  if (track->stream != span->stream)
-    return FALSE;
   while (open->len > 0 &&
-         spans[g_array_index (open, guint32, open->len - 1)].end_ns <= span->begin_ns)
+         self->spans[g_array_index (open, guint32, open->len - 1)].end_ns <= time_ns)
     g_array_set_size (open, open->len - 1);
-  return open->len == 0 || is_inside (span, &spans[g_array_index (open, guint32, open->len - 1)]);
+  return open->len > 0 ? &self->spans[g_array_index (open, guint32, open->len - 1)] : NULL;
 }
 
-static SpurTrack *
-find_track (
-  SpurSpaceTime *self, GPtrArray *tracks, const SpurSpan *spans, const SpurSpan *span, guint32 lane)
+/* States that are entered lie on the bar of their object, or of an object of the same stream, from
+ * one end of its stay to the other, whichever states it takes meanwhile. */
+static gboolean
+fits_owner (const SpurTrack *track, const SpurSpan *innermost, const SpurSpan *span)
 {
-  SpurTrack *track;
+  if (!span->is_entered)
+    return track->owner == span->object;
+  if ((track->owner != span->object && track->stream != span->stream) ||
+      span->end_ns > track->owned_until_ns)
+    return FALSE;
+  return innermost == NULL || !innermost->is_entered ||
+         (innermost->stream == span->stream && is_inside (span, innermost));
+}
 
+/* Whether @span lies apart from what the track has open, or inside of it. */
+static gboolean
+fits_track (const RowFilling *self, SpurTrack *track, const SpurSpan *span)
+{
+  const SpurSpan *innermost = get_innermost (self, track, span->begin_ns);
+
+  if (track->owner != SPUR_NONE && span->begin_ns < track->owned_until_ns)
+    return fits_owner (track, innermost, span);
+  return track->stream == span->stream && (innermost == NULL || is_inside (span, innermost));
+}
+
+/* Objects stay in their rows where these have room. */
+static SpurTrack *
+find_track (RowFilling *self, const SpurSpan *span, guint32 lane)
+{
+  GPtrArray *tracks = g_ptr_array_index (self->tracks_of_lane, lane);
+  SpurTrack *track = span->object < self->n_objects ? self->track_of_object[span->object] : NULL;
+
+  if (track != NULL && track->lane == lane && fits_track (self, track, span))
+    return track;
   for (guint i = 0; i < tracks->len; i++)
-    if (fits_track (g_ptr_array_index (tracks, i), spans, span))
+    if (fits_track (self, g_ptr_array_index (tracks, i), span))
       return g_ptr_array_index (tracks, i);
   if (tracks->len == MAX_TRACKS_PER_LANE)
     return g_ptr_array_index (tracks, tracks->len - 1);
-  track = add_track (self, lane, span->stream);
+  track = add_track (self->picture, lane, span->stream);
   g_ptr_array_add (tracks, track);
   return track;
+}
+
+static void
+add_to_track (RowFilling *self, SpurTrack *track, guint32 index)
+{
+  const SpurSpan *span = &self->spans[index];
+  gboolean is_owned = track->owner != SPUR_NONE && span->begin_ns < track->owned_until_ns;
+
+  g_array_append_val (track->spans, index);
+  if (!span->is_entered && is_owned && track->owner == span->object && track->open->len > 0)
+    g_array_index (track->open, guint32, 0) = index;
+  else
+    g_array_append_val (track->open, index);
+  if (span->object >= self->n_objects)
+    return;
+  self->track_of_object[span->object] = track;
+  if (span->is_entered || is_owned)
+    return;
+  track->owner = span->object;
+  track->owned_until_ns = self->stay_ends_ns[index];
+}
+
+/* Spans of an object that touch are one stay on a target. */
+static void
+find_stays (RowFilling *self)
+{
+  g_autofree gsize *next = g_new (gsize, (gsize) self->n_objects + 1);
+
+  self->stay_ends_ns = g_new (gint64, self->n_spans + 1);
+  for (guint32 i = 0; i < self->n_objects; i++)
+    next[i] = G_MAXSIZE;
+  for (gsize i = self->n_spans; i > 0; i--)
+    {
+      const SpurSpan *span = &self->spans[i - 1];
+      const SpurSpan *after;
+
+      self->stay_ends_ns[i - 1] = span->end_ns;
+      if (span->is_entered || span->object >= self->n_objects)
+        continue;
+      after = next[span->object] != G_MAXSIZE ? &self->spans[next[span->object]] : NULL;
+      if (after != NULL && after->target == span->target && after->begin_ns == span->end_ns)
+        self->stay_ends_ns[i - 1] = self->stay_ends_ns[next[span->object]];
+      next[span->object] = i - 1;
+    }
 }
 
 /* Sorts the states of the span into rows. Spans come by target and begin. */
@@ -80,28 +165,31 @@ void
 spur_space_time_add_tracks (SpurSpaceTime *self)
 {
   guint n_lanes = self->lanes->n_lanes;
-  g_autoptr (GPtrArray) tracks_of_lane = NULL;
-  gsize n_spans;
-  const SpurSpan *spans = spur_history_get_spans (self->history, &n_spans);
+  RowFilling filling = { .picture = self,
+                         .n_objects = spur_definitions_get_n_objects (
+                           spur_trace_get_definitions (self->trace)) };
 
+  filling.spans = spur_history_get_spans (self->history, &filling.n_spans);
+  filling.n_spans = MIN (filling.n_spans, G_MAXUINT32);
   self->tracks = g_ptr_array_new_with_free_func (free_track);
   self->n_tracks_of_lane = g_new0 (guint, n_lanes + 1);
-  tracks_of_lane = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  filling.tracks_of_lane = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  filling.track_of_object = g_new0 (SpurTrack *, (gsize) filling.n_objects + 1);
+  find_stays (&filling);
   for (guint i = 0; i < n_lanes; i++)
-    g_ptr_array_add (tracks_of_lane, g_ptr_array_new ());
-  for (gsize i = 0; i < n_spans && i < G_MAXUINT32; i++)
+    g_ptr_array_add (filling.tracks_of_lane, g_ptr_array_new ());
+  for (gsize i = 0; i < filling.n_spans; i++)
     {
-      const SpurSpan *span = &spans[i];
+      const SpurSpan *span = &filling.spans[i];
       guint32 lane = spur_lanes_find (self->lanes, self->trace, span->target, span->stream);
-      guint32 index = (guint32) i;
-      SpurTrack *track;
 
       if (lane == SPUR_NONE || span->end_ns < self->from_ns || span->begin_ns > self->to_ns)
         continue;
-      track = find_track (self, g_ptr_array_index (tracks_of_lane, lane), spans, span, lane);
-      g_array_append_val (track->spans, index);
-      g_array_append_val (track->open, index);
+      add_to_track (&filling, find_track (&filling, span, lane), (guint32) i);
     }
+  g_ptr_array_unref (filling.tracks_of_lane);
+  g_free (filling.track_of_object);
+  g_free (filling.stay_ends_ns);
 }
 
 /* Events of one class and stream that wait to be handed over. */

@@ -63,6 +63,7 @@ typedef struct
 {
   gint64 end_ns;
   guint swatch;
+  guint32 owner; /* of a state that was set; SPUR_NONE where it was entered */
   gboolean is_known;
 } Open;
 
@@ -136,6 +137,20 @@ close_until (Strip *strip, GArray *stack, gint64 since_ns, gint64 time_ns)
   return time_ns;
 }
 
+/* An object may take another state while something is entered on its bar. Gives the depth. */
+static guint
+push_open (GArray *stack, const Open *open)
+{
+  if (stack->len > 0 && open->owner != SPUR_NONE &&
+      g_array_index (stack, Open, 0).owner == open->owner)
+    {
+      g_array_index (stack, Open, 0) = *open;
+      return 0;
+    }
+  g_array_append_vals (stack, open, 1);
+  return stack->len - 1;
+}
+
 static void
 measure_cells (Strip *strip, const SpurTrack *track)
 {
@@ -148,12 +163,12 @@ measure_cells (Strip *strip, const SpurTrack *track)
     {
       const SpurSpan *span = &spans[g_array_index (track->spans, guint32, i)];
       const Open open = { span->end_ns, spur_palette_find (strip->picture->palette, span->state),
+                          span->is_entered ? SPUR_NONE : span->object,
                           strip->is_known != NULL && strip->is_known[i] };
 
       since_ns = close_until (strip, stack, MAX (since_ns, strip->picture->from_ns),
                               MAX (span->begin_ns, strip->picture->from_ns));
-      add_bar (strip, span, open.swatch, stack->len);
-      g_array_append_val (stack, open);
+      add_bar (strip, span, open.swatch, push_open (stack, &open));
     }
   close_until (strip, stack, since_ns, G_MAXINT64);
 }

@@ -147,7 +147,9 @@ end_phase (Walk *walk)
       SpurBalanceRow row = { walk->phase, sum->object, walk->target, walk->stream,
                              (double) sum->work_ns / NS_PER_S };
 
-      g_array_append_val (walk->found->rows, row);
+      /* Not above 0 where the object did no more than what writing its records takes. */
+      if (sum->work_ns > 0)
+        g_array_append_val (walk->found->rows, row);
     }
   if (walk->part.work_begin_ns < walk->part.work_end_ns || walk->part.manager_ns > 0)
     g_array_append_val (walk->found->parts, walk->part);
@@ -344,6 +346,8 @@ visit_event (Walk *walk, SpurCursor *cursor, guint8 acts)
                           is_known ? get_state_kind (walk, layout, record) : SPUR_STATE_IDLE };
 
       g_array_append_val (walk->entered, entered);
+      if (is_known && entered.kind == SPUR_STATE_WORK && !walk->collection->is_manager[object])
+        add_work (walk, object, -walk->balance->options.record_cost_ns);
     }
   if (!is_known)
     return;

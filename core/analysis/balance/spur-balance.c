@@ -120,6 +120,7 @@ spur_balance_new (SpurTrace *trace,
 
   g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
   g_return_val_if_fail (options != NULL && options->every_ns >= 0, NULL);
+  g_return_val_if_fail (options->record_cost_ns >= 0, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   self = g_object_new (SPUR_TYPE_BALANCE, NULL);

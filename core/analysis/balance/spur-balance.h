@@ -76,6 +76,8 @@ typedef enum
  * @class_name: (nullable): the event class whose events begin a phase; %NULL to find out what does
  * @every_ns: how long a phase is, or 0
  * @has_traffic: whether bytes between objects are wanted, too
+ * @record_cost_ns: what it takes the recorder to write that a state begins, after it read the
+ * clock: it is in each state, and no work of the object; 0 where it is not known
  *
  * What is asked.
  *
@@ -87,6 +89,7 @@ typedef struct
   const char *class_name;
   gint64 every_ns;
   gboolean has_traffic;
+  gint64 record_cost_ns;
 } SpurBalanceOptions;
 
 /**

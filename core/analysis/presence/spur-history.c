@@ -18,8 +18,9 @@
  * spans on targets, at raw or corrected times.
  *
  * A span is where its object is, as #SpurTimeline says; where the object moves in one state, the
- * state is several spans. A load object of which no state is known has spans without a state, for
- * as long as it is on a target itself.
+ * state is several spans. A load object that events place on a target has spans without a state
+ * while it is there and none is known: all the time where streams enter its states, if these
+ * streams enter those of no other object.
  *
  * Since: 1.0
  */
@@ -35,6 +36,8 @@ struct _SpurHistory
   SpurTimeline *timeline;
   SpurLoad *load;
   GArray **found;
+  /* By object, whether it shares the streams that enter its states; while spans are made. */
+  guint8 *is_sharing;
   GArray *spans;
   guint n_pieces;
 };
@@ -142,6 +145,8 @@ add_piece (Placing *self, const SpurSpan *span, guint32 target)
   SpurSpan piece = *span;
 
   piece.target = target;
+  if (target == SPUR_NONE && span->state == SPUR_NONE && !span->is_entered)
+    return;
   if (target == SPUR_NONE &&
       spur_stream_get_target (spur_trace_get_stream (trace, span->stream)) != SPUR_NONE)
     return;
@@ -199,14 +204,36 @@ place_entered (Placing *self, guint n_streams)
     }
 }
 
-/* States that are set last until the next one of the object, or to the end of the trace. */
+/* The first event that places the object; NULL where none does. */
+static const SpurTimelineRow *
+find_placement (const SpurTimeline *timeline, guint32 object)
+{
+  const SpurTimelineRows *places = &timeline->kinds[SPUR_TIMELINE_PLACES];
+
+  for (gsize i = places->firsts[object]; i < places->firsts[object + 1]; i++)
+    {
+      if (places->rows[i].list == SPUR_TIMELINE_PLACED)
+        return &places->rows[i];
+    }
+  return NULL;
+}
+
+/* States that are set last until the next one of the object, or to the end of the trace. Before the
+ * first one it is just there, where events say so. */
 static void
 place_set (Placing *self, guint32 object)
 {
   SpurTimeline *timeline = self->history->timeline;
   const SpurTimelineRows *states = &timeline->kinds[SPUR_TIMELINE_STATES];
+  const SpurTimelineRow *placed =
+    timeline->is_load_object[object] ? find_placement (timeline, object) : NULL;
   SpurSpan span = { .object = object, .state = SPUR_NONE };
 
+  if (placed != NULL)
+    {
+      span.begin_ns = placed->time_ns;
+      span.stream = spur_timeline_row_get_stream (placed);
+    }
   for (gsize i = states->firsts[object]; i < states->firsts[object + 1]; i++)
     {
       const SpurTimelineRow *row = &states->rows[i];
@@ -214,14 +241,14 @@ place_set (Placing *self, guint32 object)
       if (row->list == SPUR_TIMELINE_ENTERED || row->list == SPUR_TIMELINE_LEFT)
         continue;
       span.end_ns = row->time_ns;
-      if (span.state != SPUR_NONE)
+      if (span.state != SPUR_NONE || (placed != NULL && span.begin_ns < span.end_ns))
         place_span (self, &span);
       span.begin_ns = row->time_ns;
       span.state = row->value;
       span.stream = spur_timeline_row_get_stream (row);
     }
   span.end_ns = timeline->end_ns;
-  if (span.state != SPUR_NONE)
+  if (span.state != SPUR_NONE || (placed != NULL && span.begin_ns < span.end_ns))
     place_span (self, &span);
 }
 
@@ -250,21 +277,45 @@ place_presence (Placing *self, guint32 object)
 }
 
 static void
-place_objects (Placing *self)
+place_object (Placing *self, guint32 object)
 {
   SpurTimeline *timeline = self->history->timeline;
   const SpurTimelineRows *states = &timeline->kinds[SPUR_TIMELINE_STATES];
+  gboolean has_set = FALSE, has_entered = FALSE;
 
-  for (guint32 object = 0; object < timeline->n_objects; object++)
+  for (gsize i = states->firsts[object]; i < states->firsts[object + 1] && !has_set; i++)
     {
-      gboolean has_states = FALSE;
+      gboolean is_entered = states->rows[i].list == SPUR_TIMELINE_ENTERED;
 
-      for (gsize i = states->firsts[object]; i < states->firsts[object + 1] && !has_states; i++)
-        has_states = states->rows[i].value != SPUR_NONE;
-      if (has_states)
-        place_set (self, object);
-      else if (timeline->is_load_object[object])
-        place_presence (self, object);
+      has_entered |= is_entered;
+      has_set = !is_entered && states->rows[i].list != SPUR_TIMELINE_LEFT &&
+                states->rows[i].value != SPUR_NONE;
+    }
+  if (has_set)
+    place_set (self, object);
+  else if (timeline->is_load_object[object] &&
+           (!has_entered ||
+            (!self->history->is_sharing[object] && find_placement (timeline, object) != NULL)))
+    place_presence (self, object);
+}
+
+/* A stream that enters states of one object only runs that object; others run what comes. */
+static void
+mark_sharing (SpurHistory *self, guint n_streams)
+{
+  for (guint s = 0; s < n_streams; s++)
+    {
+      const SpurSpan *spans = (const SpurSpan *) self->found[s]->data;
+      guint n_spans = self->found[s]->len;
+      gboolean is_shared = FALSE;
+
+      for (guint i = 1; i < n_spans && !is_shared; i++)
+        is_shared = spans[i].object != spans[0].object;
+      for (guint i = 0; i < n_spans && is_shared; i++)
+        {
+          if (spans[i].object < self->timeline->n_objects)
+            self->is_sharing[spans[i].object] = TRUE;
+        }
     }
 }
 
@@ -286,6 +337,7 @@ spur_history_new (SpurTrace *trace, gboolean raw)
 {
   SpurHistory *self;
   guint n_streams;
+  g_autofree guint8 *is_sharing = NULL;
   g_autofree Known *known = NULL;
   g_autofree GArray **found = NULL;
   Placing placing;
@@ -297,14 +349,18 @@ spur_history_new (SpurTrace *trace, gboolean raw)
   self->load = spur_load_new (self->timeline);
   n_streams = spur_trace_get_n_streams (trace);
   self->found = found = g_new0 (GArray *, n_streams + 1);
+  self->is_sharing = is_sharing = g_new0 (guint8, (gsize) self->timeline->n_objects + 1);
   known = g_new0 (Known, (gsize) self->timeline->n_objects + 1);
   placing = (Placing){ self, known };
   spur_job_run (NULL, n_streams, walk_stream, self);
+  mark_sharing (self, n_streams);
   place_entered (&placing, n_streams);
-  place_objects (&placing);
+  for (guint32 object = 0; object < self->timeline->n_objects; object++)
+    place_object (&placing, object);
   if (self->spans->len > 0)
     qsort (self->spans->data, self->spans->len, sizeof (SpurSpan), compare_spans);
   self->found = NULL;
+  self->is_sharing = NULL;
   return self;
 }
 

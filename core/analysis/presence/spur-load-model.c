@@ -343,22 +343,25 @@ spur_load_model_add_resident (const SpurLoadModel *self,
   add_step (steps, resident->end_ns, SPUR_LOAD_BIT (SPUR_LOAD_RESIDENT), -1);
 }
 
-gint64
-spur_load_model_get_work_ns (const SpurLoadModel *self,
-                             guint32 object,
-                             gint64 begin_ns,
-                             gint64 end_ns)
+void
+spur_load_model_sum_object (
+  const SpurLoadModel *self, guint32 object, gint64 begin_ns, gint64 end_ns, SpurObjectLoad *load)
 {
-  gint64 work_ns = 0;
   Changes changes;
 
+  load->work_ns = load->overhead_ns = load->communication_ns = 0;
   begin_changes (&changes, self, object, begin_ns, end_ns);
   while (next_part (&changes))
     {
+      gint64 length_ns = changes.until_ns - changes.begin_ns;
+
       if ((changes.what & SPUR_LOAD_BIT (SPUR_LOAD_WORK)) != 0)
-        work_ns += changes.until_ns - changes.begin_ns;
+        load->work_ns += length_ns;
+      else if ((changes.what & SPUR_LOAD_BIT (SPUR_LOAD_OVERHEAD)) != 0)
+        load->overhead_ns += length_ns;
+      else if ((changes.what & SPUR_LOAD_BIT (SPUR_LOAD_COMMUNICATION)) != 0)
+        load->communication_ns += length_ns;
     }
-  return work_ns;
 }
 
 gboolean

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/analysis/presence/spur-load.h"
 #include "core/analysis/presence/spur-timeline-private.h"
 
 /* What is counted at a time on a target. */
@@ -70,10 +71,9 @@ void spur_load_model_add_resident (const SpurLoadModel *self,
                                    const SpurTimelineResident *resident,
                                    SpurLoadSteps *steps);
 
-gint64 spur_load_model_get_work_ns (const SpurLoadModel *self,
-                                    guint32 object,
-                                    gint64 begin_ns,
-                                    gint64 end_ns);
+/* Fills in how long an object works, has overhead and communicates. */
+void spur_load_model_sum_object (
+  const SpurLoadModel *self, guint32 object, gint64 begin_ns, gint64 end_ns, SpurObjectLoad *load);
 
 gboolean spur_load_model_is_there (const SpurLoadModel *self,
                                    guint32 target,

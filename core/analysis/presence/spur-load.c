@@ -220,6 +220,41 @@ spur_load_get (SpurLoad *self, guint32 target, gint64 begin_ns, gint64 end_ns, S
 }
 
 /**
+ * spur_load_get_object:
+ * @self: loads of targets
+ * @object: an entry of the trace's table of active objects
+ * @begin_ns: a time, corrected or raw as the timeline is
+ * @end_ns: a later one, which is not part of the span
+ * @load: (out caller-allocates): what the object does
+ *
+ * What an object does in a span, wherever it is. While its stream is in a state of another object,
+ * inside of its own, it does nothing.
+ *
+ * Since: 1.0
+ */
+void
+spur_load_get_object (
+  SpurLoad *self, guint32 object, gint64 begin_ns, gint64 end_ns, SpurObjectLoad *load)
+{
+  g_autofree SpurPresence *presences = NULL;
+  guint n_presences;
+
+  g_return_if_fail (SPUR_IS_LOAD (self));
+  g_return_if_fail (object < self->timeline->n_objects && load != NULL);
+
+  begin_ns = MAX (begin_ns, self->timeline->begin_ns);
+  end_ns = MIN (end_ns, self->timeline->end_ns);
+  *load = (SpurObjectLoad){ 0 };
+  spur_load_model_sum_object (&self->model, object, begin_ns, end_ns, load);
+  presences = spur_timeline_get_presences (self->timeline, object, &n_presences);
+  for (guint i = 0; i < n_presences; i++)
+    load->present_ns +=
+      MAX (MIN (presences[i].end_ns, end_ns) - MAX (presences[i].begin_ns, begin_ns), 0);
+  load->idle_ns =
+    MAX (load->present_ns - load->work_ns - load->overhead_ns - load->communication_ns, 0);
+}
+
+/**
  * spur_load_get_object_work:
  * @self: loads of targets
  * @object: an entry of the trace's table of active objects
@@ -235,12 +270,15 @@ spur_load_get (SpurLoad *self, guint32 target, gint64 begin_ns, gint64 end_ns, S
 gint64
 spur_load_get_object_work (SpurLoad *self, guint32 object, gint64 begin_ns, gint64 end_ns)
 {
+  SpurObjectLoad load;
+
   g_return_val_if_fail (SPUR_IS_LOAD (self), 0);
   g_return_val_if_fail (object < self->timeline->n_objects, 0);
 
   begin_ns = MAX (begin_ns, self->timeline->begin_ns);
   end_ns = MIN (end_ns, self->timeline->end_ns);
-  return spur_load_model_get_work_ns (&self->model, object, begin_ns, end_ns);
+  spur_load_model_sum_object (&self->model, object, begin_ns, end_ns, &load);
+  return load.work_ns;
 }
 
 /**

@@ -56,6 +56,28 @@ typedef struct
   guint64 management_bytes;
 } SpurTargetLoad;
 
+/**
+ * SpurObjectLoad:
+ * @present_ns: how long it is on a target
+ * @work_ns: how long it works
+ * @overhead_ns: how long it is in a state of overhead
+ * @communication_ns: how long it communicates
+ * @idle_ns: the rest of @present_ns; 0 where the others are longer, as for an object without a
+ * place
+ *
+ * What an active object does over a span, wherever it is. What is in it counts for itself.
+ *
+ * Since: 1.0
+ */
+typedef struct
+{
+  gint64 present_ns;
+  gint64 work_ns;
+  gint64 overhead_ns;
+  gint64 communication_ns;
+  gint64 idle_ns;
+} SpurObjectLoad;
+
 SPUR_AVAILABLE_IN_ALL
 SpurLoad *spur_load_new (SpurTimeline *timeline);
 
@@ -65,6 +87,10 @@ SpurTimeline *spur_load_get_timeline (SpurLoad *self);
 SPUR_AVAILABLE_IN_ALL
 void spur_load_get (
   SpurLoad *self, guint32 target, gint64 begin_ns, gint64 end_ns, SpurTargetLoad *load);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_load_get_object (
+  SpurLoad *self, guint32 object, gint64 begin_ns, gint64 end_ns, SpurObjectLoad *load);
 
 SPUR_AVAILABLE_IN_ALL
 gint64 spur_load_get_object_work (SpurLoad *self, guint32 object, gint64 begin_ns, gint64 end_ns);

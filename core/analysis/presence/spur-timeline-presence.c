@@ -378,6 +378,30 @@ find_first_target (const SpurTimeline *self,
   return target;
 }
 
+/* The last target that the object is on while @row holds, which it is no more at the end of that:
+ * its target was removed, or what it is in ended or left. Sets when it was last there. */
+static guint32
+find_last_target (const SpurTimeline *self,
+                  guint32 object,
+                  const SpurTimelineRow *row,
+                  gint64 came_ns,
+                  Whereabouts *last)
+{
+  guint32 found = SPUR_NONE;
+  gint64 time_ns = came_ns, end_ns = row[1].time_ns, until_ns;
+
+  for (; time_ns < end_ns; time_ns = until_ns)
+    {
+      guint32 target = find_target_by (self, object, row, time_ns, &until_ns);
+
+      if (target == SPUR_NONE)
+        continue;
+      found = target;
+      last->left_ns = MIN (until_ns, end_ns);
+    }
+  return found;
+}
+
 static void
 take_place (SpurTimeline *self, guint32 object, gsize index, Whereabouts *last)
 {
@@ -399,11 +423,16 @@ take_place (SpurTimeline *self, guint32 object, gsize index, Whereabouts *last)
   last->target = target;
   last->stream = stream;
 
-  /* What it is in may have moved meanwhile. */
-  target = find_target_by (self, object, row, MAX (end_ns - 1, came_ns), &unused_ns);
+  last->left_ns = end_ns;
+
+  /* What it is in may have moved meanwhile, or arrive just as the object is placed anew. */
+  target = find_target_by (self, object, row, end_ns, &unused_ns);
+  if (target == SPUR_NONE)
+    target = find_target_by (self, object, row, MAX (end_ns - 1, came_ns), &unused_ns);
+  if (target == SPUR_NONE && !is_last && row[1].list != SPUR_TIMELINE_ENDED)
+    target = find_last_target (self, object, row, came_ns, last);
   if (target != SPUR_NONE)
     last->target = target;
-  last->left_ns = end_ns;
   if (!is_last && row[1].list == SPUR_TIMELINE_SENT)
     last->stream = spur_timeline_row_get_stream (&row[1]);
 }

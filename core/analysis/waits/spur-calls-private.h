@@ -22,15 +22,27 @@ typedef enum
   SPUR_CALL_HAS_END = 1 << 6, /* an idle state around the end of a collective operation */
 } SpurCallFlags;
 
+#define SPUR_CALL_FLAG_BITS 7
+#define SPUR_CALL_LENGTH_BITS 25
+#define SPUR_CALL_IS_LONG ((1u << SPUR_CALL_LENGTH_BITS) - 1)
+
 /* Times are those of the correction that was asked for. A call that the stream does not leave ends
- * with its last event. */
+ * with its last event. There may be a call in three events, so they are small: those of 33 ms or
+ * more, and those that end before they begin, have the length %SPUR_CALL_IS_LONG, and are looked
+ * up. */
 typedef struct
 {
   gint64 enter_ns;
-  gint64 leave_ns;
   guint32 enter_event;
-  guint32 flags;
+  guint32 flags : SPUR_CALL_FLAG_BITS;
+  guint32 length_ns : SPUR_CALL_LENGTH_BITS;
 } SpurCall;
+
+typedef struct
+{
+  guint32 call;
+  gint64 length_ns;
+} SpurLongCall;
 
 /* What no call is around. */
 #define SPUR_CALL_NONE G_MAXUINT32
@@ -47,24 +59,53 @@ typedef enum
   SPUR_NODE_KIND_END,
 } SpurNodeKind;
 
+/* The states that a stream is in at an event, the innermost last, among those of all marks. The
+ * last change was at @changed_ns. */
+typedef struct
+{
+  guint64 event;
+  gint64 changed_ns;
+  guint32 first_state;
+  guint32 n_states;
+} SpurStateMark;
+
+/* How long a stream works: outside of its calls, from its first event to its last; and how long it
+ * is in each state without those inside of it, the last of them outside of all. The marks, at
+ * distances as the stream is stored, let a part of it be read again. */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  gint64 work_ns;
+  gboolean has_events;
+  gint64 *states_ns;
+  GArray *marks;
+  GArray *marked_states;
+} SpurStreamWork;
+
 /* The calls of a stream in the order of their enters. */
 typedef struct
 {
   SpurCall *calls;
   guint32 n_calls;
   guint32 n_allocated;
+  /* Of SpurLongCall, by call. */
+  GArray *long_calls;
   guint64 first_node;
   guint64 n_nodes;
+  SpurStreamWork work;
 } SpurStreamCalls;
 
-/* By node: when it was; what it is; the call around it; and of a receive the call around the event
- * that posted it, else %SPUR_CALL_NONE. Calls are counted in their stream. */
+/* By node: when it was; how long its stream had worked; what it is; the call around it; and of a
+ * receive the call around the event that posted it, else %SPUR_CALL_NONE. Calls are counted in
+ * their stream. Work is only known where it was asked for, else @own_ns is NULL. */
 typedef struct
 {
   SpurNodes *nodes;
   guint n_streams;
   SpurStreamCalls *streams;
   gint64 *times_ns;
+  gint64 *own_ns;
   guint8 *kinds;
   guint32 *call_of;
   guint32 *posted_in;
@@ -76,6 +117,7 @@ typedef struct
   SpurEdges *edges;
   SpurCorrection *correction; /* NULL for raw times */
   gint64 eager_bytes;         /* messages up to this size are sent without waiting; below 0: none */
+  gboolean with_work;
   const SpurJob *job;
 } SpurCallsInput;
 
@@ -85,6 +127,22 @@ SpurCalls *spur_calls_new (const SpurCallsInput *input, GError **error);
 void spur_calls_free (SpurCalls *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurCalls, spur_calls_free)
+
+gint64 spur_calls_find_length_ns (const SpurStreamCalls *self, guint32 call);
+
+static inline gint64
+spur_calls_get_length_ns (const SpurStreamCalls *self, const SpurCall *call)
+{
+  return G_LIKELY (call->length_ns != SPUR_CALL_IS_LONG)
+           ? (gint64) call->length_ns
+           : spur_calls_find_length_ns (self, (guint32) (call - self->calls));
+}
+
+static inline gint64
+spur_calls_get_leave_ns (const SpurStreamCalls *self, const SpurCall *call)
+{
+  return call->enter_ns + spur_calls_get_length_ns (self, call);
+}
 
 /* The call around a node of the stream, or NULL. */
 static inline const SpurCall *

@@ -7,6 +7,7 @@
 
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-error-internal.h"
+#include "core/base/spur-order-internal.h"
 #include "core/base/spur-pages-private.h"
 #include "core/store/trace/spur-store-internal.h"
 
@@ -59,14 +60,27 @@ typedef struct
   guint32 parent;
 } CallEnd;
 
+/* A state that is entered and not left, and its call, or %SPUR_CALL_NONE. */
+typedef struct
+{
+  guint32 state;
+  guint32 call;
+} Entered;
+
 /* A stream on the way. */
 typedef struct
 {
   const Pass *pass;
   SpurStreamCalls *to;
   CallEnd *ends;
-  /* Of every state that is entered and not left: its call, or %SPUR_CALL_NONE. */
+  /* Of Entered. */
   GArray *stack;
+  /* How long the stream worked, outside of all calls, until @since_ns; how many calls are around
+   * the event; and when the states last changed. */
+  gint64 own_ns;
+  gint64 since_ns;
+  guint32 n_around;
+  gint64 changed_ns;
   /* The innermost call of kind communication. */
   guint32 innermost;
   SpurStream *stream;
@@ -206,48 +220,103 @@ grow_calls (Walk *self)
                        : (guint32) (spur_stream_get_n_events (self->stream) / 2) + 1;
 
   to->calls =
-    spur_pages_grow (to->calls, to->n_calls * sizeof *to->calls, n_wanted, sizeof *to->calls);
-  self->ends =
-    spur_pages_grow (self->ends, to->n_calls * sizeof *self->ends, n_wanted, sizeof *self->ends);
+    spur_pages_grow (to->calls, (to->n_calls - 1) * sizeof *to->calls, n_wanted, sizeof *to->calls);
+  self->ends = spur_pages_grow (self->ends, (to->n_calls - 1) * sizeof *self->ends, n_wanted,
+                                sizeof *self->ends);
   to->n_allocated = n_wanted;
+}
+
+/* How long the stream worked until now. A clock that steps back takes no work away. */
+static gint64
+advance_own (Walk *self, gint64 now_ns)
+{
+  if (self->n_around == 0 && now_ns > self->since_ns)
+    {
+      self->own_ns += now_ns - self->since_ns;
+      self->since_ns = now_ns;
+    }
+  return self->own_ns;
+}
+
+/* The innermost state lasts until now. */
+static void
+advance_states (Walk *self, gint64 now_ns)
+{
+  guint32 n_states = self->pass->n_states, state = n_states;
+
+  if (now_ns <= self->changed_ns || !self->pass->input->with_work)
+    return;
+  if (self->stack->len > 0)
+    state = g_array_index (self->stack, Entered, self->stack->len - 1).state;
+  self->to->work.states_ns[MIN (state, n_states)] += now_ns - self->changed_ns;
+  self->changed_ns = now_ns;
+}
+
+static guint32
+enter_call (Walk *self, guint32 flags, gint64 now_ns)
+{
+  SpurStreamCalls *to = self->to;
+  guint32 call = to->n_calls++;
+
+  if (G_UNLIKELY (call == to->n_allocated))
+    grow_calls (self);
+  to->calls[call] =
+    (SpurCall){ now_ns, (guint32) self->chunk->first + self->at, flags, SPUR_CALL_IS_LONG };
+  self->ends[call] = (CallEnd){ G_MAXUINT32, self->innermost };
+  if ((flags & SPUR_CALL_IS_IDLE) == 0)
+    self->innermost = call;
+  advance_own (self, now_ns);
+  self->n_around++;
+  return call;
 }
 
 static void
 enter_state (Walk *self, const ClassPlan *plan, const guint8 *record)
 {
-  SpurStreamCalls *to = self->to;
   guint64 state = get_field (&plan->state, record, SPUR_NONE);
-  guint32 call = SPUR_CALL_NONE;
+  Entered entered = { (guint32) MIN (state, SPUR_NONE), SPUR_CALL_NONE };
+  gint64 now_ns = get_time_ns (self);
 
+  advance_states (self, now_ns);
   if (state < self->pass->n_states && self->pass->states[state].is_call)
-    {
-      if (G_UNLIKELY (to->n_calls == to->n_allocated))
-        grow_calls (self);
-      call = to->n_calls++;
-      to->calls[call] =
-        (SpurCall){ get_time_ns (self), G_MAXINT64, (guint32) self->chunk->first + self->at,
-                    self->pass->states[state].flags };
-      self->ends[call] = (CallEnd){ G_MAXUINT32, self->innermost };
-      if ((to->calls[call].flags & SPUR_CALL_IS_IDLE) == 0)
-        self->innermost = call;
-    }
-  g_array_append_val (self->stack, call);
+    entered.call = enter_call (self, self->pass->states[state].flags, now_ns);
+  g_array_append_val (self->stack, entered);
+}
+
+static void
+set_length (SpurStreamCalls *self, guint32 call, gint64 leave_ns)
+{
+  const SpurLongCall is_long = { call, leave_ns - self->calls[call].enter_ns };
+
+  if (is_long.length_ns >= 0 && is_long.length_ns < SPUR_CALL_IS_LONG)
+    self->calls[call].length_ns = (guint32) is_long.length_ns & SPUR_CALL_IS_LONG;
+  else
+    g_array_append_val (self->long_calls, is_long);
+}
+
+static void
+leave_call (Walk *self, guint32 call, gint64 now_ns)
+{
+  set_length (self->to, call, now_ns);
+  self->ends[call].leave_event = (guint32) self->chunk->first + self->at;
+  self->innermost = self->ends[call].parent;
+  self->n_around--;
+  self->since_ns = MAX (self->since_ns, now_ns);
 }
 
 static void
 leave_state (Walk *self)
 {
   guint32 call;
+  gint64 now_ns = get_time_ns (self);
 
   if (self->stack->len == 0)
     return;
-  call = g_array_index (self->stack, guint32, self->stack->len - 1);
+  advance_states (self, now_ns);
+  call = g_array_index (self->stack, Entered, self->stack->len - 1).call;
   g_array_set_size (self->stack, self->stack->len - 1);
-  if (call == SPUR_CALL_NONE)
-    return;
-  self->to->calls[call].leave_ns = get_time_ns (self);
-  self->ends[call].leave_event = (guint32) self->chunk->first + self->at;
-  self->innermost = self->ends[call].parent;
+  if (call != SPUR_CALL_NONE)
+    leave_call (self, call, now_ns);
 }
 
 /* The last call that is entered at @event or before, of those before @end. */
@@ -304,8 +373,9 @@ note_send (Walk *self, const ClassPlan *plan, const guint8 *record)
 static void
 note_end (Walk *self)
 {
-  guint32 call = self->stack->len > 0 ? g_array_index (self->stack, guint32, self->stack->len - 1)
-                                      : SPUR_CALL_NONE;
+  guint32 call = self->stack->len > 0
+                   ? g_array_index (self->stack, Entered, self->stack->len - 1).call
+                   : SPUR_CALL_NONE;
 
   if (call != SPUR_CALL_NONE)
     self->to->calls[call].flags |= SPUR_CALL_HAS_END;
@@ -319,6 +389,8 @@ note_node (Walk *self, const ClassPlan *plan, const guint8 *record, guint64 node
   guint64 posted = 0;
 
   calls->times_ns[node] = get_time_ns (self);
+  if (calls->own_ns != NULL)
+    calls->own_ns[node] = advance_own (self, calls->times_ns[node]);
   calls->kinds[node] = plan->kind;
   if (plan->kind == SPUR_NODE_KIND_END)
     note_end (self);
@@ -350,14 +422,58 @@ take_event (Walk *self, const guint8 *record, const guint64 *node)
     leave_state (self);
 }
 
+SPUR_DEFINE_ORDER (compare_long_calls, SpurLongCall, SPUR_BY (call))
+
 static void
 leave_rest (Walk *self, gint64 end_ns)
 {
   for (guint32 i = 0; i < self->to->n_calls; i++)
     {
       if (self->ends[i].leave_event == G_MAXUINT32)
-        self->to->calls[i].leave_ns = end_ns;
+        set_length (self->to, i, end_ns);
     }
+  g_array_sort (self->to->long_calls, compare_long_calls);
+}
+
+/* Marks are no deeper than there are events since the last one, so that they never take much. */
+static void
+add_mark (Walk *self)
+{
+  SpurStreamWork *work = &self->to->work;
+  SpurStateMark mark = { self->chunk->first, self->changed_ns, work->marked_states->len,
+                         self->stack->len };
+  guint64 last = work->marks->len > 0
+                   ? g_array_index (work->marks, SpurStateMark, work->marks->len - 1).event
+                   : 0;
+
+  if (self->stack->len > self->chunk->first - last)
+    return;
+  for (guint i = 0; i < self->stack->len; i++)
+    g_array_append_val (work->marked_states, g_array_index (self->stack, Entered, i).state);
+  g_array_append_val (work->marks, mark);
+}
+
+static void
+begin_chunk (Walk *self)
+{
+  SpurStreamWork *work = &self->to->work;
+
+  self->at = 0;
+  if (!work->has_events)
+    work->begin_ns = self->since_ns = self->changed_ns = get_time_ns (self);
+  work->has_events = TRUE;
+  if (self->pass->input->with_work)
+    add_mark (self);
+}
+
+static void
+end_stream (Walk *self, gint64 end_ns)
+{
+  SpurStreamWork *work = &self->to->work;
+
+  work->end_ns = end_ns;
+  work->work_ns = advance_own (self, end_ns);
+  advance_states (self, end_ns);
 }
 
 /* All events of the stream; gives the time of the last. */
@@ -377,7 +493,8 @@ take_events (Walk *self, guint index)
     {
       const guint8 *record = self->chunk->records;
 
-      for (self->at = 0; self->at < self->chunk->n_events; self->at++)
+      begin_chunk (self);
+      for (; self->at < self->chunk->n_events; self->at++)
         {
           gboolean is_node = self->chunk->first + self->at == next_event;
 
@@ -397,18 +514,21 @@ static void
 read_stream (guint index, gpointer user_data)
 {
   const Pass *pass = user_data;
-  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Entered));
   Walk walk = { .pass = pass,
                 .to = &pass->calls->streams[index],
                 .stack = stack,
                 .innermost = SPUR_CALL_NONE,
                 .stream = spur_trace_get_stream (pass->input->trace, index) };
+  gint64 end_ns;
 
   if (spur_job_is_cancelled (pass->input->job, NULL))
     return;
   spur_trace_fetch_streams (pass->input->trace, index, SPUR_CHUNK_ALL);
   spur_time_walk_init (&walk.times, pass->input->correction, index);
-  leave_rest (&walk, take_events (&walk, index));
+  end_ns = take_events (&walk, index);
+  end_stream (&walk, end_ns);
+  leave_rest (&walk, end_ns);
   spur_pages_free (walk.ends);
 }
 
@@ -431,46 +551,86 @@ check_counts (const SpurNodes *nodes, SpurTrace *trace, GError **error)
   return TRUE;
 }
 
+static void
+open_streams (SpurCalls *self, const SpurCallsInput *input)
+{
+  guint64 first_node = 0;
+
+  self->n_streams = self->nodes->n_streams;
+  self->streams = g_new0 (SpurStreamCalls, self->n_streams + 1);
+  for (guint s = 0; s <= self->n_streams; s++)
+    {
+      SpurStreamCalls *stream = &self->streams[s];
+
+      stream->long_calls = g_array_new (FALSE, FALSE, sizeof (SpurLongCall));
+      stream->first_node = first_node;
+      stream->n_nodes = s < self->n_streams ? self->nodes->streams[s].n_nodes : 0;
+      first_node += stream->n_nodes;
+      if (!input->with_work)
+        continue;
+      stream->work.states_ns =
+        g_new0 (gint64, spur_definitions_get_n_states (spur_trace_get_definitions (input->trace)) +
+                          (gsize) 1);
+      stream->work.marks = g_array_new (FALSE, FALSE, sizeof (SpurStateMark));
+      stream->work.marked_states = g_array_new (FALSE, FALSE, sizeof (guint32));
+    }
+}
+
 SpurCalls *
 spur_calls_new (const SpurCallsInput *input, GError **error)
 {
   g_autoptr (SpurCalls) self = g_new0 (SpurCalls, 1);
   g_auto (Pass) pass = { 0 };
-  guint64 first_node = 0;
 
   self->nodes = spur_edges_get_nodes_without_times (input->edges, input->trace, input->job);
   g_return_val_if_fail (self->nodes != NULL, NULL);
   if (!check_counts (self->nodes, input->trace, error))
     return NULL;
-  self->n_streams = self->nodes->n_streams;
-  self->streams = g_new0 (SpurStreamCalls, self->n_streams + 1);
-  for (guint s = 0; s <= self->n_streams; s++)
-    {
-      self->streams[s].first_node = first_node;
-      self->streams[s].n_nodes = s < self->n_streams ? self->nodes->streams[s].n_nodes : 0;
-      first_node += self->streams[s].n_nodes;
-    }
-  self->times_ns = SPUR_PAGES_NEW (gint64, first_node);
-  self->kinds = SPUR_PAGES_NEW (guint8, first_node);
-  self->call_of = SPUR_PAGES_NEW (guint32, first_node);
-  self->posted_in = SPUR_PAGES_NEW (guint32, first_node);
+  open_streams (self, input);
+  self->times_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
+  if (input->with_work)
+    self->own_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
+  self->kinds = SPUR_PAGES_NEW (guint8, self->nodes->n_nodes);
+  self->call_of = SPUR_PAGES_NEW (guint32, self->nodes->n_nodes);
+  self->posted_in = SPUR_PAGES_NEW (guint32, self->nodes->n_nodes);
   pass_init (&pass, input, self);
   spur_job_run (input->job, self->n_streams, read_stream, &pass);
   return spur_job_is_cancelled (input->job, error) ? NULL : g_steal_pointer (&self);
 }
 
+static void
+clear_stream (SpurStreamCalls *self)
+{
+  spur_pages_free (self->calls);
+  g_clear_pointer (&self->long_calls, g_array_unref);
+  g_free (self->work.states_ns);
+  g_clear_pointer (&self->work.marks, g_array_unref);
+  g_clear_pointer (&self->work.marked_states, g_array_unref);
+}
+
 void
 spur_calls_free (SpurCalls *self)
 {
-  for (guint s = 0; self->streams != NULL && s < self->n_streams; s++)
-    spur_pages_free (self->streams[s].calls);
+  for (guint s = 0; self->streams != NULL && s <= self->n_streams; s++)
+    clear_stream (&self->streams[s]);
   g_free (self->streams);
   spur_pages_free (self->times_ns);
+  spur_pages_free (self->own_ns);
   spur_pages_free (self->kinds);
   spur_pages_free (self->call_of);
   spur_pages_free (self->posted_in);
   g_clear_pointer (&self->nodes, spur_nodes_free);
   g_free (self);
+}
+
+gint64
+spur_calls_find_length_ns (const SpurStreamCalls *self, guint32 call)
+{
+  const SpurLongCall *calls = (const SpurLongCall *) (gconstpointer) self->long_calls->data;
+  guint low = 0, high = self->long_calls->len, middle;
+
+  SPUR_BISECT (low, high, middle, calls[middle].call < call);
+  return calls[low].length_ns;
 }
 
 /* Streams without nodes are passed over. */

@@ -6,13 +6,11 @@
 #include "core/analysis/waits/spur-critical-path.h"
 #include "core/analysis/waits/spur-efficiency-private.h"
 
-/* (transfer full): SpurPathPart in the order of time; @work is that of the streams. */
-GArray *spur_critical_path_find (const SpurCalls *calls,
-                                 const SpurCallsInput *input,
-                                 const SpurStreamWork *work);
+/* (transfer full): SpurPathPart in the order of time. */
+GArray *spur_critical_path_find (const SpurCalls *calls, const SpurCallsInput *input);
 
 /* (transfer full): SpurPathShare by states of which there is any time, the most on the path first.
  */
 GArray *spur_critical_path_get_shares (const GArray *path,
-                                       const SpurCallsInput *input,
-                                       const SpurStreamWork *work);
+                                       const SpurCalls *calls,
+                                       const SpurCallsInput *input);

@@ -169,17 +169,19 @@ follow_stream (Path *self, guint32 *stream, guint64 *end, gint64 *time_ns)
 
 /* The stream whose last event is the last of all, the first of these; SPUR_NONE without events. */
 static guint32
-find_last (const SpurStreamWork *work, guint n_streams, gint64 *begin_ns)
+find_last (const SpurCalls *calls, gint64 *begin_ns)
 {
   guint32 last = SPUR_NONE;
 
   *begin_ns = G_MAXINT64;
-  for (guint s = 0; s < n_streams; s++)
+  for (guint s = 0; s < calls->n_streams; s++)
     {
-      if (!work[s].has_events)
+      const SpurStreamWork *work = &calls->streams[s].work;
+
+      if (!work->has_events)
         continue;
-      *begin_ns = MIN (*begin_ns, work[s].begin_ns);
-      if (last == SPUR_NONE || work[s].end_ns > work[last].end_ns)
+      *begin_ns = MIN (*begin_ns, work->begin_ns);
+      if (last == SPUR_NONE || work->end_ns > calls->streams[last].work.end_ns)
         last = s;
     }
   return last;
@@ -200,14 +202,12 @@ reverse_parts (GArray *parts)
 }
 
 GArray *
-spur_critical_path_find (const SpurCalls *calls,
-                         const SpurCallsInput *input,
-                         const SpurStreamWork *work)
+spur_critical_path_find (const SpurCalls *calls, const SpurCallsInput *input)
 {
   const SpurMu mu = spur_mu_of (input->edges, 0, FALSE);
   Path self = { .calls = calls };
-  gint64 begin_ns, time_ns;
-  guint32 stream = find_last (work, calls->n_streams, &begin_ns);
+  gint64 begin_ns, time_ns, stream_begin_ns;
+  guint32 stream = find_last (calls, &begin_ns);
   guint64 end;
 
   self.parts = g_array_new (FALSE, FALSE, sizeof (SpurPathPart));
@@ -216,14 +216,13 @@ spur_critical_path_find (const SpurCalls *calls,
   self.edges = spur_edge_visitor_of (&mu, calls->nodes, FALSE);
   self.n_edges = spur_edges_get_n_edges (input->edges);
   number_exits (&self);
-  time_ns = work[stream].end_ns;
+  time_ns = calls->streams[stream].work.end_ns;
   end = calls->streams[stream].first_node + calls->streams[stream].n_nodes;
   while (follow_stream (&self, &stream, &end, &time_ns))
     ;
-  add_part (&self, (SpurPathPart){ MIN (work[stream].begin_ns, time_ns), time_ns, SPUR_PATH_STREAM,
-                                   stream, stream });
-  add_part (&self, (SpurPathPart){ begin_ns, MIN (work[stream].begin_ns, time_ns), SPUR_PATH_BEFORE,
-                                   stream, stream });
+  stream_begin_ns = MIN (calls->streams[stream].work.begin_ns, time_ns);
+  add_part (&self, (SpurPathPart){ stream_begin_ns, time_ns, SPUR_PATH_STREAM, stream, stream });
+  add_part (&self, (SpurPathPart){ begin_ns, stream_begin_ns, SPUR_PATH_BEFORE, stream, stream });
   reverse_parts (self.parts);
   spur_pages_free (self.member_of);
   return self.parts;

@@ -13,16 +13,16 @@ typedef struct
 {
   guint n_streams;
   SpurDelayTotal *totals;
-  /* Of SpurDelayCost, the most costly first. */
+  /* Of SpurDelayCost, the most costly first: as many as the settings say. */
   GArray *costs;
 } SpurDelayCosts;
 
-/* @streams has the waits of each stream, @input is what the calls were made of, and @own_ns of each
- * node how long its stream worked until then. */
+/* @streams has the waits of each stream; the calls were made with work of @input. Fails with
+ * %SPUR_CAUSALITY_ERROR_RANGE where there are 2^32 waits. */
 SpurDelayCosts *spur_delay_costs_new (const SpurWaitsSearch *search,
                                       const SpurStreamWaits *streams,
                                       const SpurCallsInput *input,
-                                      const gint64 *own_ns);
+                                      GError **error);
 
 void spur_delay_costs_free (SpurDelayCosts *self);
 

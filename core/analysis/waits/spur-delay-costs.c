@@ -5,24 +5,29 @@
  * parallel applications, ICPP 2010; doc/balance.md). */
 #include "core/analysis/waits/spur-delay-costs-private.h"
 
+#include <stdlib.h>
+
+#include "core/base/spur-error-internal.h"
+#include "core/base/spur-heap-private.h"
 #include "core/base/spur-integer-private.h"
 #include "core/base/spur-order-internal.h"
 #include "core/base/spur-pages-private.h"
 
-/* A wait with a cause: when a stream did what it waits for. @together is the node of that stream
- * where both were last together, and @partner that of the stream that waits; G_MAXUINT32 for their
- * begins. */
+/* A wait with a cause. @together is the node of the stream that is waited for where both were last
+ * together, and @partner that of the stream that waits; G_MAXUINT32 for their begins. @first_own is
+ * the first wait of the former after that, and @next another wait for the same place.
+ *
+ * Before its turn it has no @excess_ns, which is below 0, and @direct_ns says when it was over.
+ * After it @lost_ns, what others lost by it, is what of that the delay cost. */
 typedef struct
 {
-  gint64 cause_ns;
-  guint32 cause_stream;
-  guint32 stream;
-  guint32 row;
   guint32 together;
   guint32 partner;
+  guint32 first_own;
+  guint32 next;
   gint64 excess_ns;
   gint64 direct_ns;
-  gint64 indirect_ns;
+  gint64 lost_ns;
 } Delay;
 
 typedef struct
@@ -30,14 +35,17 @@ typedef struct
   const SpurWaitsSearch *search;
   const SpurStreamWaits *streams;
   const SpurCallsInput *input;
-  const gint64 *own_ns;
   SpurDelayCosts *to;
-  /* Of Delay, by cause. */
-  GArray *delays;
-  /* The first row of each stream in the order of all, and of each row what others lost by it. */
+  /* The first row of each stream in the order of all, and of each row its delay. */
   guint64 *first_rows;
-  gint64 *passed_on_ns;
+  Delay *delays;
+  /* Of each node the first of the waits for its stream that begin to be over between the node
+   * before and this one. */
+  guint32 *waits_for;
 } Costing;
+
+#define NO_NODE G_MAXUINT32
+#define NO_ROW G_MAXUINT32
 
 static gboolean
 has_cause (const SpurWaitRow *row)
@@ -75,13 +83,6 @@ get_over_ns (const Costing *self, guint32 stream, const SpurWaitRow *row)
               calls->times_ns[spur_nodes_find (calls->nodes, stream, row->event)]);
 }
 
-SPUR_DEFINE_ORDER (compare_delays,
-                   Delay,
-                   SPUR_BY (cause_stream) ?
-                     : SPUR_BY (cause_ns) ?
-                     : SPUR_BY (stream) ?
-                     : SPUR_BY (row))
-
 /* A late receiver is waited for until it posts the receive, others until their call begins. */
 static gint64
 get_cause_ns (const Costing *self, const SpurWaitRow *row, guint32 stream)
@@ -94,39 +95,76 @@ get_cause_ns (const Costing *self, const SpurWaitRow *row, guint32 stream)
                                 : calls->times_ns[row->cause];
 }
 
-static void
-list_delays (Costing *self)
+/* The first node of the stream at @cause_ns or later, of those up to @cause. */
+static guint32
+find_place (const Costing *self, guint32 stream, guint32 cause, gint64 cause_ns)
 {
-  self->delays = g_array_new (FALSE, FALSE, sizeof (Delay));
-  for (guint32 s = 0; s < self->search->calls->n_streams; s++)
-    {
-      const GArray *rows = self->streams[s].rows;
+  const SpurCalls *calls = self->search->calls;
+  guint32 n_before = cause - (guint32) calls->streams[stream].first_node, step = 1;
+  guint32 low, high, middle;
 
-      self->first_rows[s + 1] = self->first_rows[s] + rows->len;
-      for (guint32 i = 0; i < rows->len; i++)
-        {
-          const SpurWaitRow *row = get_row (self, s, i);
-          Delay delay = { 0, 0, s, i, G_MAXUINT32, G_MAXUINT32 };
-
-          if (!has_cause (row))
-            continue;
-          delay.cause_stream = spur_calls_get_stream (self->search->calls, row->cause);
-          delay.cause_ns = get_cause_ns (self, row, delay.cause_stream);
-          g_array_append_val (self->delays, delay);
-        }
-    }
-  g_array_sort (self->delays, compare_delays);
+  /* Mostly it is in the same call, or a few calls ago. */
+  while (step <= n_before && calls->times_ns[cause - step] >= cause_ns)
+    step *= 2;
+  low = cause - MIN (step, n_before);
+  high = cause - step / 2;
+  SPUR_BISECT (low, high, middle, calls->times_ns[middle] < cause_ns);
+  return low;
 }
 
-/* With which streams a stream was last together: the nodes of both, by the other stream, and its
- * last collective operation. */
+static void
+link_delays (Costing *self)
+{
+  const SpurCalls *calls = self->search->calls;
+
+  memset (self->waits_for, 0xff, calls->nodes->n_nodes * sizeof *self->waits_for);
+  for (guint32 s = 0; s < calls->n_streams; s++)
+    {
+      for (guint32 i = 0; i < self->streams[s].rows->len; i++)
+        {
+          const SpurWaitRow *row = get_row (self, s, i);
+          guint32 index = (guint32) self->first_rows[s] + i, stream, place;
+
+          self->delays[index] = (Delay){ NO_NODE, NO_NODE, 0, NO_ROW, -1, 0, 0 };
+          if (!has_cause (row))
+            continue;
+          stream = spur_calls_get_stream (calls, row->cause);
+          place = find_place (self, stream, row->cause, get_cause_ns (self, row, stream));
+          self->delays[index].next = self->waits_for[place];
+          self->delays[index].direct_ns = get_over_ns (self, s, row);
+          self->waits_for[place] = index;
+        }
+    }
+}
+
+/* The stream of a row of all. */
+static guint32
+find_stream (const Costing *self, guint32 index)
+{
+  guint32 low = 0, high = self->search->calls->n_streams, middle;
+
+  SPUR_BISECT (low, high, middle, self->first_rows[middle + 1] <= index);
+  return low;
+}
+
+/* When a stream was last together with another one: the nodes of both, and the first wait of the
+ * stream after that. */
+typedef struct
+{
+  guint32 node;
+  guint32 partner;
+  guint32 first_own;
+} Meeting;
+
+/* A stream on the way: its last message with each other stream, its last collective operation, and
+ * its first wait that is still to come. */
 typedef struct
 {
   const Costing *costing;
   guint stream;
-  guint32 *nodes;
-  guint32 *partners;
-  guint32 last_end;
+  Meeting *messages;
+  Meeting operation;
+  guint32 next_row;
 } Together;
 
 /* The exit of a stream in the operation of which @end is an exit. */
@@ -150,39 +188,42 @@ find_exit (const Costing *self, guint32 end, guint32 stream)
 
 /* The stream goes past a node. */
 static void
-pass_node (Together *self, guint32 node)
+pass_node (Together *self, guint32 node, guint64 event)
 {
-  const SpurWaitsSearch *search = self->costing->search;
+  const Costing *costing = self->costing;
+  const SpurWaitsSearch *search = costing->search;
   guint32 partner = search->partners[node];
-  guint other;
 
   if (partner == G_MAXUINT32)
     return;
+  while (self->next_row < costing->streams[self->stream].rows->len &&
+         get_row (costing, self->stream, self->next_row)->event <= event)
+    self->next_row++;
   if (search->calls->kinds[node] == SPUR_NODE_KIND_END)
-    {
-      self->last_end = node;
-      return;
-    }
-  other = spur_calls_get_stream (search->calls, partner);
-  self->nodes[other] = node;
-  self->partners[other] = partner;
+    self->operation = (Meeting){ node, NO_NODE, self->next_row };
+  else
+    self->messages[spur_calls_get_stream (search->calls, partner)] =
+      (Meeting){ node, partner, self->next_row };
 }
 
 /* The later of the last message between the two and the last operation of both. */
 static void
-find_together (const Together *self, Delay *delay)
+find_together (const Together *self, guint32 index)
 {
-  guint32 exit = G_MAXUINT32;
+  Delay *delay = &self->costing->delays[index];
+  guint32 stream = find_stream (self->costing, index), exit = NO_NODE;
+  Meeting last = self->messages[stream];
 
-  delay->together = self->nodes[delay->stream];
-  delay->partner = self->partners[delay->stream];
-  if (self->last_end != G_MAXUINT32 &&
-      (delay->together == G_MAXUINT32 || delay->together < self->last_end))
-    exit = find_exit (self->costing, self->last_end, delay->stream);
-  if (exit == G_MAXUINT32)
-    return;
-  delay->together = self->last_end;
-  delay->partner = exit;
+  if (self->operation.node != NO_NODE && (last.node == NO_NODE || last.node < self->operation.node))
+    exit = find_exit (self->costing, self->operation.node, stream);
+  if (exit != NO_NODE)
+    {
+      last = self->operation;
+      last.partner = exit;
+    }
+  delay->together = last.node;
+  delay->partner = last.partner;
+  delay->first_own = last.node != NO_NODE ? last.first_own : 0;
 }
 
 static void
@@ -190,25 +231,19 @@ join_stream (guint stream, gpointer user_data)
 {
   const Costing *self = user_data;
   const SpurCalls *calls = self->search->calls;
-  Delay *delays = (Delay *) (gpointer) self->delays->data;
-  guint64 node = calls->streams[stream].first_node;
-  guint64 end = node + calls->streams[stream].n_nodes;
-  gsize low = 0, high = self->delays->len, middle;
-  g_autofree guint32 *room = NULL;
-  Together together = { self, stream, NULL, NULL, G_MAXUINT32 };
+  guint32 node = (guint32) calls->streams[stream].first_node;
+  g_autofree Meeting *messages = g_new (Meeting, calls->n_streams);
+  Together together = { self, stream, messages, { NO_NODE, NO_NODE, 0 }, 0 };
+  SpurNodeWalk nodes;
+  guint64 event;
 
-  SPUR_BISECT (low, high, middle, delays[middle].cause_stream < stream);
-  if (low == self->delays->len || delays[low].cause_stream != stream)
-    return;
-  room = g_new (guint32, 2 * (gsize) calls->n_streams);
-  memset (room, 0xff, 2 * (gsize) calls->n_streams * sizeof *room);
-  together.nodes = room;
-  together.partners = room + calls->n_streams;
-  for (; low < self->delays->len && delays[low].cause_stream == stream; low++)
+  memset (messages, 0xff, calls->n_streams * sizeof *messages);
+  spur_node_walk_init (&nodes, calls->nodes, stream);
+  for (; spur_node_walk_next (&nodes, &event); node++)
     {
-      for (; node < end && calls->times_ns[node] < delays[low].cause_ns; node++)
-        pass_node (&together, (guint32) node);
-      find_together (&together, &delays[low]);
+      for (guint32 i = self->waits_for[node]; i != NO_ROW; i = self->delays[i].next)
+        find_together (&together, i);
+      pass_node (&together, node, event);
     }
 }
 
@@ -218,7 +253,7 @@ get_time_ns (const Costing *self, guint stream, guint32 node)
 {
   SpurTimes times;
 
-  if (node != G_MAXUINT32)
+  if (node != NO_NODE)
     return self->search->calls->times_ns[node];
   spur_times_init (&times, self->input->trace, self->input->correction, stream);
   return spur_times_at (&times, 0);
@@ -228,33 +263,45 @@ get_time_ns (const Costing *self, guint stream, guint32 node)
 static gint64
 get_own_ns (const Costing *self, guint32 node)
 {
-  return node != G_MAXUINT32 ? self->own_ns[node] : 0;
+  return node != NO_NODE ? self->search->calls->own_ns[node] : 0;
 }
 
-/* The same until a time, at which a call begins or a node is. */
+/* The same until a call that is entered before the node at @place and after the one before. */
 static gint64
-get_own_at (const Costing *self, guint32 stream, gint64 time_ns)
+get_own_at_call (const Costing *self, guint32 stream, guint32 call, guint32 place)
 {
   const SpurCalls *calls = self->search->calls;
   const SpurStreamCalls *of = &calls->streams[stream];
-  guint64 low = of->first_node, high = low + of->n_nodes, middle;
-  guint32 first = 0, end = of->n_calls, half, node = G_MAXUINT32;
-  gint64 own_ns, reach_ns;
+  guint32 node = place > of->first_node ? place - 1 : NO_NODE, first = 0, end = call, middle;
+  gint64 own_ns = get_own_ns (self, node), reach_ns = get_time_ns (self, stream, node);
 
-  SPUR_BISECT (low, high, middle, calls->times_ns[middle] <= time_ns);
-  if (low > of->first_node)
-    node = (guint32) low - 1;
-  own_ns = get_own_ns (self, node);
-  reach_ns = get_time_ns (self, stream, node);
-  SPUR_BISECT (first, end, half, of->calls[half].enter_ns < reach_ns);
-  if (node != G_MAXUINT32 && calls->call_of[node] != SPUR_CALL_NONE)
-    reach_ns = MAX (reach_ns, of->calls[calls->call_of[node]].leave_ns);
-  for (; first < of->n_calls && of->calls[first].enter_ns < time_ns; first++)
+  if (node != NO_NODE && calls->call_of[node] != SPUR_CALL_NONE)
+    {
+      first = calls->call_of[node] + 1;
+      reach_ns = MAX (reach_ns, spur_calls_get_leave_ns (of, &of->calls[first - 1]));
+    }
+  else
+    SPUR_BISECT (first, end, middle, of->calls[middle].enter_ns < reach_ns);
+  for (; first < call; first++)
     {
       own_ns += MAX (of->calls[first].enter_ns - reach_ns, 0);
-      reach_ns = MAX (reach_ns, of->calls[first].leave_ns);
+      reach_ns = MAX (reach_ns, spur_calls_get_leave_ns (of, &of->calls[first]));
     }
-  return own_ns + MAX (time_ns - reach_ns, 0);
+  return own_ns + MAX (of->calls[call].enter_ns - reach_ns, 0);
+}
+
+/* The same until what a wait is for. A stream does not work between the begin of the call around a
+ * node and that. */
+static gint64
+get_own_at_cause (const Costing *self, const SpurWaitRow *row, guint32 stream, gint64 cause_ns)
+{
+  const SpurCalls *calls = self->search->calls;
+  guint32 call = calls->posted_in[row->cause];
+
+  if (row->pattern != SPUR_WAIT_LATE_RECEIVER || call == SPUR_CALL_NONE ||
+      call == calls->call_of[row->cause])
+    return get_own_ns (self, row->cause);
+  return get_own_at_call (self, stream, call, find_place (self, stream, row->cause, cause_ns));
 }
 
 /* The waits of the stream that is waited for, from where both were together to the cause. */
@@ -268,45 +315,42 @@ typedef struct
   gint64 duration_ns;
 } OwnWaits;
 
-/* Whether a wait in the range ended before the cause, and was over before the wait for that was.
- */
-static gboolean
-is_before (const Costing *self, const OwnWaits *waits, const SpurWaitRow *row)
+static Delay *
+get_delay (const Costing *self, guint32 stream, guint32 row)
 {
-  return get_end_ns (row) <= waits->cause_ns &&
-         (!has_cause (row) || get_over_ns (self, waits->stream, row) < waits->over_ns);
+  return &self->delays[self->first_rows[stream] + row];
 }
 
-static guint32
-find_row (const Costing *self, guint32 stream, guint64 event)
+/* Whether a wait in the range ended before the cause, and was over before the wait for that was: it
+ * has not had its turn then. */
+static gboolean
+is_before (const Costing *self, const OwnWaits *waits, guint32 index)
 {
-  guint32 low = 0, high = self->streams[stream].rows->len, middle;
+  const SpurWaitRow *row = get_row (self, waits->stream, index);
+  const Delay *delay = get_delay (self, waits->stream, index);
 
-  SPUR_BISECT (low, high, middle, get_row (self, stream, middle)->event < event);
-  return low;
+  return get_end_ns (row) <= waits->cause_ns &&
+         (!has_cause (row) || (delay->excess_ns < 0 && delay->direct_ns < waits->over_ns));
 }
 
 static OwnWaits
-find_own_waits (const Costing *self, const Delay *delay, gint64 over_ns)
+find_own_waits (const Costing *self, const SpurWaitRow *row, const Delay *delay)
 {
-  const SpurCalls *calls = self->search->calls;
-  guint32 stream = delay->cause_stream;
+  guint32 stream = spur_calls_get_stream (self->search->calls, row->cause);
   OwnWaits waits = { .stream = stream,
+                     .first = delay->first_own,
                      .end = self->streams[stream].rows->len,
-                     .cause_ns = delay->cause_ns,
-                     .over_ns = over_ns };
+                     .cause_ns = get_cause_ns (self, row, stream),
+                     .over_ns = delay->direct_ns };
 
-  if (delay->together != G_MAXUINT32)
-    waits.first =
-      find_row (self, stream, spur_nodes_get_event (calls->nodes, stream, delay->together) + 1);
   for (guint32 i = waits.first; i < waits.end; i++)
     {
-      const SpurWaitRow *row = get_row (self, stream, i);
+      const SpurWaitRow *own = get_row (self, stream, i);
 
-      if (row->begin_ns >= waits.cause_ns)
+      if (own->begin_ns >= waits.cause_ns)
         waits.end = i;
       else
-        waits.duration_ns += is_before (self, &waits, row) ? row->duration_ns : 0;
+        waits.duration_ns += is_before (self, &waits, i) ? own->duration_ns : 0;
     }
   return waits;
 }
@@ -322,10 +366,10 @@ pass_on (Costing *self, const OwnWaits *waits, gint64 lost_ns)
       const SpurWaitRow *row = get_row (self, waits->stream, i);
       gint64 part_ns;
 
-      if (!is_before (self, waits, row))
+      if (!is_before (self, waits, i))
         continue;
       part_ns = spur_mul_div_floor (lost_ns, row->duration_ns, duration_ns);
-      self->passed_on_ns[self->first_rows[waits->stream] + i] += part_ns;
+      get_delay (self, waits->stream, i)->lost_ns += part_ns;
       lost_ns -= part_ns;
       duration_ns -= row->duration_ns;
     }
@@ -342,16 +386,16 @@ typedef struct
 } Lateness;
 
 static Lateness
-find_lateness (const Costing *self, const Delay *delay, const OwnWaits *waits)
+find_lateness (const Costing *self, guint32 stream, guint32 index, const OwnWaits *waits)
 {
-  const SpurCalls *calls = self->search->calls;
-  const SpurWaitRow *row = get_row (self, delay->stream, delay->row);
-  guint64 node = spur_nodes_find (calls->nodes, delay->stream, row->event);
-  gint64 work_ns =
-    get_own_at (self, waits->stream, waits->cause_ns) - get_own_ns (self, delay->together);
-  gint64 other_work_ns = self->own_ns[node] - get_own_ns (self, delay->partner);
+  const SpurWaitRow *row = get_row (self, stream, index);
+  const Delay *delay = get_delay (self, stream, index);
+  guint32 node = (guint32) spur_nodes_find (self->search->calls->nodes, stream, row->event);
+  gint64 work_ns = get_own_at_cause (self, row, waits->stream, waits->cause_ns) -
+                   get_own_ns (self, delay->together);
+  gint64 other_work_ns = get_own_ns (self, node) - get_own_ns (self, delay->partner);
   gint64 begin_ns = get_time_ns (self, waits->stream, delay->together);
-  gint64 other_begin_ns = get_time_ns (self, delay->stream, delay->partner);
+  gint64 other_begin_ns = get_time_ns (self, stream, delay->partner);
   gint64 calls_ns = waits->cause_ns - begin_ns - work_ns - waits->duration_ns;
   gint64 other_calls_ns = MAX (row->begin_ns - other_begin_ns - other_work_ns, 0);
 
@@ -361,57 +405,140 @@ find_lateness (const Costing *self, const Delay *delay, const OwnWaits *waits)
 
 /* Shares a wait, and what others lost by it, by why the other stream came late. */
 static void
-share_wait (Costing *self, Delay *delay)
+share_wait (Costing *self, guint32 stream, guint32 index)
 {
-  const SpurWaitRow *row = get_row (self, delay->stream, delay->row);
-  gint64 passed_on_ns = self->passed_on_ns[self->first_rows[delay->stream] + delay->row];
-  OwnWaits waits = find_own_waits (self, delay, get_over_ns (self, delay->stream, row));
-  Lateness lateness = find_lateness (self, delay, &waits);
+  const SpurWaitRow *row = get_row (self, stream, index);
+  Delay *delay = get_delay (self, stream, index);
+  OwnWaits waits = find_own_waits (self, row, delay);
+  Lateness lateness = find_lateness (self, stream, index, &waits);
   gint64 sum_ns = lateness.excess_ns + lateness.waits_ns + lateness.others_ns;
-  gint64 lost_ns = row->duration_ns + passed_on_ns, unexplained_ns = lost_ns;
+  gint64 lost_ns = row->duration_ns + delay->lost_ns, unexplained_ns = lost_ns;
+  gint64 direct_ns = 0, indirect_ns = 0;
 
-  delay->excess_ns = lateness.excess_ns;
   if (sum_ns > 0)
     {
-      delay->direct_ns = spur_mul_div_floor (row->duration_ns, lateness.excess_ns, sum_ns);
-      delay->indirect_ns = spur_mul_div_floor (passed_on_ns, lateness.excess_ns, sum_ns);
+      direct_ns = spur_mul_div_floor (row->duration_ns, lateness.excess_ns, sum_ns);
+      indirect_ns = spur_mul_div_floor (delay->lost_ns, lateness.excess_ns, sum_ns);
       unexplained_ns = spur_mul_div_floor (lost_ns, lateness.others_ns, sum_ns);
     }
-  self->to->totals[waits.stream].direct_ns += delay->direct_ns;
-  self->to->totals[waits.stream].indirect_ns += delay->indirect_ns;
-  lost_ns -= delay->direct_ns + delay->indirect_ns + unexplained_ns;
+  self->to->totals[waits.stream].direct_ns += direct_ns;
+  self->to->totals[waits.stream].indirect_ns += indirect_ns;
+  lost_ns -= direct_ns + indirect_ns + unexplained_ns;
   if (waits.duration_ns > 0)
     pass_on (self, &waits, lost_ns);
   else
     unexplained_ns += lost_ns;
-  self->to->totals[delay->stream].unexplained_ns += unexplained_ns;
+  self->to->totals[stream].unexplained_ns += unexplained_ns;
+  delay->excess_ns = lateness.excess_ns;
+  delay->direct_ns = direct_ns;
+  delay->lost_ns = indirect_ns;
 }
 
+/* The waits of a stream that have not had their turn: the first @n_left of its rows, or of @order
+ * where rows are not over one after the other. The next is over at @over_ns. */
 typedef struct
 {
   gint64 over_ns;
-  guint32 delay;
+  guint32 stream;
+  guint32 n_left;
+  guint32 *order;
 } Turn;
 
+/* A row with when it is over. */
+typedef struct
+{
+  gint64 over_ns;
+  guint32 row;
+} Over;
+
+SPUR_DEFINE_ORDER (compare_overs, Over, SPUR_BY_2 (over_ns, row))
+
+static gboolean
+is_over_in_order (const Costing *self, guint32 stream)
+{
+  gint64 last_ns = G_MININT64;
+
+  for (guint32 i = 0; i < self->streams[stream].rows->len; i++)
+    {
+      gint64 over_ns = get_delay (self, stream, i)->direct_ns;
+
+      if (!has_cause (get_row (self, stream, i)))
+        continue;
+      if (over_ns < last_ns)
+        return FALSE;
+      last_ns = over_ns;
+    }
+  return TRUE;
+}
+
+static void
+order_turn (const Costing *self, Turn *turn)
+{
+  guint32 n_rows = turn->n_left;
+  g_autofree Over *overs = g_new (Over, n_rows);
+
+  for (guint32 i = 0; i < n_rows; i++)
+    overs[i] = (Over){ get_delay (self, turn->stream, i)->direct_ns, i };
+  qsort (overs, n_rows, sizeof *overs, compare_overs);
+  turn->order = g_new (guint32, n_rows);
+  for (guint32 i = 0; i < n_rows; i++)
+    turn->order[i] = overs[i].row;
+}
+
+static guint32
+get_next_row (const Turn *turn)
+{
+  return turn->order != NULL ? turn->order[turn->n_left - 1] : turn->n_left - 1;
+}
+
+/* Goes on to the next wait with a cause; FALSE where there is none. */
+static gboolean
+go_on (const Costing *self, Turn *turn)
+{
+  while (turn->n_left > 0 && !has_cause (get_row (self, turn->stream, get_next_row (turn))))
+    turn->n_left--;
+  if (turn->n_left > 0)
+    turn->over_ns = get_delay (self, turn->stream, get_next_row (turn))->direct_ns;
+  return turn->n_left > 0;
+}
+
 /* The last first: what is lost by a wait is known when all after it are done. */
-SPUR_DEFINE_ORDER (compare_turns, Turn, SPUR_ORDER (q->over_ns, p->over_ns) ?: SPUR_BY (delay))
+static gboolean
+is_turn_before (gconstpointer a, gconstpointer b)
+{
+  const Turn *p = a, *q = b;
+
+  return p->over_ns != q->over_ns ? p->over_ns > q->over_ns : p->stream < q->stream;
+}
 
 static void
 share_waits (Costing *self)
 {
-  g_autoptr (GArray) turns = g_array_sized_new (FALSE, FALSE, sizeof (Turn), self->delays->len);
+  guint32 n_streams = self->search->calls->n_streams, n_turns = 0;
+  g_autofree Turn *turns = g_new0 (Turn, n_streams + 1);
+  g_autofree gpointer *heap = g_new (gpointer, n_streams + 1);
 
-  for (guint32 i = 0; i < self->delays->len; i++)
+  for (guint32 s = 0; s < n_streams; s++)
     {
-      const Delay *delay = &g_array_index (self->delays, Delay, i);
-      Turn turn = { get_over_ns (self, delay->stream, get_row (self, delay->stream, delay->row)),
-                    i };
-
-      g_array_append_val (turns, turn);
+      turns[s] = (Turn){ .stream = s, .n_left = self->streams[s].rows->len };
+      if (!is_over_in_order (self, s))
+        order_turn (self, &turns[s]);
+      if (go_on (self, &turns[s]))
+        heap[n_turns++] = &turns[s];
     }
-  g_array_sort (turns, compare_turns);
-  for (guint32 i = 0; i < turns->len; i++)
-    share_wait (self, &g_array_index (self->delays, Delay, g_array_index (turns, Turn, i).delay));
+  spur_heap_build (heap, n_turns, is_turn_before);
+  while (n_turns > 0)
+    {
+      Turn *turn = heap[0];
+
+      share_wait (self, turn->stream, get_next_row (turn));
+      turn->n_left--;
+      if (!go_on (self, turn))
+        heap[0] = heap[--n_turns];
+      spur_heap_sift_down (heap, n_turns, 0, is_turn_before);
+    }
+  for (guint32 s = 0; s < n_streams; s++)
+    g_free (turns[s].order);
 }
 
 /* Waits that have no cause, and what others lost by them. */
@@ -426,9 +553,43 @@ sum_unexplained (Costing *self)
 
           if (!has_cause (row))
             self->to->totals[s].unexplained_ns +=
-              row->duration_ns + self->passed_on_ns[self->first_rows[s] + i];
+              row->duration_ns + get_delay (self, s, i)->lost_ns;
         }
     }
+}
+
+/* The cost of the stream's delay until a time, of those from @first on; a new one where there is
+ * none. */
+static SpurDelayCost *
+find_cost (GArray *costs, guint first, guint32 stream, gint64 end_ns)
+{
+  const SpurDelayCost none = { .stream = stream, .begin_ns = G_MAXINT64, .end_ns = end_ns };
+
+  for (guint i = first; i < costs->len; i++)
+    {
+      if (g_array_index (costs, SpurDelayCost, i).end_ns == end_ns)
+        return &g_array_index (costs, SpurDelayCost, i);
+    }
+  g_array_append_val (costs, none);
+  return &g_array_index (costs, SpurDelayCost, costs->len - 1);
+}
+
+/* What many streams waited for is one delay. */
+static void
+add_cost (const Costing *self, guint first, guint32 stream, guint32 index)
+{
+  const Delay *delay = &self->delays[index];
+  guint32 other = find_stream (self, index);
+  const SpurWaitRow *row = get_row (self, other, index - (guint32) self->first_rows[other]);
+  SpurDelayCost *cost;
+
+  if (delay->excess_ns <= 0)
+    return;
+  cost = find_cost (self->to->costs, first, stream, get_cause_ns (self, row, stream));
+  cost->begin_ns = MIN (cost->begin_ns, get_time_ns (self, stream, delay->together));
+  cost->excess_ns = MAX (cost->excess_ns, delay->excess_ns);
+  cost->direct_ns += delay->direct_ns;
+  cost->indirect_ns += delay->lost_ns;
 }
 
 SPUR_DEFINE_ORDER (compare_costs,
@@ -437,66 +598,89 @@ SPUR_DEFINE_ORDER (compare_costs,
                      : SPUR_BY (stream) ?
                      : SPUR_BY (end_ns))
 
-/* What many streams waited for is one delay. */
+/* Sorts what was gathered, and lets go of all but the most costly. */
 static void
-list_costs (Costing *self)
+keep_most_costly (GArray *costs, guint n_most)
 {
-  GArray *costs = self->to->costs;
-  const Delay *last = NULL;
-
-  for (guint32 i = 0; i < self->delays->len; i++)
-    {
-      const Delay *delay = &g_array_index (self->delays, Delay, i);
-      guint32 stream = delay->cause_stream;
-      SpurDelayCost *cost;
-
-      if (delay->excess_ns == 0)
-        continue;
-      if (last == NULL || last->cause_stream != stream || last->cause_ns != delay->cause_ns)
-        {
-          SpurDelayCost first = { .stream = stream,
-                                  .begin_ns = get_time_ns (self, stream, delay->together),
-                                  .end_ns = delay->cause_ns };
-
-          g_array_append_val (costs, first);
-        }
-      last = delay;
-      cost = &g_array_index (costs, SpurDelayCost, costs->len - 1);
-      cost->begin_ns = MIN (cost->begin_ns, get_time_ns (self, stream, delay->together));
-      cost->excess_ns = MAX (cost->excess_ns, delay->excess_ns);
-      cost->direct_ns += delay->direct_ns;
-      cost->indirect_ns += delay->indirect_ns;
-    }
   g_array_sort (costs, compare_costs);
+  if (costs->len > n_most)
+    g_array_set_size (costs, n_most);
+}
+
+/* The room that they take is of the order of what is wanted. */
+static void
+list_costs (const Costing *self)
+{
+  const SpurCalls *calls = self->search->calls;
+  guint n_most = self->search->settings.n_delays;
+  GArray *costs = self->to->costs;
+  guint32 node = 0;
+
+  for (guint32 s = 0; s < calls->n_streams; s++)
+    {
+      guint64 end = calls->streams[s].first_node + calls->streams[s].n_nodes;
+
+      for (; node < end; node++)
+        {
+          guint first;
+
+          if (costs->len / 2 > n_most + 512ull)
+            keep_most_costly (costs, n_most);
+          first = costs->len;
+          for (guint32 i = self->waits_for[node]; i != NO_ROW; i = self->delays[i].next)
+            add_cost (self, first, s, i);
+        }
+    }
+  keep_most_costly (costs, n_most);
+}
+
+/* The first row of each stream in the order of all. */
+static guint64 *
+count_rows (const SpurStreamWaits *streams, guint n_streams)
+{
+  guint64 *first_rows = g_new0 (guint64, n_streams + 1);
+
+  for (guint s = 0; s < n_streams; s++)
+    first_rows[s + 1] = first_rows[s] + streams[s].rows->len;
+  return first_rows;
+}
+
+static gboolean
+check_n_rows (guint64 n_rows, GError **error)
+{
+  return n_rows < NO_ROW ||
+         spur_error_set (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
+                         "there are %" G_GUINT64_FORMAT
+                         " waits, what they came from is found of up to 2^32 - 2",
+                         n_rows);
 }
 
 SpurDelayCosts *
 spur_delay_costs_new (const SpurWaitsSearch *search,
                       const SpurStreamWaits *streams,
                       const SpurCallsInput *input,
-                      const gint64 *own_ns)
+                      GError **error)
 {
-  SpurDelayCosts *self = g_new0 (SpurDelayCosts, 1);
   guint n_streams = search->calls->n_streams;
-  g_autofree guint64 *first_rows = g_new0 (guint64, n_streams + 1);
-  Costing costing = { .search = search,
-                      .streams = streams,
-                      .input = input,
-                      .own_ns = own_ns,
-                      .to = self,
-                      .first_rows = first_rows };
+  g_autofree guint64 *first_rows = count_rows (streams, n_streams);
+  SpurDelayCosts *self;
+  Costing costing = { search, streams, input, .first_rows = first_rows };
 
+  if (!check_n_rows (first_rows[n_streams], error))
+    return NULL;
+  costing.to = self = g_new0 (SpurDelayCosts, 1);
   self->n_streams = n_streams;
   self->totals = g_new0 (SpurDelayTotal, n_streams + 1);
   self->costs = g_array_new (FALSE, FALSE, sizeof (SpurDelayCost));
-  list_delays (&costing);
-  costing.passed_on_ns = SPUR_PAGES_NEW0 (gint64, first_rows[n_streams]);
+  costing.delays = SPUR_PAGES_NEW (Delay, first_rows[n_streams]);
+  costing.waits_for = SPUR_PAGES_NEW (guint32, search->calls->nodes->n_nodes);
+  link_delays (&costing);
   spur_job_run (input->job, n_streams, join_stream, &costing);
   share_waits (&costing);
   sum_unexplained (&costing);
   list_costs (&costing);
-  spur_pages_free (costing.passed_on_ns);
-  g_array_unref (costing.delays);
+  spur_pages_free (costing.delays);
+  spur_pages_free (costing.waits_for);
   return self;
 }
 

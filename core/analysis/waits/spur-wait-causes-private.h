@@ -16,10 +16,17 @@ struct _SpurWaitCauses
   SpurDelayCosts *costs;
 };
 
-/* @streams has the waits of each stream; @input is what the calls were made of. */
-SpurWaitCauses *spur_wait_causes_new (const SpurWaitsSearch *search,
-                                      const SpurStreamWaits *streams,
-                                      const SpurCallsInput *input,
-                                      GError **error);
+/* How well the run was used, and its critical path; @calls were made with work of @input. */
+SpurWaitCauses *
+spur_wait_causes_new (const SpurCalls *calls, const SpurCallsInput *input, GError **error);
+
+/* And what the waits of the streams came from. */
+gboolean spur_wait_causes_add_costs (SpurWaitCauses *self,
+                                     const SpurWaitsSearch *search,
+                                     const SpurStreamWaits *streams,
+                                     const SpurCallsInput *input,
+                                     GError **error);
 
 void spur_wait_causes_free (SpurWaitCauses *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurWaitCauses, spur_wait_causes_free)

@@ -3,29 +3,29 @@
  */
 #include "core/analysis/waits/spur-wait-causes-private.h"
 
-#include "core/base/spur-pages-private.h"
-
 SpurWaitCauses *
-spur_wait_causes_new (const SpurWaitsSearch *search,
-                      const SpurStreamWaits *streams,
-                      const SpurCallsInput *input,
-                      GError **error)
+spur_wait_causes_new (const SpurCalls *calls, const SpurCallsInput *input, GError **error)
 {
-  SpurWaitCauses *self = g_new0 (SpurWaitCauses, 1);
-  g_autofree SpurStreamWork *work = spur_calls_get_work (search->calls, input);
-  SPUR_AUTO_PAGES gint64 *own_ns = spur_calls_get_own (search->calls, input, work);
+  g_autoptr (SpurWaitCauses) self = g_new0 (SpurWaitCauses, 1);
 
-  if (!spur_efficiency_find (&self->efficiency, search->calls, input, work, own_ns, error))
-    {
-      spur_wait_causes_free (self);
-      return NULL;
-    }
+  if (!spur_efficiency_find (&self->efficiency, calls, input, error))
+    return NULL;
   /* Along a cycle a path would not end. */
-  self->path = self->efficiency.ideal_ns >= 0 ? spur_critical_path_find (search->calls, input, work)
+  self->path = self->efficiency.ideal_ns >= 0 ? spur_critical_path_find (calls, input)
                                               : g_array_new (FALSE, FALSE, sizeof (SpurPathPart));
-  self->shares = spur_critical_path_get_shares (self->path, input, work);
-  self->costs = spur_delay_costs_new (search, streams, input, own_ns);
-  return self;
+  self->shares = spur_critical_path_get_shares (self->path, calls, input);
+  return g_steal_pointer (&self);
+}
+
+gboolean
+spur_wait_causes_add_costs (SpurWaitCauses *self,
+                            const SpurWaitsSearch *search,
+                            const SpurStreamWaits *streams,
+                            const SpurCallsInput *input,
+                            GError **error)
+{
+  self->costs = spur_delay_costs_new (search, streams, input, error);
+  return self->costs != NULL;
 }
 
 void
@@ -124,7 +124,7 @@ spur_waits_get_path_shares (SpurWaits *self, gsize *n_shares)
  * @self: waits that were found with their causes
  * @n_costs: (out): return location for how many delays there are
  *
- * Gets the delays that others waited for, the most costly first.
+ * Gets the delays that others waited for, the most costly first: as many as the settings say.
  *
  * Returns: (transfer none) (array length=n_costs): the delays
  *

@@ -49,6 +49,12 @@ typedef struct
   gint64 first_sent_ns;
 } Walk;
 
+static gint64
+get_length_ns (const Walk *self, const SpurCall *call)
+{
+  return spur_calls_get_length_ns (&self->calls->streams[self->stream], call);
+}
+
 /* In the span that is asked for. */
 static gint64
 get_duration (const Walk *self, const Candidate *candidate, gint64 distance_ns)
@@ -216,7 +222,7 @@ take_receive (Walk *self, guint64 event, guint32 node, const SpurCall *call)
   self->has_best = TRUE;
   self->best_sent_ns = sent_ns;
   self->best = (Candidate){ SPUR_WAIT_LATE_SENDER,    FORM_FROM_BEGIN,
-                            call->enter_ns,           call->leave_ns - call->enter_ns,
+                            call->enter_ns,           get_length_ns (self, call),
                             sent_ns - call->enter_ns, event,
                             call->enter_event,        partner };
 }
@@ -241,7 +247,7 @@ take_send (Walk *self, guint64 event, guint32 node, const SpurCall *call)
   candidate = (Candidate){ SPUR_WAIT_LATE_RECEIVER,
                            FORM_WITHIN,
                            call->enter_ns,
-                           call->leave_ns - call->enter_ns,
+                           get_length_ns (self, call),
                            posting->enter_ns - call->enter_ns,
                            event,
                            call->enter_event,
@@ -260,7 +266,7 @@ take_lock (Walk *self, guint64 event, guint32 node, const SpurCall *call)
   candidate = (Candidate){ SPUR_WAIT_LOCK,
                            FORM_FROM_BEGIN,
                            call->enter_ns,
-                           call->leave_ns - call->enter_ns,
+                           get_length_ns (self, call),
                            self->calls->times_ns[partner] - call->enter_ns,
                            event,
                            call->enter_event,
@@ -378,7 +384,7 @@ take_idle_states (Walk *self)
   for (guint32 i = 0; i < calls->n_calls; i++)
     {
       const SpurCall *call = &calls->calls[i];
-      gint64 length_ns = call->leave_ns - call->enter_ns;
+      gint64 length_ns = get_length_ns (self, call);
       Candidate candidate = { SPUR_WAIT_IDLE, FORM_FROM_BEGIN,   call->enter_ns,    length_ns,
                               length_ns,      call->enter_event, call->enter_event, G_MAXUINT32 };
 

@@ -232,9 +232,8 @@ search_waits (SpurWaits *self, SpurWaitsSearch *search, const SpurCallsInput *in
   if (spur_job_is_cancelled (input->job, error))
     return FALSE;
   sum_totals (self, n_clocks);
-  if (search->settings.with_causes)
-    self->causes = spur_wait_causes_new (search, self->streams, input, error);
-  return !search->settings.with_causes || self->causes != NULL;
+  return self->causes == NULL ||
+         spur_wait_causes_add_costs (self->causes, search, self->streams, input, error);
 }
 
 static SpurWaits *
@@ -273,12 +272,14 @@ spur_waits_new (SpurTrace *trace,
                 const SpurJob *job,
                 GError **error)
 {
-  const SpurWaitsSettings all = { FALSE, -1, G_MININT64, G_MAXINT64, FALSE };
+  const SpurWaitsSettings all = { FALSE, -1, G_MININT64, G_MAXINT64, FALSE, 0 };
   g_autoptr (SpurWaits) self = NULL;
   g_autoptr (SpurCalls) calls = NULL;
   g_autoptr (SpurClockBounds) bounds = NULL;
   SpurWaitsSearch search = { trace, edges, .settings = settings != NULL ? *settings : all };
-  SpurCallsInput input = { trace, edges, NULL, search.settings.eager_bytes, job };
+  SpurCallsInput input = {
+    trace, edges, NULL, search.settings.eager_bytes, search.settings.with_causes, job
+  };
 
   g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
   g_return_val_if_fail (SPUR_IS_EDGES (edges), NULL);
@@ -293,6 +294,8 @@ spur_waits_new (SpurTrace *trace,
   search.calls = calls;
   search.bounds = bounds = spur_clock_bounds_read (trace, input.correction);
   self = make_waits (calls);
+  if (input.with_work && (self->causes = spur_wait_causes_new (calls, &input, error)) == NULL)
+    return NULL;
   count_reversed (self, edges, calls, job);
   return search_waits (self, &search, &input, error) ? g_steal_pointer (&self) : NULL;
 }

@@ -119,6 +119,7 @@ typedef struct
  * @end_ns: nor do those from this time on; a wait that reaches over one of the two counts in part
  * @with_causes: find the efficiencies of the whole run, its critical path and what the waits came
  *   from, too
+ * @n_delays: how many of the delays that they came from are kept, the most costly ones
  *
  * What waits are looked for.
  *
@@ -131,6 +132,7 @@ typedef struct
   gint64 begin_ns;
   gint64 end_ns;
   gboolean with_causes;
+  guint n_delays;
 } SpurWaitsSettings;
 
 /**

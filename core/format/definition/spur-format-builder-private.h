@@ -31,7 +31,19 @@ typedef struct
   guint32 attributes;
   guint64 origin;
   guint64 number;
+  /* Only names were there, and no item that says its type or kind. */
+  gboolean is_guessed;
 } SpurFormatObject;
+
+/* Names of objects that items with the same type, kind and prefix refer to, as they stand in the
+ * data. */
+typedef struct
+{
+  const char *type;
+  const char *kind;
+  const char *prefix;
+  SpurFormatNames names;
+} SpurFormatScope;
 
 typedef struct
 {
@@ -134,6 +146,7 @@ typedef struct
 
   /* Names */
   SpurFormatNames names[SPUR_FORMAT_N_NAMES];
+  GPtrArray *scopes;  /* of SpurFormatScope */
   GArray *objects;    /* of SpurFormatObject */
   GPtrArray *streams; /* of SpurFormatStream */
 
@@ -361,6 +374,11 @@ gboolean spur_format_builder_add_stream (SpurFormatBuilder *self,
                                          const char *name,
                                          guint clock,
                                          guint32 target);
+
+/* Fields of @program that are objects get the tables in which their names are looked up. */
+void spur_format_builder_set_scopes (SpurFormatBuilder *self, SpurFormatProgram *program);
+
+void spur_format_scope_free (SpurFormatScope *self);
 
 guint32 spur_format_builder_add_object (SpurFormatBuilder *self, const SpurFormatObject *object);
 

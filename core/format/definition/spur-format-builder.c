@@ -58,6 +58,7 @@ spur_format_builder_new (const SpurFormatDefinition *definition,
   self->ancestors = g_ptr_array_new_with_free_func ((GDestroyNotify) spur_event_layout_unref);
   for (guint i = 0; i < SPUR_FORMAT_N_NAMES; i++)
     spur_format_names_init (&self->names[i]);
+  self->scopes = g_ptr_array_new_with_free_func ((GDestroyNotify) spur_format_scope_free);
   self->objects = g_array_new (FALSE, FALSE, sizeof (SpurFormatObject));
   g_array_set_clear_func (self->objects, clear_object);
   self->streams = g_ptr_array_new_with_free_func (free_stream);
@@ -89,6 +90,7 @@ spur_format_builder_free (SpurFormatBuilder *self)
   g_ptr_array_unref (self->class_programs);
   g_ptr_array_unref (self->layouts);
   g_ptr_array_unref (self->ancestors);
+  g_ptr_array_unref (self->scopes);
   g_array_unref (self->objects);
   g_ptr_array_unref (self->streams);
   g_string_free (self->stream_name, TRUE);
@@ -173,6 +175,7 @@ add_program (SpurFormatBuilder *self, const SpurEventLayout *layout, int define)
   if (program == NULL)
     return NULL;
   g_ptr_array_add (self->program_list, program);
+  spur_format_builder_set_scopes (self, program);
   if (define < 0)
     {
       program->class_index = spur_trace_add_class (self->trace, layout);

@@ -120,6 +120,8 @@ typedef struct
    * states object_kind is the word of a SpurStateKind. */
   const char *object_type;
   const char *object_kind;
+  /* What names of objects begin with that the data leaves out; NULL for nothing. */
+  const char *prefix;
   /* Its element, for attributes that only one encoding knows. */
   const xmlNode *node;
 } SpurFormatItem;

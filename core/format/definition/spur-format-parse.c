@@ -242,6 +242,7 @@ read_item (SpurFormatDefinition *self, SpurFormatItem *item, const xmlNode *node
   item->is_optional = spur_format_xml_get_flag (node, "optional") || item->if_missing != NULL;
   item->object_type = spur_format_xml_get (node, "type");
   item->object_kind = spur_format_xml_get (node, "kind");
+  item->prefix = spur_format_xml_get (node, "prefix");
   item->entry = spur_format_xml_get (node, "entry");
   item->numerator = item->denominator = 1;
   if (item->kind == SPUR_FORMAT_STREAM || item->kind == SPUR_FORMAT_CONSTANT)

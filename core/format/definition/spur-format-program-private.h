@@ -102,6 +102,8 @@ typedef struct
   guint64 missing_bits;
   /* Of states that are made because a record names them. */
   guint state_kind;
+  /* Of objects whose item says what they are: the reader's table of their names, from 1 on. */
+  guint scope;
   /* Neither scale nor lookup. */
   gboolean is_plain;
   gboolean is_signed;

@@ -81,19 +81,120 @@ find_numbered_entry (
 }
 
 static guint32
-make_object (SpurFormatBuilder *self,
-             const char *type_names,
-             const char *name,
-             const SpurFormatItem *item)
+make_object (SpurFormatBuilder *self, const char *type, const char *kind, const char *name)
 {
-  SpurFormatObject object = { .type_names = g_strdup (type_names),
+  SpurFormatObject object = { .type_names = g_strdup (type),
                               .name = g_strdup (name),
-                              .kind = g_strdup (
-                                item != NULL && item->object_kind != NULL ? item->object_kind : ""),
+                              .kind = g_strdup (kind != NULL ? kind : ""),
                               .parent = SPUR_NONE,
                               .attributes = SPUR_NONE };
 
   return spur_format_builder_add_object (self, &object);
+}
+
+void
+spur_format_scope_free (SpurFormatScope *self)
+{
+  spur_format_names_clear (&self->names);
+  g_free (self);
+}
+
+/* The number of a table, which is there from now on. A format has few of them. */
+static guint
+find_scope (SpurFormatBuilder *self, const char *type, const char *kind, const char *prefix)
+{
+  SpurFormatScope *scope;
+
+  for (guint i = 0; i < self->scopes->len; i++)
+    {
+      scope = g_ptr_array_index (self->scopes, i);
+      if (strcmp (scope->type, type) == 0 && g_strcmp0 (scope->kind, kind) == 0 &&
+          g_strcmp0 (scope->prefix, prefix) == 0)
+        return i + 1;
+    }
+  scope = g_new0 (SpurFormatScope, 1);
+  *scope = (SpurFormatScope){ .type = type, .kind = kind, .prefix = prefix };
+  spur_format_names_init (&scope->names);
+  g_ptr_array_add (self->scopes, scope);
+  return self->scopes->len;
+}
+
+void
+spur_format_builder_set_scopes (SpurFormatBuilder *self, SpurFormatProgram *program)
+{
+  for (guint i = 0; i < program->n_ops; i++)
+    {
+      SpurFormatOp *op = &program->ops[i];
+      const SpurFormatItem *item = op->item;
+
+      if (op->kind != SPUR_FORMAT_FIELD || op->type != SPUR_FIELD_OBJECT || item == NULL)
+        continue;
+      if (item->object_type != NULL || item->object_kind != NULL || item->prefix != NULL)
+        op->scope = find_scope (self, choose_type (item, &program->layout->fields[op->field]),
+                                item->object_kind, item->prefix);
+    }
+}
+
+/* An object that was only named until now is what an item says, where its type is the same. */
+static gboolean
+adopt_object (SpurFormatBuilder *self, const SpurFormatScope *scope, const char *name, guint32 *id)
+{
+  SpurFormatObject *object;
+
+  if (!spur_format_names_find (&self->names[SPUR_FIELD_OBJECT], name, strlen (name), id))
+    return FALSE;
+  object = &g_array_index (self->objects, SpurFormatObject, *id);
+  if (self->n_defined[SPUR_FORMAT_DEFINE_OBJECT] > 0)
+    return TRUE;
+  if (!object->is_guessed || strcmp (object->type_names, scope->type) != 0)
+    return FALSE;
+  object->is_guessed = FALSE;
+  g_free (object->kind);
+  object->kind = g_strdup (scope->kind != NULL ? scope->kind : "");
+  return TRUE;
+}
+
+/* The object that a scope's items mean by @text, which is not in the scope's table. */
+static guint32
+resolve_object (SpurFormatBuilder *self, guint number, const char *text)
+{
+  const SpurFormatScope *scope = g_ptr_array_index (self->scopes, number - 1);
+  const char *prefix =
+    scope->prefix != NULL && !g_str_has_prefix (text, scope->prefix) ? scope->prefix : "";
+  g_autofree char *name = g_strconcat (prefix, text, NULL);
+  gsize n_bytes = strlen (name);
+  SpurFormatScope *plain;
+  guint32 id;
+
+  /* The table of tables may grow. */
+  number = find_scope (self, scope->type, scope->kind, NULL);
+  plain = g_ptr_array_index (self->scopes, number - 1);
+  if (spur_format_names_find (&plain->names, name, n_bytes, &id))
+    return id;
+  if (!adopt_object (self, scope, name, &id))
+    id = make_object (self, scope->type, scope->kind, name);
+  spur_format_names_add (&plain->names, name, n_bytes, id);
+  return id;
+}
+
+/* Of an item that says nothing of it: any object of this name, which is not there yet. */
+static guint32
+guess_object (SpurFormatBuilder *self, const SpurFormatOp *op, const char *name)
+{
+  const char *type = choose_type (op->item, &self->program->layout->fields[op->field]);
+  guint32 id = make_object (self, type, NULL, name);
+
+  g_array_index (self->objects, SpurFormatObject, id).is_guessed = TRUE;
+  return id;
+}
+
+/* Definitions name each object in one way only. */
+static SpurFormatNames *
+choose_names (SpurFormatBuilder *self, const SpurFormatOp *op)
+{
+  if (op->scope == 0 || self->n_defined[SPUR_FORMAT_DEFINE_OBJECT] > 0)
+    return &self->names[op->type];
+  return &((SpurFormatScope *) g_ptr_array_index (self->scopes, op->scope - 1))->names;
 }
 
 /* An entry of this name, which is not there yet. */
@@ -103,8 +204,7 @@ make_entry (SpurFormatBuilder *self, const SpurFormatOp *op, const char *name)
   switch (op->type)
     {
     case SPUR_FIELD_OBJECT:
-      return make_object (self, choose_type (op->item, &self->program->layout->fields[op->field]),
-                          name, op->item);
+      return op->scope > 0 ? resolve_object (self, op->scope, name) : guess_object (self, op, name);
     case SPUR_FIELD_GROUP:
       return spur_definitions_add_group (self->definitions, name, NULL, 0);
     case SPUR_FIELD_STATE:
@@ -130,19 +230,21 @@ spur_format_builder_resolve (
   SpurFormatBuilder *self, const SpurFormatOp *op, const char *text, gsize n_bytes, guint64 *bits)
 {
   g_autofree char *name = NULL;
+  SpurFormatNames *names;
   guint32 entry;
 
   if (op->type == SPUR_FIELD_LIST)
     return resolve_list (self, &self->program->layout->fields[op->field], text, n_bytes, bits);
   if (find_numbered_entry (self, op->type, text, n_bytes, bits))
     return TRUE;
-  if (!spur_format_names_find (&self->names[op->type], text, n_bytes, &entry))
+  names = choose_names (self, op);
+  if (!spur_format_names_find (names, text, n_bytes, &entry))
     {
       name = spur_format_builder_dup (self, text, n_bytes);
       if (name == NULL)
         return FALSE;
       entry = make_entry (self, op, name);
-      spur_format_names_add (&self->names[op->type], text, n_bytes, entry);
+      spur_format_names_add (names, text, n_bytes, entry);
     }
   *bits = entry;
   return TRUE;
@@ -178,6 +280,22 @@ spur_format_builder_add_stream (SpurFormatBuilder *self,
   return TRUE;
 }
 
+/* What a stream runs on, where its item says what that is. */
+static guint32
+find_host (SpurFormatBuilder *self, const SpurFormatItem *item, const char *name)
+{
+  guint scope;
+  guint32 target;
+
+  if (item == NULL || item->object_type == NULL)
+    return SPUR_NONE;
+  scope = find_scope (self, item->object_type, item->object_kind, item->prefix);
+  if (self->n_defined[SPUR_FORMAT_DEFINE_OBJECT] > 0 &&
+      spur_format_names_find (&self->names[SPUR_FIELD_OBJECT], name, strlen (name), &target))
+    return target;
+  return resolve_object (self, scope, name);
+}
+
 /* A stream that no definition describes reads a clock of its own. */
 static gboolean
 make_stream (SpurFormatBuilder *self, const SpurFormatItem *item, const char *text, gsize n_bytes)
@@ -187,18 +305,15 @@ make_stream (SpurFormatBuilder *self, const SpurFormatItem *item, const char *te
                       .kind = self->definition->is_unix ? "realtime" : "unknown",
                       .resolution_hz = self->definition->resolution_hz,
                       .domain = spur_definitions_get_n_clocks (self->definitions) };
-  guint32 target = SPUR_NONE;
 
   if (name == NULL)
     return FALSE;
   if (self->definition->is_unix && self->has_base && self->base_ns > 0)
     clock.epoch_ticks = (guint64) ((SpurInt128) self->base_ns *
                                    (SpurInt128) self->definition->resolution_hz / 1000000000);
-  if (item != NULL && item->object_type != NULL &&
-      !spur_format_names_find (&self->names[SPUR_FIELD_OBJECT], text, n_bytes, &target))
-    target = make_object (self, item->object_type, name, item);
-  return spur_format_builder_add_stream (
-    self, name, spur_definitions_add_clock (self->definitions, &clock), target);
+  return spur_format_builder_add_stream (self, name,
+                                         spur_definitions_add_clock (self->definitions, &clock),
+                                         find_host (self, item, name));
 }
 
 gboolean

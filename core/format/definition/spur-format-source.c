@@ -9,6 +9,7 @@
 #include "core/format/definition/spur-format-encoding-internal.h"
 
 typedef const char *(*GetName) (SpurTrace *trace, guint index);
+typedef char *(*DupKey) (SpurTrace *trace, guint index);
 
 static const char *
 get_object_name (SpurTrace *trace, guint index)
@@ -36,24 +37,45 @@ ends_in_number (const char *name)
   return hash != NULL && hash[1] != '\0' && strspn (hash + 1, "0123456789") == strlen (hash + 1);
 }
 
-/* Its name, or its name and number where the name alone could be another's. */
-static char **
-make_texts (SpurTrace *trace, guint n_entries, GetName get_name)
+/* What a name alone means to a reader without definitions: its type and kind come from the item. */
+static char *
+dup_object_key (SpurTrace *trace, guint index)
 {
-  g_autoptr (GHashTable) owners = g_hash_table_new (g_str_hash, g_str_equal);
+  const SpurObject *object =
+    spur_definitions_get_object (spur_trace_get_definitions (trace), index);
+
+  return g_strdup_printf ("%s\n%s\n%s", g_type_name (object->type),
+                          object->kind != NULL ? object->kind : "", object->name);
+}
+
+static char *
+dup_key_of (SpurTrace *trace, guint index, GetName get_name, DupKey dup_key)
+{
+  return dup_key != NULL ? dup_key (trace, index) : g_strdup (get_name (trace, index));
+}
+
+/* Its name, or its name and number where the name alone, or what @dup_key makes of it, could be
+ * another's. */
+static char **
+make_texts (SpurTrace *trace, guint n_entries, GetName get_name, DupKey dup_key)
+{
+  g_autoptr (GHashTable) owners = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   char **texts = g_new (char *, (gsize) n_entries + 1);
 
   for (guint i = 0; i < n_entries; i++)
     {
-      const char *name = get_name (trace, i);
+      char *key = dup_key_of (trace, i, get_name, dup_key);
 
-      if (!g_hash_table_contains (owners, name))
-        g_hash_table_insert (owners, (gpointer) name, GUINT_TO_POINTER (i));
+      if (g_hash_table_contains (owners, key))
+        g_free (key);
+      else
+        g_hash_table_insert (owners, key, GUINT_TO_POINTER (i));
     }
   for (guint i = 0; i < n_entries; i++)
     {
       const char *name = get_name (trace, i);
-      guint owner = GPOINTER_TO_UINT (g_hash_table_lookup (owners, name));
+      g_autofree char *key = dup_key_of (trace, i, get_name, dup_key);
+      guint owner = GPOINTER_TO_UINT (g_hash_table_lookup (owners, key));
 
       texts[i] = owner == i && *name != '\0' && !ends_in_number (name)
                    ? g_strdup (name)
@@ -101,6 +123,30 @@ make_plan (SpurFormatSource *self, GError **error)
   return TRUE;
 }
 
+static gboolean
+is_typed_op (const SpurFormatOp *op)
+{
+  return op->kind == SPUR_FORMAT_FIELD && op->type == SPUR_FIELD_OBJECT && op->item != NULL &&
+         (op->item->object_type != NULL || op->item->object_kind != NULL);
+}
+
+/* Whether items tell objects of one name apart, and no definition gives them numbers. */
+static gboolean
+has_typed_names (const SpurFormatSource *self)
+{
+  if (spur_format_definition_find_define (self->definition, SPUR_FORMAT_DEFINE_OBJECT) != NULL)
+    return FALSE;
+  for (guint i = 0; i < self->n_classes; i++)
+    {
+      for (guint k = 0; self->plan[i] != NULL && k < self->plan[i]->n_ops; k++)
+        {
+          if (is_typed_op (&self->plan[i]->ops[k]))
+            return TRUE;
+        }
+    }
+  return FALSE;
+}
+
 SpurFormatSource *
 spur_format_source_new (const SpurFormatDefinition *definition, SpurTrace *trace, GError **error)
 {
@@ -113,11 +159,11 @@ spur_format_source_new (const SpurFormatDefinition *definition, SpurTrace *trace
   if (!make_plan (self, error))
     return NULL;
   self->is_corrected = spur_trace_get_correction (trace) != NULL;
-  self->object_texts =
-    make_texts (trace, spur_definitions_get_n_objects (definitions), get_object_name);
+  self->object_texts = make_texts (trace, spur_definitions_get_n_objects (definitions),
+                                   get_object_name, has_typed_names (self) ? dup_object_key : NULL);
   self->group_texts =
-    make_texts (trace, spur_definitions_get_n_groups (definitions), get_group_name);
-  self->stream_texts = make_texts (trace, spur_trace_get_n_streams (trace), get_stream_name);
+    make_texts (trace, spur_definitions_get_n_groups (definitions), get_group_name, NULL);
+  self->stream_texts = make_texts (trace, spur_trace_get_n_streams (trace), get_stream_name, NULL);
   self->list_texts = make_list_texts (trace);
   return g_steal_pointer (&self);
 }

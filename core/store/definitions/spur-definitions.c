@@ -174,6 +174,26 @@ spur_definitions_set_state_immediate (SpurDefinitions *self, guint32 state)
 }
 
 /**
+ * spur_definitions_set_state_kind:
+ * @self: definitions of a trace, sealed or not, that no other thread looks at
+ * @state: an entry of the state table
+ * @kind: what time in it is spent on
+ *
+ * Says what time in a state is spent on, where the trace's format cannot say it or says less than
+ * is known of it.
+ *
+ * Since: 1.0
+ */
+void
+spur_definitions_set_state_kind (SpurDefinitions *self, guint32 state, SpurStateKind kind)
+{
+  g_return_if_fail (SPUR_IS_DEFINITIONS (self));
+  g_return_if_fail (state < self->states->len && kind <= SPUR_STATE_IDLE);
+
+  g_array_index (self->states, SpurState, state).kind = kind;
+}
+
+/**
  * spur_definitions_add_object:
  * @self: definitions of a trace that is not sealed yet
  * @type: %SPUR_TYPE_LOAD_OBJECT, %SPUR_TYPE_TARGET or a subclass

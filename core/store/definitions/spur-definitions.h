@@ -122,6 +122,9 @@ SPUR_AVAILABLE_IN_ALL
 void spur_definitions_set_state_immediate (SpurDefinitions *self, guint32 state);
 
 SPUR_AVAILABLE_IN_ALL
+void spur_definitions_set_state_kind (SpurDefinitions *self, guint32 state, SpurStateKind kind);
+
+SPUR_AVAILABLE_IN_ALL
 guint32 spur_definitions_add_object (
   SpurDefinitions *self, GType type, const char *name, const char *kind, guint32 parent);
 

@@ -55,6 +55,8 @@ typedef enum
   SPUR_REPLAY_CORRECTED,
   SPUR_REPLAY_RAW,
   SPUR_REPLAY_SUBJECTS, /* without times: all events that have a subject, also without an effect */
+  SPUR_REPLAY_ALL_CORRECTED, /* all events, whatever they say */
+  SPUR_REPLAY_ALL_RAW,
 } SpurReplayKind;
 
 typedef void (*SpurReplayVisit) (SpurReplay *replay, gpointer user_data);

@@ -30,6 +30,8 @@ is_visited (const SpurEventLayout *layout, SpurReplayKind kind)
 
   if (kind == SPUR_REPLAY_SUBJECTS)
     return has_subject;
+  if (kind == SPUR_REPLAY_ALL_CORRECTED || kind == SPUR_REPLAY_ALL_RAW)
+    return TRUE;
   return layout->effect != SPUR_EFFECT_NONE || layout->field_of_use[SPUR_USE_RESOURCES] >= 0 ||
          (layout->role == SPUR_ROLE_SEND && has_subject);
 }
@@ -71,6 +73,7 @@ spur_replay_stream (SpurTrace *trace,
   SpurStream *events = spur_trace_get_stream (trace, stream);
   const SpurClassTable *classes = spur_stream_get_class_table (events);
   gboolean is_timed = kind != SPUR_REPLAY_SUBJECTS;
+  gboolean is_corrected = kind == SPUR_REPLAY_CORRECTED || kind == SPUR_REPLAY_ALL_CORRECTED;
   g_autoptr (SpurChunkWalk) chunks = spur_chunk_walk_new (
     events, is_timed ? SPUR_CHUNK_ALL : SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
   g_autoptr (GArray) entered = g_array_new (FALSE, FALSE, sizeof (SpurEntered));
@@ -80,8 +83,7 @@ spur_replay_stream (SpurTrace *trace,
   const SpurChunk *chunk;
   SpurTimeWalk times;
 
-  spur_time_walk_init (
-    &times, kind == SPUR_REPLAY_CORRECTED ? spur_trace_get_correction (trace) : NULL, stream);
+  spur_time_walk_init (&times, is_corrected ? spur_trace_get_correction (trace) : NULL, stream);
   while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
     {
       self.record = chunk->records;

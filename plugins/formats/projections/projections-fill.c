@@ -116,7 +116,7 @@ find_subject (Fill *fill, const ProjectionsRecord *record)
   ProjectionsElement element;
   gpointer object;
 
-  if (!projections_element_from_record (&element, fill->reading->sts, record))
+  if (!projections_element_from_record (&element, fill->reading, fill->pe, record))
     return fill->pe;
   if (projections_element_equal (&element, &fill->last))
     return fill->last_object;

@@ -43,6 +43,8 @@ new_reading (const ProjectionsSts *sts, guint n_logs, const SpurJob *job)
   self->n_logs = n_logs;
   self->logs = g_new0 (ProjectionsLog, n_logs);
   self->trace = spur_trace_new ();
+  for (guint i = 0; i < sts->entries->len && i <= PROJECTIONS_MAX_ID; i++)
+    self->kinds[i] = projections_sts_get_entry_kind (sts, i);
   self->objects =
     g_hash_table_new_full (projections_element_hash, projections_element_equal, g_free, NULL);
   self->strings = g_hash_table_new (g_str_hash, g_str_equal);
@@ -130,6 +132,7 @@ define_objects (ProjectionsReading *self)
       const ProjectionsChare *chare = projections_sts_get_chare (self->sts, element->chare);
       g_autofree char *name = NULL;
       guint32 object;
+      GType type;
 
       if (g_hash_table_contains (self->objects, element))
         {
@@ -137,8 +140,10 @@ define_objects (ProjectionsReading *self)
           continue;
         }
       name = projections_element_to_string (element, self->sts);
-      object = spur_definitions_add_object (spur_trace_get_definitions (self->trace),
-                                            SPUR_TYPE_LOAD_OBJECT, name, chare->name, SPUR_NONE);
+      type = projections_sts_is_balancer (self->sts, element->chare) ? SPUR_TYPE_LM_COMPONENT
+                                                                     : SPUR_TYPE_LOAD_OBJECT;
+      object = spur_definitions_add_object (spur_trace_get_definitions (self->trace), type, name,
+                                            chare->name, SPUR_NONE);
       g_hash_table_insert (self->objects, element, GUINT_TO_POINTER (object));
     }
 }
@@ -205,7 +210,6 @@ define_states (ProjectionsReading *self)
       if (!atomic_load_explicit (&self->is_used[i], memory_order_relaxed))
         continue;
       name = name_entry (self->sts, i, short_names);
-      self->kinds[i] = projections_sts_get_entry_kind (self->sts, i);
       self->states[i] = spur_definitions_add_state (
         spur_trace_get_definitions (self->trace), name,
         self->kinds[i] == PROJECTIONS_ENTRY_OF_APPLICATION ? SPUR_STATE_WORK : SPUR_STATE_OVERHEAD);

@@ -79,6 +79,10 @@ typedef enum
 
 ProjectionsEntryKind projections_sts_get_entry_kind (const ProjectionsSts *self, gint64 entry);
 
+/* Whether the chare is a load balancer: by the names of Charm++'s own ones, and as its manual names
+ * them. */
+gboolean projections_sts_is_balancer (const ProjectionsSts *self, gint64 chare);
+
 /* NULL where it is not defined. */
 const ProjectionsEntry *projections_sts_get_entry (const ProjectionsSts *self, gint64 entry);
 const ProjectionsChare *projections_sts_get_chare (const ProjectionsSts *self, gint64 chare);
@@ -163,18 +167,13 @@ ProjectionsVerdict projections_record_parse (const ProjectionsSts *sts,
 /* The fields of a type's records, for a person. */
 const char *projections_record_describe (guint type);
 
-/* An element of a chare array: what migrates. */
+/* An element of a chare array: what migrates; or the branch of a load balancer on a PE. */
 typedef struct
 {
   guint32 chare;
   guint32 n_dims;
   gint32 index[PROJECTIONS_MAX_DIMS];
 } ProjectionsElement;
-
-/* Whether the record is about an element of an array, and about which. */
-gboolean projections_element_from_record (ProjectionsElement *self,
-                                          const ProjectionsSts *sts,
-                                          const ProjectionsRecord *record);
 
 guint projections_element_hash (gconstpointer self);
 
@@ -272,16 +271,22 @@ typedef struct
   guint n_logs;
   ProjectionsLog *logs;
 
-  /* By entry method: whether a record has it, and then its state in the trace. */
+  /* By entry method: what it is for, whether a record has it, and then its state in the trace. */
+  ProjectionsEntryKind kinds[PROJECTIONS_MAX_ID + 1];
   _Atomic guint8 is_used[PROJECTIONS_MAX_ID + 1];
   guint32 states[PROJECTIONS_MAX_ID + 1];
-  ProjectionsEntryKind kinds[PROJECTIONS_MAX_ID + 1];
   /* #ProjectionsElement to object, text to string, number to string. */
   GHashTable *objects;
   GHashTable *strings;
   GHashTable *user_events;
   GHashTable *statistics;
 } ProjectionsReading;
+
+/* Whether the record is about an element, and about which. */
+gboolean projections_element_from_record (ProjectionsElement *self,
+                                          const ProjectionsReading *reading,
+                                          guint log,
+                                          const ProjectionsRecord *record);
 
 typedef void (*ProjectionsLineFunc) (const FormatLines *lines,
                                      const FormatLine *line,

@@ -225,15 +225,24 @@ projections_record_describe (guint type)
 
 gboolean
 projections_element_from_record (ProjectionsElement *self,
-                                 const ProjectionsSts *sts,
+                                 const ProjectionsReading *reading,
+                                 guint log,
                                  const ProjectionsRecord *record)
 {
-  if (record->type != PROJECTIONS_BEGIN_PROCESSING || record->n_dims == 0)
+  gboolean is_manager = reading->kinds[record->entry] >= PROJECTIONS_ENTRY_BALANCING;
+
+  if (record->type != PROJECTIONS_BEGIN_PROCESSING || (record->n_dims == 0 && !is_manager))
     return FALSE;
   memset (self, 0, sizeof *self);
-  self->chare = projections_sts_get_entry (sts, record->entry)->chare;
+  self->chare = projections_sts_get_entry (reading->sts, record->entry)->chare;
   self->n_dims = record->n_dims;
   memcpy (self->index, record->index, record->n_dims * sizeof record->index[0]);
+  /* Every PE has a branch of a load balancer. */
+  if (record->n_dims == 0)
+    {
+      self->n_dims = 1;
+      self->index[0] = (gint32) log;
+    }
   return TRUE;
 }
 

@@ -361,6 +361,14 @@ is_method (const ProjectionsEntry *entry, const char *name)
   return g_ascii_strncasecmp (entry->name, name, n_bytes) == 0 && entry->name[n_bytes] == '(';
 }
 
+gboolean
+projections_sts_is_balancer (const ProjectionsSts *self, gint64 chare)
+{
+  const ProjectionsChare *found = projections_sts_get_chare (self, chare);
+
+  return found != NULL && g_str_has_suffix (found->name, "LB");
+}
+
 ProjectionsEntryKind
 projections_sts_get_entry_kind (const ProjectionsSts *self, gint64 entry)
 {
@@ -372,7 +380,7 @@ projections_sts_get_entry_kind (const ProjectionsSts *self, gint64 entry)
     return PROJECTIONS_ENTRY_OF_APPLICATION;
   if (is_method (method, chare->name))
     return PROJECTIONS_ENTRY_CONSTRUCTOR;
-  if (!g_str_has_suffix (chare->name, "LB"))
+  if (!projections_sts_is_balancer (self, method->chare))
     return PROJECTIONS_ENTRY_OF_APPLICATION;
   if (is_method (method, "ProcessAtSync"))
     return PROJECTIONS_ENTRY_BALANCE_BEGIN;

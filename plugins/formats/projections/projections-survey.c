@@ -114,7 +114,8 @@ survey_element (Survey *survey, const ProjectionsRecord *record)
 
   survey->log->n_entries = MAX (survey->log->n_entries, (guint) record->entry + 1);
   atomic_store_explicit (&survey->reading->is_used[record->entry], 1, memory_order_relaxed);
-  if (!projections_element_from_record (&element, survey->reading->sts, record) ||
+  if (!projections_element_from_record (&element, survey->reading,
+                                        (guint) (survey->log - survey->reading->logs), record) ||
       projections_element_equal (&element, &survey->last))
     return;
   survey->last = element;

@@ -124,6 +124,7 @@ report_load (gpointer simulation, guint64 number, guint64 unused)
   if (is_over (self) || !computer->is_there)
     {
       sim_world_end (self->world, computer->stream, computer->monitor);
+      computer->is_monitored = FALSE;
       return;
     }
   computer->load_milli = (computer->load_milli * 3 + now_milli) / 4;
@@ -149,7 +150,8 @@ measure_network (gpointer simulation, guint64 last_bytes, guint64 unused)
                     { "load", sim_double ((double) n_bytes / (double) limit) },
                     { "values", sim_world_values (self->world, SPUR_TYPE_STATE_LIST,
                                                   { "sent", "bytes", n_bytes }) });
-  if (is_over (self))
+  self->is_over = is_over (self);
+  if (self->is_over)
     sim_world_end (self->world, self->central_stream, self->central);
   else
     sim_world_after (self->world, NETWORK_NS, measure_network, self, self->n_sent_bytes, 0);
@@ -161,7 +163,7 @@ join_computer (gpointer simulation, guint64 number, guint64 unused)
   A1Simulation *self = simulation;
   A1SimComputer *computer = &self->computers[number];
 
-  computer->is_there = TRUE;
+  computer->is_there = computer->is_member = computer->is_monitored = TRUE;
   sim_world_record (
     self->world, computer->stream, "A1ComputerAdditionEvent", computer->target,
     { "attributes",
@@ -250,6 +252,7 @@ deliver_service (gpointer simulation, guint64 what, guint64 service)
     case A1_SERVICE_EVACUATED:
       sim_world_record_fields (self->world, self->central_stream, "A1ComputerRemovalEvent",
                                computer->target, NULL);
+      computer->is_member = FALSE;
       break;
     case A1_SERVICE_CREATED:
     case A1_SERVICE_MESSAGE:
@@ -332,6 +335,24 @@ start_simulation (gpointer simulation, guint64 unused_a, guint64 unused_b)
 }
 
 static void
+locate_objects (gpointer simulation, guint32 *places)
+{
+  const A1Simulation *self = simulation;
+
+  if (self->computers[0].is_member && !self->is_over)
+    places[self->central] = self->computers[0].target;
+  for (guint i = 0; i < self->n_computers; i++)
+    {
+      const A1SimComputer *computer = &self->computers[i];
+
+      if (computer->is_member && computer->is_monitored)
+        places[computer->monitor] = computer->target;
+    }
+  for (guint i = 0; i < self->processes->len; i++)
+    a1_process_locate (self, a1_process (self, i), places);
+}
+
+static void
 run_simulation (SimWorld *world, const SimOptions *options)
 {
   A1Simulation simulation = { .world = world,
@@ -347,6 +368,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
   add_network (&simulation);
   simulation.central_stream = sim_world_add_stream (world, 0, "central monitor");
   simulation.central = sim_world_add_object (world, "A1Monitor", "monitor", "central monitor");
+  sim_world_set_locate (world, locate_objects, &simulation);
   sim_world_at (world, 1000000, start_simulation, &simulation, 0, 0);
   sim_world_run (world);
   g_free (simulation.computers);

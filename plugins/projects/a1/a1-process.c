@@ -19,6 +19,19 @@ a1_process (const A1Simulation *self, guint32 number)
   return g_ptr_array_index (self->processes, number);
 }
 
+void
+a1_process_locate (const A1Simulation *self, const A1SimProcess *process, guint32 *places)
+{
+  if (process->is_over)
+    return;
+  if (!process->is_moving)
+    places[process->object] = self->computers[process->computer].target;
+  for (guint i = 0; i < process->n_threads; i++)
+    places[process->threads[i]] = process->object;
+  for (guint i = 0; i < process->n_objects; i++)
+    places[process->objects[i]] = process->object;
+}
+
 static guint
 a1_stream (const A1Simulation *self, const A1SimProcess *process)
 {
@@ -211,6 +224,7 @@ end_process (gpointer simulation, guint64 number, guint64 unused)
   for (guint i = process->n_threads; i > 0; i--)
     record_end (self, process, process->threads[i - 1], 0);
   record_end (self, process, process->object, sim_random_chance (self->random, 80));
+  process->is_over = TRUE;
   computer->n_processes--;
   self->n_ended++;
   a1_check_evacuated (self, computer);

@@ -26,6 +26,7 @@ typedef struct
   gboolean is_moving;
   gboolean is_waiting_to_move;
   gboolean is_ending;
+  gboolean is_over;
 } A1SimProcess;
 
 typedef struct
@@ -37,6 +38,10 @@ typedef struct
   guint32 monitor;
   gboolean is_there;
   gboolean is_leaving;
+
+  /* Of the network, as the central monitor knows it: it learns late that a computer is left. */
+  gboolean is_member;
+  gboolean is_monitored;
   guint n_processes;
   guint n_users;
   guint next_pid;
@@ -74,6 +79,7 @@ typedef struct
 
   guint central_stream;
   guint32 central;
+  gboolean is_over;
   guint32 network;
   guint32 members;
 
@@ -85,6 +91,9 @@ A1SimProcess *a1_process (const A1Simulation *self, guint32 number);
 /* Processes */
 
 void a1_process_create (A1Simulation *self, A1SimComputer *computer);
+
+/* Writes where the process is, and what it contains. */
+void a1_process_locate (const A1Simulation *self, const A1SimProcess *process, guint32 *places);
 
 /* Moves to another computer at the end of the present step. */
 void a1_process_move (A1Simulation *self, A1SimProcess *process);

@@ -112,6 +112,7 @@ deliver_node (gpointer simulation, guint64 node, guint64 unused)
   B3SimProcess *process = &self->processes[self->new_process[node]];
 
   b3_place (self, (guint32) node)->process = process->number;
+  b3_place (self, (guint32) node)->is_moving = FALSE;
   process->n_to_come--;
   check_ready (self, process);
 }
@@ -133,12 +134,13 @@ send_nodes (B3Simulation *self, B3SimProcess *process)
         continue;
       migration.id = sim_world_next_id (self->world);
       migration.object = b3_place (self, i)->object;
+      b3_place (self, i)->is_moving = TRUE;
       sim_world_send (self->world, &migration, deliver_node, self, i, { "unknowns", n_unknowns });
     }
 }
 
 static void
-end_process (B3Simulation *self, const B3SimProcess *process)
+end_process (B3Simulation *self, B3SimProcess *process)
 {
   for (guint32 i = 0; i < self->tree.nodes->len; i++)
     {
@@ -146,6 +148,7 @@ end_process (B3Simulation *self, const B3SimProcess *process)
         sim_world_end (self->world, process->stream, b3_place (self, i)->object);
     }
   sim_world_end (self->world, process->stream, process->object);
+  process->is_there = FALSE;
 }
 
 static void
@@ -161,6 +164,7 @@ take_ready (B3Simulation *self)
   for (guint i = 0; i < self->n_processes; i++)
     send_phase (self, i, B3_PHASE_END, 0);
   sim_world_end (self->world, self->balancer_stream, self->balancer_object);
+  self->has_balancer = FALSE;
 }
 
 static void

@@ -47,10 +47,12 @@ start_simulation (gpointer simulation, guint64 unused_a, guint64 unused_b)
                                target, NULL);
       sim_world_record (self->world, self->processes[i].stream, "SpurLoCreationPlacementEvent",
                         self->processes[i].object, { "destination", target });
+      self->processes[i].is_there = TRUE;
     }
   sim_world_record (self->world, self->balancer_stream, "SpurLoCreationPlacementEvent",
                     self->balancer_object,
                     { "destination", sim_world_get_target (self->world, 0) });
+  self->has_balancer = TRUE;
   sim_world_set_state (self->world, self->balancer_stream, self->balancer_object, "waiting");
   b3_add_node (self, 0, 0);
   for (guint32 i = 0; b3_tree_get (&self->tree, i)->depth < FIRST_DEPTH; i++)
@@ -65,6 +67,28 @@ start_simulation (gpointer simulation, guint64 unused_a, guint64 unused_b)
 }
 
 static void
+locate_objects (gpointer simulation, guint32 *places)
+{
+  const B3Simulation *self = simulation;
+
+  if (self->has_balancer)
+    places[self->balancer_object] = sim_world_get_target (self->world, 0);
+  for (guint i = 0; i < self->n_processes; i++)
+    {
+      if (self->processes[i].is_there)
+        places[self->processes[i].object] = sim_world_get_target (self->world, i);
+    }
+  for (guint i = 0; i < self->places->len; i++)
+    {
+      const B3Place *place = &g_array_index (self->places, B3Place, i);
+      const B3SimProcess *process = &self->processes[place->process];
+
+      if (process->is_there && !place->is_moving)
+        places[place->object] = process->object;
+    }
+}
+
+static void
 run_simulation (SimWorld *world, const SimOptions *options)
 {
   B3Simulation simulation = { .world = world,
@@ -76,6 +100,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
   simulation.places = g_array_new (FALSE, FALSE, sizeof (B3Place));
   sim_world_add_states (world, states, G_N_ELEMENTS (states));
   add_processes (&simulation);
+  sim_world_set_locate (world, locate_objects, &simulation);
   sim_world_at (world, 100000, start_simulation, &simulation, 0, 0);
   sim_world_run (world);
   for (guint i = 0; i < simulation.n_processes; i++)

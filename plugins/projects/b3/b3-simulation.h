@@ -70,6 +70,9 @@ typedef struct
   guint process;
   guint n_awaited;
   gboolean has_grown;
+
+  /* On its way to another process. */
+  gboolean is_moving;
 } B3Place;
 
 typedef struct
@@ -82,6 +85,7 @@ typedef struct
   /* Nodes that may be computed: twice the node, plus the direction. */
   GQueue ready;
   gboolean is_busy;
+  gboolean is_there;
 
   /* In a phase of balancing: nodes that are still to come; may be below 0 before it is known how
    * many there are. */
@@ -113,6 +117,7 @@ typedef struct
 
   guint balancer_stream;
   guint32 balancer_object;
+  gboolean has_balancer;
   guint n_ready;
   guint *new_process;
 } B3Simulation;

@@ -115,7 +115,10 @@ tell_global_time (B4Simulation *self)
       b4_send (self, message);
     }
   if (is_last)
-    sim_world_end (self->world, self->controller_stream, self->controller_object);
+    {
+      sim_world_end (self->world, self->controller_stream, self->controller_object);
+      self->has_controller = FALSE;
+    }
   else
     sim_world_after (self->world, ROUND_NS, start_round, self, 0, 0);
 }

@@ -139,6 +139,7 @@ record_begin (B4Simulation *self)
   sim_world_record (self->world, self->controller_stream, "SpurLoCreationPlacementEvent",
                     self->controller_object,
                     { "destination", sim_world_get_target (self->world, 0) });
+  self->has_controller = TRUE;
   sim_world_set_state (self->world, self->controller_stream, self->controller_object, "waiting");
 }
 
@@ -158,7 +159,30 @@ start_node (gpointer simulation, guint64 number, guint64 unused)
                           self->partition_objects[i], { "creator", node->object },
                           { "destination", node->object });
     }
+  node->has_begun = TRUE;
   b4_node_wake (self, node);
+}
+
+static void
+locate_objects (gpointer simulation, guint32 *places)
+{
+  const B4Simulation *self = simulation;
+
+  if (self->has_controller)
+    places[self->controller_object] = sim_world_get_target (self->world, 0);
+  for (guint i = 0; i < self->n_nodes; i++)
+    {
+      const B4Node *node = &self->nodes[i];
+
+      if (!node->has_begun || node->is_done)
+        continue;
+      places[node->object] = sim_world_get_target (self->world, i);
+      for (guint k = 0; k < self->circuit->n_partitions; k++)
+        {
+          if (node->partitions[k] != NULL)
+            places[self->partition_objects[k]] = node->object;
+        }
+    }
 }
 
 static void
@@ -172,6 +196,7 @@ set_slowness (gpointer simulation, guint64 number, guint64 slowness)
 void
 b4_simulation_run (B4Simulation *self)
 {
+  sim_world_set_locate (self->world, locate_objects, self);
   record_begin (self);
   for (guint i = 0; i < self->n_nodes; i++)
     sim_world_at (self->world, 50000 + i * 1000, start_node, self, i, 0);

@@ -179,6 +179,7 @@ typedef struct
   guint stream;
   guint32 object;
   const char *state;
+  gboolean has_begun;
   gboolean is_busy;
   gboolean is_done;
 
@@ -223,6 +224,7 @@ typedef struct
   /* The controller: a process on the first host. */
   guint controller_stream;
   guint32 controller_object;
+  gboolean has_controller;
   guint round;
   guint n_reports;
   gint64 n_in_transit;

@@ -146,6 +146,7 @@ b5_beginning_begin (B5Simulation *self, guint process)
 void
 b5_beginning_place (B5Simulation *self, guint process)
 {
+  self->processes[process].has_agents = TRUE;
   for (guint i = 0; i < self->n_agents; i++)
     {
       if (self->agents[i].home != process)
@@ -252,6 +253,43 @@ clear_simulation (B5Simulation *self)
   g_array_unref (self->pairs);
 }
 
+/* Tasks are in the agents that they are assigned to, and go where these go. */
+static void
+locate_agents (const B5Simulation *self, guint32 *places)
+{
+  for (guint i = 0; i < self->n_agents; i++)
+    {
+      const B5AgentInfo *agent = &self->agents[i];
+
+      if (!self->processes[agent->home].has_agents || self->processes[agent->process].is_over)
+        continue;
+      if (agent->state != B5_AGENT_MIGRATING)
+        places[agent->object] = self->processes[agent->process].object;
+      for (GList *l = agent->buffer.head; l != NULL; l = l->next)
+        places[b5_simulation_get_task (self, GPOINTER_TO_UINT (l->data))->object] = agent->object;
+    }
+}
+
+static void
+locate_objects (gpointer simulation, guint32 *places)
+{
+  const B5Simulation *self = simulation;
+
+  locate_agents (self, places);
+  for (guint i = 0; i < self->n_processes; i++)
+    {
+      const B5ProcessInfo *process = &self->processes[i];
+
+      if (!process->is_begun || process->is_over)
+        continue;
+      places[process->object] = sim_world_get_target (self->world, process->host);
+      places[process->component] = process->object;
+      if (process->running != B5_NOBODY)
+        places[b5_simulation_get_task (self, process->current_task)->object] =
+          self->agents[process->running].object;
+    }
+}
+
 static void
 run_simulation (SimWorld *world, const SimOptions *options)
 {
@@ -263,6 +301,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
                         .n_roots = options->size };
 
   prepare_simulation (&self, options->n_hosts);
+  sim_world_set_locate (world, locate_objects, &self);
   start_simulation (&self);
   sim_world_run (world);
   clear_simulation (&self);

@@ -49,9 +49,9 @@ const SimClass b5_classes[] = {
   /* An agent has no task, and blocks until one arrives. */
   SIM_EVENT ("B5AgentBlocking", "SpurLoStateChange", "ALDY_Agent_Blocking",
              SIM_OMIT ("values")),
-  /* A task waits in a virtual process until its agent takes it. */
+  /* A task comes to the agent that is to execute it, and waits with it, also where that migrates. */
   SIM_EVENT ("B5TaskBuffering", "SpurLoPlacement", "ALDY_Task_Buffering",
-             SIM_FIELD ("agent", OBJECT, NULL, "the agent that is to execute it"),
+             SIM_FIELD ("process", OBJECT, NULL, "the process in which it waits"),
              SIM_FIELD ("length", UINT32, "tasks", "how many tasks wait for the agent with it")),
   /* A task is assigned to an agent, which executes it to its end. */
   SIM_EVENT ("B5TaskAssignment", "SpurLoPlacement", "ALDY_Task_Assignment",

@@ -90,8 +90,9 @@ b5_process_buffer (B5Simulation *self, guint process, guint task)
   g_queue_push_tail (&agent->buffer, GUINT_TO_POINTER (task));
   info->buffered_ns = sim_world_get_now_ns (self->world);
   sim_world_record (self->world, self->processes[process].stream, "B5TaskBufferingEvent",
-                    info->object, { "destination", self->processes[process].object },
-                    { "agent", agent->object }, { "length", agent->buffer.length });
+                    info->object, { "destination", agent->object },
+                    { "process", self->processes[process].object },
+                    { "length", agent->buffer.length });
   if (agent->state == B5_AGENT_BLOCKED)
     b5_process_set_agent (self, process, info->agent, B5_AGENT_READY);
 }

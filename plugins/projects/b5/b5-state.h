@@ -130,6 +130,9 @@ typedef struct
   guint probes[B5_PROBES];
   guint next_probe;
   gboolean is_begun;
+
+  /* Whether the agents that begin in it are there. */
+  gboolean has_agents;
   gboolean is_busy;
   gboolean is_distributing;
   gboolean is_asking;
@@ -164,7 +167,7 @@ typedef struct
 } B5Simulation;
 
 static inline B5TaskInfo *
-b5_simulation_get_task (B5Simulation *self, guint task)
+b5_simulation_get_task (const B5Simulation *self, guint task)
 {
   return &g_array_index (self->tasks, B5TaskInfo, task);
 }

@@ -36,7 +36,10 @@ set_facts (const SimProgram *self, const SimOptions *options, SpurTrace *trace)
 }
 
 SpurTrace *
-sim_program_simulate (const SimProgram *self, const SimOptions *options, GError **error)
+sim_program_probe (const SimProgram *self,
+                   const SimOptions *options,
+                   const SimProbe *probe,
+                   GError **error)
 {
   static const SimRange skew_us = { 0, 0, MAX_SKEW_US };
   g_autoptr (SimWorld) world = NULL;
@@ -47,9 +50,16 @@ sim_program_simulate (const SimProgram *self, const SimOptions *options, GError 
     return NULL;
   sim_classes_register (self->classes);
   world = sim_world_new (options->seed, options->skew_ns);
+  sim_world_set_probe (world, probe);
   set_facts (self, options, sim_world_get_trace (world));
   self->run (world, options);
   return sim_world_finish (world, error);
+}
+
+SpurTrace *
+sim_program_simulate (const SimProgram *self, const SimOptions *options, GError **error)
+{
+  return sim_program_probe (self, options, NULL, error);
 }
 
 typedef struct

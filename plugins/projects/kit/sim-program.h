@@ -49,6 +49,12 @@ SimOptions sim_program_get_defaults (const SimProgram *self);
 /* The trace of a run, the same for the same options on every machine; sealed. */
 SpurTrace *sim_program_simulate (const SimProgram *self, const SimOptions *options, GError **error);
 
+/* The same run, asked where its objects are; the simulation must be one that can be asked. */
+SpurTrace *sim_program_probe (const SimProgram *self,
+                              const SimOptions *options,
+                              const SimProbe *probe,
+                              GError **error);
+
 /* Takes options, simulates, writes the trace; the program's exit status. */
 int sim_program_main (const SimProgram *self, int argc, char **argv);
 

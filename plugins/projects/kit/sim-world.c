@@ -40,6 +40,12 @@ struct _SimWorld
   GArray *streams;
   GHashTable *arrivals;
 
+  /* Who is asked where objects are, and when; both may be absent. */
+  SimLocate locate;
+  gpointer located;
+  const SimProbe *probe;
+  guint n_probed;
+
   /* States by their names. */
   GHashTable *numbers;
 
@@ -216,15 +222,49 @@ sim_world_after (
 }
 
 void
+sim_world_set_locate (SimWorld *self, SimLocate locate, gpointer simulation)
+{
+  self->locate = locate;
+  self->located = simulation;
+}
+
+void
+sim_world_set_probe (SimWorld *self, const SimProbe *probe)
+{
+  self->probe = probe;
+}
+
+/* Nothing changes until the next call is made. */
+static void
+probe_before (SimWorld *self, gint64 next_ns)
+{
+  guint n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (self->trace));
+  g_autofree guint32 *places = NULL;
+
+  if (self->probe == NULL || self->locate == NULL || self->n_probed == self->probe->n_times ||
+      self->probe->times_ns[self->n_probed] >= next_ns)
+    return;
+  places = g_new (guint32, n_objects + 1);
+  for (guint i = 0; i < n_objects; i++)
+    places[i] = SPUR_NONE;
+  self->locate (self->located, places);
+  for (; self->n_probed < self->probe->n_times && self->probe->times_ns[self->n_probed] < next_ns;
+       self->n_probed++)
+    self->probe->take (self->probe->data, self->n_probed, places, n_objects);
+}
+
+void
 sim_world_run (SimWorld *self)
 {
   SimCall call;
 
   while (sim_queue_take (&self->queue, &call))
     {
+      probe_before (self, call.time_ns);
       self->now_ns = call.time_ns;
       call.handler (call.self, call.a, call.b);
     }
+  probe_before (self, G_MAXINT64);
 }
 
 gint64

@@ -204,6 +204,28 @@ gint64 sim_world_arrival_ns (SimWorld *self, guint from_stream, guint to_stream,
 /* A number that was not given yet, from 1 on. */
 guint64 sim_world_next_id (SimWorld *self);
 
+/* The truth */
+
+/* Writes what each object is on or in, as the simulation's own state has it, to @places by object;
+ * what is nowhere is left as it is. Reads nothing that was recorded. */
+typedef void (*SimLocate) (gpointer simulation, guint32 *places);
+
+/* A simulation that can be asked where its objects are. */
+void sim_world_set_locate (SimWorld *self, SimLocate locate, gpointer simulation);
+
+/* Asks a simulation at @n_times ascending true times, each after all that happens up to it. Takes
+ * the places of the objects that there are, %SPUR_NONE for nowhere; @data is given to @take. */
+typedef struct
+{
+  const gint64 *times_ns;
+  guint n_times;
+  void (*take) (gpointer data, guint time, const guint32 *places, guint n_objects);
+  gpointer data;
+} SimProbe;
+
+/* The probe has to stay until the simulation has run; it changes nothing of the run. */
+void sim_world_set_probe (SimWorld *self, const SimProbe *probe);
+
 /* Recording */
 
 /* A field of an event; the bits of a double are got with sim_double(). */

@@ -34,6 +34,11 @@ class Reader {
   }
 }
 
+// An object may take another state while something is entered on its bar.
+function takesOver(track, item, base) {
+  return track.object[base] === track.object[item] && track.end[base] <= track.begin[item];
+}
+
 // Rows of states: begins and ends as columns, and the state around each one.
 function decodeTracks(base64) {
   const reader = new Reader(base64), tracks = [];
@@ -58,6 +63,11 @@ function decodeTracks(base64) {
       track.object[i] = reader.unsigned() - 1;
       while (open.length && track.end[open[open.length - 1]] <= at)
         open.pop();
+      if (open.length && takesOver(track, i, open[0])) {
+        track.parent[i] = -1;
+        open[0] = i;
+        continue;
+      }
       track.parent[i] = open.length ? open[open.length - 1] : -1;
       track.depth[i] = Math.min(open.length, 255);
       open.push(i);

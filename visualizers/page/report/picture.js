@@ -222,14 +222,18 @@ class Picture {
     };
     const bars = [];
     const open = (item) => {
+      const isBase = stack.length > 0 && takesOver(track, item, stack[0]);
       const from = this.x(Math.max(track.begin[item], this.from));
       const to = this.x(Math.min(track.end[item], this.to));
       if (to - from >= MIN_BAR_PX) {
-        const down = Math.min(stack.length, 5) * inset;
+        const down = isBase ? 0 : Math.min(stack.length, 5) * inset;
         bars.push([from, y + down, to - from, track.hollow[item] ? inset : height - down,
                    this.fills[this.swatchOf(track.state[item])]]);
       }
-      stack.push(item);
+      if (isBase)
+        stack[0] = item;
+      else
+        stack.push(item);
     };
 
     let first = firstAtOrAfter(track.begin, this.from);
@@ -254,6 +258,7 @@ class Picture {
     const box = { y, height, inset, columnPx, nColumns, nSwatches };
     if (sparse)
       this.addProfile(track, shares, unknown, box);
+    bars.sort((a, b) => a[1] - b[1]);
     for (const [left, top, width, high, fill] of bars) {
       c.fillStyle = fill;
       c.fillRect(left, top, width, high);

@@ -1,0 +1,34 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "cli/output/spur-layout.h"
+#include "core/analysis/presence/spur-load.h"
+#include "core/analysis/profile/spur-profile.h"
+
+/* What is known of a span of a trace, to be told as a table. */
+typedef struct
+{
+  SpurTrace *trace;
+  SpurLoad *loads;      /* where the table needs them */
+  SpurProfile *profile; /* where the table has parts of it */
+  gint64 begin_ns;
+  gint64 end_ns;
+} SpurSums;
+
+/* A table of sums: a row for each target, event class ... */
+typedef struct
+{
+  const char *word; /* as --by names it */
+  SpurProfileParts parts;
+  gboolean needs_loads;
+  const SpurLayout *layout;
+  void (*add) (const SpurSums *self, SpurTree *tree);
+} SpurSumsTable;
+
+/* The table of a word, or NULL. */
+const SpurSumsTable *spur_sums_find_table (const char *word);
+
+/* The words; ends with NULL. */
+extern const char *const spur_sums_words[];
