@@ -18,36 +18,26 @@ get_name (const SpurSums *self, guint32 object)
   return spur_trace_get_entry_name (self->trace, SPUR_FIELD_OBJECT, object);
 }
 
-/* How often objects in the span come to targets and leave them, and move. */
-typedef struct
+void
+spur_move_counts_clear (SpurMoveCounts *self)
 {
-  guint *n_came; /* by target */
-  guint *n_left;
-  guint *n_moved; /* by load object */
-} Moves;
-
-static void
-moves_clear (Moves *self)
-{
-  g_free (self->n_came);
-  g_free (self->n_left);
-  g_free (self->n_moved);
+  g_clear_pointer (&self->n_came, g_free);
+  g_clear_pointer (&self->n_left, g_free);
+  g_clear_pointer (&self->n_moved, g_free);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Moves, moves_clear)
-
-static void
-moves_init (Moves *self, const SpurSums *sums)
+void
+spur_move_counts_init (SpurMoveCounts *self, SpurTimeline *timeline, gint64 begin_ns, gint64 end_ns)
 {
-  gsize n_objects = spur_trace_get_n_objects (sums->trace), n_moves;
-  const SpurMove *moves = spur_timeline_get_moves (spur_load_get_timeline (sums->loads), &n_moves);
+  gsize n_objects = spur_trace_get_n_objects (spur_timeline_get_trace (timeline)), n_moves;
+  const SpurMove *moves = spur_timeline_get_moves (timeline, &n_moves);
 
   self->n_came = g_new0 (guint, n_objects + 1);
   self->n_left = g_new0 (guint, n_objects + 1);
   self->n_moved = g_new0 (guint, n_objects + 1);
   for (gsize i = 0; i < n_moves; i++)
     {
-      if (moves[i].came_ns < sums->begin_ns || moves[i].came_ns >= sums->end_ns)
+      if (moves[i].came_ns < begin_ns || moves[i].came_ns >= end_ns)
         continue;
       self->n_came[moves[i].to]++;
       self->n_left[moves[i].from]++;
@@ -81,9 +71,10 @@ static void
 add_targets (const SpurSums *self, SpurTree *tree)
 {
   g_autoptr (GArray) targets = spur_load_list_targets (self->loads, self->begin_ns, self->end_ns);
-  g_auto (Moves) moves = { 0 };
+  g_auto (SpurMoveCounts) moves = { 0 };
 
-  moves_init (&moves, self);
+  spur_move_counts_init (&moves, spur_load_get_timeline (self->loads), self->begin_ns,
+                         self->end_ns);
   add_unit (self, tree, 0);
   for (guint i = 0; spur_tree_next_row (tree, "targets", i, targets->len); i++)
     {
@@ -133,11 +124,12 @@ static GArray *
 list_objects (const SpurSums *self, GType type)
 {
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (ObjectRow));
-  g_auto (Moves) moves = { 0 };
+  g_auto (SpurMoveCounts) moves = { 0 };
   guint n_objects;
   const SpurObjectProfile *profiles = spur_profile_get_objects (self->profile, &n_objects);
 
-  moves_init (&moves, self);
+  spur_move_counts_init (&moves, spur_load_get_timeline (self->loads), self->begin_ns,
+                         self->end_ns);
   for (guint32 i = 0; i < n_objects; i++)
     {
       ObjectRow row = { .object = i, .n_moves = moves.n_moved[i], .profile = profiles[i] };

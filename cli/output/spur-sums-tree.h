@@ -17,6 +17,23 @@ typedef struct
   gint64 end_ns;
 } SpurSums;
 
+/* How often objects in a span come to targets and leave them, and move. */
+typedef struct
+{
+  guint *n_came; /* by target */
+  guint *n_left;
+  guint *n_moved; /* by load object */
+} SpurMoveCounts;
+
+void spur_move_counts_init (SpurMoveCounts *self,
+                            SpurTimeline *timeline,
+                            gint64 begin_ns,
+                            gint64 end_ns);
+
+void spur_move_counts_clear (SpurMoveCounts *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpurMoveCounts, spur_move_counts_clear)
+
 /* A table of sums: a row for each target, event class ... */
 typedef struct
 {

@@ -63,29 +63,21 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Stats, stats_clear)
 
 SPUR_DEFINE_ORDER (compare_movers, Mover, SPUR_ORDER (q->n_moves, p->n_moves) ?: SPUR_BY (object))
 
-/* Of moves in the span; those at its end count where it ends with the trace. */
 static GArray *
 list_movers (Stats *self)
 {
   GArray *movers = g_array_new (FALSE, FALSE, sizeof (Mover));
-  gsize n_moves;
-  const SpurMove *moves = spur_timeline_get_moves (self->timeline, &n_moves);
-  guint n_objects = spur_trace_get_n_objects (self->trace);
-  g_autofree guint *counts = g_new0 (guint, n_objects + 1);
+  g_auto (SpurMoveCounts) moves = { 0 };
 
-  for (gsize i = 0; i < n_moves; i++)
+  spur_move_counts_init (&moves, self->timeline, self->begin_ns, self->until_ns);
+  for (guint32 i = 0; i < spur_trace_get_n_objects (self->trace); i++)
     {
-      if (moves[i].came_ns < self->begin_ns || moves[i].came_ns >= self->until_ns)
+      Mover mover = { i, moves.n_moved[i] };
+
+      if (mover.n_moves == 0)
         continue;
-      counts[moves[i].object]++;
-      self->n_moves++;
-    }
-  for (guint32 i = 0; i < n_objects; i++)
-    {
-      Mover mover = { i, counts[i] };
-
-      if (counts[i] > 0)
-        g_array_append_val (movers, mover);
+      self->n_moves += mover.n_moves;
+      g_array_append_val (movers, mover);
     }
   g_array_sort (movers, compare_movers);
   return movers;

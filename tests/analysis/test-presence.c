@@ -545,6 +545,53 @@ test_nested (void)
   presence_world_clear (&world);
 }
 
+static void
+assert_lives (SpurTimeline *timeline, guint32 object, const SpurLife *expected, guint n_expected)
+{
+  guint n_lives;
+  g_autofree SpurLife *lives = spur_timeline_get_lives (timeline, object, &n_lives);
+
+  g_assert_cmpuint (n_lives, ==, n_expected);
+  for (guint i = 0; i < n_lives; i++)
+    {
+      g_assert_cmpint (lives[i].begin_ns, ==, expected[i].begin_ns);
+      g_assert_cmpint (lives[i].end_ns, ==, expected[i].end_ns);
+      g_assert_cmpint (lives[i].is_begun, ==, expected[i].is_begun);
+      g_assert_cmpint (lives[i].is_ended, ==, expected[i].is_ended);
+    }
+}
+
+#define assert_lived(timeline, object, ...)                                                        \
+  assert_lives (timeline, object, (const SpurLife[]){ __VA_ARGS__ },                               \
+                sizeof ((const SpurLife[]){ __VA_ARGS__ }) / sizeof (SpurLife))
+
+static void
+test_lives (void)
+{
+  PresenceWorld world;
+  g_autoptr (SpurTimeline) timeline = NULL;
+  guint32 host, twice, ended, quiet;
+
+  g_test_summary ("What is created twice lives twice; what is never created was always there.");
+
+  presence_world_init (&world);
+  host = add_target (&world, "host");
+  twice = add_load_object (&world, "twice");
+  ended = add_load_object (&world, "ended");
+  quiet = add_load_object (&world, "quiet");
+  presence_world_add_stream (&world, SPUR_NONE);
+  presence_world_record (&world, { 0, 0, ADDED, host },
+                         { 0, 10, CREATED, twice, .destination = host }, { 0, 30, ENDED, twice },
+                         { 0, 40, ENDED, ended }, { 0, 50, CREATED, twice, .destination = host },
+                         { 0, 80, REMOVED, host });
+  timeline = presence_world_finish (&world, 100);
+  assert_lived (timeline, twice, { 10, 30, TRUE, TRUE }, { 50, 100, TRUE, FALSE });
+  assert_lived (timeline, ended, { 0, 40, FALSE, TRUE });
+  assert_lived (timeline, quiet, { 0, 100, FALSE, FALSE });
+  assert_lived (timeline, host, { 0, 80, TRUE, TRUE });
+  presence_world_clear (&world);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -559,6 +606,7 @@ main (int argc, char **argv)
   g_test_add_func ("/presence/transit", test_transit);
   g_test_add_func ("/presence/circle", test_circle);
   g_test_add_func ("/presence/retrospect", test_retrospect);
+  g_test_add_func ("/presence/lives", test_lives);
   g_test_add_func ("/load/kinds", test_kinds);
   g_test_add_func ("/load/only-communication", test_only_communication);
   g_test_add_func ("/load/nested", test_nested);
