@@ -18,6 +18,8 @@
 #define EXITED SPUR_TYPE_REGION_EXIT_EVENT
 #define MEASURED SPUR_TYPE_LM_TARGET_LOAD_EVENT
 
+#define N_MANY 200000
+
 static guint32
 add_target (PresenceWorld *world, const char *name)
 {
@@ -409,6 +411,38 @@ test_circle (void)
 }
 
 static void
+test_many (void)
+{
+  PresenceWorld world;
+  g_autoptr (SpurTimeline) timeline = NULL;
+  guint32 host;
+  guint n_contents;
+
+  g_test_summary ("Very many objects on one target are found in time that does not grow with the "
+                  "square of their number.");
+
+  presence_world_init (&world);
+  host = add_target (&world, "host");
+  presence_world_add_stream (&world, SPUR_NONE);
+  for (guint i = 0; i < N_MANY; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("object %u", i);
+
+      presence_world_record (
+        &world, { 0, i, CREATED, add_load_object (&world, name), .destination = host });
+    }
+  timeline = presence_world_finish (&world, N_MANY);
+  for (guint i = 1; i < N_MANY; i *= 10)
+    {
+      g_autofree guint32 *contents = spur_timeline_get_contents (timeline, host, i, &n_contents);
+
+      g_assert_cmpuint (n_contents, ==, i + 1);
+      g_assert_cmpuint (contents[i], ==, host + 1 + i);
+    }
+  presence_world_clear (&world);
+}
+
+static void
 test_retrospect (void)
 {
   PresenceWorld world;
@@ -605,6 +639,7 @@ main (int argc, char **argv)
   g_test_add_func ("/presence/ended-container", test_ended_container);
   g_test_add_func ("/presence/transit", test_transit);
   g_test_add_func ("/presence/circle", test_circle);
+  g_test_add_func ("/presence/many", test_many);
   g_test_add_func ("/presence/retrospect", test_retrospect);
   g_test_add_func ("/presence/lives", test_lives);
   g_test_add_func ("/load/kinds", test_kinds);
