@@ -6,6 +6,7 @@
 #include "cli/output/spur-sums-tree.h"
 
 #include "core/base/spur-order-internal.h"
+#include "spur-enums.h"
 
 /* Rows that are shown as text; a screen or two. */
 #define MAX_ROWS 50
@@ -265,6 +266,41 @@ add_classes (const SpurSums *self, SpurTree *tree)
     }
 }
 
+/* Edges */
+
+static const SpurColumn edge_columns[] = {
+  { "from", "from", SPUR_SHOW_TEXT, SPUR_SHOW_LEFT },
+  { "kind", "kind", SPUR_SHOW_TEXT, SPUR_SHOW_LEFT },
+  { "edges", "edges", SPUR_SHOW_COUNT },
+  { "reversed", "reversed", SPUR_SHOW_COUNT },
+  { "total_ns", "altogether", SPUR_SHOW_DURATION },
+  { "mean_ns", "mean", SPUR_SHOW_DURATION },
+  { "least_ns", "least", SPUR_SHOW_DURATION },
+  { "most_ns", "most", SPUR_SHOW_DURATION },
+  { NULL },
+};
+
+static void
+add_edges (const SpurSums *self, SpurTree *tree)
+{
+  g_autoptr (GEnumClass) kinds = g_type_class_ref (SPUR_TYPE_EDGE_KIND);
+
+  for (guint i = 0; spur_tree_next_row (tree, "edges", i, self->edges->len); i++)
+    {
+      const SpurEdgeProfile *row = &g_array_index (self->edges, SpurEdgeProfile, i);
+
+      spur_tree_add_string (tree, "from",
+                            spur_trace_get_class (self->trace, row->from_class)->name);
+      spur_tree_add_string (tree, "kind", g_enum_get_value (kinds, (gint) row->kind)->value_nick);
+      spur_tree_add_count (tree, "edges", row->n_edges);
+      spur_tree_add_count (tree, "reversed", row->n_reversed);
+      spur_tree_add_int (tree, "total_ns", row->total_ns);
+      spur_tree_add_int (tree, "mean_ns", row->total_ns / (gint64) row->n_edges);
+      spur_tree_add_int (tree, "least_ns", row->least_ns);
+      spur_tree_add_int (tree, "most_ns", row->most_ns);
+    }
+}
+
 /* States and regions */
 
 typedef struct
@@ -444,22 +480,24 @@ add_pairs (const SpurSums *self, SpurTree *tree)
 static const SpurLayout target_layout[] = LAYOUT_OF ("targets", target_columns);
 static const SpurLayout object_layout[] = LAYOUT_OF ("objects", object_columns);
 static const SpurLayout class_layout[] = LAYOUT_OF ("classes", class_columns);
+static const SpurLayout edge_layout[] = LAYOUT_OF ("edges", edge_columns);
 static const SpurLayout state_layout[] = LAYOUT_OF ("states", state_columns);
 static const SpurLayout region_layout[] = LAYOUT_OF ("regions", region_columns);
 static const SpurLayout pair_layout[] = LAYOUT_OF ("pairs", pair_columns);
 static const SpurLayout component_layout[] = LAYOUT_OF ("components", component_columns);
 
-const char *const spur_sums_words[] = { "target", "object", "class",     "state",
+const char *const spur_sums_words[] = { "target", "object", "class",     "edge", "state",
                                         "region", "pair",   "component", NULL };
 
 static const SpurSumsTable tables[] = {
-  { "target", 0, TRUE, target_layout, add_targets },
-  { "object", SPUR_PROFILE_OBJECTS, TRUE, object_layout, add_objects },
-  { "class", SPUR_PROFILE_CLASSES, FALSE, class_layout, add_classes },
-  { "state", SPUR_PROFILE_STATES, FALSE, state_layout, add_states },
-  { "region", SPUR_PROFILE_STATES, FALSE, region_layout, add_regions },
-  { "pair", SPUR_PROFILE_PAIRS, FALSE, pair_layout, add_pairs },
-  { "component", SPUR_PROFILE_OBJECTS, TRUE, component_layout, add_components },
+  { "target", 0, TRUE, FALSE, target_layout, add_targets },
+  { "object", SPUR_PROFILE_OBJECTS, TRUE, FALSE, object_layout, add_objects },
+  { "class", SPUR_PROFILE_CLASSES, FALSE, FALSE, class_layout, add_classes },
+  { "edge", 0, FALSE, TRUE, edge_layout, add_edges },
+  { "state", SPUR_PROFILE_STATES, FALSE, FALSE, state_layout, add_states },
+  { "region", SPUR_PROFILE_STATES, FALSE, FALSE, region_layout, add_regions },
+  { "pair", SPUR_PROFILE_PAIRS, FALSE, FALSE, pair_layout, add_pairs },
+  { "component", SPUR_PROFILE_OBJECTS, TRUE, FALSE, component_layout, add_components },
 };
 
 const SpurSumsTable *

@@ -234,6 +234,17 @@ add_stats (SpurCli *cli, Stats *self)
   add_movers (self, tree);
 }
 
+/* Fills in how long edges take. */
+static gboolean
+list_edges (SpurCli *cli, SpurSums *sums)
+{
+  g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (cli->trace, &cli->job, &cli->error);
+
+  if (edges != NULL)
+    sums->edges = spur_edge_profile_list (cli->trace, edges, raw, sums->begin_ns, sums->end_ns);
+  return edges != NULL;
+}
+
 /* One table, for which no more of the trace is read than it needs. */
 static SpurExit
 run_table (SpurCli *cli, const SpurSumsTable *table)
@@ -257,9 +268,12 @@ run_table (SpurCli *cli, const SpurSumsTable *table)
       if (profile == NULL)
         return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
     }
+  if (table->needs_edges && !list_edges (cli, &sums))
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
   add_head (cli, &stats);
   cli->layout = table->layout;
   table->add (&sums, cli->tree);
+  g_clear_pointer (&sums.edges, g_array_unref);
   return SPUR_EXIT_OK;
 }
 
@@ -299,6 +313,7 @@ const SpurVerb spur_verb_stats = {
     "busy or not) and how often load objects moved to another target.\n"
     "With --by it sums up a span: what the time of each target, load object or\n"
     "component of the load management went into; events and bytes of each class;\n"
+    "how long messages and migrations take, by class;\n"
     "visits, inclusive and exclusive time of each state, or of those that are\n"
     "entered and left, the regions; messages and bytes of each pair.",
   .examples = "  spur stats run.spur                          In corrected order\n"

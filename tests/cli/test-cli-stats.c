@@ -276,12 +276,36 @@ test_usage (void)
   g_assert_cmpint (order.status, ==, 2);
 }
 
+/* Of the message from 25 to 35 us, and of the move, which is no edge as it is one event. */
+static void
+test_edges (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *path = g_build_filename (folder, "run.spur", NULL);
+  g_autoptr (JsonObject) whole = NULL, late = NULL;
+  JsonObject *row;
+
+  g_test_summary ("How long messages take, and that only edges of the span count.");
+
+  save_trace (path);
+  whole = run_json (0, "stats", "--by", "edge", path, NULL);
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (whole, "edges")), ==, 1);
+  row = find_row (whole, "edges", "from", "LO_Message_Send_Event");
+  g_assert_cmpstr (json_object_get_string_member (row, "kind"), ==, "message");
+  g_assert_cmpint (json_object_get_int_member (row, "edges"), ==, 1);
+  g_assert_cmpint (json_object_get_int_member (row, "reversed"), ==, 0);
+  g_assert_cmpint (json_object_get_int_member (row, "total_ns"), ==, 10000);
+  g_assert_cmpint (json_object_get_int_member (row, "mean_ns"), ==, 10000);
+  late = run_json (0, "stats", "--by", "edge", "--from", "26us", path, NULL);
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (late, "edges")), ==, 0);
+}
+
 /* Every table of a span behind the trace's end, as text. */
 static void
 test_empty (void)
 {
-  static const char *const words[] = { "target", "object", "class",    "state",
-                                       "region", "pair",   "component" };
+  static const char *const words[] = { "target", "object", "class", "edge",
+                                       "state",  "region", "pair",  "component" };
   g_autoptr (Folder) folder = make_folder ();
   g_autofree char *path = g_build_filename (folder, "run.spur", NULL);
 
@@ -310,5 +334,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/objects/life", test_life);
   g_test_add_func ("/cli/stats/usage", test_usage);
   g_test_add_func ("/cli/stats/empty", test_empty);
+  g_test_add_func ("/cli/stats/edges", test_edges);
   return g_test_run ();
 }
