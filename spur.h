@@ -8,6 +8,7 @@
 #include "core/analysis/balance/spur-placement.h"
 #include "core/analysis/presence/spur-history.h"
 #include "core/analysis/presence/spur-timeline.h"
+#include "core/analysis/profile/spur-edge-profile.h"
 #include "core/analysis/profile/spur-profile.h"
 #include "core/analysis/waits/spur-critical-path.h"
 #include "core/analysis/waits/spur-delay-cost.h"

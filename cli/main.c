@@ -14,13 +14,17 @@
 #define N_VERBS (G_N_ELEMENTS (verbs) - 1)
 
 static const SpurVerb *const verbs[] = {
-  &spur_verb_info,    &spur_verb_events,   &spur_verb_check,
-  &spur_verb_correct, &spur_verb_explain,  &spur_verb_stats,
-  &spur_verb_balance, &spur_verb_waits,    &spur_verb_at,
-  &spur_verb_draw,    &spur_verb_report,   &spur_verb_convert,
-  &spur_verb_record,  &spur_verb_recover,  &spur_verb_collect,
-  &spur_verb_merge,   &spur_verb_monitor,  &spur_verb_simulate,
-  &spur_verb_plugins, &spur_verb_validate, NULL,
+  &spur_verb_info,     &spur_verb_events,
+  &spur_verb_check,    &spur_verb_correct,
+  &spur_verb_explain,  &spur_verb_stats,
+  &spur_verb_balance,  &spur_verb_waits,
+  &spur_verb_objects,  &spur_verb_at,
+  &spur_verb_draw,     &spur_verb_report,
+  &spur_verb_convert,  &spur_verb_record,
+  &spur_verb_recover,  &spur_verb_collect,
+  &spur_verb_merge,    &spur_verb_monitor,
+  &spur_verb_simulate, &spur_verb_plugins,
+  &spur_verb_validate, NULL,
 };
 
 static void

@@ -38,6 +38,19 @@ spur_filter_init (SpurFilter *self, SpurCli *cli, SpurTrace *trace, char **strea
 /* A stream by name or number; FALSE where there is none. */
 gboolean spur_filter_find_stream (SpurTrace *trace, const char *wanted, guint *index);
 
+/* Whether @name is meant by @wanted: it is the same, or @wanted has the wildcards * and ? and fits.
+ */
+gboolean spur_names_fit (const char *wanted, const char *name);
+
+/* Whether @wanted has wildcards. */
+gboolean spur_names_are_several (const char *wanted);
+
+/* Sets @are_wanted to a non-zero byte for each active object whose name is one of @names, with
+ * wildcards; for all where @names is NULL. Prints an error and returns FALSE where a name fits
+ * none. */
+gboolean
+spur_names_find_objects (SpurCli *cli, SpurTrace *trace, char **names, guint8 **are_wanted);
+
 /* The options of a verb for the least delays of edges. */
 typedef struct
 {

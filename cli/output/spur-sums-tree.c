@@ -6,6 +6,7 @@
 #include "cli/output/spur-sums-tree.h"
 
 #include "core/base/spur-order-internal.h"
+#include "spur-enums.h"
 
 /* Rows that are shown as text; a screen or two. */
 #define MAX_ROWS 50
@@ -19,37 +20,28 @@ get_name (const SpurSums *self, guint32 object)
                                           SPUR_FIELD_OBJECT, object);
 }
 
-/* How often objects in the span come to targets and leave them, and move. */
-typedef struct
+void
+spur_move_counts_clear (SpurMoveCounts *self)
 {
-  guint *n_came; /* by target */
-  guint *n_left;
-  guint *n_moved; /* by load object */
-} Moves;
-
-static void
-moves_clear (Moves *self)
-{
-  g_free (self->n_came);
-  g_free (self->n_left);
-  g_free (self->n_moved);
+  g_clear_pointer (&self->n_came, g_free);
+  g_clear_pointer (&self->n_left, g_free);
+  g_clear_pointer (&self->n_moved, g_free);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Moves, moves_clear)
-
-static void
-moves_init (Moves *self, const SpurSums *sums)
+void
+spur_move_counts_init (SpurMoveCounts *self, SpurTimeline *timeline, gint64 begin_ns, gint64 end_ns)
 {
-  gsize n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (sums->trace)),
+  gsize n_objects = spur_definitions_get_n_objects (
+          spur_trace_get_definitions (spur_timeline_get_trace (timeline))),
         n_moves;
-  const SpurMove *moves = spur_timeline_get_moves (spur_load_get_timeline (sums->loads), &n_moves);
+  const SpurMove *moves = spur_timeline_get_moves (timeline, &n_moves);
 
   self->n_came = g_new0 (guint, n_objects + 1);
   self->n_left = g_new0 (guint, n_objects + 1);
   self->n_moved = g_new0 (guint, n_objects + 1);
   for (gsize i = 0; i < n_moves; i++)
     {
-      if (moves[i].came_ns < sums->begin_ns || moves[i].came_ns >= sums->end_ns)
+      if (moves[i].came_ns < begin_ns || moves[i].came_ns >= end_ns)
         continue;
       self->n_came[moves[i].to]++;
       self->n_left[moves[i].from]++;
@@ -83,9 +75,10 @@ static void
 add_targets (const SpurSums *self, SpurTree *tree)
 {
   g_autoptr (GArray) targets = spur_load_list_targets (self->loads, self->begin_ns, self->end_ns);
-  g_auto (Moves) moves = { 0 };
+  g_auto (SpurMoveCounts) moves = { 0 };
 
-  moves_init (&moves, self);
+  spur_move_counts_init (&moves, spur_load_get_timeline (self->loads), self->begin_ns,
+                         self->end_ns);
   add_unit (self, tree, 0);
   for (guint i = 0; spur_tree_next_row (tree, "targets", i, targets->len); i++)
     {
@@ -135,11 +128,12 @@ static GArray *
 list_objects (const SpurSums *self, GType type)
 {
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (ObjectRow));
-  g_auto (Moves) moves = { 0 };
+  g_auto (SpurMoveCounts) moves = { 0 };
   guint n_objects;
   const SpurObjectProfile *profiles = spur_profile_get_objects (self->profile, &n_objects);
 
-  moves_init (&moves, self);
+  spur_move_counts_init (&moves, spur_load_get_timeline (self->loads), self->begin_ns,
+                         self->end_ns);
   for (guint32 i = 0; i < n_objects; i++)
     {
       ObjectRow row = { .object = i, .n_moves = moves.n_moved[i], .profile = profiles[i] };
@@ -273,6 +267,41 @@ add_classes (const SpurSums *self, SpurTree *tree)
       spur_tree_add_count (tree, "events", row->profile.n_events);
       spur_tree_add_count (tree, "message_bytes", row->profile.message_bytes);
       spur_tree_add_count (tree, "record_bytes", row->profile.record_bytes);
+    }
+}
+
+/* Edges */
+
+static const SpurColumn edge_columns[] = {
+  { "from", "from", SPUR_SHOW_TEXT, SPUR_SHOW_LEFT },
+  { "kind", "kind", SPUR_SHOW_TEXT, SPUR_SHOW_LEFT },
+  { "edges", "edges", SPUR_SHOW_COUNT },
+  { "reversed", "reversed", SPUR_SHOW_COUNT },
+  { "total_ns", "altogether", SPUR_SHOW_DURATION },
+  { "mean_ns", "mean", SPUR_SHOW_DURATION },
+  { "least_ns", "least", SPUR_SHOW_DURATION },
+  { "most_ns", "most", SPUR_SHOW_DURATION },
+  { NULL },
+};
+
+static void
+add_edges (const SpurSums *self, SpurTree *tree)
+{
+  g_autoptr (GEnumClass) kinds = g_type_class_ref (SPUR_TYPE_EDGE_KIND);
+
+  for (guint i = 0; spur_tree_next_row (tree, "edges", i, self->edges->len); i++)
+    {
+      const SpurEdgeProfile *row = &g_array_index (self->edges, SpurEdgeProfile, i);
+
+      spur_tree_add_string (tree, "from",
+                            spur_trace_get_class (self->trace, row->from_class)->name);
+      spur_tree_add_string (tree, "kind", g_enum_get_value (kinds, (gint) row->kind)->value_nick);
+      spur_tree_add_count (tree, "edges", row->n_edges);
+      spur_tree_add_count (tree, "reversed", row->n_reversed);
+      spur_tree_add_int (tree, "total_ns", row->total_ns);
+      spur_tree_add_int (tree, "mean_ns", row->total_ns / (gint64) row->n_edges);
+      spur_tree_add_int (tree, "least_ns", row->least_ns);
+      spur_tree_add_int (tree, "most_ns", row->most_ns);
     }
 }
 
@@ -458,22 +487,24 @@ add_pairs (const SpurSums *self, SpurTree *tree)
 static const SpurLayout target_layout[] = LAYOUT_OF ("targets", target_columns);
 static const SpurLayout object_layout[] = LAYOUT_OF ("objects", object_columns);
 static const SpurLayout class_layout[] = LAYOUT_OF ("classes", class_columns);
+static const SpurLayout edge_layout[] = LAYOUT_OF ("edges", edge_columns);
 static const SpurLayout state_layout[] = LAYOUT_OF ("states", state_columns);
 static const SpurLayout region_layout[] = LAYOUT_OF ("regions", region_columns);
 static const SpurLayout pair_layout[] = LAYOUT_OF ("pairs", pair_columns);
 static const SpurLayout component_layout[] = LAYOUT_OF ("components", component_columns);
 
-const char *const spur_sums_words[] = { "target", "object", "class",     "state",
+const char *const spur_sums_words[] = { "target", "object", "class",     "edge", "state",
                                         "region", "pair",   "component", NULL };
 
 static const SpurSumsTable tables[] = {
-  { "target", 0, TRUE, target_layout, add_targets },
-  { "object", SPUR_PROFILE_OBJECTS, TRUE, object_layout, add_objects },
-  { "class", SPUR_PROFILE_CLASSES, FALSE, class_layout, add_classes },
-  { "state", SPUR_PROFILE_STATES, FALSE, state_layout, add_states },
-  { "region", SPUR_PROFILE_STATES, FALSE, region_layout, add_regions },
-  { "pair", SPUR_PROFILE_PAIRS, FALSE, pair_layout, add_pairs },
-  { "component", SPUR_PROFILE_OBJECTS, TRUE, component_layout, add_components },
+  { "target", 0, TRUE, FALSE, target_layout, add_targets },
+  { "object", SPUR_PROFILE_OBJECTS, TRUE, FALSE, object_layout, add_objects },
+  { "class", SPUR_PROFILE_CLASSES, FALSE, FALSE, class_layout, add_classes },
+  { "edge", 0, FALSE, TRUE, edge_layout, add_edges },
+  { "state", SPUR_PROFILE_STATES, FALSE, FALSE, state_layout, add_states },
+  { "region", SPUR_PROFILE_STATES, FALSE, FALSE, region_layout, add_regions },
+  { "pair", SPUR_PROFILE_PAIRS, FALSE, FALSE, pair_layout, add_pairs },
+  { "component", SPUR_PROFILE_OBJECTS, TRUE, FALSE, component_layout, add_components },
 };
 
 const SpurSumsTable *

@@ -5,6 +5,7 @@
 
 #include "cli/output/spur-layout.h"
 #include "core/analysis/presence/spur-load.h"
+#include "core/analysis/profile/spur-edge-profile.h"
 #include "core/analysis/profile/spur-profile.h"
 
 /* What is known of a span of a trace, to be told as a table. */
@@ -13,9 +14,27 @@ typedef struct
   SpurTrace *trace;
   SpurLoad *loads;      /* where the table needs them */
   SpurProfile *profile; /* where the table has parts of it */
+  GArray *edges;        /* of SpurEdgeProfile, where the table is of them */
   gint64 begin_ns;
   gint64 end_ns;
 } SpurSums;
+
+/* How often objects in a span come to targets and leave them, and move. */
+typedef struct
+{
+  guint *n_came; /* by target */
+  guint *n_left;
+  guint *n_moved; /* by load object */
+} SpurMoveCounts;
+
+void spur_move_counts_init (SpurMoveCounts *self,
+                            SpurTimeline *timeline,
+                            gint64 begin_ns,
+                            gint64 end_ns);
+
+void spur_move_counts_clear (SpurMoveCounts *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpurMoveCounts, spur_move_counts_clear)
 
 /* A table of sums: a row for each target, event class ... */
 typedef struct
@@ -23,6 +42,7 @@ typedef struct
   const char *word; /* as --by names it */
   SpurProfileParts parts;
   gboolean needs_loads;
+  gboolean needs_edges;
   const SpurLayout *layout;
   void (*add) (const SpurSums *self, SpurTree *tree);
 } SpurSumsTable;

@@ -96,6 +96,7 @@ extern const SpurVerb spur_verb_explain;
 extern const SpurVerb spur_verb_info;
 extern const SpurVerb spur_verb_merge;
 extern const SpurVerb spur_verb_monitor;
+extern const SpurVerb spur_verb_objects;
 extern const SpurVerb spur_verb_plugins;
 extern const SpurVerb spur_verb_record;
 extern const SpurVerb spur_verb_recover;

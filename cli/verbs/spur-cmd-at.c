@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/options/spur-options.h"
 #include "cli/output/spur-layout.h"
 #include "core/analysis/presence/spur-timeline.h"
 
@@ -16,7 +17,7 @@ static const GOptionEntry entries[] = {
   { "time", 't', 0, G_OPTION_ARG_STRING, &time_text, "When, as in 1.5s, 300ms (default: the end)",
     "TIME" },
   { "object", 'o', 0, G_OPTION_ARG_STRING_ARRAY, &object_names,
-    "Only this object; may be given again", "NAME" },
+    "Only this object, also with * and ?; may be given again", "NAME" },
   { "place", 'p', 0, G_OPTION_ARG_STRING, &place_name,
     "Only what is on this target or in this load object", "NAME" },
   SPUR_OPTION ("raw", NONE, &raw, "Use the raw times of a corrected trace", NULL),
@@ -28,6 +29,8 @@ typedef struct
 {
   SpurTrace *trace;
   SpurTimeline *timeline;
+  const guint8 *are_wanted; /* by object */
+  const guint8 *are_places;
   gint64 begin_ns;
   gint64 time_ns;
 } Moment;
@@ -50,17 +53,20 @@ get_state_name (Moment *self, guint32 state)
   return info != NULL ? info->name : NULL;
 }
 
+/* Whether an object is one of those that are named; %SPUR_NONE is not. */
 static gboolean
-is_wanted (Moment *self, guint32 object, const SpurSituation *situation)
+is_named (const Moment *self, const guint8 *are_named, guint32 object)
 {
-  const char *place = get_name (self, situation->place);
-  const char *target = get_name (self, situation->target);
+  return object < spur_definitions_get_n_objects (spur_trace_get_definitions (self->trace)) &&
+         are_named[object];
+}
 
-  if (object_names != NULL &&
-      !g_strv_contains ((const char *const *) object_names, get_name (self, object)))
-    return FALSE;
-  return place_name == NULL || g_strcmp0 (place, place_name) == 0 ||
-         g_strcmp0 (target, place_name) == 0;
+static gboolean
+is_wanted (const Moment *self, guint32 object, const SpurSituation *situation)
+{
+  return is_named (self, self->are_wanted, object) &&
+         (place_name == NULL || is_named (self, self->are_places, situation->place) ||
+          is_named (self, self->are_places, situation->target));
 }
 
 /* Without being asked for it, only what the trace says something of. */
@@ -71,49 +77,6 @@ is_told (Moment *self, guint32 object, const SpurSituation *situation, guint n_n
          (situation->exists &&
           (situation->place != SPUR_NONE || situation->state != SPUR_NONE ||
            situation->resources != SPUR_NONE || !isnan (situation->load) || n_neighbors > 0));
-}
-
-static gboolean
-has_object (SpurTrace *trace, const char *name)
-{
-  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
-
-  for (guint32 i = 0; i < spur_definitions_get_n_objects (definitions); i++)
-    {
-      if (g_str_equal (spur_definitions_get_object (definitions, i)->name, name))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static const char *
-find_unknown (SpurTrace *trace)
-{
-  for (guint i = 0; object_names != NULL && object_names[i] != NULL; i++)
-    {
-      if (!has_object (trace, object_names[i]))
-        return object_names[i];
-    }
-  return place_name != NULL && !has_object (trace, place_name) ? place_name : NULL;
-}
-
-static SpurExit
-refuse_name (SpurCli *cli, SpurTrace *trace, const char *unknown)
-{
-  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  g_autofree char *guess = NULL;
-  const char *nearest;
-
-  for (guint32 i = 0; i < spur_definitions_get_n_objects (definitions); i++)
-    g_ptr_array_add (names, (gpointer) spur_definitions_get_object (definitions, i)->name);
-  g_ptr_array_add (names, NULL);
-  nearest = spur_text_find_nearest (unknown, (const char *const *) names->pdata);
-  guess = nearest != NULL ? g_strdup_printf ("did you mean '%s'? ", nearest) : g_strdup ("");
-  return spur_cli_usage (cli,
-                         "the trace has no active object '%s'; %s'spur at %s' lists those that it "
-                         "places, or whose state it says, at its end",
-                         unknown, guess, cli->input);
 }
 
 static const SpurColumn object_columns[] = {
@@ -256,8 +219,10 @@ run_at (SpurCli *cli)
 {
   SpurTrace *trace = cli->trace;
   g_autoptr (SpurTimeline) timeline = NULL;
+  g_autofree guint8 *are_wanted = NULL;
+  g_autofree guint8 *are_places = NULL;
+  char *place_names[] = { place_name, NULL };
   Moment moment = { .trace = trace };
-  const char *unknown = find_unknown (trace);
   gint64 end_ns;
 
   spur_trace_get_span_ns (trace, raw, &moment.begin_ns, &moment.time_ns);
@@ -267,8 +232,11 @@ run_at (SpurCli *cli)
     return SPUR_EXIT_USAGE;
   if (time_text != NULL)
     moment.time_ns += moment.begin_ns;
-  if (unknown != NULL)
-    return refuse_name (cli, trace, unknown);
+  if (!spur_names_find_objects (cli, trace, object_names, &are_wanted) ||
+      !spur_names_find_objects (cli, trace, place_names, &are_places))
+    return SPUR_EXIT_USAGE;
+  moment.are_wanted = are_wanted;
+  moment.are_places = are_places;
   moment.timeline = timeline = spur_timeline_new (trace, raw);
   spur_tree_add_string (cli->tree, "path", cli->input);
   spur_tree_add_int (cli->tree, "time_ns", moment.time_ns);

@@ -63,29 +63,22 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Stats, stats_clear)
 
 SPUR_DEFINE_ORDER (compare_movers, Mover, SPUR_ORDER (q->n_moves, p->n_moves) ?: SPUR_BY (object))
 
-/* Of moves in the span; those at its end count where it ends with the trace. */
 static GArray *
 list_movers (Stats *self)
 {
   GArray *movers = g_array_new (FALSE, FALSE, sizeof (Mover));
-  gsize n_moves;
-  const SpurMove *moves = spur_timeline_get_moves (self->timeline, &n_moves);
-  guint n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (self->trace));
-  g_autofree guint *counts = g_new0 (guint, n_objects + 1);
+  g_auto (SpurMoveCounts) moves = { 0 };
 
-  for (gsize i = 0; i < n_moves; i++)
+  spur_move_counts_init (&moves, self->timeline, self->begin_ns, self->until_ns);
+  for (guint32 i = 0; i < spur_definitions_get_n_objects (spur_trace_get_definitions (self->trace));
+       i++)
     {
-      if (moves[i].came_ns < self->begin_ns || moves[i].came_ns >= self->until_ns)
+      Mover mover = { i, moves.n_moved[i] };
+
+      if (mover.n_moves == 0)
         continue;
-      counts[moves[i].object]++;
-      self->n_moves++;
-    }
-  for (guint32 i = 0; i < n_objects; i++)
-    {
-      Mover mover = { i, counts[i] };
-
-      if (counts[i] > 0)
-        g_array_append_val (movers, mover);
+      self->n_moves += mover.n_moves;
+      g_array_append_val (movers, mover);
     }
   g_array_sort (movers, compare_movers);
   return movers;
@@ -242,6 +235,17 @@ add_stats (SpurCli *cli, Stats *self)
   add_movers (self, tree);
 }
 
+/* Fills in how long edges take. */
+static gboolean
+list_edges (SpurCli *cli, SpurSums *sums)
+{
+  g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (cli->trace, &cli->job, &cli->error);
+
+  if (edges != NULL)
+    sums->edges = spur_edge_profile_list (cli->trace, edges, raw, sums->begin_ns, sums->end_ns);
+  return edges != NULL;
+}
+
 /* One table, for which no more of the trace is read than it needs. */
 static SpurExit
 run_table (SpurCli *cli, const SpurSumsTable *table)
@@ -265,9 +269,12 @@ run_table (SpurCli *cli, const SpurSumsTable *table)
       if (profile == NULL)
         return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
     }
+  if (table->needs_edges && !list_edges (cli, &sums))
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
   add_head (cli, &stats);
   cli->layout = table->layout;
   table->add (&sums, cli->tree);
+  g_clear_pointer (&sums.edges, g_array_unref);
   return SPUR_EXIT_OK;
 }
 
@@ -307,6 +314,7 @@ const SpurVerb spur_verb_stats = {
     "busy or not) and how often load objects moved to another target.\n"
     "With --by it sums up a span: what the time of each target, load object or\n"
     "component of the load management went into; events and bytes of each class;\n"
+    "how long messages and migrations take, by class;\n"
     "visits, inclusive and exclusive time of each state, or of those that are\n"
     "entered and left, the regions; messages and bytes of each pair.",
   .examples = "  spur stats run.spur                          In corrected order\n"

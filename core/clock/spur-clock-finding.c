@@ -186,6 +186,9 @@ spur_clock_finding_describe (const SpurClockFinding *self, SpurTrace *trace)
       return g_strdup_printf ("mu is larger than the trace shows, by up to %.6g ms: %u of %u edges "
                               "there and back take less",
                               size_ms, n_seen, n_asked);
+    case SPUR_CLOCK_FINDING_SHARED:
+      return g_strdup_printf ("%s and %u more read one clock, as all their edges fit that", place,
+                              n_seen - 1);
     }
   g_return_val_if_reached (NULL);
 }

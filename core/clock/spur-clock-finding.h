@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * @SPUR_CLOCK_FINDING_COMPONENTS: groups of clocks that no edges join
  * @SPUR_CLOCK_FINDING_ONE_WAY: clocks with edges in one direction only, or none
  * @SPUR_CLOCK_FINDING_MU: mu is larger than what edges in both directions take
+ * @SPUR_CLOCK_FINDING_SHARED: streams read one clock, though only their edges say so
  *
  * What is wrong with clocks, or with what is known of them.
  *
@@ -28,6 +29,7 @@ typedef enum
   SPUR_CLOCK_FINDING_COMPONENTS,
   SPUR_CLOCK_FINDING_ONE_WAY,
   SPUR_CLOCK_FINDING_MU,
+  SPUR_CLOCK_FINDING_SHARED,
 } SpurClockFindingKind;
 
 /**

@@ -18,6 +18,8 @@
 #define EXITED SPUR_TYPE_REGION_EXIT_EVENT
 #define MEASURED SPUR_TYPE_LM_TARGET_LOAD_EVENT
 
+#define N_MANY 200000
+
 static guint32
 add_target (PresenceWorld *world, const char *name)
 {
@@ -414,6 +416,38 @@ test_circle (void)
 }
 
 static void
+test_many (void)
+{
+  PresenceWorld world;
+  g_autoptr (SpurTimeline) timeline = NULL;
+  guint32 host;
+  guint n_contents;
+
+  g_test_summary ("Very many objects on one target are found in time that does not grow with the "
+                  "square of their number.");
+
+  presence_world_init (&world);
+  host = add_target (&world, "host");
+  presence_world_add_stream (&world, SPUR_NONE);
+  for (guint i = 0; i < N_MANY; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("object %u", i);
+
+      presence_world_record (
+        &world, { 0, i, CREATED, add_load_object (&world, name), .destination = host });
+    }
+  timeline = presence_world_finish (&world, N_MANY);
+  for (guint i = 1; i < N_MANY; i *= 10)
+    {
+      g_autofree guint32 *contents = spur_timeline_get_contents (timeline, host, i, &n_contents);
+
+      g_assert_cmpuint (n_contents, ==, i + 1);
+      g_assert_cmpuint (contents[i], ==, host + 1 + i);
+    }
+  presence_world_clear (&world);
+}
+
+static void
 test_retrospect (void)
 {
   PresenceWorld world;
@@ -554,6 +588,53 @@ test_nested (void)
   presence_world_clear (&world);
 }
 
+static void
+assert_lives (SpurTimeline *timeline, guint32 object, const SpurLife *expected, guint n_expected)
+{
+  guint n_lives;
+  g_autofree SpurLife *lives = spur_timeline_get_lives (timeline, object, &n_lives);
+
+  g_assert_cmpuint (n_lives, ==, n_expected);
+  for (guint i = 0; i < n_lives; i++)
+    {
+      g_assert_cmpint (lives[i].begin_ns, ==, expected[i].begin_ns);
+      g_assert_cmpint (lives[i].end_ns, ==, expected[i].end_ns);
+      g_assert_cmpint (lives[i].is_begun, ==, expected[i].is_begun);
+      g_assert_cmpint (lives[i].is_ended, ==, expected[i].is_ended);
+    }
+}
+
+#define assert_lived(timeline, object, ...)                                                        \
+  assert_lives (timeline, object, (const SpurLife[]){ __VA_ARGS__ },                               \
+                sizeof ((const SpurLife[]){ __VA_ARGS__ }) / sizeof (SpurLife))
+
+static void
+test_lives (void)
+{
+  PresenceWorld world;
+  g_autoptr (SpurTimeline) timeline = NULL;
+  guint32 host, twice, ended, quiet;
+
+  g_test_summary ("What is created twice lives twice; what is never created was always there.");
+
+  presence_world_init (&world);
+  host = add_target (&world, "host");
+  twice = add_load_object (&world, "twice");
+  ended = add_load_object (&world, "ended");
+  quiet = add_load_object (&world, "quiet");
+  presence_world_add_stream (&world, SPUR_NONE);
+  presence_world_record (&world, { 0, 0, ADDED, host },
+                         { 0, 10, CREATED, twice, .destination = host }, { 0, 30, ENDED, twice },
+                         { 0, 40, ENDED, ended }, { 0, 50, CREATED, twice, .destination = host },
+                         { 0, 80, REMOVED, host });
+  timeline = presence_world_finish (&world, 100);
+  assert_lived (timeline, twice, { 10, 30, TRUE, TRUE }, { 50, 100, TRUE, FALSE });
+  assert_lived (timeline, ended, { 0, 40, FALSE, TRUE });
+  assert_lived (timeline, quiet, { 0, 100, FALSE, FALSE });
+  assert_lived (timeline, host, { 0, 80, TRUE, TRUE });
+  presence_world_clear (&world);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -567,7 +648,9 @@ main (int argc, char **argv)
   g_test_add_func ("/presence/ended-container", test_ended_container);
   g_test_add_func ("/presence/transit", test_transit);
   g_test_add_func ("/presence/circle", test_circle);
+  g_test_add_func ("/presence/many", test_many);
   g_test_add_func ("/presence/retrospect", test_retrospect);
+  g_test_add_func ("/presence/lives", test_lives);
   g_test_add_func ("/load/kinds", test_kinds);
   g_test_add_func ("/load/only-communication", test_only_communication);
   g_test_add_func ("/load/nested", test_nested);

@@ -336,7 +336,8 @@ test_help (Fixture *fixture, gconstpointer data)
   static const char *const verbs[] = { "convert", "correct", "draw",     "report",  "record",
                                        "recover", "collect", "merge",    "monitor", "simulate",
                                        "check",   "info",    "events",   "explain", "stats",
-                                       "at",      "plugins", "validate", "waits",   "balance" };
+                                       "at",      "plugins", "validate", "waits",   "balance",
+                                       "objects" };
 
   g_test_summary ("--force and --no-sync are options of every verb that writes, and of no other.");
   for (gsize i = 0; i < G_N_ELEMENTS (verbs); i++)

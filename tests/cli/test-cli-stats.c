@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* The verb stats with --by: what it tells of a trace made event by event. */
+/* The verbs stats with --by and objects: what they tell of a trace made event by event. */
 #include "config.h"
 
 #include <string.h>
@@ -192,6 +192,70 @@ test_events (void)
 }
 
 static void
+test_list (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *path = g_build_filename (folder, "run.spur", NULL);
+  g_autoptr (JsonObject) all = NULL;
+  g_autoptr (JsonObject) some = NULL;
+  JsonObject *row;
+
+  g_test_summary ("Load objects and targets with life, place, work and moves.");
+
+  save_trace (path);
+  all = run_json (0, "objects", path, NULL);
+  row = get_named (all, "objects", "worker 1");
+  g_assert_cmpstr (json_object_get_string_member (row, "target"), ==, "host2");
+  g_assert_cmpint (get_int (row, "work_ns"), ==, 30000);
+  g_assert_cmpint (get_int (row, "moves"), ==, 1);
+  g_assert_true (json_object_get_boolean_member (row, "is_begun"));
+  g_assert_false (json_object_get_boolean_member (row, "is_ended"));
+  row = get_named (all, "objects", "manager");
+  g_assert_cmpint (get_int (row, "begin_ns"), ==, 40000);
+  g_assert_cmpint (get_int (row, "end_ns"), ==, 70000);
+  g_assert_true (json_object_get_boolean_member (row, "is_ended"));
+  row = get_named (all, "targets", "host2");
+  g_assert_cmpint (get_int (row, "came"), ==, 1);
+  g_assert_cmpint (get_int (row, "resident_max"), ==, 2);
+  some = run_json (0, "objects", path, "worker*", NULL);
+  g_assert_null (find_row (some, "objects", "name", "manager"));
+  g_assert_nonnull (find_row (some, "objects", "name", "worker 2"));
+}
+
+static void
+test_life (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *path = g_build_filename (folder, "run.spur", NULL);
+  g_autoptr (JsonObject) life = NULL;
+  g_autoptr (JsonObject) target = NULL;
+  g_auto (Run) unknown = { 0 };
+  JsonObject *row;
+
+  g_test_summary ("One object: where it was, its moves and its states.");
+
+  save_trace (path);
+  life = run_json (0, "objects", path, "worker 1", NULL);
+  g_assert_cmpint (get_int (life, "events"), ==, 7);
+  g_assert_cmpint (get_int (life, "sent"), ==, 1);
+  row = find_row (life, "presences", "target", "host1");
+  g_assert_cmpint (get_int (row, "end_ns"), ==, 80000);
+  g_assert_cmpint (get_int (row, "work_ns"), ==, 30000);
+  row = find_row (life, "presences", "target", "host2");
+  g_assert_cmpint (get_int (row, "duration_ns"), ==, 20000);
+  g_assert_cmpint (get_int (row, "work_ns"), ==, 0);
+  row = find_row (life, "moves", "to", "host2");
+  g_assert_cmpint (get_int (row, "came_ns"), ==, 80000);
+  g_assert_cmpint (get_int (get_named (life, "states", "compute"), "exclusive_ns"), ==, 20000);
+  target = run_json (0, "objects", path, "host1", NULL);
+  g_assert_nonnull (find_row (target, "moves", "object", "worker 1"));
+  g_assert_cmpint (get_int (target, "work_ns"), ==, 30000);
+  run_spur (&unknown, "objects", path, "worker 3", NULL);
+  g_assert_cmpint (unknown.status, ==, 2);
+  g_assert_nonnull (strstr (unknown.err, "did you mean 'worker"));
+}
+
+static void
 test_usage (void)
 {
   static const char *const wrong[][2] = { { "--by", "colour" },
@@ -215,12 +279,36 @@ test_usage (void)
   g_assert_cmpint (order.status, ==, 2);
 }
 
+/* Of the message from 25 to 35 us, and of the move, which is no edge as it is one event. */
+static void
+test_edges (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *path = g_build_filename (folder, "run.spur", NULL);
+  g_autoptr (JsonObject) whole = NULL, late = NULL;
+  JsonObject *row;
+
+  g_test_summary ("How long messages take, and that only edges of the span count.");
+
+  save_trace (path);
+  whole = run_json (0, "stats", "--by", "edge", path, NULL);
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (whole, "edges")), ==, 1);
+  row = find_row (whole, "edges", "from", "LO_Message_Send_Event");
+  g_assert_cmpstr (json_object_get_string_member (row, "kind"), ==, "message");
+  g_assert_cmpint (json_object_get_int_member (row, "edges"), ==, 1);
+  g_assert_cmpint (json_object_get_int_member (row, "reversed"), ==, 0);
+  g_assert_cmpint (json_object_get_int_member (row, "total_ns"), ==, 10000);
+  g_assert_cmpint (json_object_get_int_member (row, "mean_ns"), ==, 10000);
+  late = run_json (0, "stats", "--by", "edge", "--from", "26us", path, NULL);
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (late, "edges")), ==, 0);
+}
+
 /* Every table of a span behind the trace's end, as text. */
 static void
 test_empty (void)
 {
-  static const char *const words[] = { "target", "object", "class",    "state",
-                                       "region", "pair",   "component" };
+  static const char *const words[] = { "target", "object", "class", "edge",
+                                       "state",  "region", "pair",  "component" };
   g_autoptr (Folder) folder = make_folder ();
   g_autofree char *path = g_build_filename (folder, "run.spur", NULL);
 
@@ -245,7 +333,10 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/stats/objects", test_objects);
   g_test_add_func ("/cli/stats/states", test_states);
   g_test_add_func ("/cli/stats/events", test_events);
+  g_test_add_func ("/cli/objects/list", test_list);
+  g_test_add_func ("/cli/objects/life", test_life);
   g_test_add_func ("/cli/stats/usage", test_usage);
   g_test_add_func ("/cli/stats/empty", test_empty);
+  g_test_add_func ("/cli/stats/edges", test_edges);
   return g_test_run ();
 }

@@ -12,8 +12,9 @@
 #include "tests/cli/cli-run.h"
 
 static const char *const verbs[] = {
-  "info",    "events",  "check", "correct",  "explain", "stats",    "at",    "draw",    "report",
-  "convert", "recover", "merge", "simulate", "plugins", "validate", "waits", "balance", NULL,
+  "info",     "events", "check",   "correct", "explain", "stats",    "at",
+  "draw",     "report", "convert", "recover", "merge",   "simulate", "plugins",
+  "validate", "waits",  "balance", "objects", NULL,
 };
 
 /* Two processors; an object's message is received 500 ns before it is sent, after which the

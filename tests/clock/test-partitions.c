@@ -135,7 +135,7 @@ choose_extended (Case *self)
 static void
 choose_presynchroniser (Case *self)
 {
-  static const char *const methods[] = { "corridor", "corridor",   "hull",
+  static const char *const methods[] = { "corridor", "model",      "hull",
                                          "minmax",   "regression", "offset" };
   const char *method = methods[below (self, G_N_ELEMENTS (methods))];
   g_autofree char *domains = NULL;

@@ -63,6 +63,7 @@ typedef struct
 {
   guint64 n_phases;
   guint64 n_loads;
+  guint64 n_subphases;
   guint64 n_communications;
   guint64 n_messages;
   guint64 n_migrations;
@@ -93,6 +94,8 @@ count_events (SpurTrace *trace, Counts *counts)
               counts->loads[phase] += get_load (layout, record);
               counts->n_loads++;
             }
+          else if (g_str_equal (layout->name, "Vt_Subphase_Event"))
+            counts->n_subphases++;
           else if (g_str_has_prefix (layout->name, "Vt_"))
             {
               counts->n_messages += get_field (layout, record, "messages");
@@ -125,6 +128,7 @@ test_corpus (void)
     481);
   g_assert_cmpuint (counts.n_phases, ==, 32 * N_PHASES);
   g_assert_cmpuint (counts.n_loads, ==, 5280);
+  g_assert_cmpuint (counts.n_subphases, ==, 42272);
   g_assert_cmpuint (counts.n_communications, ==, 15238);
   g_assert_cmpuint (counts.n_messages, ==, 136133);
   g_assert_cmpuint (counts.n_migrations, ==, 0);
@@ -326,20 +330,66 @@ test_losses (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (SpurTrace) trace = NULL;
 
-  g_test_summary ("What is left out is counted: subphases, a task whose object is elsewhere, other "
-                  "nodes, phases that are not repeated.");
+  g_test_summary ("What is left out is counted: a task whose object is elsewhere, other nodes, "
+                  " phases that are not repeated.");
 
   write_text (fixture, "run.0.json",
               "{\"metadata\":{\"rank\":0,\"phases\":{\"identical_to_previous\":{\"list\":[1,2],"
               "\"range\":[[4,9]]},\"skipped\":{\"list\":[3]}}},\"phases\":[{\"id\":0,\"tasks\":[{"
-              "\"entity\":{\"id\":7},\"time\":1,\"node\":1,\"subphases\":[{\"id\":0,\"time\":0.5},"
-              "{\"id\":1,\"time\":0.5}]}]}]}");
+              "\"entity\":{\"id\":7},\"time\":1,\"node\":1}]}]}");
   write_text (fixture, "run.1.json", FILE_OF (PHASE (0, TASK (7, 2.0))));
   trace = open_folder (fixture);
-  g_assert_cmpuint (get_loss (trace, "subphases of tasks"), ==, 2);
   g_assert_cmpuint (get_loss (trace, "nodes of tasks that are not the node of their file"), ==, 1);
   g_assert_cmpuint (get_loss (trace, "phases that are identical to the one before"), ==, 4);
   g_assert_cmpuint (get_loss (trace, "tasks of objects that are on two nodes in one phase"), ==, 1);
+}
+
+static double
+get_spent (SpurTrace *trace, guint64 event, guint64 *subphase)
+{
+  const SpurEventLayout *layout;
+  const guint8 *record = spur_stream_get_record (spur_trace_get_stream (trace, 0), event, &layout);
+  guint64 bits = get_field (layout, record, "spent");
+  double spent;
+
+  memcpy (&spent, &bits, sizeof spent);
+  *subphase = get_field (layout, record, "subphase");
+  return spent;
+}
+
+/* A task of 1 s with sub-phases of 0.25 s and 0.5 s, and one whose sub-phases are longer than it
+ * is. */
+static void
+test_subphases (Fixture *fixture, gconstpointer data)
+{
+  static const char *const names[] = {
+    "LM_Phase_Event",      "LO_Creation_Placement_Event", "LO_Creation_Placement_Event",
+    "Region_Enter_Event",  "Vt_Subphase_Event",           "Vt_Subphase_Event",
+    "Region_Exit_Event",   "LM_Object_Load_Event",        "Region_Enter_Event",
+    "Vt_Subphase_Event",   "Vt_Subphase_Event",           "Region_Exit_Event",
+    "LM_Object_Load_Event"
+  };
+  static const gint64 times_ms[] = { 0, 0, 0, 0, 0, 250, 1000, 1000, 1000, 1000, 1100, 1100, 1100 };
+  g_autoptr (SpurTrace) trace = NULL;
+  guint64 subphase;
+
+  g_test_summary ("Sub-phases of a task follow each other inside of it.");
+
+  write_text (fixture, "run.0.json",
+              "{\"type\":\"LBDatafile\",\"phases\":[{\"id\":0,\"tasks\":[{\"entity\":{\"id\":7},"
+              "\"time\":1,\"subphases\":[{\"id\":3,\"time\":0.25},{\"id\":4,\"time\":0.5}]},"
+              "{\"entity\":{\"id\":8},\"subphases\":[{\"time\":5,\"id\":3},"
+              "{\"id\":4,\"time\":0}],\"time\":0.1}]}]}");
+  trace = open_folder (fixture);
+  g_assert_cmpuint (spur_trace_get_n_losses (trace), ==, 0);
+  g_assert_cmpuint (spur_stream_get_n_events (spur_trace_get_stream (trace, 0)), ==,
+                    G_N_ELEMENTS (names));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    assert_event (trace, 0, i, times_ms[i] * 1000000, names[i]);
+  g_assert_cmpfloat (get_spent (trace, 5, &subphase), ==, 0.5);
+  g_assert_cmpuint (subphase, ==, 4);
+  g_assert_cmpfloat (get_spent (trace, 9, &subphase), ==, 5);
+  g_assert_cmpuint (subphase, ==, 3);
 }
 
 static void
@@ -379,6 +429,7 @@ main (int argc, char **argv)
   ADD ("objects", test_objects);
   ADD ("brotli", test_brotli);
   ADD ("losses", test_losses);
+  ADD ("subphases", test_subphases);
   ADD ("files", test_files);
   return g_test_run ();
 }

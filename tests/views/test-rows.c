@@ -73,6 +73,23 @@ assert_bars (SpurSpaceTime *picture, const Bar *expected, guint n_expected)
   assert_bars (picture, (const Bar[]){ __VA_ARGS__ },                                              \
                sizeof ((const Bar[]){ __VA_ARGS__ }) / sizeof (Bar))
 
+/* Marks are where the object is that they are about, whoever records it. */
+static void
+assert_mark (SpurSpaceTime *picture, gint64 time_ns, guint32 lane)
+{
+  const SpurSceneGlyph *glyphs = (const SpurSceneGlyph *) picture->scene->glyphs->data;
+  guint n_found = 0;
+
+  for (guint i = 0; i < picture->scene->glyphs->len; i++)
+    {
+      if (glyphs[i].time_ns != time_ns)
+        continue;
+      g_assert_cmpuint (glyphs[i].lane, ==, lane);
+      n_found++;
+    }
+  g_assert_cmpuint (n_found, ==, 1);
+}
+
 static void
 test_standard_scenario (void)
 {
@@ -102,6 +119,8 @@ test_standard_scenario (void)
   picture = make_picture (world.trace);
   assert_has (picture, { 0, 0, 10, 50, process, SPUR_NONE }, { 0, 0, 20, 30, process, work },
               { 1, 0, 50, 90, process, SPUR_NONE }, { 1, 0, 60, 70, process, work });
+  assert_mark (picture, 10, 0);
+  assert_mark (picture, 90, 1);
   presence_world_clear (&world);
 }
 

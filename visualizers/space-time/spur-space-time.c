@@ -36,6 +36,9 @@ find_lane (gpointer data, guint32 object, gint64 time_ns)
   if (self->lanes->lane_of_object[object] != SPUR_NONE)
     return self->lanes->lane_of_object[object];
   target = spur_timeline_get_target (self->timeline, object, time_ns);
+  /* It may just have left or ended. */
+  if (target == SPUR_NONE && time_ns > G_MININT64)
+    target = spur_timeline_get_target (self->timeline, object, time_ns - 1);
   /* Before its first placement an object counts as where that puts it. */
   if (target == SPUR_NONE &&
       spur_timeline_get_next_change (self->timeline, object, time_ns, &change))

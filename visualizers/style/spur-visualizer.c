@@ -29,17 +29,32 @@ typedef struct
 
 G_DEFINE_TYPE_WITH_PRIVATE (SpurVisualizer, spur_visualizer, G_TYPE_OBJECT)
 
-/* The lane of an event: that of the target that it is about, by @use, else that of its stream. */
+/* Begins, places and ends of objects are where these are, whoever records them. */
+static gboolean
+is_at_object (const SpurEventBatch *batch)
+{
+  SpurEffect effect = batch->layout->effect;
+
+  return effect == SPUR_EFFECT_BEGIN || effect == SPUR_EFFECT_PLACE || effect == SPUR_EFFECT_END ||
+         spur_stream_get_target (spur_trace_get_stream (batch->trace, batch->stream)) == SPUR_NONE;
+}
+
+/* The lane of an event: that of the target that it is about, by @use, or on which that is, else
+ * that of its stream. */
 static guint32
-find_event_lane (const SpurEventBatch *batch, gsize index, SpurUse use)
+find_event_lane (SpurScene *scene, const SpurEventBatch *batch, gsize index, SpurUse use)
 {
   guint32 object =
     (guint32) spur_event_layout_get_use (batch->layout, use, batch->records[index], SPUR_NONE);
+  guint32 lane = SPUR_NONE;
 
-  if (object < spur_definitions_get_n_objects (spur_trace_get_definitions (batch->trace)) &&
-      batch->target_lanes[object] != SPUR_NONE)
+  if (object >= spur_definitions_get_n_objects (spur_trace_get_definitions (batch->trace)))
+    return batch->lane;
+  if (batch->target_lanes[object] != SPUR_NONE)
     return batch->target_lanes[object];
-  return batch->lane;
+  if (is_at_object (batch))
+    lane = spur_scene_find_lane (scene, object, batch->times_ns[index]);
+  return lane != SPUR_NONE ? lane : batch->lane;
 }
 
 void
@@ -50,7 +65,8 @@ spur_visualizer_add_glyphs (SpurScene *scene, const SpurEventBatch *batch, guint
 
   for (gsize i = 0; i < batch->n_events; i++)
     {
-      const SpurSceneGlyph glyph = { batch->times_ns[i], find_event_lane (batch, i, use), style };
+      const SpurSceneGlyph glyph = { batch->times_ns[i], find_event_lane (scene, batch, i, use),
+                                     style };
 
       spur_scene_add_glyph (scene, &glyph);
     }
@@ -65,7 +81,7 @@ add_values (SpurScene *scene, const SpurEventBatch *batch)
       const guint8 *record = batch->records[i];
       guint64 bits = spur_event_layout_get_use (batch->layout, SPUR_USE_LOAD, record, 0);
       SpurSceneValue value = { .time_ns = batch->times_ns[i],
-                               .lane = find_event_lane (batch, i, SPUR_USE_SUBJECT),
+                               .lane = find_event_lane (scene, batch, i, SPUR_USE_SUBJECT),
                                .style = batch->style,
                                .series = (guint32) spur_event_layout_get_use (
                                  batch->layout, SPUR_USE_SUBJECT, record, SPUR_NONE) };

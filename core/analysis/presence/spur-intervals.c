@@ -35,13 +35,14 @@ static gint64
 mark_latest (SpurIntervals *self, guint32 begin, guint32 end)
 {
   guint32 middle = begin + (end - begin) / 2;
-  gint64 latest_ns;
+  gint64 latest_ns, before_ns, after_ns;
 
   if (begin == end)
     return G_MININT64;
   latest_ns = g_array_index (self->rows, SpurInterval, middle).end_ns;
-  latest_ns = MAX (latest_ns, mark_latest (self, begin, middle));
-  latest_ns = MAX (latest_ns, mark_latest (self, middle + 1, end));
+  before_ns = mark_latest (self, begin, middle);
+  after_ns = mark_latest (self, middle + 1, end);
+  latest_ns = MAX (latest_ns, MAX (before_ns, after_ns));
   self->latest_ns[middle] = latest_ns;
   return latest_ns;
 }

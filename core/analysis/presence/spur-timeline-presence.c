@@ -336,7 +336,8 @@ find_last_seen (const SpurTimeline *self, guint32 object, const SpurTimelineRow 
                                                                                 : row->time_ns;
 }
 
-/* The target that an object is on by just this row, though others may be of the same time. */
+/* The target that an object is on by just this row, though others may be of the same time.
+ * *@until_ns, which may be NULL, is the next time at which that may change. */
 static guint32
 find_target_by (const SpurTimeline *self,
                 guint32 object,
@@ -347,18 +348,25 @@ find_target_by (const SpurTimeline *self,
   gint64 place_until_ns = G_MAXINT64;
   guint32 target = SPUR_NONE;
 
-  *until_ns = G_MAXINT64;
-  lower_until (until_ns, find_existence_change (self, object, time_ns));
+  if (until_ns != NULL)
+    {
+      *until_ns = G_MAXINT64;
+      lower_until (until_ns, find_existence_change (self, object, time_ns));
+    }
   if (row->value >= self->n_objects)
     return SPUR_NONE;
-  lower_until (until_ns, find_existence_change (self, row->value, time_ns));
+  if (until_ns != NULL)
+    lower_until (until_ns, find_existence_change (self, row->value, time_ns));
   if (spur_timeline_find_existence (self, object, time_ns) && is_there_still (self, row, time_ns))
-    target = spur_timeline_find_target (self, row->value, time_ns, &place_until_ns);
-  *until_ns = MIN (*until_ns, place_until_ns);
+    target = spur_timeline_find_target (self, row->value, time_ns,
+                                        until_ns != NULL ? &place_until_ns : NULL);
+  if (until_ns != NULL)
+    *until_ns = MIN (*until_ns, place_until_ns);
   return target;
 }
 
-/* The first target that the object is on while @row holds; *@time_ns is when. */
+/* The first target that the object is on while @row holds; *@time_ns is when. Mostly that is at
+ * once. */
 static guint32
 find_first_target (const SpurTimeline *self,
                    guint32 object,
@@ -366,15 +374,15 @@ find_first_target (const SpurTimeline *self,
                    gint64 end_ns,
                    gint64 *time_ns)
 {
-  guint32 target = SPUR_NONE;
+  guint32 target = find_target_by (self, object, row, row->time_ns, NULL);
   gint64 until_ns = row->time_ns;
 
-  do
+  *time_ns = row->time_ns;
+  while (target == SPUR_NONE && until_ns < end_ns)
     {
       *time_ns = until_ns;
       target = find_target_by (self, object, row, *time_ns, &until_ns);
     }
-  while (target == SPUR_NONE && until_ns < end_ns);
   return target;
 }
 
@@ -409,7 +417,7 @@ take_place (SpurTimeline *self, guint32 object, gsize index, Whereabouts *last)
   const SpurTimelineRow *row = &places->rows[index];
   gboolean is_last = index + 1 == places->firsts[object + 1];
   gint64 end_ns = is_last ? self->end_ns : row[1].time_ns;
-  gint64 came_ns, unused_ns;
+  gint64 came_ns;
   guint32 stream = spur_timeline_row_get_stream (row);
   guint32 target = find_first_target (self, object, row, end_ns, &came_ns);
   SpurMove move = { object, last->target, target, last->stream, stream, last->left_ns, came_ns };
@@ -426,9 +434,9 @@ take_place (SpurTimeline *self, guint32 object, gsize index, Whereabouts *last)
   last->left_ns = end_ns;
 
   /* What it is in may have moved meanwhile, or arrive just as the object is placed anew. */
-  target = find_target_by (self, object, row, end_ns, &unused_ns);
+  target = find_target_by (self, object, row, end_ns, NULL);
   if (target == SPUR_NONE)
-    target = find_target_by (self, object, row, MAX (end_ns - 1, came_ns), &unused_ns);
+    target = find_target_by (self, object, row, MAX (end_ns - 1, came_ns), NULL);
   if (target == SPUR_NONE && !is_last && row[1].list != SPUR_TIMELINE_ENDED)
     target = find_last_target (self, object, row, came_ns, last);
   if (target != SPUR_NONE)

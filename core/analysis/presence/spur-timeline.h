@@ -79,6 +79,25 @@ typedef struct
 } SpurPresence;
 
 /**
+ * SpurLife:
+ * @begin_ns: from when on it exists
+ * @end_ns: until when, this time not included
+ * @is_begun: whether an event creates or adds it; else it existed before the trace
+ * @is_ended: whether an event ends or removes it; else it exists at the trace's end
+ *
+ * An active object exists.
+ *
+ * Since: 1.0
+ */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  gboolean is_begun;
+  gboolean is_ended;
+} SpurLife;
+
+/**
  * SpurMove:
  * @object: the load object that moved
  * @from: the target on which it was
@@ -134,6 +153,9 @@ guint32 spur_timeline_get_target (SpurTimeline *self, guint32 object, gint64 tim
 
 SPUR_AVAILABLE_IN_ALL
 SpurPresence *spur_timeline_get_presences (SpurTimeline *self, guint32 object, guint *n_presences);
+
+SPUR_AVAILABLE_IN_ALL
+SpurLife *spur_timeline_get_lives (SpurTimeline *self, guint32 object, guint *n_lives);
 
 SPUR_AVAILABLE_IN_ALL
 guint32 *

@@ -59,13 +59,13 @@ join_hosts (SpurTrace *trace, gint64 *keys)
 /* What the messages between two clocks say. */
 typedef struct
 {
-  guint32 first;
-  guint32 second;
+  guint32 later; /* of the two clocks */
+  guint32 earlier;
   gboolean is_contradicted; /* that they are one */
   gboolean is_confirmed;
 } Contact;
 
-SPUR_DEFINE_ORDER (compare_contacts, Contact, SPUR_BY_2 (first, second))
+SPUR_DEFINE_ORDER (compare_contacts, Contact, SPUR_BY_2 (later, earlier))
 
 static gboolean
 has_reversed (const SpurPairSide *side)
@@ -73,21 +73,23 @@ has_reversed (const SpurPairSide *side)
   return side->n_points > 0 && spur_pair_side_get_least (side, 0.0) < 0.0;
 }
 
-/* (element-type Contact) (transfer full): Those of all ranks. */
+/* (element-type Contact) (transfer full): Those of all ranks, between clocks of one host. */
 static GArray *
-gather_contacts (const SpurClockSamples *samples)
+gather_contacts (const SpurClockSamples *samples, const guint32 *hosts)
 {
   GArray *contacts = g_array_new (FALSE, FALSE, sizeof (Contact));
   g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (samples);
 
   for (gsize i = 0; i < pairs->n_pairs; i++)
     {
-      const SpurPairSide *forth = &pairs->pairs[i].forth, *back = &pairs->pairs[i].back;
-      Contact contact = { pairs->pairs[i].first, pairs->pairs[i].second,
+      const SpurClockPair *pair = &pairs->pairs[i];
+      const SpurPairSide *forth = &pair->forth, *back = &pair->back;
+      Contact contact = { MAX (pair->first, pair->second), MIN (pair->first, pair->second),
                           has_reversed (forth) || has_reversed (back),
                           MIN (forth->n_points, back->n_points) >= MIN_MESSAGES };
 
-      g_array_append_val (contacts, contact);
+      if (hosts[pair->first] == hosts[pair->second])
+        g_array_append_val (contacts, contact);
     }
   spur_communicator_gather (samples->communicator, contacts, compare_contacts);
   return contacts;
@@ -97,43 +99,82 @@ gather_contacts (const SpurClockSamples *samples)
  */
 typedef struct
 {
-  guint32 host;
+  guint32 asked; /* the further one */
   gboolean is_contradicted;
   gboolean is_confirmed;
 } Set;
+
+/* The first set that a clock may be in; @n_sets where it is none. */
+static guint
+find_set (guint n_sets, Set *sets, const guint *set_of, const Contact *contacts, guint n_contacts)
+{
+  guint first = n_sets;
+
+  for (guint i = 0; i < n_contacts; i++)
+    {
+      Set *set = &sets[set_of[contacts[i].earlier]];
+
+      if (set->asked != contacts[i].later)
+        *set = (Set){ contacts[i].later, FALSE, FALSE };
+      set->is_contradicted |= contacts[i].is_contradicted;
+      set->is_confirmed |= contacts[i].is_confirmed;
+    }
+  for (guint i = 0; i < n_contacts; i++)
+    {
+      guint k = set_of[contacts[i].earlier];
+
+      if (k < first && sets[k].is_confirmed && !sets[k].is_contradicted)
+        first = k;
+    }
+  return first;
+}
 
 /* For every clock the set that it is in: no member contradicts that, and one confirms it. */
 static guint *
 find_sets (const SpurClockSamples *samples, const guint32 *hosts)
 {
-  g_autoptr (GArray) contacts = gather_contacts (samples);
+  g_autoptr (GArray) contacts = gather_contacts (samples, hosts);
+  const Contact *all = (const Contact *) (gconstpointer) contacts->data;
   g_autofree Set *sets = g_new0 (Set, samples->n_clocks + 1);
-  guint *set_of = g_new (guint, samples->n_clocks + 1), n_sets = 0, index, k;
+  guint *set_of = g_new (guint, samples->n_clocks + 1), n_sets = 0;
 
-  for (guint i = 0; i < samples->n_clocks; i++)
+  for (guint i = 0, begin = 0, end; i < samples->n_clocks; i++, begin = end)
     {
-      for (k = 0; k < n_sets; k++)
-        sets[k].is_contradicted = sets[k].is_confirmed = FALSE;
-      for (guint other = 0; other < i; other++)
-        {
-          const Contact key = { .first = other, .second = i }, *contact;
-
-          if (!g_array_binary_search (contacts, &key, compare_contacts, &index))
-            continue;
-          contact = &g_array_index (contacts, Contact, index);
-          sets[set_of[other]].is_contradicted |= contact->is_contradicted;
-          sets[set_of[other]].is_confirmed |= contact->is_confirmed;
-        }
-      for (k = 0; k < n_sets; k++)
-        {
-          if (sets[k].host == hosts[i] && sets[k].is_confirmed && !sets[k].is_contradicted)
-            break;
-        }
-      set_of[i] = k;
-      sets[k].host = hosts[i];
-      n_sets = MAX (n_sets, k + 1);
+      for (end = begin; end < contacts->len && all[end].later == i;)
+        end++;
+      set_of[i] = find_set (n_sets, sets, set_of, all + begin, end - begin);
+      n_sets = MAX (n_sets, set_of[i] + 1);
     }
   return set_of;
+}
+
+/* Whether two clocks are of one host, or of hosts that are not known. */
+static gboolean
+has_neighbours (const guint32 *hosts, guint n_clocks)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < n_clocks; i++)
+    {
+      if (!g_hash_table_add (seen, GUINT_TO_POINTER (hosts[i])))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+guint *
+spur_clock_domains_join (const SpurClockSamples *samples, SpurTrace *trace, gboolean *has_hosts)
+{
+  g_autofree guint32 *hosts = g_new0 (guint32, samples->n_clocks + 1);
+
+  for (guint s = samples->n_streams; s > 0; s--)
+    hosts[samples->clocks[s - 1]] = get_host (trace, s - 1);
+  *has_hosts = TRUE;
+  for (guint i = 0; i < samples->n_clocks; i++)
+    *has_hosts = *has_hosts && hosts[i] != SPUR_NONE;
+  if (!has_neighbours (hosts, samples->n_clocks))
+    return NULL;
+  return find_sets (samples, hosts);
 }
 
 /* Clocks that never contradict each other are joined, those of one host where hosts are known. */
@@ -141,15 +182,12 @@ static void
 join_found (const SpurClockWork *work, gint64 mu_ns, gint64 *keys)
 {
   guint n_streams = spur_trace_get_n_streams (work->trace);
+  gboolean has_hosts;
   g_autofree guint *clocks = spur_clock_keys_number (keys, n_streams);
   g_autoptr (SpurClockSamples) samples = spur_clock_samples_new (work, clocks, mu_ns);
-  g_autofree guint32 *hosts = g_new (guint32, samples->n_clocks + 1);
-  g_autofree guint *set_of = NULL;
+  g_autofree guint *set_of = spur_clock_domains_join (samples, work->trace, &has_hosts);
 
-  for (guint s = n_streams; s > 0; s--)
-    hosts[clocks[s - 1]] = get_host (work->trace, s - 1);
-  set_of = find_sets (samples, hosts);
-  for (guint s = 0; s < n_streams; s++)
+  for (guint s = 0; s < n_streams && set_of != NULL; s++)
     keys[s] = set_of[clocks[s]];
 }
 
@@ -185,7 +223,7 @@ join_named (SpurTrace *trace, const char *text, gint64 *keys, GError **error)
             {
               g_set_error (
                 error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
-                "domains: got '%s', wanted clock, host, found or names of streams, as in "
+                "domains: got '%s', wanted auto, clock, host, found or names of streams, as in "
                 "'%s,...;...'",
                 names[i],
                 n_streams > 0 ? spur_stream_get_name (spur_trace_get_stream (trace, 0)) : "");
@@ -195,6 +233,12 @@ join_named (SpurTrace *trace, const char *text, gint64 *keys, GError **error)
         }
     }
   return TRUE;
+}
+
+gboolean
+spur_clock_domains_is_auto (const char *text)
+{
+  return g_strcmp0 (text, "auto") == 0;
 }
 
 guint *
@@ -207,7 +251,7 @@ spur_clock_domains_find (const SpurClockWork *work, const char *text, gint64 mu_
   else if (g_strcmp0 (text, "found") == 0)
     join_found (work, mu_ns, keys);
   else if (text != NULL && *text != '\0' && !g_str_equal (text, "clock") &&
-           !join_named (work->trace, text, keys, error))
+           !spur_clock_domains_is_auto (text) && !join_named (work->trace, text, keys, error))
     return NULL;
   return spur_clock_keys_number (keys, spur_trace_get_n_streams (work->trace));
 }

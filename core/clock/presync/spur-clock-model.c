@@ -12,6 +12,7 @@
 
 #include "core/base/spur-order-internal.h"
 #include "core/clock/presync/spur-clock-breaks-private.h"
+#include "core/clock/presync/spur-clock-forecast-private.h"
 #include "core/clock/presync/spur-clock-pairs-private.h"
 #include "core/clock/presync/spur-clock-widths-private.h"
 
@@ -31,13 +32,6 @@ typedef enum
 
 static const guint sizes[N_MODELS] = { 0, 1, 2, 2, 3, 3, 4 };
 
-/* Delays hang together for a while, so chance is seen from parts of the time, as many as give it to
- * an eighth (the standard deviation of n values is known to 1 / sqrt (2 n)). */
-#define N_BLOCKS 32
-
-/* Rates are summed as whole numbers, in the same way by any number of ranks. */
-#define RATE_UNIT 1e6
-
 /* A model with one size more has a number more for every clock, and one that means nothing makes
  * edges likelier by as much as a unit of the logarithm (Akaike's criterion). */
 #define LEAST_GAIN 1.0
@@ -47,11 +41,6 @@ static const guint sizes[N_MODELS] = { 0, 1, 2, 2, 3, 3, 4 };
  */
 #define MAX_RATED (1u << 18)
 #define RATED_PER_CLOCK 128
-
-/* A side with fewer delays than this has no tenth of its own. */
-#define MIN_OF_SCALE 10
-#define LEAST_SCALE_NS 100.0
-#define LEAST_SOFT_NS 20.0
 
 /* Least delays come nearer to the truth with each one, likely ones with the root of their number,
  * which ratings do not see. In simulated runs with exponential delays lines of both kinds are as
@@ -73,6 +62,8 @@ typedef struct
   gboolean has_breaks;       /* which are taken off the samples */
   gboolean has_few_reversed; /* edges, as single stamps that are wrong explain */
   gsize n_reversed;
+  guint64 n_parts;        /* of the samples, of which one makes models and one rates them */
+  SpurClockUsual usual;   /* of known edges */
   SpurRobustLines *lines; /* the last ones, which hulls improve */
   const SpurClockSample *lines_of;
 } Choice;
@@ -267,87 +258,15 @@ make_fit (Choice *choice, Model model, const SpurClockSamples *samples)
   return g_steal_pointer (&fit);
 }
 
-/* Delays of samples by a model. */
-static SpurClockPairs *
-pair_rest (const SpurClockFit *fit, const SpurClockSamples *samples)
+/* (transfer full): That of more clocks, each of which is one of @fit's. */
+static SpurClockFit *
+spread_fit (const SpurClockFit *fit, const guint *domains, guint n_clocks)
 {
-  SpurClockSamples rest = *samples;
-  SpurClockPairs *pairs;
+  SpurClockFit *self = spur_clock_fit_new (n_clocks);
 
-  rest.samples = g_new (SpurClockSample, samples->n_samples + 1);
-  spur_clock_samples_apply (samples, (SpurClockTimeFunc) spur_clock_fit_apply, fit, NULL,
-                            rest.samples);
-  pairs = spur_clock_pairs_new (&rest);
-  g_free (rest.samples);
-  return pairs;
-}
-
-static double
-get_scale (const SpurPairSide *side, double usual_ns)
-{
-  if (side->n_points < MIN_OF_SCALE)
-    return usual_ns;
-  return MAX (spur_pair_side_get_tenth (side, 0.0, 0.0), LEAST_SCALE_NS);
-}
-
-static void
-rate_side (const SpurClockPairs *pairs, const SpurPairSide *side, double scale_ns, gint64 *blocks)
-{
-  double soft_ns = MAX (scale_ns / 4.0, LEAST_SOFT_NS);
-
-  for (gsize i = 0; i < side->n_points; i++)
-    {
-      double place = side->points[i].time_s / MAX (pairs->length_s, 1e-9) + 0.5;
-      guint block = (guint) CLAMP (place * N_BLOCKS, 0.0, N_BLOCKS - 1.0);
-
-      blocks[block] +=
-        llrint (RATE_UNIT * spur_robust_rate (side->points[i].delay_ns, scale_ns, soft_ns));
-    }
-}
-
-/* Half of the usual scale of all sides, which those have that have few delays. */
-static double
-get_usual_scale (const SpurClockPairs *pairs, const SpurClockSamples *samples)
-{
-  gint64 sums[2] = { 0, 0 };
-
-  for (gsize i = 0; i < 2 * pairs->n_pairs; i++)
-    {
-      const SpurPairSide *side = spur_clock_pairs_get_side (pairs, i);
-
-      if (side->n_points == 0)
-        continue;
-      sums[0] +=
-        llrint (1e3 * log (MAX (spur_pair_side_get_tenth (side, 0.0, 0.0), LEAST_SCALE_NS)));
-      sums[1]++;
-    }
-  spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_SUM, sums, 2);
-  return sums[1] > 0 ? exp ((double) sums[0] / (double) sums[1] * 1e-3) : LEAST_SCALE_NS;
-}
-
-/* How likely the model makes samples that it was not made from, by parts of the time. */
-static void
-rate_fit (const SpurClockFit *fit,
-          const SpurClockSamples *known,
-          const SpurClockSamples *asked,
-          gint64 *blocks)
-{
-  g_autoptr (SpurClockPairs) before = pair_rest (fit, known);
-  g_autoptr (SpurClockPairs) after = pair_rest (fit, asked);
-  double usual_ns = get_usual_scale (before, known);
-
-  memset (blocks, 0, N_BLOCKS * sizeof *blocks);
-  for (gsize i = 0; i < after->n_pairs; i++)
-    {
-      const SpurClockPair *pair = &after->pairs[i];
-      const SpurClockPair *same = spur_clock_pairs_find (before, pair->first, pair->second);
-
-      rate_side (after, &pair->forth, same != NULL ? get_scale (&same->forth, usual_ns) : usual_ns,
-                 blocks);
-      rate_side (after, &pair->back, same != NULL ? get_scale (&same->back, usual_ns) : usual_ns,
-                 blocks);
-    }
-  spur_communicator_all_reduce (known->communicator, SPUR_REDUCE_SUM, blocks, N_BLOCKS);
+  for (guint i = 0; i < n_clocks; i++)
+    self->knots[i] = fit->knots[domains[i]] != NULL ? g_array_ref (fit->knots[domains[i]]) : NULL;
+  return self;
 }
 
 static gint64
@@ -355,7 +274,7 @@ sum_blocks (const gint64 *blocks)
 {
   gint64 sum = 0;
 
-  for (guint i = 0; i < N_BLOCKS; i++)
+  for (guint i = 0; i < SPUR_N_RATES; i++)
     sum += blocks[i];
   return sum;
 }
@@ -367,9 +286,10 @@ is_worse (const gint64 *blocks, const gint64 *best, double n_errors, double leas
 {
   double sum = (double) (sum_blocks (best) - sum_blocks (blocks)), squares = 0.0;
 
-  for (guint i = 0; i < N_BLOCKS; i++)
-    squares += pow ((double) (best[i] - blocks[i]) - sum / N_BLOCKS, 2.0);
-  return sum > n_errors * sqrt (squares * N_BLOCKS / (N_BLOCKS - 1.0)) + least_gain * RATE_UNIT;
+  for (guint i = 0; i < SPUR_N_RATES; i++)
+    squares += pow ((double) (best[i] - blocks[i]) - sum / SPUR_N_RATES, 2.0);
+  return sum > n_errors * sqrt (squares * SPUR_N_RATES / (SPUR_N_RATES - 1.0)) +
+                 least_gain * SPUR_RATE_UNIT;
 }
 
 /* What samples say of the models that were not made from them. */
@@ -377,7 +297,7 @@ typedef struct
 {
   SpurClockFit *fit; /* of half of the samples, or fewer */
   gboolean is_made;
-  gint64 blocks[N_BLOCKS];
+  gint64 blocks[SPUR_N_RATES];
   gsize n_reversed;
 } Rating;
 
@@ -390,30 +310,6 @@ count_parts (const SpurClockSamples *samples)
   return 2 * (n_all / MAX (MAX_RATED, RATED_PER_CLOCK * (guint64) samples->n_clocks) + 1);
 }
 
-static void
-rate_models (Choice *choice, Rating *ratings)
-{
-  guint64 n_parts = count_parts (choice->samples);
-  SpurClockSamples known, asked;
-
-  select_samples (&known, choice, n_parts, 0);
-  select_samples (&asked, choice, n_parts, 1);
-  for (guint model = 0; model < N_MODELS; model++)
-    {
-      SpurClockFit *fit = make_fit (choice, model, &known);
-
-      ratings[model].fit = fit;
-      ratings[model].is_made = fit != NULL;
-      if (fit == NULL)
-        continue;
-      rate_fit (fit, &known, &asked, ratings[model].blocks);
-      ratings[model].n_reversed =
-        spur_clock_fit_count_reversed (fit, &asked, choice->input->work->job);
-    }
-  release_samples (&known, choice);
-  release_samples (&asked, choice);
-}
-
 /* A model that leaves more reversed edges than another one by more than chance is refuted. */
 static gboolean
 is_refuted (gsize n_reversed, gsize n_least)
@@ -423,21 +319,66 @@ is_refuted (gsize n_reversed, gsize n_least)
   return more > N_SIGMAS * sqrt ((double) n_reversed + (double) n_least);
 }
 
-static void
+/* Gives the first one of those that leave the fewest; N_MODELS where there is none. */
+static Model
 leave_out_refuted (Rating *ratings)
 {
   gsize least = G_MAXSIZE;
+  guint first = N_MODELS;
 
   for (guint model = 0; model < N_MODELS; model++)
     {
-      if (ratings[model].is_made)
-        least = MIN (least, ratings[model].n_reversed);
+      if (!ratings[model].is_made || ratings[model].n_reversed >= least)
+        continue;
+      least = ratings[model].n_reversed;
+      first = model;
     }
   for (guint model = 0; model < N_MODELS; model++)
     {
       if (is_refuted (ratings[model].n_reversed, least))
         ratings[model].is_made = FALSE;
     }
+  return first;
+}
+
+/* @apart, if not NULL, has the samples of more clocks, of which each is one of @self's, as @domains
+ * tells; these rate then, by what is usual there. */
+static void
+rate_models (Choice *self, const Choice *apart, const guint *domains, Rating *ratings)
+{
+  const Choice *rated = apart != NULL ? apart : self;
+  SpurClockSamples known, asked;
+  Model first;
+
+  select_samples (&known, self, rated->n_parts, 0);
+  select_samples (&asked, rated, rated->n_parts, 1);
+  for (guint model = 0; model < N_MODELS; model++)
+    {
+      SpurClockFit *fit = make_fit (self, model, &known);
+
+      if (fit != NULL && apart != NULL)
+        {
+          SpurClockFit *spread = spread_fit (fit, domains, asked.n_clocks);
+
+          spur_clock_fit_free (fit);
+          fit = spread;
+        }
+      ratings[model].fit = fit;
+      ratings[model].is_made = fit != NULL;
+      if (fit != NULL)
+        ratings[model].n_reversed =
+          spur_clock_fit_count_reversed (fit, &asked, self->input->work->job);
+    }
+  first = leave_out_refuted (ratings);
+  if (apart == NULL && first != N_MODELS)
+    spur_clock_usual_init (&self->usual, ratings[first].fit, &known);
+  for (guint model = 0; model < N_MODELS; model++)
+    {
+      if (ratings[model].is_made && rated->usual.pairs != NULL)
+        spur_clock_fit_rate (ratings[model].fit, &rated->usual, &asked, ratings[model].blocks);
+    }
+  release_samples (&known, self);
+  release_samples (&asked, rated);
 }
 
 /* How many delays there are of each direction of a pair, in the mean. */
@@ -540,7 +481,7 @@ measure_widths (const Choice *choice,
 
   if (of_part != NULL)
     change_ns = spur_clock_fit_get_change (fit, of_part, samples, choice->groups) /
-                sqrt ((double) count_parts (choice->samples) - 1.0);
+                sqrt ((double) choice->n_parts - 1.0);
   spur_clock_fit_measure_widths (fit, samples, choice->groups, choice->input->work->job,
                                  model == MODEL_MIDDLE, change_ns);
 }
@@ -583,8 +524,7 @@ find_best (Choice *choice, Model *model)
   SpurClockFit *best;
   SpurClockSamples all;
 
-  rate_models (choice, ratings);
-  leave_out_refuted (ratings);
+  rate_models (choice, NULL, NULL, ratings);
   *model = choose_model (choice, ratings);
   select_samples (&all, choice, 1, 0);
   best = make_fit (choice, *model, &all);
@@ -629,6 +569,73 @@ find_middles (Choice *choice)
   return fit;
 }
 
+static void
+choice_clear (Choice *self)
+{
+  g_clear_pointer (&self->lines, spur_robust_lines_free);
+  spur_clock_usual_clear (&self->usual);
+}
+
+static void
+look_at_samples (Choice *self)
+{
+  gsize n_samples = spur_clock_samples_sum (self->samples, self->samples->n_samples);
+
+  self->n_parts = count_parts (self->samples);
+  self->n_reversed = spur_clock_fit_count_reversed (NULL, self->samples, self->input->work->job);
+  self->has_few_reversed = (double) self->n_reversed <= MOST_WRONG * (double) n_samples;
+}
+
+/* Which model foretells best, of clocks as they are or joined; N_MODELS where there is none. */
+static Model
+rate_clocks (Choice *self, const Choice *apart, const guint *domains, Rating *ratings)
+{
+  look_at_samples (self);
+  rate_models (self, apart, domains, ratings);
+  for (guint i = 0; i < N_MODELS; i++)
+    g_clear_pointer (&ratings[i].fit, spur_clock_fit_free);
+  for (guint i = 0; i < N_MODELS; i++)
+    {
+      if (ratings[i].is_made)
+        return choose_model (self, ratings);
+    }
+  return N_MODELS;
+}
+
+gboolean
+spur_presync_is_joined (const SpurPresyncInput *input,
+                        const SpurPresyncInput *joined,
+                        const guint *domains,
+                        gboolean has_hosts)
+{
+  guint n_clocks = input->samples->n_clocks, n_domains = joined->samples->n_clocks;
+  g_autofree guint8 *are_joined[2] = { g_new0 (guint8, n_clocks + 1),
+                                       g_new0 (guint8, n_domains + 1) };
+  Choice apart = {
+    .input = input, .samples = input->samples, .groups = input->groups, .is_joined = are_joined[0]
+  };
+  Choice together = { .input = joined,
+                      .samples = joined->samples,
+                      .groups = joined->groups,
+                      .is_joined = are_joined[1] };
+  Rating ratings[2][N_MODELS] = { { { NULL } } };
+  Model many, few = N_MODELS;
+
+  if (!find_joined (&apart) || !find_joined (&together))
+    return FALSE;
+  many = rate_clocks (&apart, NULL, NULL, ratings[0]);
+  if (has_hosts || many >= MODEL_LINE)
+    few = rate_clocks (&together, &apart, domains, ratings[1]);
+  choice_clear (&apart);
+  choice_clear (&together);
+  if (many == N_MODELS || few == N_MODELS)
+    return FALSE;
+  /* The same model of fewer clocks has fewer numbers. */
+  return !is_refuted (ratings[1][few].n_reversed, ratings[0][many].n_reversed) &&
+         !is_worse (ratings[1][few].blocks, ratings[0][many].blocks, 1.0,
+                    LEAST_GAIN * sizes[many] * (n_clocks - n_domains));
+}
+
 /* Finds breaks where @breaks are NULL. */
 static void
 fit_clocks (const SpurPresyncInput *input, GArray **breaks, SpurClockFit *fit)
@@ -661,12 +668,9 @@ fit_clocks (const SpurPresyncInput *input, GArray **breaks, SpurClockFit *fit)
       choice.has_breaks = (*breaks)->len > 0;
       if (choice.has_breaks)
         choice.samples = whole = spur_clock_breaks_take_off (*breaks, input->samples);
-      choice.n_reversed = spur_clock_fit_count_reversed (NULL, choice.samples, input->work->job);
-      choice.has_few_reversed =
-        (double) choice.n_reversed <=
-        MOST_WRONG * (double) spur_clock_samples_sum (choice.samples, choice.samples->n_samples);
+      look_at_samples (&choice);
       best = find_best (&choice, &model);
-      g_clear_pointer (&choice.lines, spur_robust_lines_free);
+      choice_clear (&choice);
     }
   take_fit (fit, best);
   if (choice.has_breaks)

@@ -52,6 +52,15 @@ typedef struct
 guint *
 spur_clock_domains_find (const SpurClockWork *work, const char *text, gint64 mu_ns, GError **error);
 
+/* Whether clocks that nothing says to be one may be joined where that foretells edges as well. */
+gboolean spur_clock_domains_is_auto (const char *text);
+
+/* (transfer full): For each clock of @samples the number of the set of those that seem to be one,
+ * from 0 in the order of clocks: of one host where hosts are known, with edges each way, of which
+ * none contradicts. NULL where no two clocks can be one. All ranks call it. */
+guint *
+spur_clock_domains_join (const SpurClockSamples *samples, SpurTrace *trace, gboolean *has_hosts);
+
 /* @clocks are numbers of the streams' clock domains, from 0 without gaps. All ranks call it. */
 SpurClockSamples *
 spur_clock_samples_new (const SpurClockWork *work, const guint *clocks, gint64 mu_ns);

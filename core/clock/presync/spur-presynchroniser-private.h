@@ -71,6 +71,14 @@ void spur_presynchroniser_class_set_method (gpointer klass, gpointer data);
 /* Method "model": the smallest model of clocks that foretells edges it was not made from. */
 void spur_presync_by_model (const SpurPresyncInput *input, SpurClockFit *fit);
 
+/* Whether the clocks of @input may as well be those of @joined, of which @domains tells which each
+ * is: models of fewer clocks foretell edges as well as those of more. Where clocks may be in
+ * different hosts they also drift, for constants may be the same by chance. All ranks call it. */
+gboolean spur_presync_is_joined (const SpurPresyncInput *input,
+                                 const SpurPresyncInput *joined,
+                                 const guint *domains,
+                                 gboolean has_hosts);
+
 /* Method "corridor": clocks that wander. */
 void spur_presync_by_corridor (const SpurPresyncInput *input, SpurClockFit *fit);
 

@@ -209,6 +209,69 @@ has_measurements (SpurTrace *trace)
   return n_offsets > 0;
 }
 
+/* Clocks that no edge tells apart become one, where edges are foretold by that as well. Gives
+ * (transfer full) the clocks of streams as they were, or NULL. */
+static guint *
+join_clocks (SpurPresynchroniserPrivate *priv,
+             const SpurClockWork *work,
+             gint64 mu_ns,
+             SpurClockSamples **samples,
+             guint **groups)
+{
+  gboolean has_hosts;
+  g_autofree guint *domains = spur_clock_domains_join (*samples, work->trace, &has_hosts);
+  g_autofree guint *clocks = g_new (guint, priv->n_streams + 1);
+  g_autofree guint *joined_groups = NULL;
+  g_autoptr (SpurClockSamples) joined = NULL;
+  SpurPresyncInput before = { &priv->options, *samples, *groups, work, mu_ns }, after = before;
+  guint n_domains = 0, *declared;
+
+  for (guint i = 0; domains != NULL && i < (*samples)->n_clocks; i++)
+    n_domains = MAX (n_domains, domains[i] + 1);
+  if (n_domains == 0 || n_domains == (*samples)->n_clocks)
+    return NULL;
+  for (guint s = 0; s < priv->n_streams; s++)
+    clocks[s] = domains[priv->clocks[s]];
+  after.samples = joined = spur_clock_samples_new (work, clocks, mu_ns);
+  after.groups = joined_groups = spur_clock_samples_get_groups (joined);
+  if (!spur_presync_is_joined (&before, &after, domains, has_hosts))
+    return NULL;
+  spur_clock_samples_free (*samples);
+  *samples = g_steal_pointer (&joined);
+  g_free (*groups);
+  *groups = g_steal_pointer (&joined_groups);
+  spur_clock_fit_free (priv->fit);
+  priv->fit = spur_clock_fit_new (n_domains);
+  declared = priv->clocks;
+  priv->clocks = g_steal_pointer (&clocks);
+  return declared;
+}
+
+/* Tells which streams read one clock, though nothing but their edges says so. */
+static void
+tell_joined (SpurPresynchroniserPrivate *priv, const guint *declared)
+{
+  guint n_clocks = priv->fit->n_clocks;
+  g_autofree guint *n_members = g_new0 (guint, n_clocks + 1);
+  g_autofree guint *firsts = g_new (guint, n_clocks + 1);
+  g_autofree guint8 *is_found = g_new0 (guint8, n_clocks + 1);
+
+  for (guint s = 0; s < priv->n_streams; s++)
+    {
+      guint clock = priv->clocks[s];
+
+      if (n_members[clock]++ == 0)
+        firsts[clock] = s;
+      is_found[clock] |= declared[s] != declared[firsts[clock]];
+    }
+  for (guint i = 0; i < n_clocks; i++)
+    {
+      if (is_found[i])
+        spur_clock_fit_tell (priv->fit, (SpurClockFinding){ SPUR_CLOCK_FINDING_SHARED, i, 0, 0,
+                                                            n_members[i], priv->n_streams });
+    }
+}
+
 static void
 find_fit (SpurPresynchroniser *self, const SpurClockWork *work)
 {
@@ -216,7 +279,7 @@ find_fit (SpurPresynchroniser *self, const SpurClockWork *work)
   const SpurPresyncMethod *method = SPUR_PRESYNCHRONISER_GET_CLASS (self)->method;
   gint64 mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self));
   g_autoptr (SpurClockSamples) samples = NULL, rest = NULL;
-  g_autofree guint *groups = NULL;
+  g_autofree guint *groups = NULL, *declared = NULL;
   SpurPresyncInput input;
 
   if (!method->is_measured)
@@ -227,6 +290,9 @@ find_fit (SpurPresynchroniser *self, const SpurClockWork *work)
     return;
   samples = spur_clock_samples_new (work, priv->clocks, mu_ns);
   groups = spur_clock_samples_get_groups (samples);
+  if (method->fit == spur_presync_by_model && spur_clock_domains_is_auto (priv->options.domains) &&
+      priv->fit->outcome == SPUR_CLOCK_OUTCOME_UNKNOWN)
+    declared = join_clocks (priv, work, mu_ns, &samples, &groups);
   input = (SpurPresyncInput){ &priv->options, samples, groups, work, mu_ns };
   if (priv->fit->outcome == SPUR_CLOCK_OUTCOME_UNKNOWN)
     spur_presync_find (method, &input, priv->fit);
@@ -242,6 +308,8 @@ find_fit (SpurPresynchroniser *self, const SpurClockWork *work)
   if (priv->fit->outcome == SPUR_CLOCK_OUTCOME_NOT_REVERSED && method->fit == spur_presync_by_model)
     rest = spur_clock_stands_place (&input, priv->fit);
   find_components (priv, samples, groups);
+  if (declared != NULL)
+    tell_joined (priv, declared);
 }
 
 static gboolean
@@ -330,19 +398,35 @@ static const SpurOption domains_option = {
 
 #define DEFAULT_INTERVALS 2
 
-static const SpurPresyncOptions initial_options = { (char *) "clock", SPUR_JOIN_ALL,
-                                                    DEFAULT_INTERVALS };
+static const SpurPresyncOptions initial_options = { NULL, SPUR_JOIN_ALL, DEFAULT_INTERVALS };
+
+static const char *
+get_usual_domains (const SpurPresyncMethod *method)
+{
+  return method->fit == spur_presync_by_model ? "auto" : "clock";
+}
+
+static void
+spur_presynchroniser_constructed (GObject *object)
+{
+  SpurPresynchroniser *self = SPUR_PRESYNCHRONISER (object);
+  SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
+
+  G_OBJECT_CLASS (spur_presynchroniser_parent_class)->constructed (object);
+  if (priv->options.domains == NULL)
+    priv->options.domains =
+      g_strdup (get_usual_domains (SPUR_PRESYNCHRONISER_GET_CLASS (self)->method));
+}
 
 static void
 spur_presynchroniser_class_init (SpurPresynchroniserClass *klass)
 {
   SpurClockCorrectorClass *corrector_class = SPUR_CLOCK_CORRECTOR_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->constructed = spur_presynchroniser_constructed;
   G_OBJECT_CLASS (klass)->finalize = spur_presynchroniser_finalize;
   corrector_class->correct = spur_presynchroniser_correct;
   corrector_class->get_half_width_ns = spur_presynchroniser_get_half_width_ns;
-  spur_options_install (G_OBJECT_CLASS (klass), G_PRIVATE_OFFSET (SpurPresynchroniser, options),
-                        &initial_options, &domains_option, 1);
 }
 
 static void
@@ -351,16 +435,19 @@ spur_presynchroniser_init (SpurPresynchroniser *self)
   SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
 
   priv->options = initial_options;
-  priv->options.domains = g_strdup (initial_options.domains);
 }
 
 void
 spur_presynchroniser_class_set_method (gpointer klass, gpointer data)
 {
   const SpurPresyncMethod *method = data;
+  SpurPresyncOptions initial = initial_options;
 
+  initial.domains = (char *) get_usual_domains (method);
   SPUR_PRESYNCHRONISER_CLASS (klass)->method = method;
   SPUR_CLOCK_CORRECTOR_CLASS (klass)->name = method->name;
   spur_options_install (G_OBJECT_CLASS (klass), G_PRIVATE_OFFSET (SpurPresynchroniser, options),
-                        &initial_options, method->options, method->n_options);
+                        &initial, &domains_option, 1);
+  spur_options_install (G_OBJECT_CLASS (klass), G_PRIVATE_OFFSET (SpurPresynchroniser, options),
+                        &initial, method->options, method->n_options);
 }

@@ -228,7 +228,8 @@ register_types (SpurPlugin *plugin, GError **error)
 {
   return spur_plugin_add_type (plugin, SPUR_TYPE_VT_CODEC, error) &&
          spur_plugin_add_type (plugin, VT_TYPE_COMMUNICATION_EVENT, error) &&
-         spur_plugin_add_type (plugin, VT_TYPE_BROADCAST_EVENT, error);
+         spur_plugin_add_type (plugin, VT_TYPE_BROADCAST_EVENT, error) &&
+         spur_plugin_add_type (plugin, VT_TYPE_SUBPHASE_EVENT, error);
 }
 
 SPUR_PLUGIN_DEFINE (vt, "Load data of DARMA/vt", register_types)

@@ -29,3 +29,13 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_FIELD ("sender", OBJECT, NONE, "whose broadcasts"),
   SPUR_TRAIT_UNIT_FIELD ("size", UINT64, RECEIVED_BYTES, "bytes", "bytes that the object got"),
   SPUR_TRAIT_FIELD ("messages", UINT64, NONE, "how many broadcasts"))
+
+/* Where a sub-phase of a task begins. Its time is a part of the task's, and so no load of its own.
+ */
+SPUR_DEFINE_EVENT_CLASS (
+  VtSubphaseEvent,
+  vt_subphase_event,
+  SPUR_TYPE_LO_EVENT,
+  SPUR_TRAIT_NAME ("Vt_Subphase_Event"),
+  SPUR_TRAIT_FIELD ("subphase", UINT64, NONE, "which sub-phase of the phase"),
+  SPUR_TRAIT_UNIT_FIELD ("spent", DOUBLE, NONE, "s", "how much of the task's time"))

@@ -60,6 +60,7 @@ vt_rank_init (VtRank *self)
   self->entities = g_array_new (FALSE, TRUE, sizeof (VtEntity));
   self->phases = g_array_new (FALSE, TRUE, sizeof (VtPhase));
   self->tasks = g_array_new (FALSE, TRUE, sizeof (VtTask));
+  self->subphases = g_array_new (FALSE, TRUE, sizeof (VtSubphase));
   self->communications = g_array_new (FALSE, TRUE, sizeof (VtCommunication));
 }
 
@@ -69,6 +70,7 @@ vt_rank_clear (VtRank *self)
   g_clear_pointer (&self->entities, g_array_unref);
   g_clear_pointer (&self->phases, g_array_unref);
   g_clear_pointer (&self->tasks, g_array_unref);
+  g_clear_pointer (&self->subphases, g_array_unref);
   g_clear_pointer (&self->communications, g_array_unref);
   g_clear_error (&self->error);
 }
@@ -279,14 +281,21 @@ read_task_entity (Reading *reading, gpointer data)
 }
 
 static gboolean
+read_seconds (Reading *reading, double *seconds)
+{
+  if (!vt_json_read_double (&reading->json, seconds))
+    return FALSE;
+  return (*seconds >= 0 && *seconds < MAX_TASK_S) ||
+         vt_json_refuse (&reading->json, VT_JSON_NUMBER, "a time in seconds from 0 to 2.3e9");
+}
+
+static gboolean
 read_task_time (Reading *reading, gpointer data)
 {
   VtTask *task = data;
 
-  if (!vt_json_read_double (&reading->json, &task->load))
+  if (!read_seconds (reading, &task->load))
     return FALSE;
-  if (task->load < 0 || task->load >= MAX_TASK_S)
-    return vt_json_refuse (&reading->json, VT_JSON_NUMBER, "a time in seconds from 0 to 2.3e9");
   task->length_ns = llround (task->load * NS_PER_S);
   return TRUE;
 }
@@ -302,17 +311,41 @@ read_task_node (Reading *reading, gpointer data)
   return TRUE;
 }
 
+DEFINE_READ_UINT (read_subphase_id, VtSubphase, id)
+
 static gboolean
-skip_subphase (Reading *reading, gpointer data)
+read_subphase_time (Reading *reading, gpointer data)
 {
-  reading->rank->losses[VT_LOSS_SUBPHASES]++;
-  return vt_json_skip (&reading->json, VT_JSON_OBJECT);
+  VtSubphase *subphase = data;
+
+  return read_seconds (reading, &subphase->spent_s);
+}
+
+static const Member subphase_members[] = {
+  { "id", read_subphase_id },
+  { "time", read_subphase_time },
+  { NULL },
+};
+
+static gboolean
+read_subphase (Reading *reading, gpointer data)
+{
+  VtTask *task = data;
+  VtSubphase subphase = { 0 };
+  guint found;
+
+  if (!read_members (reading, subphase_members, &subphase, &found) ||
+      !check_found (reading, found, 0x3, "an id and a time of the subphase"))
+    return FALSE;
+  g_array_append_val (reading->rank->subphases, subphase);
+  task->n_subphases++;
+  return TRUE;
 }
 
 static gboolean
 read_subphases (Reading *reading, gpointer data)
 {
-  return read_list (reading, skip_subphase, data);
+  return read_list (reading, read_subphase, data);
 }
 
 static const Member task_members[] = {
@@ -326,7 +359,7 @@ static const Member task_members[] = {
 static gboolean
 read_task (Reading *reading, gpointer data)
 {
-  VtTask task = { .from = SPUR_NONE };
+  VtTask task = { .from = SPUR_NONE, .first_subphase = reading->rank->subphases->len };
   guint found;
 
   if (!read_members (reading, task_members, &task, &found) ||

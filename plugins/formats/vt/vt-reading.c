@@ -34,6 +34,7 @@ typedef enum
   KIND_LOAD,
   KIND_COMMUNICATION,
   KIND_BROADCAST,
+  KIND_SUBPHASE,
   N_KINDS,
 } KindName;
 
@@ -275,6 +276,17 @@ define_nodes (Reading *self)
     }
 }
 
+static gboolean
+has_subphases (const Reading *self)
+{
+  for (guint i = 0; i < self->n_ranks; i++)
+    {
+      if (self->ranks[i].subphases->len > 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 define_kinds (Reading *self)
 {
@@ -287,9 +299,11 @@ define_kinds (Reading *self)
     [KIND_LOAD] = SPUR_TYPE_LM_OBJECT_LOAD_EVENT,
     [KIND_COMMUNICATION] = VT_TYPE_COMMUNICATION_EVENT,
     [KIND_BROADCAST] = VT_TYPE_BROADCAST_EVENT,
+    [KIND_SUBPHASE] = VT_TYPE_SUBPHASE_EVENT,
   };
 
-  for (guint i = 0; i < N_KINDS; i++)
+  /* Many traces have no sub-phases. */
+  for (guint i = 0; i < (has_subphases (self) ? N_KINDS : KIND_SUBPHASE); i++)
     self->kinds[i] = (Kind){ spur_trace_add_event_type (self->trace, types[i]),
                              spur_event_type_get_layout (types[i]) };
   self->state =
@@ -504,13 +518,37 @@ add_state (Fill *fill, KindName name, const VtTask *task)
   append_event (fill, name);
 }
 
+/* They follow each other inside of the task, whose time they are parts of. */
 static void
-add_task (Fill *fill, const VtTask *task)
+add_subphases (Fill *fill, const VtRank *rank, const VtTask *task)
+{
+  gint64 begin_ns = fill->time_ns, spent_ns = 0;
+  guint64 bits;
+
+  for (guint i = 0; i < task->n_subphases; i++)
+    {
+      const VtSubphase *subphase =
+        &g_array_index (rank->subphases, VtSubphase, task->first_subphase + i);
+
+      fill->time_ns = begin_ns + spent_ns;
+      memcpy (&bits, &subphase->spent_s, sizeof bits);
+      put_field (fill, KIND_SUBPHASE, SPUR_USE_SUBJECT, task->object);
+      put_named (fill, KIND_SUBPHASE, "subphase", subphase->id);
+      put_named (fill, KIND_SUBPHASE, "spent", bits);
+      append_event (fill, KIND_SUBPHASE);
+      spent_ns = MIN (spent_ns + llround (subphase->spent_s * 1e9), task->length_ns);
+    }
+  fill->time_ns = begin_ns;
+}
+
+static void
+add_task (Fill *fill, const VtRank *rank, const VtTask *task)
 {
   guint64 bits;
 
   memcpy (&bits, &task->load, sizeof bits);
   add_state (fill, KIND_ENTER, task);
+  add_subphases (fill, rank, task);
   fill->time_ns += task->length_ns;
   add_state (fill, KIND_EXIT, task);
   put_field (fill, KIND_LOAD, SPUR_USE_SUBJECT, task->object);
@@ -558,7 +596,7 @@ fill_phase (Fill *fill, const VtRank *rank, const VtPhase *phase)
       const VtTask *task = get_task (rank, phase->first_task + i);
 
       if (!task->is_dropped)
-        add_task (fill, task);
+        add_task (fill, rank, task);
     }
   for (guint i = 0; i < phase->n_communications; i++)
     add_communication (fill, get_communication (rank, phase->first_communication + i));
@@ -588,7 +626,6 @@ static void
 add_losses (Reading *self)
 {
   static const char *const names[VT_N_LOSSES] = {
-    [VT_LOSS_SUBPHASES] = "subphases of tasks",
     [VT_LOSS_NODES] = "nodes of tasks that are not the node of their file",
     [VT_LOSS_IDENTICAL] = "phases that are identical to the one before",
     [VT_LOSS_ELSEWHERE] = "tasks of objects that are on two nodes in one phase",

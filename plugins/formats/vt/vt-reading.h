@@ -8,9 +8,11 @@
 
 #define VT_TYPE_COMMUNICATION_EVENT (vt_communication_event_get_type ())
 #define VT_TYPE_BROADCAST_EVENT (vt_broadcast_event_get_type ())
+#define VT_TYPE_SUBPHASE_EVENT (vt_subphase_event_get_type ())
 
 GType vt_communication_event_get_type (void);
 GType vt_broadcast_event_get_type (void);
+GType vt_subphase_event_get_type (void);
 
 /* What load data says of a task or of an end of a communication. vt numbers objects by bits that
  * it has put together, or in sequence; the two have nothing to do with each other. */
@@ -41,6 +43,13 @@ typedef struct
 /* Adds to @self what @other, a record of the same object, says more. */
 void vt_entity_merge (VtEntity *self, const VtEntity *other);
 
+/* What of a task's time was in a sub-phase. */
+typedef struct
+{
+  guint64 id;
+  double spent_s;
+} VtSubphase;
+
 /* A task; @from is where its object was in the phase before: the same rank, another one, or
  * %SPUR_NONE where it is new. */
 typedef struct
@@ -49,6 +58,8 @@ typedef struct
   guint32 from;
   gint64 length_ns;
   double load;
+  guint first_subphase;
+  guint n_subphases;
   gboolean is_dropped;
 } VtTask;
 
@@ -74,7 +85,6 @@ typedef struct
 /* What is left out of a file. */
 typedef enum
 {
-  VT_LOSS_SUBPHASES,
   VT_LOSS_NODES,
   VT_LOSS_IDENTICAL,
   VT_LOSS_ELSEWHERE,
@@ -88,6 +98,7 @@ typedef struct
   GArray *entities;
   GArray *phases;
   GArray *tasks;
+  GArray *subphases;
   GArray *communications;
   guint64 losses[VT_N_LOSSES];
   GError *error;

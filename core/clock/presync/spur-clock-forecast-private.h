@@ -1,0 +1,38 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/clock/presync/spur-clock-fit-private.h"
+#include "core/clock/presync/spur-clock-pairs-private.h"
+
+/* How well a model of clocks foretells edges that it was not made from. */
+
+/* Delays hang together for a while, so chance is seen from parts of the time, as many as give it to
+ * an eighth (the standard deviation of n values is known to 1 / sqrt (2 n)). */
+#define SPUR_N_RATES 32
+
+/* Rates are summed as whole numbers, in the same way by any number of ranks. */
+#define SPUR_RATE_UNIT 1e6
+
+/* What delays usually are: those of known edges by one model, the same for all models that are
+ * compared, or those would be better by which delays scatter more. */
+typedef struct
+{
+  SpurClockPairs *pairs;
+  double scale_ns; /* of sides with few delays */
+} SpurClockUsual;
+
+/* @known are edges that models are made from. All ranks call it. */
+void spur_clock_usual_init (SpurClockUsual *self,
+                            const SpurClockFit *fit,
+                            const SpurClockSamples *known);
+
+void spur_clock_usual_clear (SpurClockUsual *self);
+
+/* How likely a model makes samples that it was not made from, in each part of the time. All ranks
+ * call it. */
+void spur_clock_fit_rate (const SpurClockFit *self,
+                          const SpurClockUsual *usual,
+                          const SpurClockSamples *asked,
+                          gint64 *rates);
