@@ -205,6 +205,7 @@ class Page {
       this.readHash();
       this.apply(this.times[this.mode]);
       this.draw();
+      byId('picture').scrollIntoView({ block: 'nearest' });
     });
     window.addEventListener('beforeprint', () => this.print(true));
     window.addEventListener('afterprint', () => this.print(false));
