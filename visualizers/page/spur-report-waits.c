@@ -194,8 +194,8 @@ append_wait (GString *html, const WaitsPage *self, guint64 index)
   call = format_call (self, &wait);
   g_string_append_printf (
     html,
-    "<tr><th><a href=\"#from=%" G_GINT64_FORMAT "&amp;to=%" G_GINT64_FORMAT "&amp;raw=0"
-    "\">%s</a></th>",
+    "<tr><th><button type=\"button\" class=\"show\" "
+    "data-from=\"%" G_GINT64_FORMAT "\" data-to=\"%" G_GINT64_FORMAT "\">%s</button></th>",
     wait.begin_ns - zero_ns - wait.duration_ns, wait.begin_ns - zero_ns + 2 * wait.duration_ns,
     SPUR_VIEW_NS (wait.begin_ns - zero_ns, 9));
   spur_page_append_ns (html, wait.duration_ns, 4);
@@ -258,7 +258,7 @@ append_known (GString *html, const SpurWaitTotal *all)
   if (all->error_ns < 0)
     g_string_append (html, " How well the clocks agree is not known, so none of it is certain.");
   else if (all->error_ns > 0)
-    g_string_append_printf (html, " The clocks leave %s of that open.",
+    g_string_append_printf (html, " That may be off by %s, as far as the clocks are known.",
                             SPUR_VIEW_NS (all->error_ns, 4));
   if (all->n_undetermined > 0 && all->error_ns >= 0)
     g_string_append_printf (html,
