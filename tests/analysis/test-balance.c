@@ -497,6 +497,35 @@ test_barriers (Fixture *self, gconstpointer data)
   assert_target_loads (result, 1, 1, 1);
 }
 
+/* b moves at 4 s, and another stream says at 4 s and 8 s that something moved. */
+static void
+test_moves_begin (Fixture *self, gconstpointer data)
+{
+  SpurBalanceOptions options = { .class_name = "LO_Placement_Event" };
+  g_autoptr (SpurBalance) result = NULL;
+  const SpurBalancePhase *phases;
+  guint n_phases;
+
+  g_test_summary ("Events that only some streams have begin phases in all, as moves do.");
+
+  run_object (self, 0, 0, 0, 3);
+  append (self, 0, 4, self->place, "object", FIRST_OBJECT + 1, "destination", 1, NULL);
+  run_object (self, 0, 0, 5, 10);
+  append (self, 1, 4, self->place, "object", FIRST_OBJECT + 2, "destination", 0, NULL);
+  run_object (self, 1, 1, 5, 7);
+  append (self, 1, 8, self->place, "object", FIRST_OBJECT + 3, "destination", 0, NULL);
+  result = balance (self, &options);
+  g_assert_cmpint (spur_balance_get_source (result), ==, SPUR_BALANCE_FROM_CLASS);
+  phases = spur_balance_get_phases (result, &n_phases);
+  g_assert_cmpuint (n_phases, ==, 3);
+  g_assert_cmpint (phases[1].number, ==, 1);
+  g_assert_cmpint (phases[1].begin_ns, ==, 4 * S);
+  g_assert_cmpint (phases[2].begin_ns, ==, 8 * S);
+  assert_target_loads (result, 0, 3, 0);
+  assert_target_loads (result, 1, 3, 2);
+  assert_target_loads (result, 2, 2, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -513,6 +542,7 @@ main (int argc, char **argv)
   ADD ("record-cost", 2, test_record_cost);
   ADD ("too-many", 2, test_too_many);
   ADD ("placed", 1, test_placed);
+  ADD ("moves-begin", 2, test_moves_begin);
   ADD ("barriers", 2, test_barriers);
   return g_test_run ();
 }
