@@ -12,7 +12,8 @@
 static const char *const kinds[] = {
   [SPUR_BALANCE_UNEVEN] = "uneven",     [SPUR_BALANCE_BOUND] = "bound",
   [SPUR_BALANCE_UNDONE] = "undone",     [SPUR_BALANCE_PING_PONG] = "ping-pong",
-  [SPUR_BALANCE_NOT_PAID] = "not-paid", [SPUR_BALANCE_UNFORESEEN] = "unforeseen",
+  [SPUR_BALANCE_NOT_PAID] = "not-paid", [SPUR_BALANCE_PREDICTION] = "prediction",
+  [SPUR_BALANCE_IDLE] = "idle",         [SPUR_BALANCE_UNFORESEEN] = "unforeseen",
 };
 
 static const char *
@@ -75,10 +76,10 @@ say_uneven (const SpurBalancePut *self, const SpurBalanceFinding *finding)
   g_autofree char *waiting = spur_balance_put_load (self, finding->value);
   g_autofree char *load = spur_balance_put_load (self, phase->target_load);
 
-  return g_strdup_printf ("%s is the least even: %s has %.3f times the mean load. %s of %s wait on "
-                          "busy targets while others idle.",
-                          where, get_name (self, finding->target), phase->metrics.max_over_mean,
-                          waiting, load);
+  return g_strdup_printf (
+    "%s is the least even: %s has %.3f times the mean load. %s of %s could be "
+    "done by targets that have less.",
+    where, get_name (self, finding->target), phase->metrics.max_over_mean, waiting, load);
 }
 
 static char *
@@ -111,22 +112,63 @@ say_return (const SpurBalancePut *self, const SpurBalanceFinding *finding)
                           finding->n_phases == 1 ? "" : "s", where, pauses);
 }
 
+static const SpurBalanceStep *
+get_step (const SpurBalancePut *self, const SpurBalanceFinding *finding)
+{
+  guint n_steps;
+
+  return &spur_balance_get_steps (self->balance, &n_steps)[finding->phase - 1];
+}
+
 static char *
 say_not_paid (const SpurBalancePut *self, const SpurBalanceFinding *finding)
 {
-  guint n_steps;
-  const SpurBalanceStep *step =
-    &spur_balance_get_steps (self->balance, &n_steps)[finding->phase - 1];
+  guint n_moves = get_step (self, finding)->n_moves;
   g_autofree char *where = name_phase (self, finding->phase, FALSE);
   g_autofree char *gain = spur_balance_put_load (self, fabs (finding->value));
   g_autofree char *cost = spur_text_duration (finding->cost_ns);
+  g_autofree char *span = finding->n_phases == 1
+                            ? g_strdup ("in it")
+                            : g_strdup_printf ("in %u phases", finding->n_phases);
 
   if (finding->value <= 0)
     return g_strdup_printf ("%u move%s into %s made nothing better: the busiest target has %s more "
-                            "load than if all had stayed.",
-                            step->n_moves, step->n_moves == 1 ? "" : "s", where, gain);
-  return g_strdup_printf ("%u move%s into %s gained %s in it, less than the pause of %s.",
-                          step->n_moves, step->n_moves == 1 ? "" : "s", where, gain, cost);
+                            "load %s than if all had stayed.",
+                            n_moves, n_moves == 1 ? "" : "s", where, gain, span);
+  return g_strdup_printf ("%u move%s into %s gained %s %s, less than the pause of %s.", n_moves,
+                          n_moves == 1 ? "" : "s", where, gain, span, cost);
+}
+
+static char *
+say_prediction (const SpurBalancePut *self, const SpurBalanceFinding *finding)
+{
+  const SpurBalanceStep *step = get_step (self, finding);
+  g_autofree char *where = name_phase (self, finding->phase, FALSE);
+  g_autofree char *others =
+    finding->n_phases == 1
+      ? g_strdup ("")
+      : g_strdup_printf (" Of %u steps with moves none is farther off.", finding->n_phases);
+
+  return g_strdup_printf (
+    "Into %s the loads of the phase before predict a busiest target with %.3f "
+    "times the mean load on the new places; %.3f came.%s",
+    where, 1 + step->predicted, 1 + step->imbalance, others);
+}
+
+static char *
+say_idle (const SpurBalancePut *self, const SpurBalanceFinding *finding)
+{
+  guint n_phases;
+  gint64 origin_ns = spur_balance_get_phases (self->balance, &n_phases)[0].begin_ns;
+  g_autofree char *where = name_phase (self, finding->phase, FALSE);
+  g_autofree char *begin = spur_text_duration (finding->begin_ns - origin_ns);
+  g_autofree char *end = spur_text_duration (finding->end_ns - origin_ns);
+  g_autofree char *sum = spur_text_duration (llround (finding->value * 1e9));
+
+  return g_strdup_printf ("In %s %s has no work from %s on, while %s works until %s; all targets "
+                          "together idle for %s at the end of it.",
+                          where, get_name (self, finding->target), begin,
+                          get_name (self, finding->last_target), end, sum);
 }
 
 static char *
@@ -154,6 +196,10 @@ say_finding (const SpurBalancePut *self, const SpurBalanceFinding *finding)
       return say_return (self, finding);
     case SPUR_BALANCE_NOT_PAID:
       return say_not_paid (self, finding);
+    case SPUR_BALANCE_PREDICTION:
+      return say_prediction (self, finding);
+    case SPUR_BALANCE_IDLE:
+      return say_idle (self, finding);
     default:
       return say_unforeseen (self, finding);
     }
@@ -176,8 +222,8 @@ spur_balance_put_findings (const SpurBalancePut *self)
       spur_tree_add_string (tree, "kind", kinds[finding->kind]);
       spur_tree_add_string (tree, "text", g_ptr_array_index (texts, i));
       spur_tree_add_int (tree, "phase", phases[finding->phase].number);
-      spur_tree_add_int (tree, "begin_ns", phases[finding->phase].begin_ns);
-      spur_tree_add_int (tree, "end_ns", phases[finding->phase].end_ns);
+      spur_tree_add_int (tree, "begin_ns", finding->begin_ns);
+      spur_tree_add_int (tree, "end_ns", finding->end_ns);
       spur_tree_add_double (tree, "value", finding->value);
       spur_tree_add_int (tree, "cost_ns", finding->cost_ns);
       spur_tree_begin_list (tree, "objects");

@@ -124,6 +124,42 @@ add_conservation (const SpurBalancePut *self, const SpurBalancePhase *phases, gu
                         unplaced > 0 ? of_none : "", unplaced > 0 ? " on none" : "");
 }
 
+/* What balancing load itself takes. */
+static void
+add_management (const SpurBalancePut *self, const SpurBalancePhase *phases, guint n_phases)
+{
+  SpurTree *tree = self->cli->tree;
+  gint64 busy_ns = 0;
+  guint64 n_messages = 0, n_bytes = 0;
+  double load = 0, share;
+  g_autofree char *time = NULL;
+
+  for (guint i = 0; i < n_phases; i++)
+    {
+      busy_ns += phases[i].manager_ns;
+      n_messages += phases[i].n_manager_messages;
+      n_bytes += phases[i].manager_bytes;
+      load += phases[i].object_load;
+    }
+  share = busy_ns > 0 ? (double) busy_ns / ((double) busy_ns + load * NS_PER_S) : 0;
+  time = spur_text_duration (busy_ns);
+  spur_tree_begin_object (tree, "management");
+  spur_tree_add_int (tree, "busy_ns", busy_ns);
+  if (spur_balance_get_measure (self->balance) == SPUR_BALANCE_TIME)
+    spur_tree_add_double (tree, "share", share);
+  spur_tree_add_count (tree, "messages", n_messages);
+  spur_tree_add_count (tree, "bytes", n_bytes);
+  spur_tree_end (tree);
+  if (spur_definitions_count_objects (spur_trace_get_definitions (self->cli->trace),
+                                      SPUR_TYPE_LM_COMPONENT) == 0)
+    return;
+  spur_tree_print_note (tree, "shown_management",
+                        "%s, %" G_GUINT64_FORMAT " messages of %" G_GUINT64_FORMAT " bytes", time,
+                        n_messages, n_bytes);
+  if (spur_balance_get_measure (self->balance) == SPUR_BALANCE_TIME)
+    spur_tree_print_note (tree, "shown_share", "%.3f %% of work and load management", 100 * share);
+}
+
 void
 spur_balance_put_head (const SpurBalancePut *self)
 {
@@ -160,6 +196,7 @@ spur_balance_put_head (const SpurBalancePut *self)
   spur_tree_add_count (tree, "objects", n_objects);
   spur_tree_add_count (tree, "pinned", n_pinned);
   spur_tree_add_count (tree, "phase_moves", n_moves);
+  add_management (self, phases, n_phases);
   add_conservation (self, phases, n_phases);
 }
 
@@ -220,6 +257,8 @@ add_phase (const SpurBalancePut *self, const SpurBalancePhase *phase, guint inde
   spur_tree_add_double (tree, "largest_object", phase->largest_object);
   spur_tree_add_double (tree, "largest_imbalance", get_excess (phase, phase->largest_object));
   spur_tree_add_int (tree, "manager_ns", phase->manager_ns);
+  spur_tree_add_count (tree, "manager_messages", phase->n_manager_messages);
+  spur_tree_add_count (tree, "manager_bytes", phase->manager_bytes);
   spur_tree_begin_list (tree, "target_loads");
   for (guint i = 0; i < n_targets; i++)
     spur_tree_add_double (tree, NULL, loads[i]);
@@ -249,6 +288,8 @@ add_steps (const SpurBalancePut *self)
       spur_tree_add_double (tree, "gain", step->gain);
       if (step->n_moves > 0)
         add_load (self, "shown_gain", step->gain);
+      spur_tree_add_double (tree, "repaid", step->repaid);
+      spur_tree_add_count (tree, "repaid_phases", step->n_phases);
       spur_tree_add_double (tree, "payback_phases", payback);
       if (isfinite (payback))
         spur_tree_print_note (tree, "shown_payback", "%.0f phase%s", payback,

@@ -121,6 +121,8 @@ static const SpurLayout layout[] = {
   SPUR_LAYOUT_COUNT_OF ("objects", "load objects"),
   SPUR_LAYOUT_COUNT_IF ("pinned", "that may not move"),
   SPUR_LAYOUT_COUNT_OF ("phase_moves", "moves between phases"),
+  SPUR_LAYOUT_NOTE_OF ("shown_management", "load management"),
+  SPUR_LAYOUT_NOTE_OF ("shown_share", "its share"),
   SPUR_LAYOUT_NOTE_OF ("conservation", "conservation"),
   SPUR_LAYOUT_EMPTY_IF ("shown_findings"),
   { .kind = SPUR_LAYOUT_SENTENCE, .name = "shown_findings" },

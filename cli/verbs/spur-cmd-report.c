@@ -40,8 +40,8 @@ const SpurVerb spur_verb_report = {
   .output_as = "FILE",
   .writes = TRUE,
   .description = "The page needs no network and no other file. It shows the picture, to pan and\n"
-                 "to zoom, at raw and corrected times, what the correction did, and the load of\n"
-                 "the targets over time.",
+                 "to zoom, at raw and corrected times, what the correction did, the load of the\n"
+                 "targets over time, and what calls waited for.",
   .examples = "  spur report run.spur -o run.html",
   .reads = TRUE,
   .draws = TRUE,

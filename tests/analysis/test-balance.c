@@ -198,6 +198,13 @@ test_steps (Fixture *self, gconstpointer data)
 
   g_assert_cmpuint (find_kind (result, SPUR_BALANCE_UNEVEN)->target, ==, 0);
   assert_near (find_kind (result, SPUR_BALANCE_UNEVEN)->value, 2);
+  /* T1 has no work from 2 s on, T0 until 6 s. */
+  g_assert_cmpuint (find_kind (result, SPUR_BALANCE_IDLE)->target, ==, 1);
+  g_assert_cmpuint (find_kind (result, SPUR_BALANCE_IDLE)->last_target, ==, 0);
+  g_assert_cmpuint (find_kind (result, SPUR_BALANCE_IDLE)->phase, ==, 0);
+  g_assert_cmpint (find_kind (result, SPUR_BALANCE_IDLE)->begin_ns, ==, 2 * S);
+  g_assert_cmpint (find_kind (result, SPUR_BALANCE_IDLE)->end_ns, ==, 6 * S);
+  assert_near (find_kind (result, SPUR_BALANCE_IDLE)->value, 4);
   /* The gain is as long as the pause: paid. */
   g_assert_null (find_kind (result, SPUR_BALANCE_NOT_PAID));
   g_assert_null (find_kind (result, SPUR_BALANCE_UNDONE));
@@ -228,12 +235,144 @@ test_returns (Fixture *self, gconstpointer data)
   g_assert_cmpuint (finding->objects[0], ==, FIRST_OBJECT + 1);
   g_assert_cmpuint (finding->n_phases, ==, 1);
   g_assert_cmpint (finding->cost_ns, ==, 4 * S);
+  g_assert_cmpint (finding->begin_ns, ==, 10 * S);
+  g_assert_cmpint (finding->end_ns, ==, 20 * S);
   finding = find_kind (result, SPUR_BALANCE_PING_PONG);
   g_assert_nonnull (finding);
   g_assert_cmpuint (finding->phase, ==, 3);
   finding = find_kind (result, SPUR_BALANCE_NOT_PAID);
   g_assert_nonnull (finding);
   assert_near (finding->value, 0);
+}
+
+/* A phase of 20 s with a's 4 s on T0 and c's 2 s on T1, and b's work on @b_target, from @late_s on.
+ */
+static void
+run_phase (Fixture *self, guint phase, guint b_target, gint64 b_s, gint64 late_s)
+{
+  gint64 begin_s = 20 * (gint64) phase;
+  gint64 from_s = begin_s + late_s;
+
+  for (guint stream = 0; stream < 2; stream++)
+    begin_phase (self, stream, begin_s, phase);
+  run_object (self, 0, 0, from_s, from_s + 4);
+  run_object (self, 1, 2, from_s, from_s + 2);
+  if (b_target == 0)
+    run_object (self, 0, 1, from_s + 4, from_s + 4 + b_s);
+  else
+    run_object (self, 1, 1, from_s + 2, from_s + 2 + b_s);
+}
+
+/* b leaves T0 before phase 1, which gains 2 s there and 2 s in phase 2. Phase 0 ends its work after
+ * 6 s of its 20, phase 1 begins it 1 s late: a pause of 15 s. */
+static void
+test_paid_later (Fixture *self, gconstpointer data)
+{
+  g_autoptr (SpurBalance) result = NULL;
+  const SpurBalanceFinding *finding;
+  const SpurBalanceStep *steps;
+  guint n_steps;
+
+  g_test_summary ("What moves gain in all phases up to the next moves is held against the pause.");
+
+  run_phase (self, 0, 0, 2, 0);
+  run_phase (self, 1, 1, 2, 1);
+  run_phase (self, 2, 1, 2, 0);
+  run_phase (self, 3, 0, 2, 0);
+  result = balance (self, NULL);
+  steps = spur_balance_get_steps (result, &n_steps);
+  g_assert_cmpuint (n_steps, ==, 3);
+  g_assert_cmpint (steps[0].pause_ns, ==, 15 * S);
+  assert_near (steps[0].gain, 2);
+  assert_near (steps[0].repaid, 4);
+  g_assert_cmpuint (steps[0].n_phases, ==, 2);
+  assert_near (steps[1].gain, 0);
+  g_assert_cmpuint (steps[1].n_phases, ==, 0);
+  assert_near (steps[2].repaid, -2);
+  finding = find_kind (result, SPUR_BALANCE_NOT_PAID);
+  g_assert_cmpuint (finding->phase, ==, 1);
+  g_assert_cmpuint (finding->n_phases, ==, 2);
+  assert_near (finding->value, 4);
+  g_assert_cmpint (finding->cost_ns, ==, 15 * S);
+  g_assert_cmpint (finding->begin_ns, ==, 20 * S);
+  g_assert_cmpint (finding->end_ns, ==, 60 * S);
+}
+
+/* After 7 phases of 2 s each the pause of 14 s has come back. */
+static void
+test_paid (Fixture *self, gconstpointer data)
+{
+  g_autoptr (SpurBalance) result = NULL;
+
+  g_test_summary ("A step that is paid after some phases is not told as one that never is.");
+
+  run_phase (self, 0, 0, 2, 0);
+  for (guint i = 1; i <= 7; i++)
+    run_phase (self, i, 1, 2, 0);
+  result = balance (self, NULL);
+  g_assert_null (find_kind (result, SPUR_BALANCE_NOT_PAID));
+}
+
+/* With its 2 s of phase 0, b's move would have made 4 s each; but it works for 6 s: 4 s and 8 s. */
+static void
+test_prediction (Fixture *self, gconstpointer data)
+{
+  g_autoptr (SpurBalance) result = NULL;
+  const SpurBalanceFinding *finding;
+  const SpurBalanceStep *steps;
+  guint n_steps;
+
+  g_test_summary ("The imbalance that loads before predict is held against the one that came.");
+
+  run_phase (self, 0, 0, 2, 0);
+  run_phase (self, 1, 1, 6, 0);
+  result = balance (self, NULL);
+  steps = spur_balance_get_steps (result, &n_steps);
+  assert_near (steps[0].predicted, 0);
+  assert_near (steps[0].imbalance, 1.0 / 3);
+  finding = find_kind (result, SPUR_BALANCE_PREDICTION);
+  g_assert_cmpuint (finding->phase, ==, 1);
+  g_assert_cmpuint (finding->n_phases, ==, 1);
+  assert_near (finding->value, 1.0 / 3);
+}
+
+/* A manager works for 3 s in phase 0, of which it is idle for 1 s, and sends 100 bytes; in phase 1
+ * it sends 20 and 3. What an object sends is not its. */
+static void
+test_management (Fixture *self, gconstpointer data)
+{
+  guint send = spur_trace_add_event_type (self->trace, SPUR_TYPE_LM_MESSAGE_SEND_EVENT);
+  guint32 manager = spur_definitions_add_object (
+    spur_trace_get_definitions (self->trace), SPUR_TYPE_LM_COMPONENT, "manager", NULL, SPUR_NONE);
+  g_autoptr (SpurBalance) result = NULL;
+  const SpurBalancePhase *phases;
+  guint n_phases;
+
+  g_test_summary ("States, messages and bytes of the load management are told, and are no load.");
+
+  begin_phase (self, 0, 0, 0);
+  append (self, 0, 1, self->enter, "object", manager, "state", self->work, NULL);
+  append (self, 0, 2, self->enter, "object", manager, "state", self->idle, NULL);
+  append (self, 0, 3, self->leave, "object", manager, "state", self->idle, NULL);
+  append (self, 0, 3, send, "component", manager, "size", 100, NULL);
+  append (self, 0, 4, self->leave, "object", manager, "state", self->work, NULL);
+  run_object (self, 0, 0, 4, 6);
+  begin_phase (self, 0, 6, 1);
+  append (self, 0, 7, send, "component", manager, "size", 20, NULL);
+  append (self, 0, 7, send, "component", manager, "size", 3, NULL);
+  append (self, 0, 7, send, "component", FIRST_OBJECT, "size", 50, NULL);
+  run_object (self, 0, 0, 8, 9);
+  result = balance (self, NULL);
+  phases = spur_balance_get_phases (result, &n_phases);
+  g_assert_cmpuint (n_phases, ==, 2);
+  g_assert_cmpint (phases[0].manager_ns, ==, 2 * S);
+  g_assert_cmpuint (phases[0].n_manager_messages, ==, 1);
+  g_assert_cmpuint (phases[0].manager_bytes, ==, 100);
+  assert_near (phases[0].object_load, 2);
+  g_assert_cmpint (phases[1].manager_ns, ==, 0);
+  g_assert_cmpuint (phases[1].n_manager_messages, ==, 2);
+  g_assert_cmpuint (phases[1].manager_bytes, ==, 23);
+  assert_near (phases[1].object_load, 1);
 }
 
 /* Idle inside of work is no work, and what is outside of states is none. */
@@ -363,6 +502,35 @@ test_barriers (Fixture *self, gconstpointer data)
   assert_target_loads (result, 1, 1, 1);
 }
 
+/* b moves at 4 s, and another stream says at 4 s and 8 s that something moved. */
+static void
+test_moves_begin (Fixture *self, gconstpointer data)
+{
+  SpurBalanceOptions options = { .class_name = "LO_Placement_Event" };
+  g_autoptr (SpurBalance) result = NULL;
+  const SpurBalancePhase *phases;
+  guint n_phases;
+
+  g_test_summary ("Events that only some streams have begin phases in all, as moves do.");
+
+  run_object (self, 0, 0, 0, 3);
+  append (self, 0, 4, self->place, "object", FIRST_OBJECT + 1, "destination", 1, NULL);
+  run_object (self, 0, 0, 5, 10);
+  append (self, 1, 4, self->place, "object", FIRST_OBJECT + 2, "destination", 0, NULL);
+  run_object (self, 1, 1, 5, 7);
+  append (self, 1, 8, self->place, "object", FIRST_OBJECT + 3, "destination", 0, NULL);
+  result = balance (self, &options);
+  g_assert_cmpint (spur_balance_get_source (result), ==, SPUR_BALANCE_FROM_CLASS);
+  phases = spur_balance_get_phases (result, &n_phases);
+  g_assert_cmpuint (n_phases, ==, 3);
+  g_assert_cmpint (phases[1].number, ==, 1);
+  g_assert_cmpint (phases[1].begin_ns, ==, 4 * S);
+  g_assert_cmpint (phases[2].begin_ns, ==, 8 * S);
+  assert_target_loads (result, 0, 3, 0);
+  assert_target_loads (result, 1, 3, 2);
+  assert_target_loads (result, 2, 2, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -371,10 +539,15 @@ main (int argc, char **argv)
   g_test_add ("/balance/" name, Fixture, GUINT_TO_POINTER (n_streams), set_up, function, tear_down)
   ADD ("steps", 2, test_steps);
   ADD ("returns", 2, test_returns);
+  ADD ("paid-later", 2, test_paid_later);
+  ADD ("paid", 2, test_paid);
+  ADD ("prediction", 2, test_prediction);
+  ADD ("management", 1, test_management);
   ADD ("every", 2, test_every);
   ADD ("record-cost", 2, test_record_cost);
   ADD ("too-many", 2, test_too_many);
   ADD ("placed", 1, test_placed);
+  ADD ("moves-begin", 2, test_moves_begin);
   ADD ("barriers", 2, test_barriers);
   return g_test_run ();
 }

@@ -109,6 +109,52 @@ build_late_receiver (WaitTrace *self)
   wait_trace_receive_call (self, 1, US (320), US (341), 0);
 }
 
+/* A send that begins and ends at a time, in MPI_Isend. */
+static guint64
+isend (WaitTrace *self, gint64 time_us)
+{
+  guint64 sent;
+
+  wait_trace_enter (self, 0, US (time_us), "MPI_Isend");
+  sent = wait_trace_send (self, 0, US (time_us), 1, 8);
+  wait_trace_leave (self, 0, US (time_us));
+  return sent;
+}
+
+static void
+complete_in (WaitTrace *self, const char *call, gint64 enter_us, gint64 leave_us, guint64 sent)
+{
+  wait_trace_enter (self, 0, US (enter_us), call);
+  wait_trace_complete (self, 0, US (leave_us), sent);
+  wait_trace_leave (self, 0, US (leave_us));
+}
+
+static void
+build_completed (WaitTrace *self)
+{
+  guint64 first, second;
+
+  /* The call that completes a send waits for the receive; but not one that completes two, one that
+   * is over before, nor MPI_Test. A receive between the send and its completion waits before. */
+  first = isend (self, 10);
+  wait_trace_receive_call (self, 0, US (12), US (18), 1);
+  complete_in (self, "MPI_Wait", 20, 80, first);
+  first = isend (self, 100);
+  second = isend (self, 102);
+  wait_trace_enter (self, 0, US (110), "MPI_Waitall");
+  wait_trace_complete (self, 0, US (159), first);
+  wait_trace_complete (self, 0, US (160), second);
+  wait_trace_leave (self, 0, US (160));
+  complete_in (self, "MPI_Wait", 210, 230, isend (self, 200));
+  complete_in (self, "MPI_Test", 310, 320, isend (self, 300));
+  wait_trace_send_call (self, 1, US (16), US (17), 0);
+  wait_trace_receive_call (self, 1, US (50), US (81), 0);
+  wait_trace_receive_call (self, 1, US (150), US (161), 0);
+  wait_trace_receive_call (self, 1, US (162), US (163), 0);
+  wait_trace_receive_call (self, 1, US (240), US (241), 0);
+  wait_trace_receive_call (self, 1, US (315), US (321), 0);
+}
+
 static void
 build_late_posting (WaitTrace *self)
 {
@@ -264,6 +310,12 @@ static const Scenario scenarios[] = {
       { SPUR_WAIT_LATE_SENDER, 1, 96, 4, 0 } } },
   { "wait-all", build_wait_all, 3, -1, { { SPUR_WAIT_LATE_SENDER, 0, 10, 70, 2 } } },
   { "late-receiver", build_late_receiver, 2, -1, { { SPUR_WAIT_LATE_RECEIVER, 0, 10, 45, 1 } } },
+  { "completed",
+    build_completed,
+    2,
+    -1,
+    { { SPUR_WAIT_LATE_SENDER, 0, 12, 4, 1 }, { SPUR_WAIT_LATE_RECEIVER, 0, 20, 30, 1 } } },
+  { "completed-eager", build_completed, 2, 8, { { SPUR_WAIT_LATE_SENDER, 0, 12, 4, 1 } } },
   { "late-posting",
     build_late_posting,
     2,

@@ -5,6 +5,18 @@
 
 #include "tests/analysis/wait-trace.h"
 
+#include "events/spur-lo-events.h"
+
+/* That a send which does not block is complete, as a format or plugin may say it. */
+GType wait_completion_event_get_type (void);
+
+SPUR_DEFINE_EVENT_CLASS (
+  WaitCompletionEvent,
+  wait_completion_event,
+  SPUR_TYPE_LO_EVENT,
+  SPUR_TRAIT_NAME ("Wait_Completion_Event"),
+  SPUR_TRAIT_FIELD ("posted", UINT32, POSTED, "events of the stream since the send was begun"))
+
 void
 wait_trace_init (WaitTrace *self, guint n_ranks, gboolean one_clock)
 {
@@ -123,6 +135,15 @@ wait_trace_receive (WaitTrace *self, guint rank, gint64 time_ns, guint from, gui
   return APPEND (self, rank, time_ns, SPUR_TYPE_CHANNEL_RECEIVE_EVENT,
                  { SPUR_USE_PEER, self->objects[from] }, { SPUR_USE_COMMUNICATOR, self->world },
                  { SPUR_USE_POSTED, event - posted });
+}
+
+guint64
+wait_trace_complete (WaitTrace *self, guint rank, gint64 time_ns, guint64 sent)
+{
+  guint64 event = spur_stream_get_n_events (spur_trace_get_stream (self->trace, rank));
+
+  return APPEND (self, rank, time_ns, wait_completion_event_get_type (),
+                 { SPUR_USE_POSTED, event - sent });
 }
 
 guint64

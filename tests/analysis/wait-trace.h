@@ -40,6 +40,8 @@ guint64 wait_trace_send (WaitTrace *self, guint rank, gint64 time_ns, guint to, 
 /* The receive was posted at the event @posted; where it is the receive's own position, now. */
 guint64
 wait_trace_receive (WaitTrace *self, guint rank, gint64 time_ns, guint from, guint64 posted);
+/* The send at @sent is complete. */
+guint64 wait_trace_complete (WaitTrace *self, guint rank, gint64 time_ns, guint64 sent);
 guint64 wait_trace_acquire (WaitTrace *self, guint rank, gint64 time_ns, guint64 order);
 guint64 wait_trace_release (WaitTrace *self, guint rank, gint64 time_ns, guint64 order);
 

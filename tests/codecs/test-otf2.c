@@ -446,6 +446,8 @@ test_posted (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (get_field (fixture, MASTER, 6, "posted"), ==, 4);
   kind = (guint32) get_field (fixture, MASTER, 7, "kind");
   g_assert_cmpstr (spur_definitions_get_string (definitions, kind), ==, "send complete");
+  g_assert_cmpstr (get_class_name (fixture, MASTER, 7), ==, "Send_Completion_Event");
+  g_assert_cmpuint (get_field (fixture, MASTER, 7, "posted"), ==, 3);
   g_assert_cmpuint (get_field (fixture, REMOTE, 6, "posted"), ==, 0);
 }
 

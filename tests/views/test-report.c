@@ -184,6 +184,27 @@ test_content (void)
 }
 
 static void
+test_waits (void)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (2, 0);
+  g_autofree char *text = NULL;
+
+  g_test_summary ("A receive that waits 3 us for its send is in the page, and can be looked at.");
+
+  synthetic_enter (synthetic, 1, 2000, synthetic->targets[1], synthetic->wait);
+  synthetic_message (synthetic, 0, 5000, 1, 5500);
+  synthetic_leave (synthetic, 1, 6000, synthetic->targets[1]);
+  synthetic_seal (synthetic);
+  text = make_report (synthetic);
+  check_page (text);
+  g_assert_nonnull (strstr (text, "<h2 id=\"waits\">Waits</h2>"));
+  g_assert_nonnull (strstr (text, "<tr><th>late-sender</th><td class=\"number\">1</td>"));
+  g_assert_nonnull (strstr (text, "All streams together wait for 3 \xc2\xb5s"));
+  /* The trace begins with the wait; what is shown is three times as long as the wait. */
+  g_assert_nonnull (strstr (text, "data-from=\"-3000\" data-to=\"6000\">0 ns</button>"));
+}
+
+static void
 test_losses (void)
 {
   g_autoptr (Synthetic) synthetic = synthetic_new (1, 0);
@@ -222,6 +243,10 @@ test_hostile (void)
   spur_trace_add_loss (trace, HOSTILE, 1);
   synthetic_enter (&synthetic, 0, 10, target, state);
   synthetic_leave (&synthetic, 0, 20, target);
+  synthetic_enter (&synthetic, 0, 30, target,
+                   spur_definitions_add_state (spur_trace_get_definitions (trace), HOSTILE "idle",
+                                               SPUR_STATE_IDLE));
+  synthetic_leave (&synthetic, 0, 40, target);
   synthetic_seal (&synthetic);
   {
     g_autoptr (SpurCorrection) correction = spur_correction_new (1);
@@ -285,6 +310,7 @@ main (int argc, char **argv)
   g_test_add_func ("/report/policy", test_policy);
   g_test_add_func ("/report/content", test_content);
   g_test_add_func ("/report/losses", test_losses);
+  g_test_add_func ("/report/waits", test_waits);
   g_test_add_func ("/report/hostile", test_hostile);
   g_test_add_func ("/report/empty", test_empty);
   g_test_add_func ("/report/size", test_size);

@@ -22,6 +22,7 @@ typedef enum
   ACT_ADD = 1 << 4,
   ACT_MEASURE = 1 << 5,
   ACT_SEND = 1 << 6,
+  ACT_MANAGE = 1 << 7,
 } Act;
 
 /* A state that is set lasts until the object's next one. There may be as many as events. */
@@ -52,6 +53,8 @@ typedef struct
   gint64 work_begin_ns;
   gint64 work_end_ns;
   gint64 manager_ns;
+  guint64 n_manager_messages;
+  guint64 manager_bytes;
 } Part;
 
 /* What a stream has. */
@@ -85,6 +88,7 @@ typedef struct
 {
   guint32 object;
   gint64 work_ns;
+  gint64 end_ns;
 } Sum;
 
 typedef struct
@@ -126,6 +130,8 @@ get_acts (const SpurBalance *self, const SpurEventLayout *layout)
       layout->field_of_use[SPUR_USE_PEER] >= 0 && layout->field_of_use[SPUR_USE_SUBJECT] >= 0 &&
       layout->field_of_use[SPUR_USE_SIZE] >= 0)
     acts |= ACT_SEND;
+  if (self->has_managers && layout->role == SPUR_ROLE_SEND)
+    acts |= ACT_MANAGE;
   return acts;
 }
 
@@ -135,7 +141,7 @@ clear_sums (Walk *walk)
   g_array_set_size (walk->sums, 0);
   g_hash_table_remove_all (walk->positions);
   walk->last = 0;
-  walk->part = (Part){ walk->phase, G_MAXINT64, G_MININT64, 0 };
+  walk->part = (Part){ walk->phase, G_MAXINT64, G_MININT64, 0, 0, 0 };
 }
 
 static void
@@ -144,19 +150,22 @@ end_phase (Walk *walk)
   for (guint i = 0; i < walk->sums->len; i++)
     {
       const Sum *sum = &g_array_index (walk->sums, Sum, i);
-      SpurBalanceRow row = { walk->phase, sum->object, walk->target, walk->stream,
-                             (double) sum->work_ns / NS_PER_S };
+      SpurBalanceRow row = {
+        walk->phase, sum->object, walk->target, walk->stream, (double) sum->work_ns / NS_PER_S,
+        sum->end_ns
+      };
 
       /* Not above 0 where the object did no more than what writing its records takes. */
       if (sum->work_ns > 0)
         g_array_append_val (walk->found->rows, row);
     }
-  if (walk->part.work_begin_ns < walk->part.work_end_ns || walk->part.manager_ns > 0)
+  if (walk->part.work_begin_ns < walk->part.work_end_ns || walk->part.manager_ns > 0 ||
+      walk->part.n_manager_messages > 0)
     g_array_append_val (walk->found->parts, walk->part);
 }
 
 static void
-add_work (Walk *walk, guint32 object, gint64 length_ns)
+add_work (Walk *walk, guint32 object, gint64 length_ns, gint64 end_ns)
 {
   Sum *sum = walk->sums->len > 0 ? &g_array_index (walk->sums, Sum, walk->last) : NULL;
 
@@ -167,7 +176,7 @@ add_work (Walk *walk, guint32 object, gint64 length_ns)
 
       if (position == 0)
         {
-          Sum fresh = { object, 0 };
+          Sum fresh = { object, 0, end_ns };
 
           g_array_append_val (walk->sums, fresh);
           position = walk->sums->len;
@@ -178,6 +187,7 @@ add_work (Walk *walk, guint32 object, gint64 length_ns)
       sum = &g_array_index (walk->sums, Sum, walk->last);
     }
   sum->work_ns += length_ns;
+  sum->end_ns = end_ns;
 }
 
 /* While load is balanced the objects pause, but not what targets do themselves. */
@@ -203,7 +213,7 @@ account_until (Walk *walk, gint64 time_ns)
         walk->part.manager_ns += innermost->kind != SPUR_STATE_IDLE ? time_ns - walk->since_ns : 0;
       else if (innermost->kind == SPUR_STATE_WORK)
         {
-          add_work (walk, innermost->object, time_ns - walk->since_ns);
+          add_work (walk, innermost->object, time_ns - walk->since_ns, time_ns);
           note_work (walk, innermost->object, time_ns);
         }
     }
@@ -347,7 +357,7 @@ visit_event (Walk *walk, SpurCursor *cursor, guint8 acts)
 
       g_array_append_val (walk->entered, entered);
       if (is_known && entered.kind == SPUR_STATE_WORK && !walk->collection->is_manager[object])
-        add_work (walk, object, -walk->balance->options.record_cost_ns);
+        add_work (walk, object, -walk->balance->options.record_cost_ns, time_ns);
     }
   if (!is_known)
     return;
@@ -358,6 +368,11 @@ visit_event (Walk *walk, SpurCursor *cursor, guint8 acts)
     add_measured (walk, object, time_ns, layout, record);
   if (acts & ACT_SEND)
     add_traffic (walk, object, layout, record);
+  if ((acts & ACT_MANAGE) && walk->collection->is_manager[object])
+    {
+      walk->part.n_manager_messages++;
+      walk->part.manager_bytes += spur_event_layout_get_use (layout, SPUR_USE_SIZE, record, 0);
+    }
   if (acts & ACT_ADD)
     g_array_append_val (walk->found->added, object);
 }
@@ -451,7 +466,10 @@ append_row (GArray *rows, const SpurBalanceRow *row)
 
   if (last != NULL && last->phase == row->phase && last->object == row->object &&
       last->target == row->target && last->order == row->order)
-    last->load += row->load;
+    {
+      last->load += row->load;
+      last->end_ns = MAX (last->end_ns, row->end_ns);
+    }
   else
     g_array_append_vals (rows, row, 1);
 }
@@ -470,8 +488,9 @@ add_set_work (Collection *self, guint32 object, guint32 target, gint64 begin_ns,
     {
       SpurBalancePhase *phase = spur_balance_phase_at (balance, i);
       gint64 until_ns = i + 1 < balance->phases->len ? MIN (end_ns, phase->end_ns) : end_ns;
-      SpurBalanceRow row = { i, object, target, G_MAXUINT32,
-                             (double) (until_ns - begin_ns) / NS_PER_S };
+      SpurBalanceRow row = {
+        i, object, target, G_MAXUINT32, (double) (until_ns - begin_ns) / NS_PER_S, until_ns
+      };
 
       if (until_ns <= begin_ns)
         continue;
@@ -568,8 +587,8 @@ use_measured (Collection *self, const Found *found)
       SpurBalancePhase *phase = spur_balance_phase_at (self->balance, measured->phase);
       guint32 target = spur_timeline_get_target (self->timeline, measured->object,
                                                  MAX (phase->begin_ns, measured->time_ns - 1));
-      SpurBalanceRow row = { measured->phase, measured->object, target, measured->stream,
-                             measured->load };
+      SpurBalanceRow row = { measured->phase,  measured->object, target,
+                             measured->stream, measured->load,   measured->time_ns };
 
       /* Placed and measured at one time. */
       if (target == SPUR_NONE)
@@ -589,6 +608,8 @@ use_parts (Collection *self, const Found *found)
       phase->work_begin_ns = MIN (phase->work_begin_ns, part->work_begin_ns);
       phase->work_end_ns = MAX (phase->work_end_ns, part->work_end_ns);
       phase->manager_ns += part->manager_ns;
+      phase->n_manager_messages += part->n_manager_messages;
+      phase->manager_bytes += part->manager_bytes;
     }
 }
 
@@ -611,7 +632,10 @@ merge_rows (SpurBalance *self)
 
       if (last != NULL && last->phase == row.phase && last->object == row.object &&
           last->target == row.target)
-        last->load += row.load;
+        {
+          last->load += row.load;
+          last->end_ns = MAX (last->end_ns, row.end_ns);
+        }
       else
         g_array_index (self->rows, SpurBalanceRow, n_rows++) = row;
     }
@@ -727,17 +751,18 @@ spur_balance_collect (SpurBalance *self)
                             .found = found };
   gboolean needs_places = FALSE;
 
-  for (guint i = 0; i < n_classes; i++)
-    {
-      acts[i] = get_acts (self, spur_trace_get_class (self->trace, i));
-      needs_places |= (acts[i] & (ACT_SET | ACT_MEASURE)) != 0;
-    }
   for (guint32 i = 0; i < n_objects; i++)
     {
       is_manager[i] =
         g_type_is_a (spur_definitions_get_object (definitions, i)->type, SPUR_TYPE_LM_COMPONENT);
       is_load_object[i] = spur_balance_is_load_object (self, i);
       self->has_load_objects |= is_load_object[i];
+      self->has_managers |= is_manager[i];
+    }
+  for (guint i = 0; i < n_classes; i++)
+    {
+      acts[i] = get_acts (self, spur_trace_get_class (self->trace, i));
+      needs_places |= (acts[i] & (ACT_SET | ACT_MEASURE)) != 0;
     }
   /* Before the walk: what making it needs for a while is then not beside what is found. */
   if (needs_places)

@@ -24,10 +24,19 @@
  * phases has all. */
 #define MAX_BOUNDS 3
 
+/* It is about its phase where it does not say from when until when. */
 static void
 add_finding (SpurBalance *self, const SpurBalanceFinding *finding)
 {
+  SpurBalanceFinding *added;
+
   g_array_append_vals (self->findings, finding, 1);
+  added = &g_array_index (self->findings, SpurBalanceFinding, self->findings->len - 1);
+  if (added->begin_ns == added->end_ns)
+    {
+      added->begin_ns = spur_balance_phase_at (self, added->phase)->begin_ns;
+      added->end_ns = spur_balance_phase_at (self, added->phase)->end_ns;
+    }
 }
 
 static guint32
@@ -189,6 +198,9 @@ add_returns (SpurBalance *self, GArray *returns, SpurBalanceFindingKind kind)
         }
       for (guint j = rows->phase - finding.n_phases; j <= rows->phase; j++)
         finding.cost_ns += get_step_before (self, j)->pause_ns;
+      /* From where they left until they were back. */
+      finding.begin_ns = spur_balance_phase_at (self, rows->phase - finding.n_phases)->begin_ns;
+      finding.end_ns = spur_balance_phase_at (self, rows->phase)->begin_ns;
       add_finding (self, &finding);
       i += n_rows;
     }
@@ -223,7 +235,7 @@ find_returns (SpurBalance *self)
   add_returns (self, again, SPUR_BALANCE_PING_PONG);
 }
 
-/* A gain in seconds lasts for the phase; nothing is said where loads are no times. */
+/* Up to the next moves; nothing is said of the pause where loads are no times. */
 static void
 find_not_paid (SpurBalance *self)
 {
@@ -235,13 +247,103 @@ find_not_paid (SpurBalance *self)
       SpurBalanceFinding finding = { .kind = SPUR_BALANCE_NOT_PAID,
                                      .phase = step->phase,
                                      .target = SPUR_NONE,
-                                     .n_phases = 1,
-                                     .value = step->gain,
+                                     .n_phases = step->n_phases,
+                                     .value = step->repaid,
                                      .cost_ns = step->pause_ns };
 
-      if (step->n_moves > 0 && step->gain < cost)
-        add_finding (self, &finding);
+      if (step->n_moves == 0 || step->repaid >= cost)
+        continue;
+      finding.begin_ns = spur_balance_phase_at (self, step->phase)->begin_ns;
+      finding.end_ns = spur_balance_phase_at (self, step->phase + step->n_phases - 1)->end_ns;
+      add_finding (self, &finding);
     }
+}
+
+static double
+get_miss (const SpurBalanceStep *step)
+{
+  return step->imbalance - step->predicted;
+}
+
+static void
+find_prediction (SpurBalance *self)
+{
+  const SpurBalanceStep *worst = NULL;
+  SpurBalanceFinding finding = { .kind = SPUR_BALANCE_PREDICTION, .target = SPUR_NONE };
+
+  for (guint i = 0; i < self->steps->len; i++)
+    {
+      const SpurBalanceStep *step = &g_array_index (self->steps, SpurBalanceStep, i);
+
+      if (step->n_moves == 0)
+        continue;
+      finding.n_phases++;
+      if (worst == NULL || fabs (get_miss (step)) > fabs (get_miss (worst)))
+        worst = step;
+    }
+  if (worst == NULL)
+    return;
+  finding.phase = worst->phase;
+  finding.value = get_miss (worst);
+  add_finding (self, &finding);
+}
+
+/* From when on a target has no work in a phase any more. */
+static gint64
+get_target_end (SpurBalance *self, guint phase, guint target)
+{
+  return MAX (self->target_ends[(gsize) phase * self->targets->len + target],
+              spur_balance_phase_at (self, phase)->begin_ns);
+}
+
+/* How long targets have no work any more while another one has, all together. */
+static gint64
+get_idle (SpurBalance *self, guint phase, SpurBalanceFinding *finding)
+{
+  guint first = 0, last = 0;
+  gint64 sum_ns = 0;
+
+  for (guint i = 1; i < self->targets->len; i++)
+    {
+      first = get_target_end (self, phase, i) < get_target_end (self, phase, first) ? i : first;
+      last = get_target_end (self, phase, i) > get_target_end (self, phase, last) ? i : last;
+    }
+  for (guint i = 0; i < self->targets->len; i++)
+    sum_ns += get_target_end (self, phase, last) - get_target_end (self, phase, i);
+  *finding = (SpurBalanceFinding){ .kind = SPUR_BALANCE_IDLE,
+                                   .phase = phase,
+                                   .target = g_array_index (self->targets, guint32, first),
+                                   .last_target = g_array_index (self->targets, guint32, last),
+                                   .n_phases = 1,
+                                   .begin_ns = get_target_end (self, phase, first),
+                                   .end_ns = get_target_end (self, phase, last),
+                                   .value = (double) sum_ns / 1e9 };
+  return sum_ns;
+}
+
+/* A load that was measured does not say when it was worked off. */
+static void
+find_idle (SpurBalance *self)
+{
+  SpurBalanceFinding worst = { 0 };
+  gint64 worst_ns = 0;
+  double length_ns;
+
+  for (guint i = 0; i < self->phases->len && self->measure == SPUR_BALANCE_TIME; i++)
+    {
+      SpurBalanceFinding finding;
+      gint64 idle_ns = get_idle (self, i, &finding);
+
+      if (idle_ns > worst_ns)
+        {
+          worst_ns = idle_ns;
+          worst = finding;
+        }
+    }
+  length_ns = (double) (worst.end_ns - spur_balance_phase_at (self, worst.phase)->begin_ns) *
+              self->targets->len;
+  if (worst_ns > 0 && (double) worst_ns > LEAST_SHARE * length_ns)
+    add_finding (self, &worst);
 }
 
 static void
@@ -273,8 +375,10 @@ spur_balance_find (SpurBalance *self)
   if (self->targets->len == 0)
     return;
   find_uneven (self);
+  find_idle (self);
   find_bounds (self);
   find_returns (self);
   find_not_paid (self);
+  find_prediction (self);
   find_unforeseen (self);
 }

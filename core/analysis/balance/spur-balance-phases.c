@@ -224,6 +224,52 @@ check_number (SpurBalance *self, guint64 n_phases, GError **error)
                          n_phases, n_targets, MAX_CELLS / n_targets);
 }
 
+SPUR_DEFINE_ORDER (compare_begins, gint64, SPUR_ORDER (*p, *q))
+
+/* (element-type gint64): the times of all marks, each once; the streams have none afterwards. */
+static GArray *
+take_times (SpurBalance *self)
+{
+  GArray *times = g_array_new (FALSE, FALSE, sizeof (gint64));
+  guint n_times = 0;
+
+  for (guint i = 0; i < spur_trace_get_n_streams (self->trace); i++)
+    {
+      for (guint j = 0; j < self->marks[i]->len; j++)
+        g_array_append_val (times, g_array_index (self->marks[i], SpurBalanceMark, j).time_ns);
+      g_array_set_size (self->marks[i], 0);
+    }
+  g_array_sort (times, compare_begins);
+  for (guint i = 0; i < times->len; i++)
+    {
+      gint64 time_ns = g_array_index (times, gint64, i);
+
+      if (n_times == 0 || g_array_index (times, gint64, n_times - 1) != time_ns)
+        g_array_index (times, gint64, n_times++) = time_ns;
+    }
+  g_array_set_size (times, n_times);
+  return times;
+}
+
+/* Events that not every stream has as often as the others, as moves: each of them begins a phase in
+ * all streams. */
+static gboolean
+list_timed_phases (SpurBalance *self, GError **error)
+{
+  g_autoptr (GArray) times = take_times (self);
+
+  if (!check_number (self, (guint64) times->len + 1, error))
+    return FALSE;
+  add_phase (self, 0, self->begin_ns);
+  for (guint i = 0; i < times->len; i++)
+    {
+      if (g_array_index (times, gint64, i) > self->begin_ns)
+        add_phase (self, self->phases->len, g_array_index (times, gint64, i));
+    }
+  set_ends (self);
+  return TRUE;
+}
+
 static gboolean
 cut_by_time (SpurBalance *self, GError **error)
 {
@@ -254,6 +300,8 @@ spur_balance_find_phases (SpurBalance *self, GError **error)
     }
   else if (!try_source (self, SPUR_BALANCE_FROM_PHASES))
     try_source (self, SPUR_BALANCE_FROM_BARRIERS);
+  if (self->source == SPUR_BALANCE_FROM_CLASS && !are_marks_even (self))
+    return list_timed_phases (self, error);
   list_marked_phases (self);
   set_ends (self);
   return check_number (self, self->phases->len, error);

@@ -13,7 +13,8 @@ typedef struct
   gint64 time_ns;
 } SpurBalanceMark;
 
-/* A load that belongs to a phase, an object and a target; the same may come several times. */
+/* A load that belongs to a phase, an object and a target; the same may come several times. Where it
+ * is time, @end_ns is when it ended. */
 typedef struct
 {
   guint32 phase;
@@ -21,6 +22,7 @@ typedef struct
   guint32 target;
   guint32 order;
   double load;
+  gint64 end_ns;
 } SpurBalanceRow;
 
 /* Bytes that one object sent to another one in a phase. */
@@ -53,6 +55,7 @@ struct _SpurBalance
   SpurBalanceSource source;
   SpurBalanceMeasure measure;
   gboolean has_load_objects;
+  gboolean has_managers;
   gint64 begin_ns;
   gint64 end_ns;
 
@@ -67,6 +70,8 @@ struct _SpurBalance
   /* Position of a target in the list, by object; SPUR_NONE for others. */
   guint32 *positions;
   double *target_loads;
+  /* Of a phase and target: when its last work ended; %G_MININT64 where it had none. */
+  gint64 *target_ends;
 
   GArray *residents;
   gsize *first_residents;

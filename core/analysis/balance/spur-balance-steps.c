@@ -38,7 +38,12 @@ add_phase_load (SpurBalance *self, guint index, const SpurBalanceRow *row)
   if (position == SPUR_NONE)
     phase->unplaced_load += row->load;
   else
-    self->target_loads[(gsize) index * self->targets->len + position] += row->load;
+    {
+      gsize cell = (gsize) index * self->targets->len + position;
+
+      self->target_loads[cell] += row->load;
+      self->target_ends[cell] = MAX (self->target_ends[cell], row->end_ns);
+    }
 }
 
 /* An object is where most of its load is; of equal ones on the first. */
@@ -155,10 +160,20 @@ correlate (const SpurBalanceResident *a, guint n_a, const SpurBalanceResident *b
   return aa > 0 && bb > 0 ? ab / sqrt (aa * bb) : NAN;
 }
 
-/* The load of the busiest target had each object stayed where it was. */
-static double
-get_stayed (SpurBalance *self, guint index, double *loads)
+/* What is kept from step to step: where each object was before the last moves, and which step these
+ * were; and room for the loads of targets. */
+typedef struct
 {
+  guint32 *origins;
+  guint last_step;
+  double *loads;
+} Evaluation;
+
+/* The load of the busiest target had each object stayed where it was before the last moves. */
+static double
+get_stayed (SpurBalance *self, const Evaluation *evaluation, guint index)
+{
+  double *loads = evaluation->loads;
   double most = 0;
 
   memset (loads, 0, self->targets->len * sizeof *loads);
@@ -166,9 +181,7 @@ get_stayed (SpurBalance *self, guint index, double *loads)
     {
       const SpurBalanceResident *resident =
         &g_array_index (self->residents, SpurBalanceResident, i);
-      guint32 target = resident->before != SPUR_NONE ? resident->before : resident->target;
-
-      loads[self->positions[target]] += resident->load;
+      loads[self->positions[evaluation->origins[resident->object]]] += resident->load;
     }
   for (guint i = 0; i < self->targets->len; i++)
     most = MAX (most, loads[i]);
@@ -209,6 +222,48 @@ add_moves (SpurBalance *self, guint index, SpurBalanceStep *step)
     }
 }
 
+/* An object that is new since the last moves would be where it is. */
+static void
+note_origins (SpurBalance *self, Evaluation *evaluation, guint index, gboolean has_moved)
+{
+  guint32 *origins = evaluation->origins;
+
+  for (gsize i = self->first_residents[index]; i < self->first_residents[index + 1]; i++)
+    {
+      const SpurBalanceResident *resident =
+        &g_array_index (self->residents, SpurBalanceResident, i);
+
+      if (has_moved || origins[resident->object] == SPUR_NONE)
+        origins[resident->object] =
+          resident->before != SPUR_NONE ? resident->before : resident->target;
+    }
+}
+
+/* What the last moves gain in this phase. */
+static void
+add_gain (SpurBalance *self, Evaluation *evaluation, SpurBalanceStep *step)
+{
+  SpurBalanceStep *last = step;
+
+  step->stayed = step->came;
+  if (step->n_moves == 0 && evaluation->last_step == SPUR_NONE)
+    return;
+  note_origins (self, evaluation, step->phase, step->n_moves > 0);
+  if (step->n_moves > 0)
+    {
+      evaluation->last_step = self->steps->len;
+      step->stayed = get_stayed (self, evaluation, step->phase);
+      step->gain = step->stayed - step->came;
+      step->repaid = step->gain;
+    }
+  else
+    {
+      last = &g_array_index (self->steps, SpurBalanceStep, evaluation->last_step);
+      last->repaid += get_stayed (self, evaluation, step->phase) - step->came;
+    }
+  last->n_phases++;
+}
+
 static gint64
 get_pause (SpurBalance *self, guint index)
 {
@@ -221,7 +276,7 @@ get_pause (SpurBalance *self, guint index)
 }
 
 static void
-add_step (SpurBalance *self, guint index, double *loads)
+add_step (SpurBalance *self, Evaluation *evaluation, guint index)
 {
   const SpurBalancePhase *phase = spur_balance_phase_at (self, index);
   const SpurBalanceResident *residents = (gpointer) self->residents->data;
@@ -232,10 +287,8 @@ add_step (SpurBalance *self, guint index, double *loads)
 
   add_moves (self, index, &step);
   step.pause_ns = get_pause (self, index);
-  step.stayed = get_stayed (self, index, loads);
   step.came = phase->metrics.max;
-  /* Without a move nothing was gained, whatever rounding says. */
-  step.gain = step.n_moves > 0 ? step.stayed - step.came : 0;
+  add_gain (self, evaluation, &step);
   step.predicted = get_predicted (self, index);
   step.imbalance = phase->metrics.imbalance;
   step.persistence =
@@ -248,17 +301,23 @@ spur_balance_evaluate (SpurBalance *self)
 {
   guint n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (self->trace));
   g_autofree guint32 *places = g_new (guint32, (gsize) n_objects + 1);
+  g_autofree guint32 *origins = g_new (guint32, (gsize) n_objects + 1);
   g_autofree double *loads = g_new0 (double, (gsize) self->targets->len + 1);
+  gsize n_cells = (gsize) self->phases->len * self->targets->len;
+  Evaluation evaluation = { origins, SPUR_NONE, loads };
 
   for (guint i = 0; i < n_objects; i++)
-    places[i] = SPUR_NONE;
+    places[i] = origins[i] = SPUR_NONE;
   index_rows (self);
-  self->target_loads = g_new0 (double, (gsize) self->phases->len * self->targets->len + 1);
+  self->target_loads = g_new0 (double, n_cells + 1);
+  self->target_ends = g_new (gint64, n_cells + 1);
+  for (gsize i = 0; i < n_cells; i++)
+    self->target_ends[i] = G_MININT64;
   self->first_residents = g_new0 (gsize, (gsize) self->phases->len + 1);
   for (guint i = 0; i < self->phases->len; i++)
     fill_phase (self, i, places);
   for (guint i = 0; i < self->phases->len; i++)
     measure_phase (self, i);
   for (guint i = 1; i < self->phases->len; i++)
-    add_step (self, i, loads);
+    add_step (self, &evaluation, i);
 }

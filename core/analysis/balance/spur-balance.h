@@ -100,6 +100,8 @@ typedef struct
  * @work_begin_ns: when the first work of an object in it begins
  * @work_end_ns: when the last work of an object ends; before @work_begin_ns where there is none
  * @manager_ns: time that components of the load management were in states, of all targets together
+ * @n_manager_messages: messages that they sent
+ * @manager_bytes: bytes of these
  * @n_objects: load objects with a load
  * @object_load: the load of all objects, and of targets for themselves
  * @target_load: the load of all targets
@@ -123,6 +125,8 @@ typedef struct
   gint64 work_begin_ns;
   gint64 work_end_ns;
   gint64 manager_ns;
+  guint64 n_manager_messages;
+  guint64 manager_bytes;
   guint n_objects;
   double object_load;
   double target_load;
@@ -159,6 +163,8 @@ typedef struct
  * @stayed: the load that the phase's busiest target would have if no object had moved
  * @came: the load that it has
  * @gain: @stayed - @came, above 0 where moving paid
+ * @repaid: as @gain, the sum of this phase and of those after it up to the next moves
+ * @n_phases: how many phases these are; 0 where nothing moved
  * @predicted: max / mean - 1 of the loads of the phase before on the new places
  * @imbalance: what came, max / mean - 1
  * @persistence: correlation of the loads of objects with those of the phase before; NaN where it is
@@ -176,6 +182,8 @@ typedef struct
   double stayed;
   double came;
   double gain;
+  double repaid;
+  guint n_phases;
   double predicted;
   double imbalance;
   double persistence;
@@ -207,7 +215,12 @@ typedef struct
  *   too large
  * @SPUR_BALANCE_UNDONE: objects moved back within two steps
  * @SPUR_BALANCE_PING_PONG: objects moved back and forth again
- * @SPUR_BALANCE_NOT_PAID: moves made the busiest target not better, or by less than the pause
+ * @SPUR_BALANCE_NOT_PAID: up to the next moves these made the busiest target not better, or by less
+ *   than the pause
+ * @SPUR_BALANCE_PREDICTION: of all steps with moves the one for which the loads of the phase before
+ *   predict the imbalance least well
+ * @SPUR_BALANCE_IDLE: of all phases the one in which targets have no work any more for longest,
+ * while others do
  * @SPUR_BALANCE_UNFORESEEN: loads of objects do not persist
  *
  * What is to be said of a trace.
@@ -221,6 +234,8 @@ typedef enum
   SPUR_BALANCE_UNDONE,
   SPUR_BALANCE_PING_PONG,
   SPUR_BALANCE_NOT_PAID,
+  SPUR_BALANCE_PREDICTION,
+  SPUR_BALANCE_IDLE,
   SPUR_BALANCE_UNFORESEEN,
 } SpurBalanceFindingKind;
 
@@ -231,9 +246,12 @@ typedef enum
  * @n_objects: how many objects it is about
  * @objects: (array length=n_objects): these
  * @target: the target that it is about, or %SPUR_NONE
+ * @last_target: of %SPUR_BALANCE_IDLE: the target that has work to the end
  * @n_phases: how many steps or phases it is about
- * @value: load that waits, the largest object's or the pinned load / mean, the gain, or the
- *   correlation
+ * @begin_ns: when what it is about begins
+ * @end_ns: when it ends
+ * @value: load that waits, the largest object's or the pinned load / mean, the gain, what came less
+ *   what was predicted, seconds that all targets together have no work, or the correlation
  * @cost_ns: the pauses of the steps
  *
  * Something that the numbers of a trace say.
@@ -247,7 +265,10 @@ typedef struct
   guint n_objects;
   guint32 *objects;
   guint32 target;
+  guint32 last_target;
   guint n_phases;
+  gint64 begin_ns;
+  gint64 end_ns;
   double value;
   gint64 cost_ns;
 } SpurBalanceFinding;

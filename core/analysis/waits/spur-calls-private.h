@@ -14,7 +14,7 @@ typedef enum
 {
   SPUR_CALL_IS_IDLE = 1 << 0,      /* of kind idle, and around no node */
   SPUR_CALL_IS_IMMEDIATE = 1 << 1, /* the state says that it returns at once */
-  SPUR_CALL_SENDS = 1 << 2,        /* messages */
+  SPUR_CALL_SENDS = 1 << 2,        /* messages, or completes what another one sent */
   SPUR_CALL_SENDS_MANY = 1 << 3,
   SPUR_CALL_RECEIVES = 1 << 4,
   SPUR_CALL_IS_EAGER =
@@ -97,8 +97,9 @@ typedef struct
 } SpurStreamCalls;
 
 /* By node: when it was; how long its stream had worked; what it is; the call around it; and of a
- * receive the call around the event that posted it, else %SPUR_CALL_NONE. Calls are counted in
- * their stream. Work is only known where it was asked for, else @own_ns is NULL. */
+ * receive the call around the event that posted it, of a send the call that completes it where that
+ * is another one, else %SPUR_CALL_NONE. Calls are counted in their stream. Work is only known where
+ * it was asked for, else @own_ns is NULL. */
 typedef struct
 {
   SpurNodes *nodes;

@@ -18,6 +18,7 @@ typedef enum
   PLAN_LEAVE = 1 << 1,
   PLAN_SEND = 1 << 2,
   PLAN_RECEIVE = 1 << 3,
+  PLAN_COMPLETE = 1 << 4,
 } PlanSteps;
 
 /* Where a field lies in a record; 0 bytes where the class does not have it. */
@@ -162,6 +163,8 @@ plan_class (const SpurEventLayout *layout)
     plan.steps |= PLAN_SEND;
   if (plan.kind == SPUR_NODE_KIND_RECEIVE)
     plan.steps |= PLAN_RECEIVE;
+  if (layout->role == SPUR_ROLE_INTERNAL && plan.posted.n_bytes > 0)
+    plan.steps |= PLAN_COMPLETE;
   return plan;
 }
 
@@ -355,18 +358,45 @@ find_call (const Walk *self, guint32 event)
   return call;
 }
 
+/* The innermost call sends a message, or completes one. */
+static void
+note_message (Walk *self, gboolean is_eager)
+{
+  SpurCall *call = &self->to->calls[self->innermost];
+
+  call->flags |= (call->flags & SPUR_CALL_SENDS) != 0 ? SPUR_CALL_SENDS_MANY : SPUR_CALL_SENDS;
+  if (is_eager)
+    call->flags |= SPUR_CALL_IS_EAGER;
+}
+
 static void
 note_send (Walk *self, const ClassPlan *plan, const guint8 *record)
 {
   gint64 eager_bytes = self->pass->input->eager_bytes;
-  SpurCall *call;
 
-  if (self->innermost == SPUR_CALL_NONE)
+  if (self->innermost != SPUR_CALL_NONE)
+    note_message (self, eager_bytes >= 0 &&
+                          get_field (&plan->size, record, G_MAXUINT64) <= (guint64) eager_bytes);
+}
+
+/* A send that another call began is complete. */
+static void
+note_completion (Walk *self, const ClassPlan *plan, const guint8 *record)
+{
+  SpurCalls *calls = self->pass->calls;
+  guint stream = (guint) (self->to - calls->streams);
+  guint64 event = self->chunk->first + self->at;
+  guint64 posted = get_field (&plan->posted, record, 0), node;
+
+  if (posted == 0 || posted > event || self->innermost == SPUR_CALL_NONE ||
+      !spur_nodes_contains (calls->nodes, stream, event - posted))
     return;
-  call = &self->to->calls[self->innermost];
-  call->flags |= (call->flags & SPUR_CALL_SENDS) != 0 ? SPUR_CALL_SENDS_MANY : SPUR_CALL_SENDS;
-  if (eager_bytes >= 0 && get_field (&plan->size, record, G_MAXUINT64) <= (guint64) eager_bytes)
-    call->flags |= SPUR_CALL_IS_EAGER;
+  node = spur_nodes_find (calls->nodes, stream, event - posted);
+  if (calls->kinds[node] != SPUR_NODE_KIND_SEND || calls->call_of[node] == SPUR_CALL_NONE ||
+      calls->call_of[node] == self->innermost)
+    return;
+  calls->posted_in[node] = self->innermost;
+  note_message (self, (self->to->calls[calls->call_of[node]].flags & SPUR_CALL_IS_EAGER) != 0);
 }
 
 /* Threads are idle in a barrier, which then tells what they wait for. */
@@ -416,6 +446,8 @@ take_event (Walk *self, const guint8 *record, const guint64 *node)
     note_send (self, plan, record);
   else if ((plan->steps & PLAN_RECEIVE) != 0 && self->innermost != SPUR_CALL_NONE)
     self->to->calls[self->innermost].flags |= SPUR_CALL_RECEIVES;
+  else if ((plan->steps & PLAN_COMPLETE) != 0)
+    note_completion (self, plan, record);
   if (node != NULL)
     note_node (self, plan, record, *node);
   if ((plan->steps & PLAN_LEAVE) != 0)

@@ -73,14 +73,23 @@ get_end_ns (const SpurWaitRow *row)
   return row->begin_ns + row->duration_ns;
 }
 
+/* A call that completes a message that another one sent is at none. */
+static gboolean
+is_at_node (const Costing *self, guint32 stream, const SpurWaitRow *row)
+{
+  return spur_nodes_contains (self->search->calls->nodes, stream, row->event);
+}
+
 /* When it was over: what the stream waited for was there, and had been got. */
 static gint64
 get_over_ns (const Costing *self, guint32 stream, const SpurWaitRow *row)
 {
   const SpurCalls *calls = self->search->calls;
 
-  return MAX (get_end_ns (row),
-              calls->times_ns[spur_nodes_find (calls->nodes, stream, row->event)]);
+  return is_at_node (self, stream, row)
+           ? MAX (get_end_ns (row),
+                  calls->times_ns[spur_nodes_find (calls->nodes, stream, row->event)])
+           : get_end_ns (row);
 }
 
 /* A late receiver is waited for until it posts the receive, others until their call begins. */
@@ -290,6 +299,21 @@ get_own_at_call (const Costing *self, guint32 stream, guint32 call, guint32 plac
   return own_ns + MAX (of->calls[call].enter_ns - reach_ns, 0);
 }
 
+/* The same until the stream waits. */
+static gint64
+get_own_at_wait (const Costing *self, guint32 stream, const SpurWaitRow *row)
+{
+  const SpurCalls *calls = self->search->calls;
+  const SpurStreamCalls *of = &calls->streams[stream];
+  guint32 node = (guint32) spur_nodes_find (calls->nodes, stream, row->event);
+  guint32 low = 0, high = of->n_calls, middle;
+
+  if (is_at_node (self, stream, row))
+    return get_own_ns (self, node);
+  SPUR_BISECT (low, high, middle, of->calls[middle].enter_event < row->call_event);
+  return get_own_at_call (self, stream, low, node);
+}
+
 /* The same until what a wait is for. A stream does not work between the begin of the call around a
  * node and that. */
 static gint64
@@ -390,10 +414,9 @@ find_lateness (const Costing *self, guint32 stream, guint32 index, const OwnWait
 {
   const SpurWaitRow *row = get_row (self, stream, index);
   const Delay *delay = get_delay (self, stream, index);
-  guint32 node = (guint32) spur_nodes_find (self->search->calls->nodes, stream, row->event);
   gint64 work_ns = get_own_at_cause (self, row, waits->stream, waits->cause_ns) -
                    get_own_ns (self, delay->together);
-  gint64 other_work_ns = get_own_ns (self, node) - get_own_ns (self, delay->partner);
+  gint64 other_work_ns = get_own_at_wait (self, stream, row) - get_own_ns (self, delay->partner);
   gint64 begin_ns = get_time_ns (self, waits->stream, delay->together);
   gint64 other_begin_ns = get_time_ns (self, stream, delay->partner);
   gint64 calls_ns = waits->cause_ns - begin_ns - work_ns - waits->duration_ns;

@@ -39,6 +39,9 @@ typedef struct
   guint32 last_clock;
   guint last_slot;
 
+  /* Whether there may be a wait that is not in the order of events. */
+  gboolean is_unordered;
+
   /* The receives of the call that is looked at: the one that waits longest, if there is one, and
    * the first that was sent. Then of all calls behind it. */
   guint32 call;
@@ -227,19 +230,27 @@ take_receive (Walk *self, guint64 event, guint32 node, const SpurCall *call)
                             call->enter_event,        partner };
 }
 
-/* A call that does nothing but send this message waits for the receive, unless it may return
- * earlier. */
+/* A call that does nothing but send this message, or complete it, waits for the receive, unless it
+ * may return earlier. Where it only completes the message, what it enters with tells of the wait.
+ */
 static void
 take_send (Walk *self, guint64 event, guint32 node, const SpurCall *call)
 {
   const guint others =
     SPUR_CALL_SENDS_MANY | SPUR_CALL_RECEIVES | SPUR_CALL_IS_IMMEDIATE | SPUR_CALL_IS_EAGER;
   guint32 partner = self->search->partners[node], posted_in;
+  guint32 completed_in = self->calls->posted_in[node];
   const SpurCall *posting;
   Candidate candidate;
 
+  if (completed_in != SPUR_CALL_NONE)
+    {
+      call = &self->calls->streams[self->stream].calls[completed_in];
+      event = call->enter_event;
+    }
   if (partner == G_MAXUINT32 || call == NULL || (call->flags & others) != 0)
     return;
+  self->is_unordered |= completed_in != SPUR_CALL_NONE;
   posted_in = self->calls->posted_in[partner];
   if (posted_in == SPUR_CALL_NONE)
     return;
@@ -379,7 +390,6 @@ static void
 take_idle_states (Walk *self)
 {
   const SpurStreamCalls *calls = &self->calls->streams[self->stream];
-  gboolean has_idle = FALSE;
 
   for (guint32 i = 0; i < calls->n_calls; i++)
     {
@@ -391,10 +401,8 @@ take_idle_states (Walk *self)
       if ((call->flags & (SPUR_CALL_IS_IDLE | SPUR_CALL_HAS_END)) != SPUR_CALL_IS_IDLE)
         continue;
       take_candidate (self, &candidate);
-      has_idle = TRUE;
+      self->is_unordered = TRUE;
     }
-  if (has_idle)
-    g_array_sort (self->to->rows, compare_rows);
 }
 
 void
@@ -416,6 +424,8 @@ spur_waits_search_stream (const SpurWaitsSearch *self, guint stream, SpurStreamW
   take_nodes (&walk);
   reverse_rows (waits->rows);
   take_idle_states (&walk);
+  if (walk.is_unordered)
+    g_array_sort (waits->rows, compare_rows);
 }
 
 /* A collective operation of known pairs: the last of those that the member got data from. */

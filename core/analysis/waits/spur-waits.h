@@ -19,7 +19,7 @@ G_DECLARE_FINAL_TYPE (SpurWaits, spur_waits, SPUR, WAITS, GObject)
  * SpurWaitPattern:
  * @SPUR_WAIT_LATE_SENDER: a call that completes receives, until the send is entered
  * @SPUR_WAIT_WRONG_ORDER: the same, where a message that was sent earlier is received later
- * @SPUR_WAIT_LATE_RECEIVER: a call that sends one message, until the receive is posted
+ * @SPUR_WAIT_LATE_RECEIVER: a call that sends or completes one message, until the receive is posted
  * @SPUR_WAIT_BARRIER: a barrier, until the last member enters it
  * @SPUR_WAIT_BARRIER_COMPLETION: a barrier, after the first member has left it
  * @SPUR_WAIT_N_TO_N: an operation of all with all, until the last member that sends enters it
@@ -65,7 +65,8 @@ typedef enum
  * @stream: the stream that waits
  * @cause_stream: the stream that it waits for, or %SPUR_NONE
  * @event: position in @stream of the event that tells: a receive, a send, the end of a collective
- *   operation, the acquisition of a lock, or the begin of the idle state
+ *   operation, the acquisition of a lock, or the begin of the idle state; @call_event where a send
+ *   that another call began is complete
  * @call_event: position in @stream of the event that enters the call; @event where there is none
  * @cause_event: position in @cause_stream of the event that it waits for
  * @begin_ns: when the wait begins

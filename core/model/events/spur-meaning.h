@@ -202,7 +202,8 @@ typedef enum
  * @SPUR_USE_TAG: the message's tag or type
  * @SPUR_USE_MESSAGE_ID: the same number in the send and in its receives, or in the begin and the
  *   end of a member's collective operation
- * @SPUR_USE_POSTED: how many events of the stream ago the receive was posted; 0 for now
+ * @SPUR_USE_POSTED: how many events of the stream ago the receive was posted, 0 for now; of an
+ *   internal event that completes a send, how many ago that was begun
  * @SPUR_USE_SIZE: bytes of the message
  * @SPUR_USE_STATE: the state entered or set
  * @SPUR_USE_SOURCE: where the subject was

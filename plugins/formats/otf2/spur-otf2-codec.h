@@ -12,12 +12,14 @@
 G_DECLARE_FINAL_TYPE (SpurOtf2Codec, spur_otf2_codec, SPUR, OTF2_CODEC, SpurCodec)
 
 #define SPUR_TYPE_REQUEST_EVENT (spur_request_event_get_type ())
+#define SPUR_TYPE_SEND_COMPLETION_EVENT (spur_send_completion_event_get_type ())
 #define SPUR_TYPE_OTF2_MARKER_EVENT (spur_otf2_marker_event_get_type ())
 #define SPUR_TYPE_OTF2_METRIC_EVENT (spur_otf2_metric_event_get_type ())
 #define SPUR_TYPE_OTF2_UNSIGNED_METRIC_EVENT (spur_otf2_unsigned_metric_event_get_type ())
 #define SPUR_TYPE_OTF2_SIGNED_METRIC_EVENT (spur_otf2_signed_metric_event_get_type ())
 
 GType spur_request_event_get_type (void);
+GType spur_send_completion_event_get_type (void);
 GType spur_otf2_marker_event_get_type (void);
 GType spur_otf2_metric_event_get_type (void);
 GType spur_otf2_unsigned_metric_event_get_type (void);

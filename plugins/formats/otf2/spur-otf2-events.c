@@ -17,6 +17,15 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_FIELD ("request", UINT64, NONE, "the request's number in its stream"),
   SPUR_TRAIT_FIELD ("kind", STRING, NONE, "what happens to it, as in \"receive posted\""))
 
+/* A send that does not block is complete. */
+SPUR_DEFINE_EVENT_CLASS (
+  SpurSendCompletionEvent,
+  spur_send_completion_event,
+  SPUR_TYPE_REQUEST_EVENT,
+  SPUR_TRAIT_NAME ("Send_Completion_Event"),
+  SPUR_TRAIT_FIELD (
+    "posted", UINT32, POSTED, "events of the stream since the send was begun; 0 for none"))
+
 /* An event that tells of nothing that messages, states or collective operations are made of, as the
  * begin of a thread or of an input operation. Only its kind and time are kept. */
 SPUR_DEFINE_EVENT_CLASS (

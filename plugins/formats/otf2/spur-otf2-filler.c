@@ -55,6 +55,12 @@ typedef struct SPUR_OTF2_PACKED
 
 typedef struct SPUR_OTF2_PACKED
 {
+  RequestRecord request;
+  guint32 posted;
+} SendCompletionRecord;
+
+typedef struct SPUR_OTF2_PACKED
+{
   guint32 object;
   guint32 kind;
 } MarkerRecord;
@@ -82,6 +88,7 @@ spur_otf2_filler_init (SpurOtf2Filler *self, const SpurOtf2Tables *tables, guint
   check_layout (tables, classes->barrier_enter, sizeof (StateRecord));
   check_layout (tables, classes->barrier_exit, sizeof (BarrierRecord));
   check_layout (tables, classes->request, sizeof (RequestRecord));
+  check_layout (tables, classes->send_completion, sizeof (SendCompletionRecord));
   check_layout (tables, classes->marker, sizeof (MarkerRecord));
   *self = (SpurOtf2Filler){ .tables = tables,
                             .place = place,
@@ -254,6 +261,9 @@ on_isend (SPUR_OTF2_PARAMETERS,
           uint64_t n_bytes,
           uint64_t request)
 {
+  SpurOtf2Filler *self = user_data;
+
+  spur_otf2_requests_put (&self->requests, request, self->n_events);
   return on_send (location, time, position, user_data, attributes, receiver, comm, tag, n_bytes);
 }
 
@@ -286,14 +296,20 @@ on_ireceive (SPUR_OTF2_PARAMETERS,
   return append_event (self, time, self->classes.receive, &record, sizeof record);
 }
 
+static inline RequestRecord
+make_request (const SpurOtf2Filler *self, uint64_t request, SpurOtf2RequestKind kind)
+{
+  return (RequestRecord){ self->speaker, GUINT64_TO_LE (request),
+                          GUINT32_TO_LE (self->tables->request_kinds[kind]) };
+}
+
 static inline OTF2_CallbackCode
 append_request (SpurOtf2Filler *self,
                 OTF2_TimeStamp time,
                 uint64_t request,
                 SpurOtf2RequestKind kind)
 {
-  RequestRecord record = { self->speaker, GUINT64_TO_LE (request),
-                           GUINT32_TO_LE (self->tables->request_kinds[kind]) };
+  RequestRecord record = make_request (self, request, kind);
 
   return append_event (self, time, self->classes.request, &record, sizeof record);
 }
@@ -310,7 +326,13 @@ on_receive_posted (SPUR_OTF2_PARAMETERS, uint64_t request)
 static OTF2_CallbackCode
 on_send_complete (SPUR_OTF2_PARAMETERS, uint64_t request)
 {
-  return append_request (user_data, time, request, SPUR_OTF2_REQUEST_SENT);
+  SpurOtf2Filler *self = user_data;
+  SendCompletionRecord record = { make_request (self, request, SPUR_OTF2_REQUEST_SENT), 0 };
+  guint64 posted;
+
+  if (spur_otf2_requests_take (&self->requests, request, &posted))
+    record.posted = GUINT32_TO_LE ((guint32) MIN (self->n_events - posted, G_MAXUINT32));
+  return append_event (self, time, self->classes.send_completion, &record, sizeof record);
 }
 
 static OTF2_CallbackCode

@@ -8,6 +8,7 @@ static gboolean
 register_types (SpurPlugin *plugin, GError **error)
 {
   return spur_plugin_add_type (plugin, SPUR_TYPE_REQUEST_EVENT, error) &&
+         spur_plugin_add_type (plugin, SPUR_TYPE_SEND_COMPLETION_EVENT, error) &&
          spur_plugin_add_type (plugin, SPUR_TYPE_OTF2_MARKER_EVENT, error) &&
          spur_plugin_add_type (plugin, SPUR_TYPE_OTF2_METRIC_EVENT, error) &&
          spur_plugin_add_type (plugin, SPUR_TYPE_OTF2_UNSIGNED_METRIC_EVENT, error) &&

@@ -184,6 +184,8 @@ add_classes (SpurOtf2Tables *self)
     spur_trace_add_event_type (self->trace, SPUR_TYPE_COLLECTIVE_BEGIN_EVENT);
   classes->collective_end = spur_trace_add_event_type (self->trace, SPUR_TYPE_COLLECTIVE_END_EVENT);
   classes->request = spur_trace_add_event_type (self->trace, SPUR_TYPE_REQUEST_EVENT);
+  classes->send_completion =
+    spur_trace_add_event_type (self->trace, SPUR_TYPE_SEND_COMPLETION_EVENT);
   classes->collective_start =
     spur_trace_add_event_type (self->trace, SPUR_TYPE_COLLECTIVE_START_EVENT);
   classes->collective_completion =

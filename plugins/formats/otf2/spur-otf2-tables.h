@@ -103,7 +103,8 @@ typedef enum
 
 typedef struct
 {
-  guint enter, leave, send, receive, collective_begin, collective_end, request, marker;
+  guint enter, leave, send, receive, collective_begin, collective_end, request, send_completion,
+    marker;
   guint collective_start, collective_completion, barrier_enter, barrier_exit;
   guint fork, begin, end, join, acquire, release;
   guint put, get, fence, post, start, complete, wait, lock, unlock;

@@ -180,6 +180,14 @@ class Page {
     requestAnimationFrame(step);
   }
 
+  // A wait of the list below; it is one of the corrected times, where there are some.
+  showWait(wait) {
+    if (this.times.corrected)
+      this.setMode('corrected');
+    this.look(Number(wait.from), Number(wait.to));
+    byId('picture').scrollIntoView({ block: 'nearest' });
+  }
+
   listen() {
     for (const input of document.querySelectorAll('input[name=times]'))
       input.addEventListener('change', () => this.setMode(input.value));
@@ -194,6 +202,8 @@ class Page {
     byId('zoom-in').addEventListener('click', () => this.zoom(0.5));
     byId('zoom-out').addEventListener('click', () => this.zoom(2));
     byId('reset').addEventListener('click', () => this.look(this.full.begin, this.full.end));
+    for (const button of document.querySelectorAll('button[data-from]'))
+      button.addEventListener('click', () => this.showWait(button.dataset));
     this.listenToPointer(byId('picture'));
     byId('picture').addEventListener('keydown', (event) => this.onKey(event));
     new ResizeObserver(() => {
