@@ -10,6 +10,8 @@ spur_filter_clear (SpurFilter *self)
 {
   g_clear_pointer (&self->streams, g_free);
   g_clear_pointer (&self->classes, g_free);
+  g_clear_pointer (&self->objects, g_free);
+  g_clear_pointer (&self->where, spur_where_free);
 }
 
 /* A name comes first: streams may be called by numbers that are not their positions. */
@@ -60,10 +62,29 @@ add_stream (SpurFilter *self, SpurCli *cli, SpurTrace *trace, const char *wanted
     n_streams, (int) n_streams - 1);
 }
 
-static gboolean
-is_named (const char *name, const char *wanted)
+/* A class that is wanted: "LO_Message_Event", "LM_*", or "LM_*+" for those that fit and what
+ * derives from them. */
+typedef struct
 {
-  return name != NULL && g_ascii_strcasecmp (name, wanted) == 0;
+  char *name; /* in lower case */
+  gboolean with_derived;
+} WantedClass;
+
+static void
+wanted_class_init (WantedClass *self, const char *text)
+{
+  self->name = g_ascii_strdown (text, -1);
+  self->with_derived = g_str_has_suffix (text, "+") || !spur_names_are_several (text);
+  if (g_str_has_suffix (text, "+"))
+    self->name[strlen (self->name) - 1] = '\0';
+}
+
+static gboolean
+is_named (const char *name, const WantedClass *wanted)
+{
+  g_autofree char *lower = name != NULL ? g_ascii_strdown (name, -1) : NULL;
+
+  return spur_names_fit (wanted->name, lower);
 }
 
 static const SpurEventLayout *
@@ -80,7 +101,7 @@ find_class (SpurTrace *trace, const char *name)
 }
 
 static gboolean
-type_derives (GType type, const char *wanted)
+type_derives (GType type, const WantedClass *wanted)
 {
   for (; g_type_is_a (type, SPUR_TYPE_EVENT); type = g_type_parent (type))
     {
@@ -93,10 +114,12 @@ type_derives (GType type, const char *wanted)
 /* Ancestors are looked up in the trace, which knows those that this program does not, and in
  * this program, which knows those that have no events. */
 static gboolean
-class_derives (SpurTrace *trace, const SpurEventLayout *layout, const char *wanted)
+class_fits (SpurTrace *trace, const SpurEventLayout *layout, const WantedClass *wanted)
 {
   const SpurEventLayout *at = layout;
 
+  if (!wanted->with_derived)
+    return is_named (layout->name, wanted);
   for (guint depth = 0; at != NULL && depth <= spur_trace_get_n_classes (trace); depth++)
     {
       if (is_named (at->name, wanted) || is_named (at->parent_name, wanted))
@@ -107,7 +130,7 @@ class_derives (SpurTrace *trace, const SpurEventLayout *layout, const char *want
 }
 
 static gboolean
-type_is_known (GType type, const char *wanted)
+type_is_known (GType type, const WantedClass *wanted)
 {
   g_autofree GType *children = g_type_children (type, NULL);
 
@@ -122,38 +145,57 @@ type_is_known (GType type, const char *wanted)
 }
 
 static gboolean
-add_class (SpurFilter *self, SpurCli *cli, SpurTrace *trace, const char *wanted)
+add_class (SpurFilter *self, SpurCli *cli, SpurTrace *trace, const char *text)
 {
   guint n_classes = spur_trace_get_n_classes (trace);
+  WantedClass wanted;
   g_autofree const char **names = g_new0 (const char *, n_classes + 1);
   gboolean is_known = FALSE;
   const char *nearest;
 
+  wanted_class_init (&wanted, text);
   for (guint i = 0; i < n_classes; i++)
     {
       const SpurEventLayout *layout = spur_trace_get_class (trace, i);
 
       names[i] = layout->name;
-      if (!class_derives (trace, layout, wanted))
+      if (!class_fits (trace, layout, &wanted))
         continue;
       self->classes[i] = TRUE;
       is_known = TRUE;
     }
-  if (is_known || type_is_known (SPUR_TYPE_EVENT, wanted))
+  is_known |= type_is_known (SPUR_TYPE_EVENT, &wanted);
+  g_free (wanted.name);
+  if (is_known)
     return TRUE;
-  nearest = spur_text_find_nearest (wanted, names);
+  nearest = spur_text_find_nearest (text, names);
   if (nearest != NULL)
-    return SPUR_CLI_REFUSE (cli, "--class: no event class is called '%s'; did you mean '%s'?",
-                            wanted, nearest);
+    return SPUR_CLI_REFUSE (cli, "--class: no event class is called '%s'; did you mean '%s'?", text,
+                            nearest);
   return SPUR_CLI_REFUSE (
-    cli, "--class: no event class is called '%s'; 'spur info' lists the trace's", wanted);
+    cli, "--class: no event class is called '%s'; 'spur info' lists the trace's", text);
+}
+
+static gboolean
+add_conditions (SpurFilter *self, SpurCli *cli, SpurTrace *trace, const SpurFilterOptions *options)
+{
+  if (options->objects != NULL &&
+      !spur_names_find_objects (cli, trace, options->objects, &self->objects))
+    return FALSE;
+  if (options->where != NULL)
+    self->where = spur_where_new (cli, trace, options->where);
+  return options->where == NULL || self->where != NULL;
 }
 
 gboolean
-spur_filter_init (SpurFilter *self, SpurCli *cli, SpurTrace *trace, char **streams, char **classes)
+spur_filter_init (SpurFilter *self,
+                  SpurCli *cli,
+                  SpurTrace *trace,
+                  const SpurFilterOptions *options)
 {
   guint n_streams = spur_trace_get_n_streams (trace);
   guint n_classes = spur_trace_get_n_classes (trace);
+  char **streams = options->streams, **classes = options->classes;
 
   self->streams = g_new0 (guint8, n_streams + 1);
   self->classes = g_new0 (guint8, n_classes + 1);
@@ -171,5 +213,34 @@ spur_filter_init (SpurFilter *self, SpurCli *cli, SpurTrace *trace, char **strea
       if (!add_class (self, cli, trace, classes[i]))
         return FALSE;
     }
-  return TRUE;
+  return add_conditions (self, cli, trace, options);
+}
+
+/* In any of its fields. */
+static gboolean
+names_object (const SpurFilter *self, const SpurEventLayout *layout, const guint8 *record)
+{
+  for (guint i = 0; i < layout->n_fields; i++)
+    {
+      guint64 object;
+
+      if (layout->fields[i].type != SPUR_FIELD_OBJECT)
+        continue;
+      object = spur_event_layout_get_uint (layout, i, record);
+      if (object != SPUR_NONE && self->objects[object] != 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+spur_filter_accepts (const SpurFilter *self,
+                     guint stream,
+                     guint class_index,
+                     const SpurEventLayout *layout,
+                     const guint8 *record)
+{
+  return self->streams[stream] && self->classes[class_index] &&
+         (self->objects == NULL || names_object (self, layout, record)) &&
+         (self->where == NULL || spur_where_accepts (self->where, class_index, layout, record));
 }

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "cli/run/spur-cli.h"
+#include "cli/options/spur-where.h"
 
 /* Puts a line for each word that a shell may offer in place of the last of @words, which follow
  * the command's name: the word, a tab, and what it means. An option and its value are two words.
@@ -17,11 +17,32 @@ void spur_completion_put (SpurOut *out, const SpurVerb *const *verbs, char **wor
 /* The verb of a name, or NULL. */
 const SpurVerb *spur_completion_find_verb (const SpurVerb *const *verbs, const char *name);
 
-/* Which streams and event classes of a trace are wanted. */
+/* The options of a verb for which events are wanted; lists that end with NULL, or NULL. */
+typedef struct
+{
+  char **streams; /* --stream */
+  char **classes; /* --class */
+  char **objects; /* --object */
+  char **where;   /* --where */
+} SpurFilterOptions;
+
+#define SPUR_FILTER_ENTRIES(options)                                                               \
+  SPUR_OPTION ("stream", STRING_ARRAY, &(options).streams,                                         \
+               "Only this stream, name or number (repeatable)", "STREAM"),                         \
+    SPUR_OPTION ("class", STRING_ARRAY, &(options).classes,                                        \
+                 "Only this class or 'LM_*' (repeatable)", "CLASS"),                               \
+    SPUR_OPTION ("object", STRING_ARRAY, &(options).objects,                                       \
+                 "Only what names this object, as 'PE *' (repeatable)", "NAME"),                   \
+    SPUR_OPTION ("where", STRING_ARRAY, &(options).where,                                          \
+                 "Only where a field is that, as size>100 (repeatable)", "FIELD=VALUE")
+
+/* Which events of a trace are wanted. */
 typedef struct
 {
   guint8 *streams;
   guint8 *classes;
+  guint8 *objects; /* NULL for all */
+  SpurWhere *where;
   guint n_streams_wanted;
   guint one_stream;
 } SpurFilter;
@@ -30,10 +51,20 @@ void spur_filter_clear (SpurFilter *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpurFilter, spur_filter_clear)
 
-/* Streams by name or number; classes by name, each with what derives from it. Prints an
- * error and returns FALSE where a name is unknown. */
-gboolean
-spur_filter_init (SpurFilter *self, SpurCli *cli, SpurTrace *trace, char **streams, char **classes);
+/* Streams by name or number; classes and objects by name, with wildcards. A class stands for what
+ * derives from it, too, unless it has wildcards and no + behind. Prints an error and returns FALSE
+ * where a name is unknown, or a condition cannot be met. */
+gboolean spur_filter_init (SpurFilter *self,
+                           SpurCli *cli,
+                           SpurTrace *trace,
+                           const SpurFilterOptions *options);
+
+/* Any thread may ask. */
+gboolean spur_filter_accepts (const SpurFilter *self,
+                              guint stream,
+                              guint class_index,
+                              const SpurEventLayout *layout,
+                              const guint8 *record);
 
 /* A stream by name or number; FALSE where there is none. */
 gboolean spur_filter_find_stream (SpurTrace *trace, const char *wanted, guint *index);

@@ -57,6 +57,30 @@ add_unit (const SpurSums *self, SpurTree *tree, gint64 most_ns)
   spur_tree_add_unit (tree, spur_text_get_unit (most_ns > 0 ? most_ns : length_ns));
 }
 
+static gboolean
+is_wanted (const SpurSums *self, guint32 object)
+{
+  return self->are_wanted == NULL || (object != SPUR_NONE && self->are_wanted[object]);
+}
+
+/* The targets among which load is shared, of those that are wanted. */
+static GArray *
+list_targets (const SpurSums *self)
+{
+  GArray *targets = spur_load_list_targets (self->loads, self->begin_ns, self->end_ns);
+  guint n_kept = 0;
+
+  for (guint i = 0; i < targets->len; i++)
+    {
+      guint32 target = g_array_index (targets, guint32, i);
+
+      if (is_wanted (self, target))
+        g_array_index (targets, guint32, n_kept++) = target;
+    }
+  g_array_set_size (targets, n_kept);
+  return targets;
+}
+
 static const SpurColumn target_columns[] = {
   { "name", "target" },
   { "present_ns", "there", SPUR_SHOW_IN_UNIT },
@@ -74,7 +98,7 @@ static const SpurColumn target_columns[] = {
 static void
 add_targets (const SpurSums *self, SpurTree *tree)
 {
-  g_autoptr (GArray) targets = spur_load_list_targets (self->loads, self->begin_ns, self->end_ns);
+  g_autoptr (GArray) targets = list_targets (self);
   g_auto (SpurMoveCounts) moves = { 0 };
 
   spur_move_counts_init (&moves, spur_load_get_timeline (self->loads), self->begin_ns,
@@ -138,7 +162,8 @@ list_objects (const SpurSums *self, GType type)
     {
       ObjectRow row = { .object = i, .n_moves = moves.n_moved[i], .profile = profiles[i] };
 
-      if (!g_type_is_a (
+      if (!is_wanted (self, i) ||
+          !g_type_is_a (
             spur_definitions_get_object (spur_trace_get_definitions (self->trace), i)->type, type))
         continue;
       spur_load_get_object (self->loads, i, self->begin_ns, self->end_ns, &row.load);
@@ -338,7 +363,7 @@ list_states (const SpurSums *self, gboolean only_entered)
     {
       StateRow *row = &g_array_index (rows, StateRow, MIN (profiles[i].state, n_states));
 
-      if (only_entered && !profiles[i].is_entered)
+      if ((only_entered && !profiles[i].is_entered) || !is_wanted (self, profiles[i].object))
         continue;
       row->n_objects++;
       row->n_times += profiles[i].n_times;
@@ -497,14 +522,14 @@ const char *const spur_sums_words[] = { "target", "object", "class",     "edge",
                                         "region", "pair",   "component", NULL };
 
 static const SpurSumsTable tables[] = {
-  { "target", 0, TRUE, FALSE, target_layout, add_targets },
-  { "object", SPUR_PROFILE_OBJECTS, TRUE, FALSE, object_layout, add_objects },
-  { "class", SPUR_PROFILE_CLASSES, FALSE, FALSE, class_layout, add_classes },
-  { "edge", 0, FALSE, TRUE, edge_layout, add_edges },
-  { "state", SPUR_PROFILE_STATES, FALSE, FALSE, state_layout, add_states },
-  { "region", SPUR_PROFILE_STATES, FALSE, FALSE, region_layout, add_regions },
-  { "pair", SPUR_PROFILE_PAIRS, FALSE, FALSE, pair_layout, add_pairs },
-  { "component", SPUR_PROFILE_OBJECTS, TRUE, FALSE, component_layout, add_components },
+  { "target", 0, TRUE, FALSE, FALSE, target_layout, add_targets },
+  { "object", SPUR_PROFILE_OBJECTS, TRUE, FALSE, TRUE, object_layout, add_objects },
+  { "class", SPUR_PROFILE_CLASSES, FALSE, FALSE, TRUE, class_layout, add_classes },
+  { "edge", 0, FALSE, TRUE, FALSE, edge_layout, add_edges },
+  { "state", SPUR_PROFILE_STATES, FALSE, FALSE, FALSE, state_layout, add_states },
+  { "region", SPUR_PROFILE_STATES, FALSE, FALSE, FALSE, region_layout, add_regions },
+  { "pair", SPUR_PROFILE_PAIRS, FALSE, FALSE, TRUE, pair_layout, add_pairs },
+  { "component", SPUR_PROFILE_OBJECTS, TRUE, FALSE, TRUE, component_layout, add_components },
 };
 
 const SpurSumsTable *

@@ -12,9 +12,10 @@
 typedef struct
 {
   SpurTrace *trace;
-  SpurLoad *loads;      /* where the table needs them */
-  SpurProfile *profile; /* where the table has parts of it */
-  GArray *edges;        /* of SpurEdgeProfile, where the table is of them */
+  SpurLoad *loads;          /* where the table needs them */
+  SpurProfile *profile;     /* where the table has parts of it */
+  GArray *edges;            /* of SpurEdgeProfile, where the table is of them */
+  const guint8 *are_wanted; /* by active object; NULL for all */
   gint64 begin_ns;
   gint64 end_ns;
 } SpurSums;
@@ -43,6 +44,7 @@ typedef struct
   SpurProfileParts parts;
   gboolean needs_loads;
   gboolean needs_edges;
+  gboolean counts_events; /* else there are times only, which belong to no event */
   const SpurLayout *layout;
   void (*add) (const SpurSums *self, SpurTree *tree);
 } SpurSumsTable;

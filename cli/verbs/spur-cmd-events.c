@@ -17,21 +17,14 @@ static char *from_text;
 static char *to_text;
 static gint64 from_ns;
 static gint64 to_ns;
-static char **stream_names;
-static char **class_names;
+static SpurFilterOptions wanted;
 static gboolean raw;
 static gint64 limit = -1;
 
 static const GOptionEntry entries[] = {
   SPUR_OPTION ("from", STRING, &from_text, "Begin here, after the trace's begin", "TIME"),
   SPUR_OPTION ("to", STRING, &to_text, "End before this, after the trace's begin", "TIME"),
-  SPUR_OPTION ("stream",
-               STRING_ARRAY,
-               &stream_names,
-               "Only this stream, name or number (repeatable)",
-               "STREAM"),
-  SPUR_OPTION (
-    "class", STRING_ARRAY, &class_names, "Only this class and derived ones (repeatable)", "CLASS"),
+  SPUR_FILTER_ENTRIES (wanted),
   SPUR_OPTION ("limit", INT64, &limit, "Stop after N events", "N"),
   SPUR_OPTION ("raw", NONE, &raw, "Order and show raw times of a corrected trace", NULL),
   G_OPTION_ENTRY_NULL,
@@ -327,8 +320,9 @@ put_events (Listing *self, SpurFilter *filter)
       if (time_ns >= self->to_ns && !may_step_back)
         break;
       if (time_ns < self->from_ns || time_ns >= self->to_ns ||
-          !filter->streams[spur_cursor_get_stream (cursor)] ||
-          !filter->classes[spur_cursor_get_class_index (cursor)])
+          !spur_filter_accepts (filter, spur_cursor_get_stream (cursor),
+                                spur_cursor_get_class_index (cursor),
+                                spur_cursor_get_layout (cursor), spur_cursor_get_record (cursor)))
         continue;
       if (self->cli->json)
         append_json_event (self, cursor);
@@ -395,7 +389,7 @@ run_events (SpurCli *cli)
   g_autoptr (SpurUnits) units = NULL;
   gint64 end_ns;
 
-  if (!spur_filter_init (&filter, cli, trace, stream_names, class_names))
+  if (!spur_filter_init (&filter, cli, trace, &wanted))
     return SPUR_EXIT_USAGE;
 
   spur_progress_end (cli->progress);
@@ -415,12 +409,18 @@ const SpurVerb spur_verb_events = {
   .name = "events",
   .summary = "List events in the order of their times",
   .arguments = "TRACE",
-  .description = "Writes a line an event: seconds after the trace's begin, stream, class, fields.\n"
-                 "Times are corrected where the trace has a correction. With --json every line\n"
-                 "is an object of its own, whose times are ns of trace time.\n"
-                 "TIME is as in 1.5s, 300ms, 20us or 1234 (ns).",
+  .description =
+    "Writes a line an event: seconds after the trace's begin, stream, class, fields.\n"
+    "Times are corrected where the trace has a correction. With --json every line\n"
+    "is an object of its own, whose times are ns of trace time.\n"
+    "TIME is as in 1.5s, 300ms, 20us or 1234 (ns). Names may have the wildcards * and\n"
+    "?; a class with wildcards stands for those that fit, with a + behind it for what\n"
+    "derives from them, too. FIELD is compared by =, !=, <, <=, > or >=.",
   .examples = "  spur events run.spur --limit 20\n"
               "  spur events run.spur --class LO_Message_Event --stream 'PE 0'\n"
+              "  spur events run.spur --class 'LM_*' --object 'PE 3'\n"
+              "  spur events run.spur --class LO_Migration_Event+ --where 'destination=PE *'\n"
+              "  spur events run.spur --where 'size>=4096' --where tag=7\n"
               "  spur events run.spur --from 1.5s --to 1.6s --json",
   .entries = entries,
   .reads = TRUE,

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "cli/options/spur-options.h"
 #include "cli/output/spur-sums-tree.h"
 #include "core/base/spur-order-internal.h"
 
@@ -15,12 +16,14 @@ static char *from_text;
 static char *to_text;
 static gint64 from_ns;
 static gint64 to_ns;
+static SpurFilterOptions wanted;
 static gboolean raw;
 
 static const GOptionEntry entries[] = {
   SPUR_OPTION ("by", STRING, &by_text, "Sums by target, object, class, state, region, ...", "WHAT"),
   SPUR_OPTION ("from", STRING, &from_text, "Begin here, after the trace's begin", "TIME"),
   SPUR_OPTION ("to", STRING, &to_text, "End before this, after the trace's begin", "TIME"),
+  SPUR_FILTER_ENTRIES (wanted),
   SPUR_OPTION ("raw", NONE, &raw, "Use the raw times of a corrected trace", NULL),
   G_OPTION_ENTRY_NULL,
 };
@@ -246,15 +249,41 @@ list_edges (SpurCli *cli, SpurSums *sums)
   return edges != NULL;
 }
 
+static gboolean
+has_filter (void)
+{
+  return wanted.streams != NULL || wanted.classes != NULL || wanted.objects != NULL ||
+         wanted.where != NULL;
+}
+
+static gboolean
+accept_event (const SpurEventLayout *layout_of,
+              guint class_index,
+              const guint8 *record,
+              guint stream,
+              gpointer user_data)
+{
+  return spur_filter_accepts (user_data, stream, class_index, layout_of, record);
+}
+
 /* One table, for which no more of the trace is read than it needs. */
 static SpurExit
 run_table (SpurCli *cli, const SpurSumsTable *table)
 {
   g_auto (Stats) stats = { .trace = cli->trace };
+  g_auto (SpurFilter) filter = { 0 };
   g_autoptr (SpurProfile) profile = NULL;
   SpurProfileSettings settings = { .parts = table->parts, .raw = raw };
   SpurSums sums = { .trace = cli->trace };
 
+  if (!spur_filter_init (&filter, cli, cli->trace, &wanted))
+    return SPUR_EXIT_USAGE;
+  sums.are_wanted = filter.objects;
+  if (has_filter ())
+    {
+      settings.accept = accept_event;
+      settings.accept_data = &filter;
+    }
   set_span (&stats);
   sums.begin_ns = settings.begin_ns = stats.begin_ns;
   sums.end_ns = settings.end_ns = MAX (stats.until_ns, stats.begin_ns);
@@ -278,6 +307,27 @@ run_table (SpurCli *cli, const SpurSumsTable *table)
   return SPUR_EXIT_OK;
 }
 
+/* Events are counted in some tables only. */
+static gboolean
+check_filter (SpurCli *cli)
+{
+  const SpurSumsTable *table = by_text != NULL ? spur_sums_find_table (by_text) : NULL;
+  gboolean has_rows = table == NULL || !table->needs_edges;
+  const char *option = wanted.streams != NULL                ? "--stream"
+                       : wanted.classes != NULL              ? "--class"
+                       : wanted.where != NULL                ? "--where"
+                       : wanted.objects != NULL && !has_rows ? "--object"
+                                                             : NULL;
+
+  if (table == NULL && (option != NULL || wanted.objects != NULL))
+    return SPUR_CLI_REFUSE (cli, "%s: say with --by what to sum up",
+                            option != NULL ? option : "--object");
+  if (option == NULL || table->counts_events)
+    return TRUE;
+  return SPUR_CLI_REFUSE (cli, "%s: chooses events, and by %s times are summed up", option,
+                          table->word);
+}
+
 static gboolean
 check_options (SpurCli *cli)
 {
@@ -288,8 +338,9 @@ check_options (SpurCli *cli)
     return FALSE;
   if (from_text != NULL && to_text != NULL && from_ns >= to_ns)
     return SPUR_CLI_REFUSE (cli, "--from: must be before --to");
-  return by_text == NULL || spur_sums_find_table (by_text) != NULL ||
-         SPUR_CLI_REFUSE (cli, "--by: '%s' is none of %s", by_text, words);
+  if (by_text != NULL && spur_sums_find_table (by_text) == NULL)
+    return SPUR_CLI_REFUSE (cli, "--by: '%s' is none of %s", by_text, words);
+  return check_filter (cli);
 }
 
 static SpurExit
@@ -321,6 +372,7 @@ const SpurVerb spur_verb_stats = {
               "  spur stats --raw run.spur                    In the order of the raw times\n"
               "  spur stats --by region run.spur              A profile of the program\n"
               "  spur stats --by pair --from 2s --to 3s run.spur\n"
+              "  spur stats --by class --object 'PE 3' run.spur\n"
               "  spur stats --by component --json run.spur    Cost of load management",
   .entries = entries,
   .words = option_words,

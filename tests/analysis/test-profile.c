@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 #include "tests/analysis/presence-world.h"
+#include "tests/causality/id-messages.h"
 
 #define CREATED SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT
 #define CHANGED SPUR_TYPE_LO_STATE_CHANGE_EVENT
@@ -216,6 +217,45 @@ test_messages (void)
   presence_world_clear (&world);
 }
 
+/* A number on two streams, one on the same, one that two receive, one without receive, one without
+ * send; the other side is said by none but the receive of 7. */
+static void
+test_numbered (void)
+{
+  PresenceWorld world;
+  g_autoptr (SpurTimeline) timeline = NULL;
+  g_autoptr (SpurProfile) whole = NULL, part = NULL;
+  GType sent = test_id_send_event_get_type (), received = test_id_receive_event_get_type ();
+  guint32 p, q, r;
+  guint one, two;
+
+  g_test_summary ("Messages whose sides only a number tells, wherever they are received.");
+  presence_world_init (&world);
+  p = presence_world_add_object (&world, SPUR_TYPE_LOAD_OBJECT, "p");
+  q = presence_world_add_object (&world, SPUR_TYPE_LOAD_OBJECT, "q");
+  r = presence_world_add_object (&world, SPUR_TYPE_LOAD_OBJECT, "r");
+  one = presence_world_add_stream (&world, SPUR_NONE);
+  two = presence_world_add_stream (&world, SPUR_NONE);
+  presence_world_record (
+    &world, { one, 0, sent, p, .id = 5, .n_bytes = 10 },
+    { one, 10, sent, p, .id = 6, .n_bytes = 20 }, { one, 20, received, q, .id = 6, .n_bytes = 20 },
+    { one, 30, sent, q, .id = 8, .n_bytes = 40 }, { one, 40, sent, r, .id = 9, .n_bytes = 1 },
+    { two, 12, received, q, .id = 5, .n_bytes = 10 },
+    { two, 35, received, p, .id = 8, .n_bytes = 40 },
+    { two, 36, received, r, .id = 8, .n_bytes = 40 },
+    { two, 50, received, r, .id = 7, .peer = p, .n_bytes = 2 });
+  timeline = presence_world_finish (&world, 100);
+
+  whole = profile_span (&world, G_MININT64, G_MAXINT64);
+  assert_has_pairs (
+    whole, { p, SPUR_NONE, q, SPUR_NONE, 2, 30, 2, 30 }, { p, SPUR_NONE, r, SPUR_NONE, 0, 0, 1, 2 },
+    { q, SPUR_NONE, p, SPUR_NONE, 1, 40, 1, 40 }, { q, SPUR_NONE, r, SPUR_NONE, 1, 40, 1, 40 },
+    { r, SPUR_NONE, SPUR_NONE, SPUR_NONE, 1, 1, 0, 0 });
+  part = profile_span (&world, 5, 15);
+  assert_has_pairs (part, { p, SPUR_NONE, q, SPUR_NONE, 1, 20, 1, 10 });
+  presence_world_clear (&world);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -223,5 +263,6 @@ main (int argc, char **argv)
   g_test_add_func ("/profile/regions", test_regions);
   g_test_add_func ("/profile/set-states", test_set_states);
   g_test_add_func ("/profile/messages", test_messages);
+  g_test_add_func ("/profile/numbered", test_numbered);
   return g_test_run ();
 }

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* The verbs stats with --by and objects: what they tell of a trace made event by event. */
+/* The verbs stats with --by and objects, and which events are wanted: what they tell of a trace
+ * made event by event. */
 #include "config.h"
 
 #include <string.h>
@@ -255,12 +256,113 @@ test_life (void)
   g_assert_nonnull (strstr (unknown.err, "did you mean 'worker"));
 }
 
+/* Lines of 'spur events' for an option and its value. */
+static guint
+count_lines (const char *path, const char *option, const char *value)
+{
+  g_auto (Run) run = { 0 };
+  guint n_lines = 0;
+
+  run_spur (&run, "events", option, value, path, NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  for (const char *at = run.out; (at = strchr (at, '\n')) != NULL; at++)
+    n_lines++;
+  return n_lines;
+}
+
+static void
+test_filter (void)
+{
+  static const struct
+  {
+    const char *option;
+    const char *value;
+    guint n_lines;
+  } cases[] = {
+    { "--class", "LM_*", 1 },              /* its own message, nothing else */
+    { "--class", "lo_message_event", 2 },  /* a send, a receive */
+    { "--class", "LO_Message_Event+", 2 }, /* the same */
+    { "--class", "LO_Message_*", 2 },
+    { "--class", "Region_E???_Event", 2 }, /* Region_Exit_Event */
+    { "--class", "LO_Creation*+", 3 },
+    { "--class", "LO_Creation_Event*", 0 }, /* there is such a class, without events */
+    { "--object", "manager", 4 },
+    { "--object", "worker 1", 8 }, /* 7 of its own, and what is received from it */
+    { "--object", "worker ?", 10 },
+    { "--object", "host2", 3 },
+    { "--where", "size=100", 2 },
+    { "--where", "size!=100", 1 },
+    { "--where", "size<100", 1 },
+    { "--where", "size<=100", 3 },
+    { "--where", "size>7.5", 3 },
+    { "--where", "size>=101", 0 },
+    { "--where", "size>-1", 3 },
+    { "--where", "peer=worker 2", 2 },
+    { "--where", "peer!=worker*", 0 },
+    { "--where", "destination=host*", 4 },
+  };
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *path = g_build_filename (folder, "run.spur", NULL);
+  g_autoptr (JsonObject) classes = NULL;
+  g_autoptr (JsonObject) pairs = NULL;
+  g_autoptr (JsonObject) states = NULL;
+
+  g_test_summary ("Events by class, by the objects that they name, and by fields.");
+
+  save_trace (path);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_test_message ("%s %s", cases[i].option, cases[i].value);
+      g_assert_cmpuint (count_lines (path, cases[i].option, cases[i].value), ==, cases[i].n_lines);
+    }
+  classes = run_json (0, "stats", "--by", "class", "--object", "worker 1", path, NULL);
+  g_assert_cmpint (get_int (get_named (classes, "classes", "LO_Message_Receive_Event"), "events"),
+                   ==, 1);
+  g_assert_null (find_row (classes, "classes", "name", "LM_Message_Send_Event"));
+  pairs = run_json (0, "stats", "--by", "pair", "--where", "size>50", path, NULL);
+  g_assert_null (find_row (pairs, "pairs", "from", "manager"));
+  g_assert_nonnull (find_row (pairs, "pairs", "from", "worker 1"));
+  states = run_json (0, "stats", "--by", "state", "--object", "m*", path, NULL);
+  g_assert_nonnull (find_row (states, "states", "name", "manage"));
+  g_assert_null (find_row (states, "states", "name", "compute"));
+}
+
+static void
+assert_refused (const char *path, const char *by, const char *option, const char *value)
+{
+  g_auto (Run) run = { 0 };
+
+  run_spur (&run, "stats", "--by", by, option, value, path, NULL);
+  g_assert_cmpint (run.status, ==, 2);
+}
+
+static void
+test_bad_filter (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *path = g_build_filename (folder, "run.spur", NULL);
+
+  g_test_summary ("What fits nothing, or has no meaning, is refused.");
+
+  save_trace (path);
+  assert_refused (path, "class", "--class", "XX_*");
+  assert_refused (path, "class", "--object", "x*");
+  assert_refused (path, "class", "--where", "size");
+  assert_refused (path, "class", "--where", "=3");
+  assert_refused (path, "class", "--where", "sizes=3");
+  assert_refused (path, "class", "--where", "size=large");
+  assert_refused (path, "class", "--where", "size=");
+  assert_refused (path, "class", "--where", "peer>worker");
+  assert_refused (path, "state", "--where", "size=3");
+  assert_refused (path, "target", "--class", "LM_*");
+}
+
 static void
 test_usage (void)
 {
-  static const char *const wrong[][2] = { { "--by", "colour" },
-                                          { "--from", "soon" },
-                                          { "--to", "" } };
+  static const char *const wrong[][2] = {
+    { "--by", "colour" }, { "--object", "worker 1" }, { "--from", "soon" }, { "--to", "" }
+  };
   g_autoptr (Folder) folder = make_folder ();
   g_autofree char *path = g_build_filename (folder, "run.spur", NULL);
   g_auto (Run) order = { 0 };
@@ -335,6 +437,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/stats/events", test_events);
   g_test_add_func ("/cli/objects/list", test_list);
   g_test_add_func ("/cli/objects/life", test_life);
+  g_test_add_func ("/cli/filter/events", test_filter);
+  g_test_add_func ("/cli/filter/refused", test_bad_filter);
   g_test_add_func ("/cli/stats/usage", test_usage);
   g_test_add_func ("/cli/stats/empty", test_empty);
   g_test_add_func ("/cli/stats/edges", test_edges);

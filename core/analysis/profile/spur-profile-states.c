@@ -6,9 +6,13 @@
 #include "core/analysis/presence/spur-timeline-private.h"
 #include "core/analysis/profile/spur-profile-private.h"
 
+/* The states of one object, a row each. */
 typedef struct
 {
-  SpurStateProfile row;
+  GArray *rows;  /* of SpurStateProfile */
+  guint *row_of; /* by state, counted from 1 */
+  guint n_states;
+  SpurStateProfile *row; /* of the state that is set, or NULL */
   gint64 begin_ns;
   gint64 end_ns;
 } SetState;
@@ -20,32 +24,49 @@ add_set_time (SetState *set, gint64 from_ns, gint64 until_ns, guint n_entered)
 {
   gint64 length_ns = MIN (until_ns, set->end_ns) - MAX (from_ns, set->begin_ns);
 
-  if (length_ns <= 0)
+  if (length_ns <= 0 || set->row == NULL)
     return;
-  set->row.inclusive_ns += length_ns;
+  set->row->inclusive_ns += length_ns;
   if (n_entered == 0)
-    set->row.exclusive_ns += length_ns;
+    set->row->exclusive_ns += length_ns;
 }
 
 static void
-put_state (SetState *set, GArray *states)
+set_state (SetState *set, guint32 object, const SpurTimelineRow *row)
 {
-  if (set->row.state != SPUR_NONE && (set->row.n_times > 0 || set->row.inclusive_ns > 0))
-    g_array_append_val (states, set->row);
-  set->row.n_times = 0;
-  set->row.inclusive_ns = set->row.exclusive_ns = 0;
+  const SpurStateProfile none = { .object = object, .state = row->value };
+
+  set->row = NULL;
+  if (row->value >= set->n_states)
+    return;
+  if (set->row_of[row->value] == 0)
+    {
+      g_array_append_val (set->rows, none);
+      set->row_of[row->value] = set->rows->len;
+    }
+  set->row = &g_array_index (set->rows, SpurStateProfile, set->row_of[row->value] - 1);
+  set->row->n_times += row->time_ns >= set->begin_ns && row->time_ns < set->end_ns;
+}
+
+/* Moves the rows of an object that is done to those of all. */
+static void
+take_rows (SetState *set, GArray *states)
+{
+  for (guint i = 0; i < set->rows->len; i++)
+    {
+      SpurStateProfile row = g_array_index (set->rows, SpurStateProfile, i);
+
+      set->row_of[row.state] = 0;
+      g_array_append_val (states, row);
+    }
+  g_array_set_size (set->rows, 0);
+  set->row = NULL;
 }
 
 static void
-add_object (const SpurTimeline *timeline,
-            const SpurProfileSettings *settings,
-            guint32 object,
-            GArray *states)
+add_object (SetState *set, const SpurTimeline *timeline, guint32 object)
 {
   const SpurTimelineRows *rows = &timeline->kinds[SPUR_TIMELINE_STATES];
-  SetState set = { { .object = object, .state = SPUR_NONE },
-                   settings->begin_ns,
-                   MIN (settings->end_ns, timeline->end_ns) };
   guint n_entered = 0;
 
   for (gsize i = rows->firsts[object]; i < rows->firsts[object + 1]; i++)
@@ -58,14 +79,9 @@ add_object (const SpurTimeline *timeline,
       else if (row->list == SPUR_TIMELINE_LEFT)
         n_entered -= n_entered > 0;
       else
-        {
-          put_state (&set, states);
-          set.row.state = row->value;
-          set.row.n_times = row->time_ns >= settings->begin_ns && row->time_ns < settings->end_ns;
-        }
-      add_set_time (&set, row->time_ns, until_ns, n_entered);
+        set_state (set, object, row);
+      add_set_time (set, row->time_ns, until_ns, n_entered);
     }
-  put_state (&set, states);
 }
 
 void
@@ -73,6 +89,14 @@ spur_profile_add_set_states (SpurTimeline *timeline,
                              const SpurProfileSettings *settings,
                              GArray *states)
 {
+  guint n_states = spur_definitions_get_n_states (spur_trace_get_definitions (timeline->trace));
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (SpurStateProfile));
+  g_autofree guint *row_of = g_new0 (guint, (gsize) n_states + 1);
+  SetState set = { rows, row_of, n_states, NULL, settings->begin_ns, settings->end_ns };
+
   for (guint32 i = 0; i < timeline->n_objects; i++)
-    add_object (timeline, settings, i, states);
+    {
+      add_object (&set, timeline, i);
+      take_rows (&set, states);
+    }
 }

@@ -19,7 +19,7 @@ typedef struct
 typedef struct
 {
   const SpurProfileSettings *settings;
-  const guint8 *is_message;
+  const SpurClassMessages *classes;
   guint32 n_objects;
   SpurProfileSums *sums;
   GArray *frames;
@@ -48,6 +48,7 @@ spur_profile_sums_init (SpurProfileSums *self, guint n_classes)
   init_rows (&self->objects, sizeof (SpurObjectProfile));
   init_rows (&self->states, sizeof (SpurStateProfile));
   init_rows (&self->pairs, sizeof (SpurPairProfile));
+  self->sides = g_array_new (FALSE, FALSE, sizeof (SpurProfileSide));
 }
 
 void
@@ -57,6 +58,7 @@ spur_profile_sums_clear (SpurProfileSums *self)
   clear_rows (&self->objects);
   clear_rows (&self->states);
   clear_rows (&self->pairs);
+  g_clear_pointer (&self->sides, g_array_unref);
 }
 
 /* The row of a key; a new one is zeroed, and @is_new is set. */
@@ -160,7 +162,7 @@ count_of_object (Walk *walk, const SpurReplay *replay, guint64 n_bytes)
   SpurObjectProfile *object = &g_array_index (walk->sums->objects.rows, SpurObjectProfile, row);
 
   object->n_events++;
-  if (!walk->is_message[replay->class_index])
+  if (walk->classes[replay->class_index].message == SPUR_PROFILE_NO_MESSAGE)
     return;
   if (replay->layout->role == SPUR_ROLE_SEND)
     {
@@ -176,69 +178,113 @@ count_of_object (Walk *walk, const SpurReplay *replay, guint64 n_bytes)
 
 /* Entries of the two tables do not meet: both are of tables in memory, and so below 2^31. */
 static guint32
-get_code (const Walk *walk, guint32 object, guint32 group)
+get_code (guint32 n_objects, guint32 object, guint32 group)
 {
-  return object == SPUR_NONE && group != SPUR_NONE ? walk->n_objects + group : object;
+  return object == SPUR_NONE && group != SPUR_NONE ? n_objects + group : object;
 }
 
-static void
-count_of_pair (Walk *walk, const SpurReplay *replay, guint64 n_bytes)
+SpurPairProfile *
+spur_profile_find_pair (SpurProfileRows *pairs, guint32 n_objects, const SpurPairProfile *key)
 {
-  gboolean is_send = replay->layout->role == SPUR_ROLE_SEND;
-  guint32 own = replay->subject != SPUR_NONE ? replay->subject : replay->target;
-  guint32 peer = spur_replay_get_use (replay, SPUR_USE_PEER);
-  guint32 group = peer == SPUR_NONE ? spur_replay_get_use (replay, SPUR_USE_MEMBERS) : SPUR_NONE;
-  guint64 from = is_send ? own : get_code (walk, peer, group);
-  guint64 to = is_send ? get_code (walk, peer, group) : own;
-  SpurProfileRows *pairs = &walk->sums->pairs;
+  guint64 from = get_code (n_objects, key->from, key->from_group);
+  guint32 to = get_code (n_objects, key->to, key->to_group);
   gboolean is_new;
   guint row = find_row (pairs, from << 32 | to, &is_new);
   SpurPairProfile *pair = &g_array_index (pairs->rows, SpurPairProfile, row);
 
   if (is_new)
-    *pair = is_send ? (SpurPairProfile){ own, SPUR_NONE, peer, group }
-                    : (SpurPairProfile){ peer, group, own, SPUR_NONE };
-  if (is_send)
+    *pair = *key;
+  return pair;
+}
+
+static SpurProfileSide
+get_side (const SpurReplay *replay)
+{
+  guint32 own = replay->subject != SPUR_NONE ? replay->subject : replay->target;
+  guint32 peer = spur_replay_get_use (replay, SPUR_USE_PEER);
+
+  return (SpurProfileSide){
+    .n_bytes = get_message_bytes (replay),
+    .own = own,
+    .peer = peer,
+    .group = peer == SPUR_NONE ? spur_replay_get_use (replay, SPUR_USE_MEMBERS) : SPUR_NONE,
+    .is_receive = replay->layout->role == SPUR_ROLE_RECEIVE,
+  };
+}
+
+static void
+count_of_pair (Walk *walk, const SpurReplay *replay)
+{
+  SpurProfileSide side = get_side (replay);
+  SpurPairProfile sent = { side.own, SPUR_NONE, side.peer, side.group };
+  SpurPairProfile received = { side.peer, side.group, side.own, SPUR_NONE };
+  SpurPairProfile *pair = spur_profile_find_pair (&walk->sums->pairs, walk->n_objects,
+                                                  side.is_receive ? &received : &sent);
+
+  if (side.is_receive)
     {
-      pair->n_sent++;
-      pair->sent_bytes += n_bytes;
+      pair->n_received++;
+      pair->received_bytes += side.n_bytes;
     }
   else
     {
-      pair->n_received++;
-      pair->received_bytes += n_bytes;
+      pair->n_sent++;
+      pair->sent_bytes += side.n_bytes;
     }
+}
+
+static void
+note_side (Walk *walk, const SpurReplay *replay, gboolean counts)
+{
+  SpurProfileSide side = get_side (replay);
+
+  side.number = spur_event_layout_get_use (replay->layout, SPUR_USE_MESSAGE_ID, replay->record, 0);
+  side.tag = spur_event_layout_get_use (replay->layout, SPUR_USE_TAG, replay->record, 0);
+  side.family = walk->classes[replay->class_index].family;
+  side.counts = counts;
+  g_array_append_val (walk->sums->sides, side);
+}
+
+static gboolean
+is_counted (const Walk *walk, const SpurReplay *replay)
+{
+  const SpurProfileSettings *settings = walk->settings;
+
+  return is_inside (walk, replay->time_ns) &&
+         (settings->accept == NULL ||
+          settings->accept (replay->layout, replay->class_index, replay->record, replay->stream,
+                            settings->accept_data));
 }
 
 static void
 count_event (Walk *walk, const SpurReplay *replay)
 {
-  const SpurProfileSettings *settings = walk->settings;
   SpurClassProfile *counts =
     &g_array_index (walk->sums->classes, SpurClassProfile, replay->class_index);
   guint64 n_bytes = get_message_bytes (replay);
 
-  if (settings->accept != NULL &&
-      !settings->accept (replay->layout, replay->class_index, replay->record, replay->stream,
-                         settings->accept_data))
-    return;
   counts->n_events++;
   counts->message_bytes += n_bytes;
   counts->record_bytes += replay->layout->n_bytes;
-  if ((settings->parts & SPUR_PROFILE_OBJECTS) != 0 && replay->subject < walk->n_objects)
+  if ((walk->settings->parts & SPUR_PROFILE_OBJECTS) != 0 && replay->subject < walk->n_objects)
     count_of_object (walk, replay, n_bytes);
-  if ((settings->parts & SPUR_PROFILE_PAIRS) != 0 && walk->is_message[replay->class_index])
-    count_of_pair (walk, replay, n_bytes);
 }
 
 static void
 take_event (SpurReplay *replay, gpointer user_data)
 {
   Walk *walk = user_data;
+  SpurProfileParts parts = walk->settings->parts;
+  SpurProfileMessage message = walk->classes[replay->class_index].message;
+  gboolean counts = is_counted (walk, replay);
 
-  if (is_inside (walk, replay->time_ns))
+  if (counts)
     count_event (walk, replay);
-  if ((walk->settings->parts & SPUR_PROFILE_STATES) != 0)
+  if ((parts & SPUR_PROFILE_PAIRS) != 0 && message == SPUR_PROFILE_NUMBERED)
+    note_side (walk, replay, counts);
+  else if ((parts & SPUR_PROFILE_PAIRS) != 0 && message == SPUR_PROFILE_MESSAGE && counts)
+    count_of_pair (walk, replay);
+  if ((parts & SPUR_PROFILE_STATES) != 0)
     take_state (walk, replay);
 }
 
@@ -246,14 +292,14 @@ void
 spur_profile_walk_stream (SpurTrace *trace,
                           guint stream,
                           const SpurProfileSettings *settings,
-                          const guint8 *is_message,
+                          const SpurClassMessages *classes,
                           SpurProfileSums *sums)
 {
   g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (Frame));
   g_autoptr (GArray) n_open = g_array_new (FALSE, FALSE, sizeof (guint));
   Walk walk = {
-    settings, is_message, spur_definitions_get_n_objects (spur_trace_get_definitions (trace)),
-    sums,     frames,     n_open
+    settings, classes, spur_definitions_get_n_objects (spur_trace_get_definitions (trace)),
+    sums,     frames,  n_open
   };
   gboolean has_states = (settings->parts & SPUR_PROFILE_STATES) != 0;
 

@@ -17,6 +17,9 @@
  * Sums over the events of a span: by event class, by active object, by sender and receiver, and by
  * the state that an object is in, with inclusive and exclusive times as profilers have them.
  *
+ * Where messages have numbers, both sides of each are kept, 48 bytes a side, until pairs are
+ * known.
+ *
  * One pass goes over each stream, the streams in parallel. A state that a stream never leaves ends
  * with the stream's last event; one that was set holds until the next one is set, the object ends,
  * or the trace does. What an object enters while a state is set counts to the inclusive time of
@@ -62,7 +65,8 @@ typedef struct
   SpurTrace *trace;
   const SpurProfileSettings *settings;
   const SpurJob *job;
-  guint8 *is_message; /* by class */
+  SpurClassMessages *classes; /* by class */
+  GArray *sides;              /* of SpurProfileSide */
   gboolean has_set;
   GMutex mutex;
 } Profiling;
@@ -104,6 +108,7 @@ add_sums (Profiling *self, const SpurProfileSums *sums)
                 &g_array_index (sums->objects.rows, SpurObjectProfile, i));
   append_rows (profile->states, sums->states.rows);
   append_rows (profile->pairs, sums->pairs.rows);
+  append_rows (self->sides, sums->sides);
   g_mutex_unlock (&self->mutex);
 }
 
@@ -116,7 +121,7 @@ profile_stream (guint index, gpointer user_data)
   if (spur_job_is_cancelled (self->job, NULL))
     return;
   spur_profile_sums_init (&sums, self->profile->n_classes);
-  spur_profile_walk_stream (self->trace, index, self->settings, self->is_message, &sums);
+  spur_profile_walk_stream (self->trace, index, self->settings, self->classes, &sums);
   add_sums (self, &sums);
   spur_profile_sums_clear (&sums);
 }
@@ -186,6 +191,42 @@ tells_of_message (const SpurEventLayout *layout)
          spur_replay_get_movement (layout) == SPUR_MOVEMENT_NONE;
 }
 
+/* Numbers meet only those of their own family, which is numbered here. */
+static void
+list_classes (Profiling *self)
+{
+  guint n_classes = self->profile->n_classes;
+  g_autoptr (GHashTable) families = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  self->classes = g_new0 (SpurClassMessages, n_classes + 1);
+  for (guint i = 0; i < n_classes; i++)
+    {
+      const SpurEventLayout *layout = spur_trace_get_class (self->trace, i);
+      char *family = spur_event_layout_get_family (layout);
+      gpointer index;
+
+      if (tells_of_message (layout))
+        self->classes[i].message =
+          layout->match == SPUR_MATCH_BY_ID ? SPUR_PROFILE_NUMBERED : SPUR_PROFILE_MESSAGE;
+      index = g_hash_table_lookup (families, family);
+      if (index == NULL)
+        index = GUINT_TO_POINTER (i + 1);
+      self->classes[i].family = GPOINTER_TO_UINT (index);
+      g_hash_table_insert (families, family, index);
+    }
+}
+
+static void
+join_sides (Profiling *self)
+{
+  SpurProfileSums sums;
+
+  spur_profile_sums_init (&sums, 0);
+  spur_profile_join_sides (self->sides, self->profile->n_objects, &sums.pairs);
+  append_rows (self->profile->pairs, sums.pairs.rows);
+  spur_profile_sums_clear (&sums);
+}
+
 static void
 profile_trace (Profiling *self)
 {
@@ -195,13 +236,14 @@ profile_trace (Profiling *self)
   profile->n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (self->trace));
   profile->classes = g_new0 (SpurClassProfile, profile->n_classes + 1);
   profile->objects = g_new0 (SpurObjectProfile, (gsize) profile->n_objects + 1);
-  self->is_message = g_new0 (guint8, profile->n_classes + 1);
-  for (guint i = 0; i < profile->n_classes; i++)
-    self->is_message[i] = tells_of_message (spur_trace_get_class (self->trace, i)) ? 1 : 0;
+  list_classes (self);
+  self->sides = g_array_new (FALSE, FALSE, sizeof (SpurProfileSide));
   g_mutex_init (&self->mutex);
   spur_job_run (self->job, spur_trace_get_n_streams (self->trace), profile_stream, self);
   g_mutex_clear (&self->mutex);
-  g_free (self->is_message);
+  join_sides (self);
+  g_array_unref (self->sides);
+  g_free (self->classes);
   if (self->has_set && !spur_job_is_cancelled (self->job, NULL))
     {
       g_autoptr (SpurTimeline) timeline = spur_timeline_new (self->trace, self->settings->raw);

@@ -150,8 +150,9 @@ typedef struct
  * @n_received: messages that are received in the span
  * @received_bytes: their sizes
  *
- * The messages from one active object to another. What events say of the other side counts, matched
- * or not, and on one stream or two.
+ * The messages from one active object to another, on one stream or two. Where the sends and
+ * receives have a number in common, it says who the other side is, and a message with several
+ * receivers is sent to each; else it is what the events say, matched or not.
  *
  * Since: 1.0
  */
