@@ -21,17 +21,23 @@
 
 static const SimProgram *const programs[] = { &a1_program, &b3_program, &b4_program, &b5_program };
 
+static gint64
+add_up (JsonObject *all, const char *list, const char *key)
+{
+  JsonArray *rows = json_object_get_array_member (all, list);
+  gint64 sum = 0;
+
+  for (guint i = 0; i < json_array_get_length (rows); i++)
+    sum += get_int (json_array_get_object_element (rows, i), key);
+  return sum;
+}
+
 /* What "stats" lists by object has to add up. */
 static gint64
 count_of_stats (JsonObject *stats)
 {
-  JsonArray *movers = json_object_get_array_member (stats, "movers");
-  gint64 sum = 0;
-
-  for (guint i = 0; i < json_array_get_length (movers); i++)
-    sum += get_int (json_array_get_object_element (movers, i), "moves");
-  g_assert_cmpint (sum, ==, get_int (stats, "moves"));
-  return sum;
+  g_assert_cmpint (add_up (stats, "movers", "moves"), ==, get_int (stats, "moves"));
+  return get_int (stats, "moves");
 }
 
 /* Those of a picture: "all 61 moves", "12 of 61 moves", or none. */
@@ -155,10 +161,14 @@ check_times (SpurTrace *trace, const char *path, gboolean raw, gint64 n_expected
   const char *option = raw ? "--raw" : NULL;
   g_autofree char *picture = g_strconcat (path, ".svg", NULL);
   g_autoptr (JsonObject) stats = run_json (0, "stats", path, option, NULL);
+  g_autoptr (JsonObject) objects = run_json (0, "objects", path, option, NULL);
   g_autoptr (JsonObject) draw = run_json (0, "draw", path, "-o", picture, "--force", option, NULL);
 
   g_assert_cmpint (count_moves (trace, raw), ==, n_expected);
   g_assert_cmpint (count_of_stats (stats), ==, n_expected);
+  g_assert_cmpint (add_up (objects, "objects", "moves"), ==, n_expected);
+  g_assert_cmpint (add_up (objects, "targets", "came"), ==, n_expected);
+  g_assert_cmpint (add_up (objects, "targets", "left"), ==, n_expected);
   g_assert_cmpint (count_of_note (json_object_get_string_member (draw, "note")), ==, n_expected);
   check_at (trace, path, raw);
 }
