@@ -391,17 +391,6 @@ count_each_way (const Choice *choice)
          MAX (spur_clock_samples_sum (choice->samples, 2 * pairs->n_pairs), 1);
 }
 
-/* By how many standard errors a model may be worse than the best one. Clocks are left alone unless
- * it is as good as certain that they are wrong. Constants have no benefit of doubt, for clocks
- * drift; where they contradict no edge they were taken before. */
-static double
-get_benefit (Model model)
-{
-  if (model == MODEL_NONE)
-    return N_SIGMAS;
-  return model == MODEL_CONSTANT || model == MODEL_MIDDLE ? 0.0 : 1.0;
-}
-
 static Model
 choose_model (const Choice *choice, const Rating *ratings)
 {
@@ -418,9 +407,11 @@ choose_model (const Choice *choice, const Rating *ratings)
   for (; chosen < best; chosen++)
     {
       double least_gain = LEAST_GAIN * choice->samples->n_clocks * (sizes[best] - sizes[chosen]);
+      /* Clocks are left alone unless it is as good as certain that they are wrong. */
+      double n_errors = chosen == MODEL_NONE ? N_SIGMAS : 1.0;
 
-      if (ratings[chosen].is_made && !is_worse (ratings[chosen].blocks, ratings[best].blocks,
-                                                get_benefit (chosen), least_gain))
+      if (ratings[chosen].is_made &&
+          !is_worse (ratings[chosen].blocks, ratings[best].blocks, n_errors, least_gain))
         break;
     }
   if (count_each_way (choice) < MIN_OF_LEAST)
