@@ -218,7 +218,7 @@ test_charm (void)
   g_autofree char *corrected = g_build_filename (folder, "corrected.spur", NULL);
   g_autofree char *set = spur_test_corpus (GREEDY);
   g_autofree char *sts = g_build_filename (set, "lb_test.prj.sts", NULL);
-  g_autoptr (JsonObject) said = run_json (0, "correct", sts, "-o", corrected, NULL);
+  g_autoptr (JsonObject) correction = run_json (0, "correct", sts, "-o", corrected, NULL);
   g_autoptr (JsonObject) stats = run_json (0, "stats", sts, NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (SpurTrace) opened = spur_container_open (corrected, NULL, &error);
@@ -226,6 +226,7 @@ test_charm (void)
 
   g_test_summary ("The moves of a run of Charm++, by raw and by corrected times.");
 
+  g_assert_nonnull (correction);
   g_assert_no_error (error);
   n_raw = count_moves (opened, TRUE);
   n_corrected = count_moves (opened, FALSE);

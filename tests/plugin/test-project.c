@@ -533,6 +533,7 @@ test_states (Fixture *fixture, gconstpointer data)
   g_test_summary (
     "What time in a state is spent on is as the projects say, else as the trace does.");
 
+  g_assert_true (first != NULL && second != NULL);
   g_assert_cmpint (find_kind (before, "waiting"), ==, SPUR_STATE_WORK);
   g_assert_cmpint (find_kind (trace, "computing"), ==, SPUR_STATE_WORK);
   g_assert_cmpint (find_kind (trace, "waiting"), ==, SPUR_STATE_IDLE);

@@ -609,15 +609,15 @@ spur_presync_is_joined (const SpurPresyncInput *input,
                         gboolean has_hosts)
 {
   guint n_clocks = input->samples->n_clocks, n_domains = joined->samples->n_clocks;
-  g_autofree guint8 *are_joined[2] = { g_new0 (guint8, n_clocks + 1),
-                                       g_new0 (guint8, n_domains + 1) };
+  g_autofree guint8 *is_joined = g_new0 (guint8, n_clocks + 1);
+  g_autofree guint8 *is_joined_together = g_new0 (guint8, n_domains + 1);
   Choice apart = {
-    .input = input, .samples = input->samples, .groups = input->groups, .is_joined = are_joined[0]
+    .input = input, .samples = input->samples, .groups = input->groups, .is_joined = is_joined
   };
   Choice together = { .input = joined,
                       .samples = joined->samples,
                       .groups = joined->groups,
-                      .is_joined = are_joined[1] };
+                      .is_joined = is_joined_together };
   Rating ratings[2][N_MODELS] = { { { NULL } } };
   Model many, few = N_MODELS;
 
