@@ -29,10 +29,9 @@ static guint32
 find_lane (gpointer data, guint32 object, gint64 time_ns)
 {
   SpurSpaceTime *self = data;
+  guint n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (self->trace));
 
-  for (guint i = 0; i < MAX_NESTING && object < spur_definitions_get_n_objects (
-                                                  spur_trace_get_definitions (self->trace));
-       i++)
+  for (guint i = 0; i < MAX_NESTING && object < n_objects; i++)
     {
       SpurSituation situation;
       SpurChange change;
