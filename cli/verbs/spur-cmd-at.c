@@ -198,9 +198,10 @@ add_object (Moment *self,
 static void
 add_objects (Moment *self, SpurTree *tree)
 {
+  guint n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (self->trace));
+
   spur_tree_begin_list (tree, "objects");
-  for (guint32 i = 0; i < spur_definitions_get_n_objects (spur_trace_get_definitions (self->trace));
-       i++)
+  for (guint32 i = 0; i < n_objects; i++)
     {
       g_autofree guint32 *neighbors = NULL;
       SpurSituation situation;

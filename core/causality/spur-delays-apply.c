@@ -369,6 +369,7 @@ apply_to_collectives (Applying *self, SpurDelayCensus *census)
 static guint32 *
 list_domains (SpurTrace *trace, const guint32 *given, gboolean *has_domains)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   guint n_streams = spur_trace_get_n_streams (trace);
   guint32 *domains = g_new (guint32, MAX (n_streams, 1));
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
@@ -378,9 +379,7 @@ list_domains (SpurTrace *trace, const guint32 *given, gboolean *has_domains)
       guint clock = spur_stream_get_clock (spur_trace_get_stream (trace, s));
 
       domains[s] =
-        given != NULL
-          ? given[s]
-          : spur_definitions_get_clock (spur_trace_get_definitions (trace), clock)->domain;
+        given != NULL ? given[s] : spur_definitions_get_clock (definitions, clock)->domain;
       *has_domains |= !g_hash_table_add (seen, GUINT_TO_POINTER (domains[s]));
     }
   return domains;
@@ -389,6 +388,7 @@ list_domains (SpurTrace *trace, const guint32 *given, gboolean *has_domains)
 static guint8 *
 list_coarse (SpurTrace *trace)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   guint n_streams = spur_trace_get_n_streams (trace);
   guint8 *is_coarse = g_new (guint8, MAX (n_streams, 1));
 
@@ -396,9 +396,7 @@ list_coarse (SpurTrace *trace)
     {
       guint clock = spur_stream_get_clock (spur_trace_get_stream (trace, s));
 
-      is_coarse[s] =
-        spur_definitions_get_clock (spur_trace_get_definitions (trace), clock)->resolution_hz <
-        NS_PER_SECOND;
+      is_coarse[s] = spur_definitions_get_clock (definitions, clock)->resolution_hz < NS_PER_SECOND;
     }
   return is_coarse;
 }

@@ -52,5 +52,6 @@ spur_edge_visitor_read (const SpurEdgeVisitor *self,
   for (guint32 i = 0; i < collective.n_members; i++)
     operation->enters_ns[i] = times[spur_nodes_find_enter (self->nodes, &collective.members[i])];
   spur_collective_get_latest (&collective, operation->enters_ns, operation->latest_ns);
-  spur_mu_get_bounds (&self->mu, index, operation->enters_ns, operation->bounds_ns);
+  spur_mu_get_bounds_by (&self->mu, index, operation->enters_ns, operation->latest_ns,
+                         operation->bounds_ns);
 }

@@ -54,6 +54,13 @@ gint64 spur_mu_get_members (const SpurMu *self,
 void
 spur_mu_get_bounds (const SpurMu *self, gsize index, const gint64 *enters_ns, gint64 *bounds_ns);
 
+/* The same where @latest_ns of spur_collective_get_latest() are known; @bounds_ns may be these. */
+void spur_mu_get_bounds_by (const SpurMu *self,
+                            gsize index,
+                            const gint64 *enters_ns,
+                            const gint64 *latest_ns,
+                            gint64 *bounds_ns);
+
 /* The same of one member; the enters that it does not wait for are not looked at. */
 gint64 spur_mu_get_bound (const SpurMu *self, gsize index, guint32 member, const gint64 *enters_ns);
 

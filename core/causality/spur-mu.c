@@ -88,20 +88,32 @@ spur_mu_get_bound (const SpurMu *self, gsize index, guint32 member, const gint64
 }
 
 void
-spur_mu_get_bounds (const SpurMu *self, gsize index, const gint64 *enters_ns, gint64 *bounds_ns)
+spur_mu_get_bounds_by (const SpurMu *self,
+                       gsize index,
+                       const gint64 *enters_ns,
+                       const gint64 *latest_ns,
+                       gint64 *bounds_ns)
 {
   gint64 mu_ns = spur_mu_get_collective (self, index);
+  guint32 n_members = spur_edges_read_collective (self->edges, index).n_members;
+
+  for (guint32 k = 0; k < n_members; k++)
+    {
+      if (self->pairs != NULL)
+        bounds_ns[k] = spur_mu_get_bound (self, index, k, enters_ns);
+      else
+        bounds_ns[k] = latest_ns[k] != G_MININT64 ? latest_ns[k] + mu_ns : G_MININT64;
+    }
+}
+
+void
+spur_mu_get_bounds (const SpurMu *self, gsize index, const gint64 *enters_ns, gint64 *bounds_ns)
+{
   const SpurCollective collective = spur_edges_read_collective (self->edges, index);
 
   if (self->pairs == NULL)
     spur_collective_get_latest (&collective, enters_ns, bounds_ns);
-  for (guint32 k = 0; k < collective.n_members; k++)
-    {
-      if (self->pairs != NULL)
-        bounds_ns[k] = spur_mu_get_bound (self, index, k, enters_ns);
-      else if (bounds_ns[k] != G_MININT64)
-        bounds_ns[k] += mu_ns;
-    }
+  spur_mu_get_bounds_by (self, index, enters_ns, bounds_ns, bounds_ns);
 }
 
 gint64

@@ -258,15 +258,16 @@ get_shift_ticks (const SpurClock *clock, const SpurClock *merged, gint64 shift_n
 static guint *
 add_clocks (SpurMerger *self, SpurTrace *from, gint64 shift_ns)
 {
-  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
-  guint n_known = spur_definitions_get_n_clocks (definitions);
-  guint n_clocks = spur_definitions_get_n_clocks (spur_trace_get_definitions (from));
+  SpurDefinitions *ours = spur_trace_get_definitions (self->trace);
+  SpurDefinitions *theirs = spur_trace_get_definitions (from);
+  guint n_known = spur_definitions_get_n_clocks (ours);
+  guint n_clocks = spur_definitions_get_n_clocks (theirs);
   guint *clocks = g_new (guint, n_clocks + 1);
   guint32 first_domain = self->n_domains;
 
   for (guint i = 0; i < n_clocks; i++)
     {
-      SpurClock clock = *spur_definitions_get_clock (spur_trace_get_definitions (from), i);
+      SpurClock clock = *spur_definitions_get_clock (theirs, i);
       const SpurClock *known = find_clock (self->trace, n_known, from, &clock);
 
       if (known != NULL)
@@ -282,7 +283,7 @@ add_clocks (SpurMerger *self, SpurTrace *from, gint64 shift_ns)
           clock.domain += first_domain;
         }
       self->n_domains = MAX (self->n_domains, clock.domain + 1);
-      clocks[i] = spur_definitions_add_clock (definitions, &clock);
+      clocks[i] = spur_definitions_add_clock (ours, &clock);
     }
   return clocks;
 }

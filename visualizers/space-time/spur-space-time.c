@@ -27,11 +27,11 @@ static guint32
 find_lane (gpointer data, guint32 object, gint64 time_ns)
 {
   SpurSpaceTime *self = data;
-
+  guint n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (self->trace));
   guint32 target;
   SpurChange change;
 
-  if (object >= spur_definitions_get_n_objects (spur_trace_get_definitions (self->trace)))
+  if (object >= n_objects)
     return SPUR_NONE;
   if (self->lanes->lane_of_object[object] != SPUR_NONE)
     return self->lanes->lane_of_object[object];

@@ -38,10 +38,12 @@ void
 spur_load_steps_sort (SpurLoadSteps *self)
 {
   guint n_steps = self->steps->len;
-  g_autofree SpurLoadStep *other =
-    self->runs->len > 1 ? g_new (SpurLoadStep, MAX (n_steps, 1)) : NULL;
   SpurLoadStep *all = (SpurLoadStep *) (gpointer) self->steps->data;
+  g_autofree SpurLoadStep *other = NULL;
 
+  if (n_steps == 0 || self->runs->len < 2)
+    return;
+  other = g_new (SpurLoadStep, n_steps);
   while (self->runs->len > 1)
     {
       guint n_runs = self->runs->len, n_merged = 0;

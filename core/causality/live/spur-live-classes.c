@@ -108,6 +108,7 @@ describe_end (SpurLiveClasses *self,
               const guint8 *record,
               SpurLiveEvent *event)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   guint64 group = spur_scan_class_get (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
   guint64 pattern = spur_scan_class_get (klass, SPUR_USE_PATTERN, record, 0);
   guint32 subject = (guint32) spur_scan_class_get (klass, SPUR_USE_SUBJECT, record, SPUR_NONE);
@@ -119,9 +120,7 @@ describe_end (SpurLiveClasses *self,
   if (group >= self->n_groups || !find_rank (self, (guint32) group, subject, &event->rank))
     return;
   event->key[0] = group;
-  event->n_members =
-    spur_definitions_get_group (spur_trace_get_definitions (self->trace), (guint32) group)
-      ->n_members;
+  event->n_members = spur_definitions_get_group (definitions, (guint32) group)->n_members;
   event->pattern = pattern <= SPUR_PATTERN_PAIRS ? (SpurPattern) pattern : SPUR_PATTERN_INTERNAL;
   event->root = (guint32) spur_scan_class_get (klass, SPUR_USE_ROOT, record, SPUR_NONE);
   event->sends = is_barrier || spur_scan_class_get (klass, SPUR_USE_SENT_BYTES, record, 1) > 0;

@@ -155,7 +155,7 @@ spur_format_source_new (const SpurFormatDefinition *definition, SpurTrace *trace
 
   self->definition = definition;
   self->trace = g_object_ref (trace);
-  self->definitions = spur_trace_get_definitions (trace);
+  self->definitions = definitions;
   if (!make_plan (self, error))
     return NULL;
   self->is_corrected = spur_trace_get_correction (trace) != NULL;

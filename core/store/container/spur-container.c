@@ -126,7 +126,8 @@ gboolean
 spur_container_begin (SpurTrace *trace, const char *path, GError **error)
 {
   g_return_val_if_fail (SPUR_IS_TRACE (trace), FALSE);
-  g_return_val_if_fail (!trace->is_sealed && spur_trace_get_n_events (trace) == 0, FALSE);
+  g_return_val_if_fail (!trace->definitions->is_sealed && spur_trace_get_n_events (trace) == 0,
+                        FALSE);
   g_return_val_if_fail (trace->classes->spool == NULL, FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
@@ -163,7 +164,7 @@ spur_container_save (SpurTrace *trace, const char *path, const SpurJob *job, GEr
   GError *problem = NULL;
 
   g_return_val_if_fail (SPUR_IS_TRACE (trace), FALSE);
-  g_return_val_if_fail (trace->is_sealed, FALSE);
+  g_return_val_if_fail (trace->definitions->is_sealed, FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 

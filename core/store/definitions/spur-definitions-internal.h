@@ -9,6 +9,7 @@ struct _SpurDefinitions
 {
   GObject parent_instance;
 
+  /* Whether nothing is added any more, also to the trace. */
   gboolean is_sealed;
   GStringChunk *texts;
   GPtrArray *strings;

@@ -399,7 +399,7 @@ SPUR_DEFINE_GETTER (
  * @self: definitions
  * @object: an entry of the table of active objects, or %SPUR_NONE
  *
- * Gets what is known of the object.
+ * Gets what is known of the object; spur_trace_get_object() makes an object of it.
  *
  * Returns: (transfer none) (nullable): what is known of the object; %NULL for %SPUR_NONE
  *

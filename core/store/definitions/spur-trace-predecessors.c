@@ -29,7 +29,7 @@ spur_trace_add_predecessor (
   SpurPredecessor row;
 
   g_return_if_fail (SPUR_IS_TRACE (self));
-  g_return_if_fail (!self->is_sealed);
+  g_return_if_fail (!self->definitions->is_sealed);
 
   row = (SpurPredecessor){ event, predecessor_event, stream, predecessor_stream };
   g_array_append_val (self->predecessors, row);
@@ -142,7 +142,7 @@ spur_trace_get_all_predecessors (SpurTrace *self, gsize *n_predecessors)
 {
   g_return_val_if_fail (SPUR_IS_TRACE (self), NULL);
   g_return_val_if_fail (n_predecessors != NULL, NULL);
-  g_return_val_if_fail (self->is_sealed, NULL);
+  g_return_val_if_fail (self->definitions->is_sealed, NULL);
 
   *n_predecessors = self->predecessors->len;
   return get_row (self, 0);
@@ -182,7 +182,7 @@ spur_trace_get_predecessors (SpurTrace *self, guint stream, guint64 event, gsize
 
   g_return_val_if_fail (SPUR_IS_TRACE (self), NULL);
   g_return_val_if_fail (n_predecessors != NULL, NULL);
-  g_return_val_if_fail (self->is_sealed, NULL);
+  g_return_val_if_fail (self->definitions->is_sealed, NULL);
 
   first = end = find_first (self, stream, event);
   while (end < self->predecessors->len && get_row (self, end)->stream == stream &&

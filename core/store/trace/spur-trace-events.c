@@ -390,7 +390,7 @@ spur_trace_get_object (SpurTrace *self, guint32 object)
   gpointer *view;
 
   g_return_val_if_fail (SPUR_IS_TRACE (self), NULL);
-  g_return_val_if_fail (self->is_sealed, NULL);
+  g_return_val_if_fail (self->definitions->is_sealed, NULL);
 
   info = spur_definitions_get_object (self->definitions, object);
   if (info == NULL)

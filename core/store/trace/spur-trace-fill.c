@@ -27,7 +27,7 @@ spur_trace_add_class (SpurTrace *self, const SpurEventLayout *layout)
   SpurClassTable *classes;
 
   g_return_val_if_fail (SPUR_IS_TRACE (self), 0);
-  g_return_val_if_fail (layout != NULL && !self->is_sealed, 0);
+  g_return_val_if_fail (layout != NULL && !self->definitions->is_sealed, 0);
   g_return_val_if_fail (self->classes->n_classes < SPUR_MAX_CLASSES, 0);
 
   classes = self->classes;
@@ -84,7 +84,7 @@ spur_trace_add_stream (SpurTrace *self, const char *name, guint clock, guint32 t
   SpurStream *stream;
 
   g_return_val_if_fail (SPUR_IS_TRACE (self), NULL);
-  g_return_val_if_fail (name != NULL && !self->is_sealed, NULL);
+  g_return_val_if_fail (name != NULL && !self->definitions->is_sealed, NULL);
   info = spur_definitions_get_clock (self->definitions, clock);
   g_return_val_if_fail (info != NULL, NULL);
 
@@ -175,7 +175,7 @@ spur_trace_seal (SpurTrace *self, GError **error)
 
   g_return_val_if_fail (SPUR_IS_TRACE (self), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
-  g_return_val_if_fail (!self->is_sealed, FALSE);
+  g_return_val_if_fail (!self->definitions->is_sealed, FALSE);
 
   if (!spur_trace_check_classes (self, error))
     return FALSE;
@@ -203,6 +203,6 @@ spur_trace_seal (SpurTrace *self, GError **error)
     return FALSE;
   g_ptr_array_set_size (self->object_views,
                         (int) spur_definitions_get_n_objects (self->definitions));
-  self->is_sealed = self->definitions->is_sealed = TRUE;
+  self->definitions->is_sealed = TRUE;
   return TRUE;
 }

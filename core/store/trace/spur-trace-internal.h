@@ -6,14 +6,13 @@
 #include "core/store/definitions/spur-definitions-internal.h"
 #include "core/store/trace/spur-store-internal.h"
 
-/* Shared by spur-trace.c, which reads, and spur-trace-fill.c, which adds. */
 #define SPUR_N_OBJECT_HINTS 64
 
+/* Shared by the files that read a trace and those that fill it. */
 struct _SpurTrace
 {
   GObject parent_instance;
 
-  gboolean is_sealed;
   SpurClassTable *classes;
   SpurDefinitions *definitions;
   GPtrArray *object_views;

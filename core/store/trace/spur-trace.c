@@ -172,7 +172,7 @@ void
 spur_trace_compact (SpurTrace *self, const SpurJob *job)
 {
   g_return_if_fail (SPUR_IS_TRACE (self));
-  g_return_if_fail (self->is_sealed);
+  g_return_if_fail (self->definitions->is_sealed);
 
   spur_job_run (job, self->streams->len, spur_stream_compact, self->streams->pdata);
 }

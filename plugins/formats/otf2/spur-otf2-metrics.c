@@ -56,6 +56,7 @@ add_target (SpurOtf2Metrics *self,
             OTF2_MetricMemberRef member,
             const SpurOtf2MetricMember *definition)
 {
+  SpurDefinitions *entries = spur_trace_get_definitions (self->trace);
   gint64 key = make_key (scope, member);
   g_autofree char *name = NULL;
   guint32 target;
@@ -63,11 +64,9 @@ add_target (SpurOtf2Metrics *self,
 
   if (g_hash_table_lookup_extended (self->targets, &key, NULL, &known))
     return GPOINTER_TO_UINT (known);
-  name = g_strconcat (
-    spur_definitions_get_object (spur_trace_get_definitions (self->trace), scope)->name, ": ",
-    spur_otf2_definitions_get_string (self->definitions, definition->name), NULL);
-  target = spur_definitions_add_object (spur_trace_get_definitions (self->trace), SPUR_TYPE_TARGET,
-                                        name, "metric", scope);
+  name = g_strconcat (spur_definitions_get_object (entries, scope)->name, ": ",
+                      spur_otf2_definitions_get_string (self->definitions, definition->name), NULL);
+  target = spur_definitions_add_object (entries, SPUR_TYPE_TARGET, name, "metric", scope);
   g_hash_table_insert (self->targets, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (target));
   return target;
 }
@@ -102,6 +101,7 @@ set_scale (Measure *measure, const SpurOtf2MetricMember *member)
 static Measure
 make_measure (SpurOtf2Metrics *self, guint32 scope, OTF2_MetricMemberRef id)
 {
+  SpurDefinitions *entries = spur_trace_get_definitions (self->trace);
   const SpurOtf2MetricMember *member =
     g_hash_table_lookup (self->definitions->metric_members, GUINT_TO_POINTER (id));
   Measure measure = { .target = SPUR_NONE };
@@ -112,11 +112,8 @@ make_measure (SpurOtf2Metrics *self, guint32 scope, OTF2_MetricMemberRef id)
   unit = spur_otf2_definitions_get_string (self->definitions, member->unit);
   measure.target = add_target (self, scope, id, member);
   measure.name = spur_definitions_add_string (
-    spur_trace_get_definitions (self->trace),
-    spur_otf2_definitions_get_string (self->definitions, member->name));
-  measure.unit = *unit != '\0'
-                   ? spur_definitions_add_string (spur_trace_get_definitions (self->trace), unit)
-                   : SPUR_NONE;
+    entries, spur_otf2_definitions_get_string (self->definitions, member->name));
+  measure.unit = *unit != '\0' ? spur_definitions_add_string (entries, unit) : SPUR_NONE;
   measure.mode = add_mode (self, member->mode);
   set_scale (&measure, member);
   return measure;

@@ -50,6 +50,7 @@ get_group_name (const SpurOtf2Places *self, OTF2_LocationGroupRef id)
 static guint
 add_clock (SpurOtf2Places *self, OTF2_LocationGroupRef group)
 {
+  SpurDefinitions *entries = spur_trace_get_definitions (self->trace);
   OTF2_LocationGroupRef by = spur_otf2_definitions_find_clock_group (self->definitions, group);
   guint known = GPOINTER_TO_UINT (g_hash_table_lookup (self->clocks, GUINT_TO_POINTER (by)));
   SpurClock clock = { get_group_name (self, by), "unknown", self->definitions->resolution_hz,
@@ -58,8 +59,8 @@ add_clock (SpurOtf2Places *self, OTF2_LocationGroupRef group)
 
   if (known > 0)
     return known - 1;
-  clock.domain = spur_definitions_get_n_clocks (spur_trace_get_definitions (self->trace));
-  index = spur_definitions_add_clock (spur_trace_get_definitions (self->trace), &clock);
+  clock.domain = spur_definitions_get_n_clocks (entries);
+  index = spur_definitions_add_clock (entries, &clock);
   g_hash_table_insert (self->clocks, GUINT_TO_POINTER (by), GUINT_TO_POINTER (index + 1));
   return index;
 }
