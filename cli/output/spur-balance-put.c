@@ -9,7 +9,6 @@
 #define NS_PER_S 1e9
 
 /* What bars of messages and tables have room for. */
-#define LOAD_FORMAT "%.6g"
 #define RATIO_FORMAT "%.6f"
 
 static const char *
@@ -23,18 +22,16 @@ get_name (const SpurBalancePut *self, guint32 object)
   return info != NULL ? info->name : "-";
 }
 
-char *
-spur_balance_put_load (const SpurBalancePut *self, double load)
+static char *
+format_ns (gint64 ns, gpointer unused)
 {
-  if (spur_balance_get_measure (self->balance) == SPUR_BALANCE_TIME)
-    return spur_text_duration (llround (load * NS_PER_S));
-  return g_strdup_printf (LOAD_FORMAT, load);
+  return spur_text_duration (ns);
 }
 
 static void
 add_load (const SpurBalancePut *self, const char *name, double load)
 {
-  g_autofree char *text = spur_balance_put_load (self, load);
+  g_autofree char *text = spur_balance_format_load (self->balance, load, format_ns, NULL);
 
   spur_tree_add_note (self->cli->tree, name, text);
 }
@@ -75,53 +72,33 @@ add_source (const SpurBalancePut *self, guint n_phases)
     [SPUR_BALANCE_FROM_BARRIERS] = "barriers", [SPUR_BALANCE_FROM_CLASS] = "class",
     [SPUR_BALANCE_FROM_TIME] = "time",
   };
-  static const char *const texts[] = {
-    [SPUR_BALANCE_FROM_NOTHING] = "none is told by the trace: it is one; see --every, --phases",
-    [SPUR_BALANCE_FROM_PHASES] = "from events that begin one",
-    [SPUR_BALANCE_FROM_BARRIERS] = "from barriers of all streams",
-    [SPUR_BALANCE_FROM_CLASS] = "from events of the class",
-    [SPUR_BALANCE_FROM_TIME] = "of the length that was given",
-  };
   SpurBalanceSource source = spur_balance_get_source (self->balance);
   gboolean is_time = spur_balance_get_measure (self->balance) == SPUR_BALANCE_TIME;
 
   spur_tree_add_string (self->cli->tree, "phases_from", names[source]);
-  spur_tree_print_note (self->cli->tree, "shown_source", "%u, %s", n_phases, texts[source]);
+  spur_tree_print_note (self->cli->tree, "shown_source", "%u, %s%s", n_phases,
+                        spur_balance_describe_source (self->balance),
+                        source == SPUR_BALANCE_FROM_NOTHING ? "; see --every, --phases" : "");
   spur_tree_add_string (self->cli->tree, "measure", is_time ? "time" : "measured");
   add_measure (self, is_time);
 }
 
 /* Load is neither made nor lost on the way from objects to targets. */
 static void
-add_conservation (const SpurBalancePut *self, const SpurBalancePhase *phases, guint n_phases)
+add_conservation (const SpurBalancePut *self)
 {
   SpurTree *tree = self->cli->tree;
-  double objects = 0, targets = 0, unplaced = 0;
-  g_autofree char *of_objects = NULL;
-  g_autofree char *of_targets = NULL;
-  g_autofree char *of_none = NULL;
-  gboolean is_kept;
+  g_autofree char *text = spur_balance_describe_totals (self->balance, format_ns, NULL);
+  SpurBalanceTotals totals;
 
-  for (guint i = 0; i < n_phases; i++)
-    {
-      objects += phases[i].object_load;
-      targets += phases[i].target_load;
-      unplaced += phases[i].unplaced_load;
-    }
-  /* Sums in another order differ by rounding. */
-  is_kept = fabs (objects - targets - unplaced) <= 1e-9 * objects;
-  of_objects = spur_balance_put_load (self, objects);
-  of_targets = spur_balance_put_load (self, targets);
-  of_none = spur_balance_put_load (self, unplaced);
+  spur_balance_get_totals (self->balance, &totals);
   spur_tree_begin_object (tree, "conserved");
-  spur_tree_add_double (tree, "objects", objects);
-  spur_tree_add_double (tree, "targets", targets);
-  spur_tree_add_double (tree, "unplaced", unplaced);
-  spur_tree_add_bool (tree, "is_kept", is_kept);
+  spur_tree_add_double (tree, "objects", totals.object_load);
+  spur_tree_add_double (tree, "targets", totals.target_load);
+  spur_tree_add_double (tree, "unplaced", totals.unplaced_load);
+  spur_tree_add_bool (tree, "is_kept", totals.is_kept);
   spur_tree_end (tree);
-  spur_tree_print_note (tree, "conservation", "%s of objects %s %s on targets%s%s%s", of_objects,
-                        is_kept ? "=" : "IS NOT", of_targets, unplaced > 0 ? " + " : "",
-                        unplaced > 0 ? of_none : "", unplaced > 0 ? " on none" : "");
+  spur_tree_add_note (tree, "conservation", text);
 }
 
 /* What balancing load itself takes. */
@@ -197,7 +174,7 @@ spur_balance_put_head (const SpurBalancePut *self)
   spur_tree_add_count (tree, "pinned", n_pinned);
   spur_tree_add_count (tree, "phase_moves", n_moves);
   add_management (self, phases, n_phases);
-  add_conservation (self, phases, n_phases);
+  add_conservation (self);
 }
 
 static void
@@ -500,4 +477,46 @@ spur_balance_put_what_if (const SpurBalancePut *self, guint wanted, const char *
   for (guint i = 0; i < n_phases; i++)
     add_phase_what_if (self, i, wanted, names);
   spur_tree_end (self->cli->tree);
+}
+
+/* Findings */
+
+static const char *const finding_kinds[] = {
+  [SPUR_BALANCE_UNEVEN] = "uneven",     [SPUR_BALANCE_BOUND] = "bound",
+  [SPUR_BALANCE_UNDONE] = "undone",     [SPUR_BALANCE_PING_PONG] = "ping-pong",
+  [SPUR_BALANCE_NOT_PAID] = "not-paid", [SPUR_BALANCE_PREDICTION] = "prediction",
+  [SPUR_BALANCE_IDLE] = "idle",         [SPUR_BALANCE_UNFORESEEN] = "unforeseen",
+};
+
+void
+spur_balance_put_findings (const SpurBalancePut *self)
+{
+  SpurTree *tree = self->cli->tree;
+  guint n_findings, n_phases;
+  const SpurBalanceFinding *findings = spur_balance_get_findings (self->balance, &n_findings);
+  const SpurBalancePhase *phases = spur_balance_get_phases (self->balance, &n_phases);
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; spur_tree_next_row (tree, "findings", i, n_findings); i++)
+    {
+      const SpurBalanceFinding *finding = &findings[i];
+
+      g_ptr_array_add (texts, spur_balance_describe_finding (self->balance, i, phases[0].begin_ns,
+                                                             format_ns, NULL));
+      spur_tree_add_string (tree, "kind", finding_kinds[finding->kind]);
+      spur_tree_add_string (tree, "text", g_ptr_array_index (texts, i));
+      spur_tree_add_int (tree, "phase", phases[finding->phase].number);
+      spur_tree_add_int (tree, "begin_ns", finding->begin_ns);
+      spur_tree_add_int (tree, "end_ns", finding->end_ns);
+      spur_tree_add_double (tree, "value", finding->value);
+      spur_tree_add_int (tree, "cost_ns", finding->cost_ns);
+      spur_tree_begin_list (tree, "objects");
+      for (guint j = 0; j < finding->n_objects; j++)
+        spur_tree_add_string (tree, NULL, get_name (self, finding->objects[j]));
+      spur_tree_end (tree);
+    }
+  spur_tree_begin_list (tree, "shown_findings");
+  for (guint i = 0; i < texts->len; i++)
+    spur_tree_add_note (tree, NULL, g_ptr_array_index (texts, i));
+  spur_tree_end (tree);
 }

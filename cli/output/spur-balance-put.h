@@ -32,6 +32,3 @@ void spur_balance_put_what_if (const SpurBalancePut *self, guint wanted, const c
 
 /* What is to be said, in sentences. */
 void spur_balance_put_findings (const SpurBalancePut *self);
-
-/* "12.4 ms" where loads are times, else the number. */
-char *spur_balance_put_load (const SpurBalancePut *self, double load);

@@ -204,6 +204,60 @@ test_waits (void)
   g_assert_nonnull (strstr (text, "data-from=\"-3000\" data-to=\"6000\">0 ns</button>"));
 }
 
+/* Object 0 has 8 us of work on one target, object 1 has 2 us on the other one. */
+static Synthetic *
+make_uneven (void)
+{
+  Synthetic *self = synthetic_new (2, 2);
+
+  spur_definitions_add_object (spur_trace_get_definitions (self->trace), SPUR_TYPE_LM_COMPONENT,
+                               "balancer", "component", SPUR_NONE);
+  synthetic_enter (self, 0, 1000, self->objects[0], self->work);
+  synthetic_leave (self, 0, 9000, self->objects[0]);
+  synthetic_enter (self, 1, 1000, self->objects[1], self->work);
+  synthetic_leave (self, 1, 3000, self->objects[1]);
+  synthetic_seal (self);
+  return self;
+}
+
+static void
+test_balance (void)
+{
+  g_autoptr (Synthetic) synthetic = make_uneven ();
+  g_autofree char *text = make_report (synthetic);
+
+  g_test_summary ("What is found about balance is in the page, and its span can be looked at.");
+
+  check_page (text);
+  g_assert_nonnull (strstr (text, "<h2 id=\"balance\">Balance</h2>"));
+  g_assert_nonnull (strstr (text, "10 \xc2\xb5s of objects = 10 \xc2\xb5s on targets"));
+  /* The mean is 5 us; no placement is below the 8 us of object 0. */
+  g_assert_nonnull (
+    strstr (text, "The run (8 \xc2\xb5s) cannot be even: object 0 alone has 1.6000 times the mean "
+                  "load. <button type=\"button\" class=\"show\" data-from=\"0\" "
+                  "data-to=\"8000\">"));
+  g_assert_nonnull (strstr (text, "In the run (8 \xc2\xb5s) PE 1 has no work from 2 \xc2\xb5s on, "
+                                  "while PE 0 works until 8 \xc2\xb5s; all targets together idle "
+                                  "for 6 \xc2\xb5s at the end of it. <button type=\"button\" "
+                                  "class=\"show\" data-from=\"2000\" data-to=\"8000\">"));
+  g_assert_nonnull (strstr (text, "<td class=\"number\">10 \xc2\xb5s</td>"
+                                  "<td class=\"number\">8 \xc2\xb5s</td>"
+                                  "<td class=\"number\">0.6000</td>"
+                                  "<td class=\"number\">0.6000</td>"));
+}
+
+static void
+test_objects (void)
+{
+  g_autoptr (Synthetic) synthetic = make_uneven ();
+  g_autofree char *text = make_report (synthetic);
+
+  g_test_summary ("Components of the load management are no load objects.");
+
+  g_assert_nonnull (strstr (text, "4 events in 2 streams on 2 targets with 2 load objects and "
+                                  "1 load management component, 0 messages"));
+}
+
 static void
 test_losses (void)
 {
@@ -311,6 +365,8 @@ main (int argc, char **argv)
   g_test_add_func ("/report/content", test_content);
   g_test_add_func ("/report/losses", test_losses);
   g_test_add_func ("/report/waits", test_waits);
+  g_test_add_func ("/report/balance", test_balance);
+  g_test_add_func ("/report/objects", test_objects);
   g_test_add_func ("/report/hostile", test_hostile);
   g_test_add_func ("/report/empty", test_empty);
   g_test_add_func ("/report/size", test_size);

@@ -31,6 +31,10 @@ double spur_view_round_step (double least);
 /* What a picture or page of @trace is called. */
 char *spur_view_find_title (SpurTrace *trace);
 
+/* " with 3 load objects and 1 load management component", or what of it the trace has; components
+ * are no load. */
+char *spur_view_describe_objects (SpurTrace *trace);
+
 /* Where a time axis has its ticks, and what is written there. */
 typedef struct
 {

@@ -120,6 +120,9 @@ void spur_report_append_state_census (GString *json, SpurSpaceTime *picture);
 void spur_report_add_text (GHashTable *pieces, SpurReport *self);
 void spur_report_add_facts (GHashTable *pieces, SpurReport *self);
 
+/* How even load was in each phase, where the trace has load. */
+void spur_report_add_balance (GHashTable *pieces, SpurReport *self, const SpurJob *job);
+
 /* What the calls of the trace wait for, where they do. */
 void spur_report_add_waits (GHashTable *pieces, SpurReport *self, const SpurJob *job);
 

@@ -13,19 +13,15 @@ make_subtitle (SpurReport *self)
   const char *events = SPUR_VIEW_COUNT (spur_trace_get_n_events (self->trace));
   const char *streams = SPUR_VIEW_COUNT (spur_trace_get_n_streams (self->trace));
   const char *targets = SPUR_VIEW_COUNT (picture->lanes->n_lanes);
-  guint n_objects = spur_definitions_count_objects (spur_trace_get_definitions (self->trace),
-                                                    SPUR_TYPE_LOAD_OBJECT);
-  const char *objects = SPUR_VIEW_COUNT (n_objects);
+  g_autofree char *objects = spur_view_describe_objects (self->trace);
   const char *messages = SPUR_VIEW_COUNT (self->raw.check.of_kind[SPUR_EDGE_MESSAGE].n_edges);
 
   g_autofree char *program = spur_page_escape (spur_trace_get_fact (self->trace, "program"));
 
-  return g_strdup_printf ("%s%s%s events in %s streams on %s targets,%s%s%s %s messages "
+  return g_strdup_printf ("%s%s%s events in %s streams on %s targets%s, %s messages "
                           "between streams, %s long",
                           program, *program != '\0' ? "<br/>" : "", events, streams, targets,
-                          n_objects > 0 ? " " : "", n_objects > 0 ? objects : "",
-                          n_objects > 0 ? " load objects," : "", messages,
-                          SPUR_VIEW_NS (picture->to_ns - picture->from_ns, 4));
+                          objects, messages, SPUR_VIEW_NS (picture->to_ns - picture->from_ns, 4));
 }
 
 static const char *

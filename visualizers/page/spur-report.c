@@ -35,8 +35,8 @@ fill_side (SpurReport *self, SpurReportSide *side, gboolean raw, const SpurJob *
  * @error: return location for an error
  *
  * Writes a page that shows a trace: what happened where and when, at the times as recorded and
- * at the corrected ones, what the correction did, the load of the targets over time, and what calls
- * waited for.
+ * at the corrected ones, what the correction did, the load of the targets over time, how even it
+ * was and whether moving paid, and what calls waited for.
  *
  * The page is one file that loads nothing from anywhere, and may be opened from a disk or sent
  * by a server with the strictest content security policy. What of a large trace it leaves out,
@@ -72,6 +72,7 @@ spur_report_save (
   spur_job_report (job, "drawing", 2, 3);
   spur_report_append_data (spur_page_add_piece (pieces, "DATA"), &report);
   spur_report_add_text (pieces, &report);
+  spur_report_add_balance (pieces, &report, job);
   spur_report_add_waits (pieces, &report, job);
   spur_report_add_facts (pieces, &report);
   saved = !spur_job_is_cancelled (job, error) &&

@@ -76,13 +76,10 @@ draw_header (Drawing *drawing, double *bottom)
   SpurSpaceTime *self = drawing->picture;
   const char *events = SPUR_VIEW_COUNT (spur_trace_get_n_events (self->trace));
   const char *targets = SPUR_VIEW_COUNT (self->lanes->n_lanes);
-  guint n_objects = spur_definitions_count_objects (spur_trace_get_definitions (self->trace),
-                                                    SPUR_TYPE_LOAD_OBJECT);
-  const char *objects = SPUR_VIEW_COUNT (n_objects);
-  g_autofree char *subtitle = g_strdup_printf (
-    "%s events on %s targets%s%s%s; %s shown", events, targets, n_objects > 0 ? " with " : "",
-    n_objects > 0 ? objects : "", n_objects > 0 ? " load objects" : "",
-    SPUR_VIEW_NS (self->to_ns - self->from_ns, 4));
+  g_autofree char *objects = spur_view_describe_objects (self->trace);
+  g_autofree char *subtitle =
+    g_strdup_printf ("%s events on %s targets%s; %s shown", events, targets, objects,
+                     SPUR_VIEW_NS (self->to_ns - self->from_ns, 4));
   SpurText text = { .text = drawing->size->title,
                     .at = { MARGIN_PX, MARGIN_PX + TITLE_PX * 0.8 },
                     .size_px = TITLE_PX,

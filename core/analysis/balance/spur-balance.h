@@ -273,6 +273,38 @@ typedef struct
   gint64 cost_ns;
 } SpurBalanceFinding;
 
+/**
+ * SpurBalanceTotals:
+ * @object_load: the load of all objects, and of targets for themselves
+ * @target_load: the load of all targets
+ * @unplaced_load: load of objects that are on no target
+ * @is_kept: whether @object_load is @target_load + @unplaced_load, but for rounding
+ *
+ * The load of all phases.
+ *
+ * Since: 1.0
+ */
+typedef struct
+{
+  double object_load;
+  double target_load;
+  double unplaced_load;
+  gboolean is_kept;
+} SpurBalanceTotals;
+
+/**
+ * SpurFormatNs:
+ * @ns: a time or a length of time
+ * @user_data: what was given with the function
+ *
+ * Writes a time as text.
+ *
+ * Returns: (transfer full): the text
+ *
+ * Since: 1.0
+ */
+typedef char *(*SpurFormatNs) (gint64 ns, gpointer user_data);
+
 #define SPUR_TYPE_BALANCE (spur_balance_get_type ())
 
 SPUR_AVAILABLE_IN_ALL
@@ -310,6 +342,25 @@ const SpurBalanceMove *spur_balance_get_moves (SpurBalance *self, guint *n_moves
 
 SPUR_AVAILABLE_IN_ALL
 const SpurBalanceFinding *spur_balance_get_findings (SpurBalance *self, guint *n_findings);
+
+SPUR_AVAILABLE_IN_ALL
+char *spur_balance_describe_finding (
+  SpurBalance *self, guint finding, gint64 origin_ns, SpurFormatNs format_ns, gpointer user_data);
+
+SPUR_AVAILABLE_IN_ALL
+const char *spur_balance_describe_source (SpurBalance *self);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_balance_get_totals (SpurBalance *self, SpurBalanceTotals *totals);
+
+SPUR_AVAILABLE_IN_ALL
+char *spur_balance_describe_totals (SpurBalance *self, SpurFormatNs format_ns, gpointer user_data);
+
+SPUR_AVAILABLE_IN_ALL
+char *spur_balance_format_load (SpurBalance *self,
+                                double load,
+                                SpurFormatNs format_ns,
+                                gpointer user_data);
 
 SPUR_AVAILABLE_IN_ALL
 SpurPlacement *

@@ -180,11 +180,12 @@ class Page {
     requestAnimationFrame(step);
   }
 
-  // A wait of the list below; it is one of the corrected times, where there are some.
-  showWait(wait) {
+  // The span of a wait, a finding or a phase below; it is one of the corrected times, where there
+  // are some.
+  showSpan(span) {
     if (this.times.corrected)
       this.setMode('corrected');
-    this.look(Number(wait.from), Number(wait.to));
+    this.look(Number(span.from), Number(span.to));
     byId('picture').scrollIntoView({ block: 'nearest' });
   }
 
@@ -203,7 +204,7 @@ class Page {
     byId('zoom-out').addEventListener('click', () => this.zoom(2));
     byId('reset').addEventListener('click', () => this.look(this.full.begin, this.full.end));
     for (const button of document.querySelectorAll('button[data-from]'))
-      button.addEventListener('click', () => this.showWait(button.dataset));
+      button.addEventListener('click', () => this.showSpan(button.dataset));
     this.listenToPointer(byId('picture'));
     byId('picture').addEventListener('keydown', (event) => this.onKey(event));
     new ResizeObserver(() => {

@@ -1,0 +1,195 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* The part of the page of a trace that says how even load was, and whether moving paid. */
+#include "core/analysis/balance/spur-balance.h"
+#include "visualizers/page/spur-page-private.h"
+
+/* A page lists the first ones. */
+#define MAX_FINDINGS 100
+#define MAX_PHASES 1000
+
+typedef struct
+{
+  SpurBalance *balance;
+  gint64 zero_ns;
+  guint64 n_reversed;
+} BalancePage;
+
+static char *
+format_ns (gint64 ns, gpointer unused)
+{
+  return g_strdup (SPUR_VIEW_NS (ns, 4));
+}
+
+static void
+append_load (GString *html, const BalancePage *self, double load)
+{
+  g_autofree char *text = spur_balance_format_load (self->balance, load, format_ns, NULL);
+
+  spur_page_append_cell (html, text, FALSE);
+}
+
+static void
+append_ratio (GString *html, double ratio)
+{
+  spur_page_append_cell (html, SPUR_PAGE_NUMBER ("%.4f", ratio), FALSE);
+}
+
+/* What is begun is a button that shows the span in the picture. */
+static void
+append_span_button (GString *html, const BalancePage *self, gint64 begin_ns, gint64 end_ns)
+{
+  g_string_append_printf (html,
+                          "<button type=\"button\" class=\"show\" "
+                          "data-from=\"%" G_GINT64_FORMAT "\" data-to=\"%" G_GINT64_FORMAT "\">",
+                          begin_ns - self->zero_ns, end_ns - self->zero_ns);
+}
+
+static void
+append_finding (GString *html, const BalancePage *self, guint index)
+{
+  guint n_findings;
+  const SpurBalanceFinding *finding =
+    &spur_balance_get_findings (self->balance, &n_findings)[index];
+  g_autofree char *text =
+    spur_balance_describe_finding (self->balance, index, self->zero_ns, format_ns, NULL);
+  g_autofree char *safe = spur_page_escape (text);
+
+  g_string_append_printf (html, "<li id=\"finding-%u\">%s ", index + 1, safe);
+  append_span_button (html, self, finding->begin_ns, finding->end_ns);
+  g_string_append (html, "Show</button></li>\n");
+}
+
+static void
+append_findings (GString *html, const BalancePage *self)
+{
+  guint n_findings;
+  guint n_shown;
+
+  spur_balance_get_findings (self->balance, &n_findings);
+  n_shown = MIN (n_findings, MAX_FINDINGS);
+  if (n_findings == 0)
+    return;
+  g_string_append (html, "<ul class=\"findings\">\n");
+  for (guint i = 0; i < n_shown; i++)
+    append_finding (html, self, i);
+  g_string_append (html, "</ul>\n");
+  if (n_shown < n_findings)
+    g_string_append_printf (html, "<p class=\"muted\">These are the first %s of %s findings.</p>\n",
+                            SPUR_VIEW_COUNT (n_shown), SPUR_VIEW_COUNT (n_findings));
+}
+
+/* What balancing before a phase did. */
+static void
+append_step (GString *html, const BalancePage *self, guint phase)
+{
+  guint n_steps;
+  const SpurBalanceStep *steps = spur_balance_get_steps (self->balance, &n_steps);
+  const SpurBalanceStep *step = phase > 0 ? &steps[phase - 1] : NULL;
+
+  if (step == NULL || step->n_moves == 0)
+    {
+      spur_page_append_cell (html, step != NULL ? "0" : "", FALSE);
+      spur_page_append_cell (html, "", FALSE);
+      spur_page_append_cell (html, "", FALSE);
+      return;
+    }
+  spur_page_append_count (html, step->n_moves, FALSE);
+  spur_page_append_ns (html, step->pause_ns, 4);
+  append_load (html, self, step->gain);
+}
+
+static void
+append_phase (GString *html, const BalancePage *self, guint index)
+{
+  guint n_phases;
+  const SpurBalancePhase *phase = &spur_balance_get_phases (self->balance, &n_phases)[index];
+  double mean = phase->metrics.mean;
+
+  g_string_append (html, "<tr><th>");
+  append_span_button (html, self, phase->begin_ns, phase->end_ns);
+  if (phase->number >= 0)
+    g_string_append_printf (html, "%" G_GINT64_FORMAT "</button></th>", phase->number);
+  else
+    g_string_append (html, "before</button></th>");
+  spur_page_append_ns (html, phase->begin_ns - self->zero_ns, 6);
+  append_load (html, self, phase->target_load);
+  append_load (html, self, phase->metrics.max);
+  append_ratio (html, phase->metrics.imbalance);
+  append_ratio (html, mean > 0 ? MAX (phase->least / mean - 1, 0) : 0);
+  append_load (html, self, phase->waiting);
+  append_step (html, self, index);
+  g_string_append (html, "</tr>\n");
+}
+
+static void
+append_phases (GString *html, const BalancePage *self)
+{
+  guint n_phases;
+  guint n_shown;
+
+  spur_balance_get_phases (self->balance, &n_phases);
+  n_shown = MIN (n_phases, MAX_PHASES);
+  g_string_append (html,
+                   "<div class=\"scroll balance-phases\"><table><thead><tr><th>phase</th>"
+                   "<th class=\"number\">begins</th><th class=\"number\">load</th>"
+                   "<th class=\"number\">busiest target</th><th class=\"number\">max/mean-1</th>"
+                   "<th class=\"number\">at least</th><th class=\"number\">waits</th>"
+                   "<th class=\"number\">moves into it</th><th class=\"number\">pause</th>"
+                   "<th class=\"number\">gain</th></tr></thead><tbody>\n");
+  for (guint i = 0; i < n_shown; i++)
+    append_phase (html, self, i);
+  g_string_append (html, "</tbody></table></div>\n");
+  if (n_shown < n_phases)
+    g_string_append_printf (html, "<p class=\"muted\">These are the first %s of %s phases.</p>\n",
+                            SPUR_VIEW_COUNT (n_shown), SPUR_VIEW_COUNT (n_phases));
+}
+
+/* What load and phases are, and that none of it is lost. */
+static void
+append_head (GString *html, const BalancePage *self)
+{
+  guint n_phases;
+  gboolean is_time = spur_balance_get_measure (self->balance) == SPUR_BALANCE_TIME;
+  g_autofree char *totals = spur_balance_describe_totals (self->balance, format_ns, NULL);
+
+  spur_balance_get_phases (self->balance, &n_phases);
+  g_string_append_printf (html,
+                          "<p class=\"muted\">How even load was in each phase, and what moving "
+                          "load objects gained. The picture above shows the finding or phase that "
+                          "is chosen. Phases: %u, %s. Load is %s: %s.</p>\n",
+                          n_phases, spur_balance_describe_source (self->balance),
+                          is_time ? "time in states of work" : "what the application measured",
+                          totals);
+  if (self->n_reversed > 0)
+    g_string_append_printf (html,
+                            "<p class=\"sample-note\"><b>Not safe:</b> %s messages arrive before "
+                            "they were sent at these times.</p>\n",
+                            SPUR_VIEW_COUNT (self->n_reversed));
+}
+
+void
+spur_report_add_balance (GHashTable *pieces, SpurReport *report, const SpurJob *job)
+{
+  const SpurBalanceOptions options = { .raw = !report->has_corrected };
+  const SpurReportSide *side = report->has_corrected ? &report->corrected : &report->raw;
+  g_autoptr (SpurBalance) balance = spur_balance_new (report->trace, &options, job, NULL);
+  GString *html = spur_page_add_piece (pieces, "BALANCE");
+  const BalancePage self = { balance, side->picture->zero_ns,
+                             side->check.n_reversed + side->check.n_collective_reversed };
+  SpurBalanceTotals totals;
+
+  /* A trace with too many phases has a page without them, as has one without load. */
+  if (balance == NULL)
+    return;
+  spur_balance_get_totals (balance, &totals);
+  if (totals.object_load <= 0)
+    return;
+  g_string_append (html, "<section aria-labelledby=\"balance\">\n<h2 id=\"balance\">Balance</h2>"
+                         "\n");
+  append_head (html, &self);
+  append_findings (html, &self);
+  append_phases (html, &self);
+  g_string_append (html, "</section>\n");
+}
