@@ -23,6 +23,9 @@ gpointer spur_pages_new0 (gsize n_elements, gsize n_element_bytes);
 gpointer
 spur_pages_grow (gpointer pages, gsize n_used_bytes, gsize n_elements, gsize n_element_bytes);
 
+/* Behind the first @n_used_bytes nothing is needed any more. @pages may be NULL. */
+void spur_pages_fit (gpointer pages, gsize n_used_bytes);
+
 /* @pages may be NULL. */
 void spur_pages_free (gpointer pages);
 

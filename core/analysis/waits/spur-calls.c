@@ -561,6 +561,7 @@ read_stream (guint index, gpointer user_data)
   end_ns = take_events (&walk, index);
   end_stream (&walk, end_ns);
   leave_rest (&walk, end_ns);
+  spur_pages_fit (walk.to->calls, walk.to->n_calls * sizeof *walk.to->calls);
   spur_pages_free (walk.ends);
 }
 

@@ -83,14 +83,24 @@ take_event (StreamWalk *self,
     g_array_set_size (self->states, self->states->len - 1);
 }
 
-/* The events of a chunk from @begin on and before @end. */
+/* Whether the path is on the stream again before a time. */
+static gboolean
+has_path_before (const StreamWalk *self, gint64 end_ns)
+{
+  return self->part < self->parts->len &&
+         g_array_index (self->parts, SpurPathPart, self->part).begin_ns < end_ns;
+}
+
+/* The events of a chunk from @begin on and before @end, which is at @end_ns, as far as they are on
+ * the path. */
 static void
-take_chunk (StreamWalk *self, const SpurChunk *chunk, guint64 begin, guint64 end)
+take_chunk (StreamWalk *self, const SpurChunk *chunk, guint64 begin, guint64 end, gint64 end_ns)
 {
   const SpurClassTable *classes = spur_stream_get_class_table (self->stream);
   const guint8 *record = chunk->records;
 
-  for (guint32 i = 0; i < chunk->n_events && chunk->first + i < end; i++)
+  for (guint32 i = 0;
+       i < chunk->n_events && chunk->first + i < end && has_path_before (self, end_ns); i++)
     {
       const SpurEventLayout *layout = classes->layouts[chunk->classes[i]];
 
@@ -111,8 +121,7 @@ read_part (StreamWalk *self, const SpurStreamWork *work, guint index)
   gint64 end_ns = is_last ? work->end_ns : mark[1].changed_ns;
   const SpurChunk *chunk;
 
-  if (self->part == self->parts->len ||
-      g_array_index (self->parts, SpurPathPart, self->part).begin_ns >= end_ns)
+  if (!has_path_before (self, end_ns))
     return;
   self->last_ns = mark->changed_ns;
   g_array_set_size (self->states, 0);
@@ -124,9 +133,9 @@ read_part (StreamWalk *self, const SpurStreamWork *work, guint index)
     {
       chunk = spur_chunk_walk_next (self->chunks);
       if (chunk != NULL)
-        take_chunk (self, chunk, mark->event, end);
+        take_chunk (self, chunk, mark->event, end, end_ns);
     }
-  while (chunk != NULL && chunk->first + chunk->n_events < end);
+  while (chunk != NULL && chunk->first + chunk->n_events < end && has_path_before (self, end_ns));
   if (is_last)
     take_time (self, end_ns);
 }

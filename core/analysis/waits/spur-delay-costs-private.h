@@ -17,9 +17,10 @@ typedef struct
   GArray *costs;
 } SpurDelayCosts;
 
-/* @streams has the waits of each stream; the calls were made with work of @input. Fails with
- * %SPUR_CAUSALITY_ERROR_RANGE where there are 2^32 waits. */
-SpurDelayCosts *spur_delay_costs_new (const SpurWaitsSearch *search,
+/* @streams has the waits of each stream; the calls were made with work of @input. The search is
+ * over, and cleared where its memory is needed. Fails with %SPUR_CAUSALITY_ERROR_RANGE where there
+ * are 2^32 waits. */
+SpurDelayCosts *spur_delay_costs_new (SpurWaitsSearch *search,
                                       const SpurStreamWaits *streams,
                                       const SpurCallsInput *input,
                                       GError **error);

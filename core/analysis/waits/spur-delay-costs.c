@@ -15,20 +15,26 @@
 
 /* A wait with a cause. @together is the node of the stream that is waited for where both were last
  * together, and @partner that of the stream that waits; G_MAXUINT32 for their begins. @first_own is
- * the first wait of the former after that, and @next another wait for the same place.
+ * the first wait of the former after that, and @next another wait of the same group. Until these
+ * are known @together is the node before which the stream begins to be waited for.
  *
- * Before its turn it has no @excess_ns, which is below 0, and @direct_ns says when it was over.
- * After it @lost_ns, what others lost by it, is what of that the delay cost. */
+ * Before its turn @direct_ns says when the wait was over, after it what of it the delay cost. */
 typedef struct
 {
   guint32 together;
   guint32 partner;
   guint32 first_own;
   guint32 next;
-  gint64 excess_ns;
   gint64 direct_ns;
-  gint64 lost_ns;
 } Delay;
+
+/* What the streams worked too long for a wait, below 0 before its turn; and what others lost by the
+ * wait, after its turn what of that the delay cost. */
+typedef struct
+{
+  gint64 excess_ns;
+  gint64 lost_ns;
+} Share;
 
 typedef struct
 {
@@ -36,13 +42,19 @@ typedef struct
   const SpurStreamWaits *streams;
   const SpurCallsInput *input;
   SpurDelayCosts *to;
-  /* The first row of each stream in the order of all, and of each row its delay. */
+  /* The first row of each stream in the order of all, and of each row its delay and its share. */
   guint64 *first_rows;
   Delay *delays;
-  /* Of each node the first of the waits for its stream that begin to be over between the node
-   * before and this one. */
+  Share *shares;
+  /* Nodes of a stream that follow each other are a group: the first group of each stream, and of
+   * each group the first of the waits for the stream that begin to be over between the node before
+   * and one of these. */
+  gsize *first_groups;
   guint32 *waits_for;
 } Costing;
+
+/* In a group there are about as many waits as nodes. */
+#define NODES_PER_GROUP 16
 
 #define NO_NODE G_MAXUINT32
 #define NO_ROW G_MAXUINT32
@@ -64,7 +76,7 @@ has_cause (const SpurWaitRow *row)
 static const SpurWaitRow *
 get_row (const Costing *self, guint32 stream, guint32 row)
 {
-  return &g_array_index (self->streams[stream].rows, SpurWaitRow, row);
+  return &self->streams[stream].rows[row];
 }
 
 static gint64
@@ -121,27 +133,47 @@ find_place (const Costing *self, guint32 stream, guint32 cause, gint64 cause_ns)
   return low;
 }
 
+static gsize *
+count_groups (const SpurCalls *calls)
+{
+  gsize *first_groups = g_new0 (gsize, calls->n_streams + 1);
+
+  for (guint s = 0; s < calls->n_streams; s++)
+    first_groups[s + 1] = first_groups[s] + calls->streams[s].n_nodes / NODES_PER_GROUP + 1;
+  return first_groups;
+}
+
+static guint32 *
+get_group (const Costing *self, guint stream, guint32 node)
+{
+  guint64 position = node - self->search->calls->streams[stream].first_node;
+
+  return &self->waits_for[self->first_groups[stream] + position / NODES_PER_GROUP];
+}
+
 static void
 link_delays (Costing *self)
 {
   const SpurCalls *calls = self->search->calls;
 
-  memset (self->waits_for, 0xff, calls->nodes->n_nodes * sizeof *self->waits_for);
+  memset (self->waits_for, 0xff, self->first_groups[calls->n_streams] * sizeof *self->waits_for);
   for (guint32 s = 0; s < calls->n_streams; s++)
     {
-      for (guint32 i = 0; i < self->streams[s].rows->len; i++)
+      for (guint32 i = 0; i < self->streams[s].n_rows; i++)
         {
           const SpurWaitRow *row = get_row (self, s, i);
-          guint32 index = (guint32) self->first_rows[s] + i, stream, place;
+          guint32 index = (guint32) self->first_rows[s] + i, stream, place, *first;
 
-          self->delays[index] = (Delay){ NO_NODE, NO_NODE, 0, NO_ROW, -1, 0, 0 };
+          self->delays[index] = (Delay){ NO_NODE, NO_NODE, 0, NO_ROW, 0 };
           if (!has_cause (row))
             continue;
           stream = spur_calls_get_stream (calls, row->cause);
           place = find_place (self, stream, row->cause, get_cause_ns (self, row, stream));
-          self->delays[index].next = self->waits_for[place];
+          first = get_group (self, stream, place);
+          self->delays[index].next = *first;
           self->delays[index].direct_ns = get_over_ns (self, s, row);
-          self->waits_for[place] = index;
+          self->delays[index].together = place;
+          *first = index;
         }
     }
 }
@@ -205,7 +237,7 @@ pass_node (Together *self, guint32 node, guint64 event)
 
   if (partner == G_MAXUINT32)
     return;
-  while (self->next_row < costing->streams[self->stream].rows->len &&
+  while (self->next_row < costing->streams[self->stream].n_rows &&
          get_row (costing, self->stream, self->next_row)->event <= event)
     self->next_row++;
   if (search->calls->kinds[node] == SPUR_NODE_KIND_END)
@@ -250,8 +282,12 @@ join_stream (guint stream, gpointer user_data)
   spur_node_walk_init (&nodes, calls->nodes, stream);
   for (; spur_node_walk_next (&nodes, &event); node++)
     {
-      for (guint32 i = self->waits_for[node]; i != NO_ROW; i = self->delays[i].next)
-        find_together (&together, i);
+      for (guint32 i = *get_group (self, stream, node); i != NO_ROW; i = self->delays[i].next)
+        {
+          /* Of those that are known it is a node before this one. */
+          if (self->delays[i].together == node)
+            find_together (&together, i);
+        }
       pass_node (&together, node, event);
     }
 }
@@ -345,16 +381,22 @@ get_delay (const Costing *self, guint32 stream, guint32 row)
   return &self->delays[self->first_rows[stream] + row];
 }
 
+static Share *
+get_share (const Costing *self, guint32 stream, guint32 row)
+{
+  return &self->shares[self->first_rows[stream] + row];
+}
+
 /* Whether a wait in the range ended before the cause, and was over before the wait for that was: it
  * has not had its turn then. */
 static gboolean
 is_before (const Costing *self, const OwnWaits *waits, guint32 index)
 {
   const SpurWaitRow *row = get_row (self, waits->stream, index);
-  const Delay *delay = get_delay (self, waits->stream, index);
 
   return get_end_ns (row) <= waits->cause_ns &&
-         (!has_cause (row) || (delay->excess_ns < 0 && delay->direct_ns < waits->over_ns));
+         (!has_cause (row) || (get_share (self, waits->stream, index)->excess_ns < 0 &&
+                               get_delay (self, waits->stream, index)->direct_ns < waits->over_ns));
 }
 
 static OwnWaits
@@ -363,7 +405,7 @@ find_own_waits (const Costing *self, const SpurWaitRow *row, const Delay *delay)
   guint32 stream = spur_calls_get_stream (self->search->calls, row->cause);
   OwnWaits waits = { .stream = stream,
                      .first = delay->first_own,
-                     .end = self->streams[stream].rows->len,
+                     .end = self->streams[stream].n_rows,
                      .cause_ns = get_cause_ns (self, row, stream),
                      .over_ns = delay->direct_ns };
 
@@ -393,7 +435,7 @@ pass_on (Costing *self, const OwnWaits *waits, gint64 lost_ns)
       if (!is_before (self, waits, i))
         continue;
       part_ns = spur_mul_div_floor (lost_ns, row->duration_ns, duration_ns);
-      get_delay (self, waits->stream, i)->lost_ns += part_ns;
+      get_share (self, waits->stream, i)->lost_ns += part_ns;
       lost_ns -= part_ns;
       duration_ns -= row->duration_ns;
     }
@@ -432,16 +474,17 @@ share_wait (Costing *self, guint32 stream, guint32 index)
 {
   const SpurWaitRow *row = get_row (self, stream, index);
   Delay *delay = get_delay (self, stream, index);
+  Share *share = get_share (self, stream, index);
   OwnWaits waits = find_own_waits (self, row, delay);
   Lateness lateness = find_lateness (self, stream, index, &waits);
   gint64 sum_ns = lateness.excess_ns + lateness.waits_ns + lateness.others_ns;
-  gint64 lost_ns = row->duration_ns + delay->lost_ns, unexplained_ns = lost_ns;
+  gint64 lost_ns = row->duration_ns + share->lost_ns, unexplained_ns = lost_ns;
   gint64 direct_ns = 0, indirect_ns = 0;
 
   if (sum_ns > 0)
     {
       direct_ns = spur_mul_div_floor (row->duration_ns, lateness.excess_ns, sum_ns);
-      indirect_ns = spur_mul_div_floor (delay->lost_ns, lateness.excess_ns, sum_ns);
+      indirect_ns = spur_mul_div_floor (share->lost_ns, lateness.excess_ns, sum_ns);
       unexplained_ns = spur_mul_div_floor (lost_ns, lateness.others_ns, sum_ns);
     }
   self->to->totals[waits.stream].direct_ns += direct_ns;
@@ -452,9 +495,9 @@ share_wait (Costing *self, guint32 stream, guint32 index)
   else
     unexplained_ns += lost_ns;
   self->to->totals[stream].unexplained_ns += unexplained_ns;
-  delay->excess_ns = lateness.excess_ns;
+  share->excess_ns = lateness.excess_ns;
   delay->direct_ns = direct_ns;
-  delay->lost_ns = indirect_ns;
+  share->lost_ns = indirect_ns;
 }
 
 /* The waits of a stream that have not had their turn: the first @n_left of its rows, or of @order
@@ -481,7 +524,7 @@ is_over_in_order (const Costing *self, guint32 stream)
 {
   gint64 last_ns = G_MININT64;
 
-  for (guint32 i = 0; i < self->streams[stream].rows->len; i++)
+  for (guint32 i = 0; i < self->streams[stream].n_rows; i++)
     {
       gint64 over_ns = get_delay (self, stream, i)->direct_ns;
 
@@ -543,7 +586,7 @@ share_waits (Costing *self)
 
   for (guint32 s = 0; s < n_streams; s++)
     {
-      turns[s] = (Turn){ .stream = s, .n_left = self->streams[s].rows->len };
+      turns[s] = (Turn){ .stream = s, .n_left = self->streams[s].n_rows };
       if (!is_over_in_order (self, s))
         order_turn (self, &turns[s]);
       if (go_on (self, &turns[s]))
@@ -570,13 +613,13 @@ sum_unexplained (Costing *self)
 {
   for (guint32 s = 0; s < self->search->calls->n_streams; s++)
     {
-      for (guint32 i = 0; i < self->streams[s].rows->len; i++)
+      for (guint32 i = 0; i < self->streams[s].n_rows; i++)
         {
           const SpurWaitRow *row = get_row (self, s, i);
 
           if (!has_cause (row))
             self->to->totals[s].unexplained_ns +=
-              row->duration_ns + get_delay (self, s, i)->lost_ns;
+              row->duration_ns + get_share (self, s, i)->lost_ns;
         }
     }
 }
@@ -602,17 +645,18 @@ static void
 add_cost (const Costing *self, guint first, guint32 stream, guint32 index)
 {
   const Delay *delay = &self->delays[index];
+  const Share *share = &self->shares[index];
   guint32 other = find_stream (self, index);
   const SpurWaitRow *row = get_row (self, other, index - (guint32) self->first_rows[other]);
   SpurDelayCost *cost;
 
-  if (delay->excess_ns <= 0)
+  if (share->excess_ns <= 0)
     return;
   cost = find_cost (self->to->costs, first, stream, get_cause_ns (self, row, stream));
   cost->begin_ns = MIN (cost->begin_ns, get_time_ns (self, stream, delay->together));
-  cost->excess_ns = MAX (cost->excess_ns, delay->excess_ns);
+  cost->excess_ns = MAX (cost->excess_ns, share->excess_ns);
   cost->direct_ns += delay->direct_ns;
-  cost->indirect_ns += delay->lost_ns;
+  cost->indirect_ns += share->lost_ns;
 }
 
 SPUR_DEFINE_ORDER (compare_costs,
@@ -630,27 +674,24 @@ keep_most_costly (GArray *costs, guint n_most)
     g_array_set_size (costs, n_most);
 }
 
-/* The room that they take is of the order of what is wanted. */
+/* The room that they take is of the order of what is wanted. Waits for the same delay are in one
+ * group, as they begin to be over at the same time. */
 static void
 list_costs (const Costing *self)
 {
-  const SpurCalls *calls = self->search->calls;
   guint n_most = self->search->settings.n_delays;
   GArray *costs = self->to->costs;
-  guint32 node = 0;
 
-  for (guint32 s = 0; s < calls->n_streams; s++)
+  for (guint s = 0; s < self->search->calls->n_streams; s++)
     {
-      guint64 end = calls->streams[s].first_node + calls->streams[s].n_nodes;
-
-      for (; node < end; node++)
+      for (gsize group = self->first_groups[s]; group < self->first_groups[s + 1]; group++)
         {
           guint first;
 
           if (costs->len / 2 > n_most + 512ull)
             keep_most_costly (costs, n_most);
           first = costs->len;
-          for (guint32 i = self->waits_for[node]; i != NO_ROW; i = self->delays[i].next)
+          for (guint32 i = self->waits_for[group]; i != NO_ROW; i = self->delays[i].next)
             add_cost (self, first, s, i);
         }
     }
@@ -664,7 +705,7 @@ count_rows (const SpurStreamWaits *streams, guint n_streams)
   guint64 *first_rows = g_new0 (guint64, n_streams + 1);
 
   for (guint s = 0; s < n_streams; s++)
-    first_rows[s + 1] = first_rows[s] + streams[s].rows->len;
+    first_rows[s + 1] = first_rows[s] + streams[s].n_rows;
   return first_rows;
 }
 
@@ -678,16 +719,28 @@ check_n_rows (guint64 n_rows, GError **error)
                          n_rows);
 }
 
+static Share *
+make_shares (guint64 n_rows)
+{
+  Share *shares = SPUR_PAGES_NEW (Share, n_rows);
+
+  for (guint64 i = 0; i < n_rows; i++)
+    shares[i] = (Share){ -1, 0 };
+  return shares;
+}
+
 SpurDelayCosts *
-spur_delay_costs_new (const SpurWaitsSearch *search,
+spur_delay_costs_new (SpurWaitsSearch *search,
                       const SpurStreamWaits *streams,
                       const SpurCallsInput *input,
                       GError **error)
 {
   guint n_streams = search->calls->n_streams;
   g_autofree guint64 *first_rows = count_rows (streams, n_streams);
+  g_autofree gsize *first_groups = count_groups (search->calls);
   SpurDelayCosts *self;
-  Costing costing = { search, streams, input, .first_rows = first_rows };
+  Costing costing = { search, streams, input, .first_rows = first_rows,
+                      .first_groups = first_groups };
 
   if (!check_n_rows (first_rows[n_streams], error))
     return NULL;
@@ -696,13 +749,16 @@ spur_delay_costs_new (const SpurWaitsSearch *search,
   self->totals = g_new0 (SpurDelayTotal, n_streams + 1);
   self->costs = g_array_new (FALSE, FALSE, sizeof (SpurDelayCost));
   costing.delays = SPUR_PAGES_NEW (Delay, first_rows[n_streams]);
-  costing.waits_for = SPUR_PAGES_NEW (guint32, search->calls->nodes->n_nodes);
+  costing.waits_for = SPUR_PAGES_NEW (guint32, first_groups[n_streams]);
   link_delays (&costing);
   spur_job_run (input->job, n_streams, join_stream, &costing);
+  spur_waits_search_clear (search);
+  costing.shares = make_shares (first_rows[n_streams]);
   share_waits (&costing);
   sum_unexplained (&costing);
   list_costs (&costing);
   spur_pages_free (costing.delays);
+  spur_pages_free (costing.shares);
   spur_pages_free (costing.waits_for);
   return self;
 }

@@ -22,7 +22,7 @@ spur_wait_causes_new (const SpurCalls *calls, const SpurCallsInput *input, GErro
 
 /* And what the waits of the streams came from. */
 gboolean spur_wait_causes_add_costs (SpurWaitCauses *self,
-                                     const SpurWaitsSearch *search,
+                                     SpurWaitsSearch *search,
                                      const SpurStreamWaits *streams,
                                      const SpurCallsInput *input,
                                      GError **error);

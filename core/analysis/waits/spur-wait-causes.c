@@ -19,7 +19,7 @@ spur_wait_causes_new (const SpurCalls *calls, const SpurCallsInput *input, GErro
 
 gboolean
 spur_wait_causes_add_costs (SpurWaitCauses *self,
-                            const SpurWaitsSearch *search,
+                            SpurWaitsSearch *search,
                             const SpurStreamWaits *streams,
                             const SpurCallsInput *input,
                             GError **error)

@@ -33,11 +33,13 @@ typedef struct _SpurWaitCauses SpurWaitCauses;
 /* NULL where they were not asked for. */
 const SpurWaitCauses *spur_waits_get_causes (SpurWaits *self);
 
-/* What is found in a stream: SpurWaitRow in order, and a SpurWaitShift for each clock that they
- * depend on. */
+/* What is found in a stream: waits in order, for spur_pages_free(), and a SpurWaitShift for each
+ * clock that they depend on. */
 typedef struct
 {
-  GArray *rows;
+  SpurWaitRow *rows;
+  guint32 n_rows;
+  guint32 n_allocated;
   GArray *shifts;
   SpurWaitTotal totals[SPUR_N_WAIT_PATTERNS];
 } SpurStreamWaits;
@@ -75,6 +77,9 @@ typedef struct
 
 /* Fills the partners, and members of pattern %SPUR_PATTERN_PAIRS. */
 void spur_waits_search_join (SpurWaitsSearch *self);
+
+/* Frees the partners and the members. */
+void spur_waits_search_clear (SpurWaitsSearch *self);
 
 /* Finds the waits of a stream. */
 void spur_waits_search_stream (const SpurWaitsSearch *self, guint stream, SpurStreamWaits *waits);

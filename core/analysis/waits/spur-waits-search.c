@@ -6,6 +6,10 @@
 #include "core/analysis/waits/spur-waits-private.h"
 
 #include "core/base/spur-order-internal.h"
+#include "core/base/spur-pages-private.h"
+
+/* Room for the first waits of a stream. */
+#define MIN_ROWS 64
 
 /* How long a wait is, by what is between the begin of the call and the time that it waits for. */
 typedef enum
@@ -166,6 +170,18 @@ measure_error (Walk *self, const Candidate *candidate)
 }
 
 static void
+add_row (SpurStreamWaits *waits, const SpurWaitRow *row)
+{
+  if (waits->n_rows == waits->n_allocated)
+    {
+      waits->n_allocated += waits->n_allocated / 2 + MIN_ROWS;
+      waits->rows = spur_pages_grow (waits->rows, waits->n_rows * sizeof *waits->rows,
+                                     waits->n_allocated, sizeof *waits->rows);
+    }
+  waits->rows[waits->n_rows++] = *row;
+}
+
+static void
 take_candidate (Walk *self, const Candidate *candidate)
 {
   SpurWaitTotal *total = &self->to->totals[candidate->pattern];
@@ -177,7 +193,7 @@ take_candidate (Walk *self, const Candidate *candidate)
 
   if (duration_ns <= 0)
     return;
-  g_array_append_val (self->to->rows, row);
+  add_row (self->to, &row);
   total->n_waits++;
   total->duration_ns += duration_ns;
   total->n_undetermined += error_ns >= duration_ns;
@@ -374,15 +390,15 @@ take_nodes (Walk *self)
 SPUR_DEFINE_ORDER (compare_rows, SpurWaitRow, SPUR_BY_2 (event, pattern))
 
 static void
-reverse_rows (GArray *rows)
+reverse_rows (SpurStreamWaits *waits)
 {
-  for (guint i = 0, k = rows->len; i + 1 < k; i++)
+  for (guint32 i = 0, k = waits->n_rows; i + 1 < k; i++)
     {
-      SpurWaitRow row = g_array_index (rows, SpurWaitRow, i);
+      SpurWaitRow row = waits->rows[i];
 
       k--;
-      g_array_index (rows, SpurWaitRow, i) = g_array_index (rows, SpurWaitRow, k);
-      g_array_index (rows, SpurWaitRow, k) = row;
+      waits->rows[i] = waits->rows[k];
+      waits->rows[k] = row;
     }
 }
 
@@ -419,13 +435,13 @@ spur_waits_search_stream (const SpurWaitsSearch *self, guint stream, SpurStreamW
                 .call_first_sent_ns = G_MAXINT64,
                 .first_sent_ns = G_MAXINT64 };
 
-  waits->rows = g_array_new (FALSE, FALSE, sizeof (SpurWaitRow));
   waits->shifts = g_array_new (FALSE, FALSE, sizeof (SpurWaitShift));
   take_nodes (&walk);
-  reverse_rows (waits->rows);
+  reverse_rows (waits);
   take_idle_states (&walk);
-  if (walk.is_unordered)
-    g_array_sort (waits->rows, compare_rows);
+  if (walk.is_unordered && waits->n_rows > 0)
+    qsort (waits->rows, waits->n_rows, sizeof *waits->rows, compare_rows);
+  spur_pages_fit (waits->rows, waits->n_rows * sizeof *waits->rows);
 }
 
 /* A collective operation of known pairs: the last of those that the member got data from. */
@@ -472,4 +488,11 @@ spur_waits_search_join (SpurWaitsSearch *self)
     self->partners[spur_nodes_find_exit (nodes, &members[i])] = (guint32) i;
   for (gsize i = 0; i < n_edges; i++)
     join_nodes (self, nodes->pairs[i].from, nodes->pairs[i].to);
+}
+
+void
+spur_waits_search_clear (SpurWaitsSearch *self)
+{
+  g_clear_pointer (&self->partners, spur_pages_free);
+  g_clear_pointer (&self->members, spur_pages_free);
 }

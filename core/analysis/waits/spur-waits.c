@@ -47,7 +47,7 @@ spur_waits_clear (SpurWaits *self)
 {
   for (guint s = 0; self->streams != NULL && s < self->n_streams; s++)
     {
-      g_clear_pointer (&self->streams[s].rows, g_array_unref);
+      spur_pages_free (self->streams[s].rows);
       g_clear_pointer (&self->streams[s].shifts, g_array_unref);
     }
   g_free (self->streams);
@@ -197,7 +197,7 @@ sum_totals (SpurWaits *self, guint32 n_clocks)
   for (guint s = 0; s < self->n_streams; s++)
     {
       add_stream_totals (self, s, all);
-      self->first_rows[s + 1] = self->first_rows[s] + self->streams[s].rows->len;
+      self->first_rows[s + 1] = self->first_rows[s] + self->streams[s].n_rows;
       g_clear_pointer (&self->streams[s].shifts, g_array_unref);
     }
   for (guint32 c = 0; c < n_clocks; c++)
@@ -220,13 +220,11 @@ search_waits (SpurWaits *self, SpurWaitsSearch *search, const SpurCallsInput *in
 {
   g_autofree guint32 *clocks = g_new (guint32, self->n_streams + 1);
   guint32 n_clocks = number_clocks (search->trace, clocks);
-  SPUR_AUTO_PAGES guint32 *partners = SPUR_PAGES_NEW (guint32, search->calls->nodes->n_nodes);
-  SPUR_AUTO_PAGES SpurMemberWait *members = spur_member_waits_new (search->calls, search->edges);
   Searching searching = { search, self->streams, input->job };
 
   search->clocks = clocks;
-  search->partners = partners;
-  search->members = members;
+  search->partners = SPUR_PAGES_NEW (guint32, search->calls->nodes->n_nodes);
+  search->members = spur_member_waits_new (search->calls, search->edges);
   spur_waits_search_join (search);
   spur_job_run (input->job, self->n_streams, search_stream, &searching);
   if (spur_job_is_cancelled (input->job, error))
@@ -280,6 +278,7 @@ spur_waits_new (SpurTrace *trace,
   SpurCallsInput input = {
     trace, edges, NULL, search.settings.eager_bytes, search.settings.with_causes, job
   };
+  gboolean is_found;
 
   g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
   g_return_val_if_fail (SPUR_IS_EDGES (edges), NULL);
@@ -297,7 +296,9 @@ spur_waits_new (SpurTrace *trace,
   if (input.with_work && (self->causes = spur_wait_causes_new (calls, &input, error)) == NULL)
     return NULL;
   count_reversed (self, edges, calls, job);
-  return search_waits (self, &search, &input, error) ? g_steal_pointer (&self) : NULL;
+  is_found = search_waits (self, &search, &input, error);
+  spur_waits_search_clear (&search);
+  return is_found ? g_steal_pointer (&self) : NULL;
 }
 
 const SpurWaitCauses *
@@ -354,8 +355,7 @@ static const SpurWaitRow *
 get_row (SpurWaits *self, guint64 index, guint *stream)
 {
   *stream = find_stream (self->first_rows, self->n_streams, index);
-  return &g_array_index (self->streams[*stream].rows, SpurWaitRow,
-                         index - self->first_rows[*stream]);
+  return &self->streams[*stream].rows[index - self->first_rows[*stream]];
 }
 
 /**
@@ -507,10 +507,9 @@ spur_waits_list_longest (SpurWaits *self, guint n_most, guint *n_longest)
   g_return_val_if_fail (n_longest != NULL, NULL);
 
   for (guint s = 0; s < self->n_streams; s++)
-    for (guint i = 0; i < self->streams[s].rows->len; i++)
+    for (guint i = 0; i < self->streams[s].n_rows; i++)
       {
-        Longest one = { g_array_index (self->streams[s].rows, SpurWaitRow, i).duration_ns,
-                        self->first_rows[s] + i };
+        Longest one = { self->streams[s].rows[i].duration_ns, self->first_rows[s] + i };
 
         if (one.duration_ns <= least_ns)
           continue;

@@ -189,6 +189,7 @@ apply_in_segment (const SpurTimeMap *self, gsize n_before, guint64 event, gint64
 {
   const SpurKnot *a = &self->knots[MAX (n_before, 1) - 1];
   const SpurKnot *b;
+  gint64 distance_ns, length_ns;
 
   if (n_before > 0 && event == a->event && from_ns <= a->from_ns && self->n_knots > 1)
     return a->to_ns;
@@ -200,8 +201,12 @@ apply_in_segment (const SpurTimeMap *self, gsize n_before, guint64 event, gint64
     return a->to_ns;
   if (from_ns >= b->from_ns)
     return b->to_ns;
-  return a->to_ns +
-         spur_mul_div_floor (from_ns - a->from_ns, b->to_ns - a->to_ns, b->from_ns - a->from_ns);
+  distance_ns = from_ns - a->from_ns;
+  length_ns = b->from_ns - a->from_ns;
+  /* Nearly all maps stretch time so little that this product fits into 64 bits, unlike that with
+   * the whole length after the map. */
+  return a->to_ns + distance_ns +
+         spur_mul_div_floor (distance_ns, b->to_ns - a->to_ns - length_ns, length_ns);
 }
 
 gint64
