@@ -95,8 +95,12 @@ test_messages (void)
       g_assert_cmpuint (calls->streams[0].calls[0].flags, ==, SPUR_CALL_SENDS);
       g_assert_cmpuint (calls->streams[1].calls[0].flags, ==, SPUR_CALL_IS_IDLE);
       g_assert_cmpint (spur_calls_get_leave_ns (&calls->streams[1], &calls->streams[1].calls[0]),
-                       ==, 19000);
+                       ==, 16000);
       g_assert_cmpuint (calls->streams[1].calls[1].flags, ==, SPUR_CALL_RECEIVES);
+      g_assert_cmpuint (calls->streams[1].calls[2].flags, ==, SPUR_CALL_IS_IDLE);
+      g_assert_cmpint (calls->streams[1].calls[2].enter_ns, ==, 18000);
+      g_assert_cmpint (spur_calls_get_leave_ns (&calls->streams[1], &calls->streams[1].calls[2]),
+                       ==, 19000);
     }
 }
 

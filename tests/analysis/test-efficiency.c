@@ -240,6 +240,29 @@ test_idle (void)
 }
 
 static void
+test_work_in_idle (void)
+{
+  g_auto (WaitTrace) trace;
+  g_auto (Found) found;
+
+  g_test_summary ("Work inside of an idle state, as of a scheduler, is work.");
+
+  wait_trace_init (&trace, 2, TRUE);
+  for (guint rank = 0; rank < 2; rank++)
+    {
+      wait_trace_enter (&trace, rank, 0, "idle");
+      wait_trace_enter (&trace, rank, 1000, "main");
+      wait_trace_leave (&trace, rank, 3000 + 4000 * (gint64) rank);
+      wait_trace_leave (&trace, rank, 10000);
+    }
+  wait_trace_seal (&trace, FALSE);
+  find_all (&found, &trace, 1);
+  /* 2 us and 6 us of 10 us. */
+  g_assert_cmpfloat_with_epsilon (found.efficiency.parallel, 0.4, 1e-9);
+  g_assert_cmpfloat_with_epsilon (found.efficiency.load_balance, 4.0 / 6, 1e-9);
+}
+
+static void
 test_empty (void)
 {
   g_auto (WaitTrace) trace;
@@ -430,6 +453,7 @@ main (int argc, char **argv)
   g_test_add_func ("/efficiency/barrier", test_barrier);
   g_test_add_func ("/efficiency/many-receives", test_many_receives);
   g_test_add_func ("/efficiency/idle", test_idle);
+  g_test_add_func ("/efficiency/work-in-idle", test_work_in_idle);
   g_test_add_func ("/efficiency/empty", test_empty);
   g_test_add_func ("/efficiency/random-runs", test_random_runs);
   return g_test_run ();

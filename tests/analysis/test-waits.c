@@ -265,7 +265,7 @@ build_locks (WaitTrace *self)
 static void
 build_idle (WaitTrace *self)
 {
-  /* Calls inside of an idle state are waits of their own, and user code is none. */
+  /* States inside of an idle state are not idle: calls wait for themselves, user code does not. */
   wait_trace_enter (self, 0, US (10), "compute");
   wait_trace_leave (self, 0, US (50));
   wait_trace_send_call (self, 0, US (60), US (61), 1);
@@ -275,6 +275,9 @@ build_idle (WaitTrace *self)
   wait_trace_enter (self, 1, US (70), "idle");
   wait_trace_enter (self, 1, US (75), "compute");
   wait_trace_leave (self, 1, US (80));
+  wait_trace_enter (self, 1, US (83), "idle");
+  wait_trace_leave (self, 1, US (90));
+  wait_trace_leave (self, 1, US (92));
 }
 
 static void
@@ -357,7 +360,10 @@ static const Scenario scenarios[] = {
     -1,
     { { SPUR_WAIT_IDLE, 1, 5, 25, NOBODY },
       { SPUR_WAIT_LATE_SENDER, 1, 40, 20, 0 },
-      { SPUR_WAIT_IDLE, 1, 70, 10, NOBODY } } },
+      { SPUR_WAIT_IDLE, 1, 70, 5, NOBODY },
+      { SPUR_WAIT_IDLE, 1, 80, 3, NOBODY },
+      { SPUR_WAIT_IDLE, 1, 83, 7, NOBODY },
+      { SPUR_WAIT_IDLE, 1, 90, 2, NOBODY } } },
 };
 
 static SpurWaits *

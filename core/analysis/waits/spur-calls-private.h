@@ -5,9 +5,10 @@
 
 #include "core/causality/spur-nodes-internal.h"
 
-/* The calls of every stream that may wait: spans of states of kind communication and idle, and for
- * each node, an event at the end of an edge, the innermost call of kind communication around it.
- * One pass over the columns of each stream finds them, with the times of all nodes. */
+/* The calls of every stream that may wait: spans of states of kind communication, and spans in
+ * which the innermost state is of kind idle, each up to the next state inside of it; and for each
+ * node, an event at the end of an edge, the innermost call of kind communication around it. One
+ * pass over the columns of each stream finds them, with the times of all nodes. */
 
 /* What is known of a call. */
 typedef enum

@@ -274,19 +274,6 @@ enter_call (Walk *self, guint32 flags, gint64 now_ns)
 }
 
 static void
-enter_state (Walk *self, const ClassPlan *plan, const guint8 *record)
-{
-  guint64 state = get_field (&plan->state, record, SPUR_NONE);
-  Entered entered = { (guint32) MIN (state, SPUR_NONE), SPUR_CALL_NONE };
-  gint64 now_ns = get_time_ns (self);
-
-  advance_states (self, now_ns);
-  if (state < self->pass->n_states && self->pass->states[state].is_call)
-    entered.call = enter_call (self, self->pass->states[state].flags, now_ns);
-  g_array_append_val (self->stack, entered);
-}
-
-static void
 set_length (SpurStreamCalls *self, guint32 call, gint64 leave_ns)
 {
   const SpurLongCall is_long = { call, leave_ns - self->calls[call].enter_ns };
@@ -307,11 +294,47 @@ leave_call (Walk *self, guint32 call, gint64 now_ns)
   self->since_ns = MAX (self->since_ns, now_ns);
 }
 
+/* The innermost state, if it is of kind idle. */
+static Entered *
+find_idle (Walk *self)
+{
+  Entered *top;
+
+  if (self->stack->len == 0)
+    return NULL;
+  top = &g_array_index (self->stack, Entered, self->stack->len - 1);
+  return top->state < self->pass->n_states &&
+             (self->pass->states[top->state].flags & SPUR_CALL_IS_IDLE) != 0
+           ? top
+           : NULL;
+}
+
+/* A stream is not idle while it is in a state inside of an idle one. */
+static void
+enter_state (Walk *self, const ClassPlan *plan, const guint8 *record)
+{
+  guint64 state = get_field (&plan->state, record, SPUR_NONE);
+  Entered entered = { (guint32) MIN (state, SPUR_NONE), SPUR_CALL_NONE };
+  gint64 now_ns = get_time_ns (self);
+  Entered *idle = find_idle (self);
+
+  advance_states (self, now_ns);
+  if (idle != NULL)
+    {
+      leave_call (self, idle->call, now_ns);
+      idle->call = SPUR_CALL_NONE;
+    }
+  if (state < self->pass->n_states && self->pass->states[state].is_call)
+    entered.call = enter_call (self, self->pass->states[state].flags, now_ns);
+  g_array_append_val (self->stack, entered);
+}
+
 static void
 leave_state (Walk *self)
 {
   guint32 call;
   gint64 now_ns = get_time_ns (self);
+  Entered *idle;
 
   if (self->stack->len == 0)
     return;
@@ -320,6 +343,9 @@ leave_state (Walk *self)
   g_array_set_size (self->stack, self->stack->len - 1);
   if (call != SPUR_CALL_NONE)
     leave_call (self, call, now_ns);
+  idle = find_idle (self);
+  if (idle != NULL)
+    idle->call = enter_call (self, SPUR_CALL_IS_IDLE, now_ns);
 }
 
 /* The last call that is entered at @event or before, of those before @end. */

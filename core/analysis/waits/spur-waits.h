@@ -28,7 +28,7 @@ G_DECLARE_FINAL_TYPE (SpurWaits, spur_waits, SPUR, WAITS, GObject)
  * @SPUR_WAIT_LATE_BROADCAST: a member of an operation, until the root enters it
  * @SPUR_WAIT_EARLY_SCAN: a member of a scan, until the last one before it enters it
  * @SPUR_WAIT_LOCK: a call that acquires a lock, until it is released
- * @SPUR_WAIT_IDLE: a state of kind idle
+ * @SPUR_WAIT_IDLE: time in which the innermost state is of kind idle
  *
  * Why a call, or a target, waits. A wait is never longer than its call.
  *
@@ -65,8 +65,8 @@ typedef enum
  * @stream: the stream that waits
  * @cause_stream: the stream that it waits for, or %SPUR_NONE
  * @event: position in @stream of the event that tells: a receive, a send, the end of a collective
- *   operation, the acquisition of a lock, or the begin of the idle state; @call_event where a send
- *   that another call began is complete
+ *   operation, the acquisition of a lock, or what the stream is idle after; @call_event where a
+ * send that another call began is complete
  * @call_event: position in @stream of the event that enters the call; @event where there is none
  * @cause_event: position in @cause_stream of the event that it waits for
  * @begin_ns: when the wait begins
