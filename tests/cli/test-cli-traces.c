@@ -100,6 +100,18 @@ assert_before (const Known *trace, const char *path)
   assert_known (check, "unmatched_sends", trace->unmatched_sends);
 }
 
+/* Every process has a clock of its own in these traces, or starts its own timer. */
+static void
+assert_none_shared (JsonObject *correct)
+{
+  JsonArray *findings = json_object_get_array_member (correct, "findings");
+
+  for (guint i = 0; i < json_array_get_length (findings); i++)
+    g_assert_cmpstr (
+      json_object_get_string_member (json_array_get_object_element (findings, i), "kind"), !=,
+      "shared");
+}
+
 static void
 assert_after (const Known *trace, const char *path, const char *corrected)
 {
@@ -120,6 +132,7 @@ assert_after (const Known *trace, const char *path, const char *corrected)
   assert_known (info, "events", trace->events);
   assert_known (correct, "pushed_events", trace->pushed);
   assert_known (correct, "moved_events", trace->moved);
+  assert_none_shared (correct);
   width = json_object_get_string_member (json_object_get_object_member (correct, "facts"),
                                          "known.half-width-ns");
   g_test_message ("%s", json_object_get_string_member (correct, "known"));

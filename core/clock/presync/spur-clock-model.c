@@ -391,6 +391,17 @@ count_each_way (const Choice *choice)
          MAX (spur_clock_samples_sum (choice->samples, 2 * pairs->n_pairs), 1);
 }
 
+/* By how many standard errors a model may be worse than the best one. Clocks are left alone unless
+ * it is as good as certain that they are wrong. Constants have no benefit of doubt, for clocks
+ * drift; where they contradict no edge they were taken before. */
+static double
+get_benefit (Model model)
+{
+  if (model == MODEL_NONE)
+    return N_SIGMAS;
+  return model == MODEL_CONSTANT || model == MODEL_MIDDLE ? 0.0 : 1.0;
+}
+
 static Model
 choose_model (const Choice *choice, const Rating *ratings)
 {
@@ -407,11 +418,9 @@ choose_model (const Choice *choice, const Rating *ratings)
   for (; chosen < best; chosen++)
     {
       double least_gain = LEAST_GAIN * choice->samples->n_clocks * (sizes[best] - sizes[chosen]);
-      /* Clocks are left alone unless it is as good as certain that they are wrong. */
-      double n_errors = chosen == MODEL_NONE ? N_SIGMAS : 1.0;
 
-      if (ratings[chosen].is_made &&
-          !is_worse (ratings[chosen].blocks, ratings[best].blocks, n_errors, least_gain))
+      if (ratings[chosen].is_made && !is_worse (ratings[chosen].blocks, ratings[best].blocks,
+                                                get_benefit (chosen), least_gain))
         break;
     }
   if (count_each_way (choice) < MIN_OF_LEAST)
@@ -602,6 +611,22 @@ rate_clocks (Choice *self, const Choice *apart, const guint *domains, Rating *ra
   return N_MODELS;
 }
 
+/* Whether models of constants foretell edges so much worse than the chosen one that chance does not
+ * explain it, or are refuted by them. */
+static gboolean
+is_drift_certain (const Choice *choice, const Rating *ratings, Model chosen)
+{
+  for (guint model = MODEL_CONSTANT; model < MODEL_LINE; model++)
+    {
+      double least_gain = LEAST_GAIN * choice->samples->n_clocks * (sizes[chosen] - sizes[model]);
+
+      if (ratings[model].is_made &&
+          !is_worse (ratings[model].blocks, ratings[chosen].blocks, N_SIGMAS, least_gain))
+        return FALSE;
+    }
+  return chosen >= MODEL_LINE;
+}
+
 gboolean
 spur_presync_is_joined (const SpurPresyncInput *input,
                         const SpurPresyncInput *joined,
@@ -624,7 +649,7 @@ spur_presync_is_joined (const SpurPresyncInput *input,
   if (!find_joined (&apart) || !find_joined (&together))
     return FALSE;
   many = rate_clocks (&apart, NULL, NULL, ratings[0]);
-  if (has_hosts || many >= MODEL_LINE)
+  if (many != N_MODELS && (has_hosts || is_drift_certain (&apart, ratings[0], many)))
     few = rate_clocks (&together, &apart, domains, ratings[1]);
   choice_clear (&apart);
   choice_clear (&together);
