@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/analysis/balance/spur-balance-private.h"
-#include "core/analysis/presence/spur-timeline.h"
+#include "core/analysis/presence/spur-timeline-private.h"
 #include "core/base/spur-order-internal.h"
 #include "core/store/trace/spur-cursor.h"
 
@@ -17,25 +17,11 @@ typedef enum
 {
   ACT_ENTER = 1 << 0,
   ACT_LEAVE = 1 << 1,
-  ACT_SET = 1 << 2,
-  ACT_END = 1 << 3,
-  ACT_ADD = 1 << 4,
-  ACT_MEASURE = 1 << 5,
-  ACT_SEND = 1 << 6,
-  ACT_MANAGE = 1 << 7,
+  ACT_ADD = 1 << 2,
+  ACT_MEASURE = 1 << 3,
+  ACT_SEND = 1 << 4,
+  ACT_MANAGE = 1 << 5,
 } Act;
-
-/* A state that is set lasts until the object's next one. There may be as many as events. */
-typedef struct
-{
-  gint64 time_ns;
-  guint64 event : 63;
-  guint64 is_work : 1;
-  guint32 stream;
-  guint32 object;
-} Setting;
-
-G_STATIC_ASSERT (sizeof (Setting) == 24);
 
 typedef struct
 {
@@ -61,7 +47,6 @@ typedef struct
 typedef struct
 {
   GArray *rows;
-  GArray *settings;
   GArray *measured;
   GArray *traffic;
   GArray *parts;
@@ -116,7 +101,6 @@ get_acts (const SpurBalance *self, const SpurEventLayout *layout)
 {
   static const guint8 acts_of_effect[] = {
     [SPUR_EFFECT_ENTER] = ACT_ENTER, [SPUR_EFFECT_LEAVE] = ACT_LEAVE,
-    [SPUR_EFFECT_SET] = ACT_SET,     [SPUR_EFFECT_END] = ACT_END,
     [SPUR_EFFECT_BEGIN] = ACT_ADD,   [SPUR_EFFECT_MEASURE] = ACT_MEASURE,
     [SPUR_EFFECT_DISCONNECT] = 0,
   };
@@ -264,15 +248,6 @@ get_state_kind (const Walk *walk, const SpurEventLayout *layout, const guint8 *r
 }
 
 static void
-add_setting (Walk *walk, guint32 object, guint64 event, gint64 time_ns, gboolean is_work)
-{
-  Setting setting = { time_ns, event, is_work ? 1 : 0, walk->stream, object };
-
-  if (walk->collection->is_load_object[object])
-    g_array_append_val (walk->found->settings, setting);
-}
-
-static void
 add_measured (
   Walk *walk, guint32 object, gint64 time_ns, const SpurEventLayout *layout, const guint8 *record)
 {
@@ -361,9 +336,6 @@ visit_event (Walk *walk, SpurCursor *cursor, guint8 acts)
     }
   if (!is_known)
     return;
-  if (acts & (ACT_SET | ACT_END))
-    add_setting (walk, object, spur_cursor_get_position (cursor), time_ns,
-                 (acts & ACT_SET) && get_state_kind (walk, layout, record) == SPUR_STATE_WORK);
   if (acts & ACT_MEASURE)
     add_measured (walk, object, time_ns, layout, record);
   if (acts & ACT_SEND)
@@ -414,20 +386,6 @@ walk_events (Walk *walk)
   end_phase (walk);
 }
 
-SPUR_DEFINE_ORDER (compare_settings, Setting, SPUR_BY_4 (object, time_ns, stream, event))
-
-/* By object, then time; an array that has grown may be half empty. */
-static void
-sort_settings (Found *found)
-{
-  GArray *settings = g_array_sized_new (FALSE, FALSE, sizeof (Setting), found->settings->len);
-
-  g_array_append_vals (settings, found->settings->data, found->settings->len);
-  g_array_unref (found->settings);
-  g_array_sort (settings, compare_settings);
-  found->settings = settings;
-}
-
 static void
 walk_stream (guint index, gpointer data)
 {
@@ -452,7 +410,6 @@ walk_stream (guint index, gpointer data)
   clear_sums (&walk);
   walk_events (&walk);
   take_traffic (&walk);
-  sort_settings (walk.found);
 }
 
 /* States that are set */
@@ -530,47 +487,56 @@ place_set_work (
   add_set_work (self, object, SPUR_NONE, begin_ns, end_ns);
 }
 
-/* The settings of one object, in the order of times. */
-static void
-use_object_settings (Collection *self, GArray *settings)
+/* A state that is set lasts until the object's next one, or its end. */
+static gboolean
+is_setting (const SpurTimelineRow *row)
 {
-  Setting *rows = (gpointer) settings->data;
-  Whereabouts where = { NULL, 0, 0 };
+  return row->list != SPUR_TIMELINE_ENTERED && row->list != SPUR_TIMELINE_LEFT;
+}
 
-  if (settings->len == 0 || self->is_manager[rows->object])
+static gboolean
+is_work (const Collection *self, const SpurTimelineRow *row)
+{
+  const SpurState *state =
+    spur_definitions_get_state (spur_trace_get_definitions (self->balance->trace), row->value);
+
+  return state != NULL && state->kind == SPUR_STATE_WORK;
+}
+
+static void
+use_object_settings (Collection *self, guint32 object)
+{
+  const SpurTimelineRows *states = &self->timeline->kinds[SPUR_TIMELINE_STATES];
+  Whereabouts where = { NULL, 0, 0 };
+  gint64 begin_ns = 0;
+  gboolean works = FALSE;
+
+  if (states->firsts[object] == states->firsts[object + 1])
     return;
-  SPUR_SORT_UNLESS_SORTED (rows, settings->len, compare_settings);
-  where.presences = spur_timeline_get_presences (self->timeline, rows->object, &where.n_presences);
-  for (guint i = 0; i < settings->len; i++)
+  where.presences = spur_timeline_get_presences (self->timeline, object, &where.n_presences);
+  for (gsize i = states->firsts[object]; i < states->firsts[object + 1]; i++)
     {
-      if (rows[i].is_work)
-        place_set_work (self, &where, rows[i].object, rows[i].time_ns,
-                        i + 1 < settings->len ? rows[i + 1].time_ns : self->balance->end_ns);
+      const SpurTimelineRow *row = &states->rows[i];
+
+      if (!is_setting (row))
+        continue;
+      if (works)
+        place_set_work (self, &where, object, begin_ns, row->time_ns);
+      works = is_work (self, row);
+      begin_ns = row->time_ns;
     }
+  if (works)
+    place_set_work (self, &where, object, begin_ns, self->balance->end_ns);
   g_free (where.presences);
 }
 
-/* An object's settings may be in all streams. */
 static void
-use_settings (Collection *self, guint n_streams)
+use_settings (Collection *self)
 {
-  g_autofree guint *next = g_new0 (guint, (gsize) n_streams + 1);
-  g_autoptr (GArray) settings = g_array_new (FALSE, FALSE, sizeof (Setting));
-
-  for (guint32 object = 0;
-       object < spur_definitions_get_n_objects (spur_trace_get_definitions (self->balance->trace));
-       object++)
+  for (guint32 object = 0; object < self->timeline->n_objects; object++)
     {
-      g_array_set_size (settings, 0);
-      for (guint i = 0; i < n_streams; i++)
-        {
-          const GArray *rows = self->found[i].settings;
-
-          for (; next[i] < rows->len && g_array_index (rows, Setting, next[i]).object == object;
-               next[i]++)
-            g_array_append_vals (settings, &g_array_index (rows, Setting, next[i]), 1);
-        }
-      use_object_settings (self, settings);
+      if (self->is_load_object[object] && !self->is_manager[object])
+        use_object_settings (self, object);
     }
 }
 
@@ -668,7 +634,7 @@ merge_found (Collection *self, guint n_streams)
         g_array_append_vals (balance->rows, found->rows->data, found->rows->len);
     }
   if (n_measured == 0 && self->timeline != NULL)
-    use_settings (self, n_streams);
+    use_settings (self);
   merge_rows (balance);
 }
 
@@ -707,7 +673,6 @@ static void
 clear_found (Found *found)
 {
   g_array_unref (found->rows);
-  g_array_unref (found->settings);
   g_array_unref (found->measured);
   g_array_unref (found->traffic);
   g_array_unref (found->parts);
@@ -718,7 +683,6 @@ static void
 init_found (Found *found)
 {
   found->rows = g_array_new (FALSE, FALSE, sizeof (SpurBalanceRow));
-  found->settings = g_array_new (FALSE, FALSE, sizeof (Setting));
   found->measured = g_array_new (FALSE, FALSE, sizeof (Measured));
   found->traffic = g_array_new (FALSE, FALSE, sizeof (SpurBalanceTraffic));
   found->parts = g_array_new (FALSE, FALSE, sizeof (Part));
@@ -761,8 +725,10 @@ spur_balance_collect (SpurBalance *self)
     }
   for (guint i = 0; i < n_classes; i++)
     {
-      acts[i] = get_acts (self, spur_trace_get_class (self->trace, i));
-      needs_places |= (acts[i] & (ACT_SET | ACT_MEASURE)) != 0;
+      const SpurEventLayout *layout = spur_trace_get_class (self->trace, i);
+
+      acts[i] = get_acts (self, layout);
+      needs_places |= layout->effect == SPUR_EFFECT_SET || (acts[i] & ACT_MEASURE) != 0;
     }
   /* Before the walk: what making it needs for a while is then not beside what is found. */
   if (needs_places)
