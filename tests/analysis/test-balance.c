@@ -210,6 +210,31 @@ test_steps (Fixture *self, gconstpointer data)
                  find_kind (result, SPUR_BALANCE_UNDONE) == NULL);
 }
 
+/* Only T0 says that phase 1 begins, and only T1 that phase 2 does. */
+static void
+test_marks_of_one (Fixture *self, gconstpointer data)
+{
+  g_autoptr (SpurBalance) result = NULL;
+  guint n_phases;
+
+  g_test_summary ("A phase that one stream begins begins in the others at the same time.");
+
+  begin_phase (self, 0, 0, 0);
+  run_object (self, 0, 0, 0, 9);
+  begin_phase (self, 0, 10, 1);
+  run_object (self, 0, 0, 15, 26);
+  begin_phase (self, 1, 0, 0);
+  run_object (self, 1, 1, 4, 13);
+  begin_phase (self, 1, 20, 2);
+  run_object (self, 1, 1, 22, 27);
+  result = balance (self, NULL);
+  spur_balance_get_phases (result, &n_phases);
+  g_assert_cmpuint (n_phases, ==, 3);
+  assert_target_loads (result, 0, 9, 6);
+  assert_target_loads (result, 1, 5, 3);
+  assert_target_loads (result, 2, 6, 5);
+}
+
 /* b goes to T1, back, and there again; c stays. */
 static void
 test_returns (Fixture *self, gconstpointer data)
@@ -538,6 +563,7 @@ main (int argc, char **argv)
 #define ADD(name, n_streams, function)                                                             \
   g_test_add ("/balance/" name, Fixture, GUINT_TO_POINTER (n_streams), set_up, function, tear_down)
   ADD ("steps", 2, test_steps);
+  ADD ("marks-of-one", 2, test_marks_of_one);
   ADD ("returns", 2, test_returns);
   ADD ("paid-later", 2, test_paid_later);
   ADD ("paid", 2, test_paid);

@@ -85,6 +85,7 @@ typedef struct
   guint32 target;
   GArray *marks;
   guint next_mark;
+  guint32 marked_phase;
   guint32 phase;
   gint64 since_ns;
   GArray *entered;
@@ -212,28 +213,35 @@ begin_phase (Walk *walk, guint32 phase)
   clear_sums (walk);
 }
 
-/* A stream that says itself where phases begin is cut there, whatever its clock says. */
+/* The phase of the stream's next mark, or that behind the last one. */
+static guint32
+get_marked_phase (const Walk *walk)
+{
+  return walk->next_mark < walk->marks->len
+           ? spur_balance_find_phase (
+               walk->balance,
+               g_array_index (walk->marks, SpurBalanceMark, walk->next_mark).number)
+           : walk->balance->phases->len;
+}
+
+/* Where a stream says itself that a phase begins it is cut there, whatever its clock says; at
+ * phases of which it has no mark by their times. */
 static void
 advance_walk (Walk *walk, guint64 event, gint64 time_ns)
 {
-  GArray *phases = walk->balance->phases;
-
-  if (walk->marks->len == 0)
+  while (walk->phase + 1 < walk->balance->phases->len && walk->phase + 1 != walk->marked_phase &&
+         spur_balance_phase_at (walk->balance, walk->phase + 1)->begin_ns <= time_ns)
     {
-      while (walk->phase + 1 < phases->len &&
-             spur_balance_phase_at (walk->balance, walk->phase + 1)->begin_ns <= time_ns)
-        {
-          account_until (walk, spur_balance_phase_at (walk->balance, walk->phase + 1)->begin_ns);
-          begin_phase (walk, walk->phase + 1);
-        }
+      account_until (walk, spur_balance_phase_at (walk->balance, walk->phase + 1)->begin_ns);
+      begin_phase (walk, walk->phase + 1);
     }
   account_until (walk, time_ns);
   if (walk->next_mark < walk->marks->len &&
       g_array_index (walk->marks, SpurBalanceMark, walk->next_mark).event == event)
     {
-      guint64 number = g_array_index (walk->marks, SpurBalanceMark, walk->next_mark++).number;
-
-      begin_phase (walk, spur_balance_find_phase (walk->balance, number));
+      begin_phase (walk, walk->marked_phase);
+      walk->next_mark++;
+      walk->marked_phase = get_marked_phase (walk);
     }
 }
 
@@ -407,6 +415,7 @@ walk_stream (guint index, gpointer data)
                 .positions = positions,
                 .traffic = traffic };
 
+  walk.marked_phase = get_marked_phase (&walk);
   clear_sums (&walk);
   walk_events (&walk);
   take_traffic (&walk);
