@@ -9,6 +9,7 @@
 #include "visualizers/space-time/spur-space-time-internal.h"
 
 #define ADDED SPUR_TYPE_TARGET_ADDITION_EVENT
+#define REMOVED SPUR_TYPE_TARGET_REMOVAL_EVENT
 #define CREATED SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT
 #define MIGRATED SPUR_TYPE_LO_MIGRATION_EVENT
 #define CHANGED SPUR_TYPE_LO_STATE_CHANGE_EVENT
@@ -121,6 +122,40 @@ test_standard_scenario (void)
               { 1, 0, 50, 90, process, SPUR_NONE }, { 1, 0, 60, 70, process, work });
   assert_mark (picture, 10, 0);
   assert_mark (picture, 90, 1);
+  presence_world_clear (&world);
+}
+
+static void
+test_idle_targets (void)
+{
+  PresenceWorld world;
+  g_autoptr (SpurTimeline) timeline = NULL;
+  g_autoptr (SpurSpaceTime) picture = NULL;
+  guint32 hosts[3], process;
+
+  g_test_summary ("A target on which nothing ever is has a lane, as it counts as one.");
+
+  presence_world_init (&world);
+  for (guint i = 0; i < G_N_ELEMENTS (hosts); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("host %u", i + 1);
+
+      hosts[i] = presence_world_add_object (&world, SPUR_TYPE_TARGET, name);
+    }
+  process = presence_world_add_object (&world, SPUR_TYPE_LOAD_OBJECT, "process");
+  presence_world_add_stream (&world, SPUR_NONE);
+  presence_world_record (&world, { 0, 0, ADDED, hosts[0] }, { 0, 0, ADDED, hosts[1] },
+                         { 0, 5, ADDED, hosts[2] },
+                         { 0, 10, CREATED, process, .destination = hosts[1] },
+                         { 0, 80, ENDED, process }, { 0, 90, REMOVED, hosts[2] });
+  timeline = presence_world_finish (&world, 100);
+  picture = make_picture (world.trace);
+  /* The fourth one is of the stream, which belongs to no target. */
+  g_assert_cmpuint (picture->lanes->n_lanes, ==, 4);
+  g_assert_cmpuint (picture->lanes->n_targets, ==, 3);
+  assert_has (picture, { 1, 0, 10, 80, process, SPUR_NONE });
+  assert_mark (picture, 5, 2);
+  assert_mark (picture, 90, 2);
   presence_world_clear (&world);
 }
 
@@ -265,6 +300,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/rows/standard-scenario", test_standard_scenario);
+  g_test_add_func ("/rows/idle-targets", test_idle_targets);
   g_test_add_func ("/rows/stay", test_rows);
   g_test_add_func ("/rows/shared-stream", test_shared_stream);
   g_test_add_func ("/rows/projects", test_projects);

@@ -31,9 +31,12 @@ double spur_view_round_step (double least);
 /* What a picture or page of @trace is called. */
 char *spur_view_find_title (SpurTrace *trace);
 
+/* "2 streams" behind @before. */
+void spur_view_append_counted (GString *text, const char *before, guint64 count, const char *what);
+
 /* " with 3 load objects and 1 load management component", or what of it the trace has; components
  * are no load. */
-char *spur_view_describe_objects (SpurTrace *trace);
+void spur_view_append_objects (GString *text, SpurTrace *trace);
 
 /* Where a time axis has its ticks, and what is written there. */
 typedef struct

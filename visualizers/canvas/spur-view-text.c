@@ -119,25 +119,24 @@ spur_view_find_title (SpurTrace *trace)
   return *command != '\0' ? g_path_get_basename (command) : g_strdup (program);
 }
 
-static void
-append_counted (GString *text, const char *before, guint count, const char *what)
+void
+spur_view_append_counted (GString *text, const char *before, guint64 count, const char *what)
 {
-  if (count > 0)
-    g_string_append_printf (text, "%s%s %s%s", before, SPUR_VIEW_COUNT (count), what,
-                            count == 1 ? "" : "s");
+  g_string_append_printf (text, "%s%s %s%s", before, SPUR_VIEW_COUNT (count), what,
+                          count == 1 ? "" : "s");
 }
 
-char *
-spur_view_describe_objects (SpurTrace *trace)
+void
+spur_view_append_objects (GString *text, SpurTrace *trace)
 {
   SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   guint n_components = spur_definitions_count_objects (definitions, SPUR_TYPE_LM_COMPONENT);
   guint n_objects =
     spur_definitions_count_objects (definitions, SPUR_TYPE_LOAD_OBJECT) - n_components;
-  GString *text = g_string_new (NULL);
 
-  append_counted (text, " with ", n_objects, "load object");
-  append_counted (text, n_objects > 0 ? " and " : " with ", n_components,
-                  "load management component");
-  return g_string_free (text, FALSE);
+  if (n_objects > 0)
+    spur_view_append_counted (text, " with ", n_objects, "load object");
+  if (n_components > 0)
+    spur_view_append_counted (text, n_objects > 0 ? " and " : " with ", n_components,
+                              "load management component");
 }

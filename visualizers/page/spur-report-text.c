@@ -6,22 +6,21 @@
 
 #include "visualizers/page/spur-page-private.h"
 
-static char *
-make_subtitle (SpurReport *self)
+static void
+append_subtitle (GString *html, SpurReport *self)
 {
   SpurSpaceTime *picture = self->raw.picture;
-  const char *events = SPUR_VIEW_COUNT (spur_trace_get_n_events (self->trace));
-  const char *streams = SPUR_VIEW_COUNT (spur_trace_get_n_streams (self->trace));
-  const char *targets = SPUR_VIEW_COUNT (picture->lanes->n_lanes);
-  g_autofree char *objects = spur_view_describe_objects (self->trace);
-  const char *messages = SPUR_VIEW_COUNT (self->raw.check.of_kind[SPUR_EDGE_MESSAGE].n_edges);
-
   g_autofree char *program = spur_page_escape (spur_trace_get_fact (self->trace, "program"));
 
-  return g_strdup_printf ("%s%s%s events in %s streams on %s targets%s, %s messages "
-                          "between streams, %s long",
-                          program, *program != '\0' ? "<br/>" : "", events, streams, targets,
-                          objects, messages, SPUR_VIEW_NS (picture->to_ns - picture->from_ns, 4));
+  g_string_append_printf (html, "%s%s", program, *program != '\0' ? "<br/>" : "");
+  spur_view_append_counted (html, "", spur_trace_get_n_events (self->trace), "event");
+  spur_view_append_counted (html, " in ", spur_trace_get_n_streams (self->trace), "stream");
+  spur_view_append_counted (html, " on ", picture->lanes->n_targets, "target");
+  spur_view_append_objects (html, self->trace);
+  spur_view_append_counted (html, ", ", self->raw.check.of_kind[SPUR_EDGE_MESSAGE].n_edges,
+                            "message");
+  g_string_append_printf (html, " between streams, %s long",
+                          SPUR_VIEW_NS (picture->to_ns - picture->from_ns, 4));
 }
 
 static const char *
@@ -242,6 +241,9 @@ append_busy (GString *html, SpurReport *self)
         SPUR_VIEW_DECIMAL ((gint64) ((double) busy_ns * 1000.0 / (double) length_ns + 0.5), 1),
         " %", NULL);
 
+      /* A lane of a stream that belongs to no target. */
+      if (lane->target == SPUR_NONE)
+        continue;
       spur_page_begin_row (html, lane->name);
       spur_page_append_ns (html, busy_ns, 5);
       spur_page_append_cell (html, percent, FALSE);
@@ -252,7 +254,7 @@ append_busy (GString *html, SpurReport *self)
 static char *
 make_picture_label (SpurReport *self)
 {
-  return g_strdup_printf ("space-time picture of %u targets with %s %s, of which %s are "
+  return g_strdup_printf ("space-time picture of %u lanes with %s %s, of which %s are "
                           "received before sent in the times as recorded",
                           self->raw.picture->lanes->n_lanes, SPUR_VIEW_COUNT (self->n_edges),
                           spur_report_get_edge_words (self),
@@ -266,7 +268,7 @@ spur_report_add_text (GHashTable *pieces, SpurReport *self)
   GString *bands = spur_page_add_piece (pieces, "BANDS");
 
   spur_page_set_piece (pieces, "TITLE", spur_page_escape (title));
-  spur_page_set_piece (pieces, "SUBTITLE", make_subtitle (self));
+  append_subtitle (spur_page_add_piece (pieces, "SUBTITLE"), self);
   append_headline (spur_page_add_piece (pieces, "HEADLINE"), self);
   spur_page_set_piece (pieces, "SWITCH", g_strdup (get_switch (self)));
   spur_page_set_piece (pieces, "PICTURE_LABEL", make_picture_label (self));

@@ -17,6 +17,7 @@ fill_side (SpurReport *self, SpurReportSide *side, gboolean raw, const SpurJob *
                                          .edges = self->edges,
                                          .registry = spur_registry_get_default (),
                                          .raw = raw,
+                                         .lanes = raw ? NULL : self->raw.picture->lanes,
                                          .n_columns = N_COLUMNS,
                                          .max_arrows = 0,
                                          .max_bands = MAX_BANDS };

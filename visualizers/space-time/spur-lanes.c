@@ -11,6 +11,7 @@ add_lane (SpurLanes *self, const char *name, guint32 target)
   const SpurLane lane = { name != NULL ? name : "", target };
 
   g_array_append_val (self->lanes, lane);
+  self->n_targets += target != SPUR_NONE;
   self->all = (const SpurLane *) self->lanes->data;
   return self->n_lanes++;
 }
@@ -77,11 +78,22 @@ find_all_places (SpurTrace *trace, gboolean *used)
     find_places (trace, place_of_class, spur_trace_get_stream (trace, s), used);
 }
 
-/* Targets that something runs on, is placed on, or is measured on; a host that only holds other
- * targets has no lane. */
-static gboolean *
-find_used_targets (SpurTrace *trace)
+static gboolean
+is_added_or_removed (SpurTimeline *timeline, guint32 target)
 {
+  guint n_lives;
+  g_autofree SpurLife *lives = spur_timeline_get_lives (timeline, target, &n_lives);
+
+  return n_lives > 0 && (lives[0].is_begun || lives[0].is_ended);
+}
+
+/* Targets that something runs on, is placed on, or is measured on, and those that were added though
+ * nothing is on them, where they count as targets of load; a host that only holds other targets has
+ * no lane. */
+static gboolean *
+find_used_targets (SpurTrace *trace, SpurLoad *loads)
+{
+  g_autoptr (GArray) counted = spur_load_list_targets (loads, G_MININT64, G_MAXINT64);
   guint n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (trace));
   gboolean *used = g_new0 (gboolean, n_objects + 1);
 
@@ -92,18 +104,24 @@ find_used_targets (SpurTrace *trace)
       if (target < n_objects)
         used[target] = TRUE;
     }
+  for (guint i = 0; i < counted->len; i++)
+    {
+      guint32 target = g_array_index (counted, guint32, i);
+
+      used[target] |= is_added_or_removed (spur_load_get_timeline (loads), target);
+    }
   find_all_places (trace, used);
   return used;
 }
 
 SpurLanes *
-spur_lanes_new (SpurTrace *trace)
+spur_lanes_new (SpurTrace *trace, SpurLoad *loads)
 {
   SpurDefinitions *definitions = spur_trace_get_definitions (trace);
-  SpurLanes *self = g_new0 (SpurLanes, 1);
+  SpurLanes *self = g_rc_box_new0 (SpurLanes);
   guint n_objects = spur_definitions_get_n_objects (definitions);
   guint n_streams = spur_trace_get_n_streams (trace);
-  g_autofree gboolean *used = find_used_targets (trace);
+  g_autofree gboolean *used = find_used_targets (trace, loads);
 
   self->lanes = g_array_new (FALSE, FALSE, sizeof (SpurLane));
   self->lane_of_object = g_new (guint32, n_objects + 1);
@@ -126,13 +144,20 @@ spur_lanes_new (SpurTrace *trace)
   return self;
 }
 
-void
-spur_lanes_free (SpurLanes *self)
+static void
+clear_lanes (gpointer data)
 {
+  SpurLanes *self = data;
+
   g_array_unref (self->lanes);
   g_free (self->lane_of_object);
   g_free (self->lane_of_stream);
-  g_free (self);
+}
+
+void
+spur_lanes_unref (SpurLanes *self)
+{
+  g_rc_box_release_full (self, clear_lanes);
 }
 
 guint32

@@ -74,12 +74,7 @@ static void
 draw_header (Drawing *drawing, double *bottom)
 {
   SpurSpaceTime *self = drawing->picture;
-  const char *events = SPUR_VIEW_COUNT (spur_trace_get_n_events (self->trace));
-  const char *targets = SPUR_VIEW_COUNT (self->lanes->n_lanes);
-  g_autofree char *objects = spur_view_describe_objects (self->trace);
-  g_autofree char *subtitle =
-    g_strdup_printf ("%s events on %s targets%s; %s shown", events, targets, objects,
-                     SPUR_VIEW_NS (self->to_ns - self->from_ns, 4));
+  g_autoptr (GString) subtitle = g_string_new (NULL);
   SpurText text = { .text = drawing->size->title,
                     .at = { MARGIN_PX, MARGIN_PX + TITLE_PX * 0.8 },
                     .size_px = TITLE_PX,
@@ -87,8 +82,12 @@ draw_header (Drawing *drawing, double *bottom)
                     .bold = TRUE,
                     .max_width_px = drawing->size->width_px - 2.0 * MARGIN_PX };
 
+  spur_view_append_counted (subtitle, "", spur_trace_get_n_events (self->trace), "event");
+  spur_view_append_counted (subtitle, " on ", self->lanes->n_targets, "target");
+  spur_view_append_objects (subtitle, self->trace);
+  g_string_append_printf (subtitle, "; %s shown", SPUR_VIEW_NS (self->to_ns - self->from_ns, 4));
   drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
-  text.text = subtitle;
+  text.text = subtitle->str;
   text.at.y += 22.0;
   text.size_px = TEXT_PX;
   text.bold = FALSE;

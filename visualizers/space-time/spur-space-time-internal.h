@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/analysis/presence/spur-load.h"
 #include "core/analysis/presence/spur-timeline.h"
 #include "visualizers/canvas/spur-canvas-internal.h"
 #include "visualizers/scene/spur-scene-internal.h"
@@ -22,17 +23,18 @@ typedef struct
   GArray *lanes;
   const SpurLane *all;
   guint n_lanes;
+  guint n_targets;
   guint32 *lane_of_object;
   guint32 *lane_of_stream;
 } SpurLanes;
 
-SpurLanes *spur_lanes_new (SpurTrace *trace);
-void spur_lanes_free (SpurLanes *self);
+SpurLanes *spur_lanes_new (SpurTrace *trace, SpurLoad *loads);
+void spur_lanes_unref (SpurLanes *self);
 
 /* Where @object, or else @stream, is drawn. */
 guint32 spur_lanes_find (const SpurLanes *self, SpurTrace *trace, guint32 object, guint32 stream);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurLanes, spur_lanes_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurLanes, spur_lanes_unref)
 
 /* States that lie inside of one another or apart, so that they fit into one row of bars. What is
  * open while the row is filled are spans, too. An object whose states are set, or that is just
@@ -119,6 +121,8 @@ typedef struct
   guint n_columns;
   guint max_arrows;
   guint max_bands;
+  /* Those of another picture of the trace, with which this one is compared; or NULL. */
+  SpurLanes *lanes;
 } SpurSpaceTimeOptions;
 
 SpurSpaceTime *spur_space_time_new (const SpurSpaceTimeOptions *options);

@@ -296,7 +296,9 @@ spur_space_time_new (const SpurSpaceTimeOptions *options)
   choose_span (self, options);
   self->history = spur_history_new (self->trace, self->raw);
   self->timeline = spur_history_get_timeline (self->history);
-  self->lanes = spur_lanes_new (self->trace);
+  self->lanes = options->lanes != NULL
+                  ? g_rc_box_acquire (options->lanes)
+                  : spur_lanes_new (self->trace, spur_history_get_target_loads (self->history));
   choose_colors (self);
   self->scene =
     spur_scene_new (self->from_ns, self->to_ns, self->lanes->n_lanes, MAX (options->n_columns, 1));
@@ -319,7 +321,7 @@ spur_space_time_free (SpurSpaceTime *self)
 {
   g_clear_object (&self->history);
   g_clear_object (&self->scene);
-  g_clear_pointer (&self->lanes, spur_lanes_free);
+  g_clear_pointer (&self->lanes, spur_lanes_unref);
   g_clear_pointer (&self->palette, spur_palette_free);
   g_clear_pointer (&self->visualizer_of_class, g_ptr_array_unref);
   g_clear_pointer (&self->tracks, g_ptr_array_unref);
