@@ -132,6 +132,31 @@ put_number_message (SpurCollectClient *self, SpurAnswerKind kind, guint64 number
   put_message (self, kind, body, sizeof body);
 }
 
+/* Where the collector does not know its own boot, that is all 0, and no recorder sends probes. */
+static void
+put_welcome (SpurCollectClient *self)
+{
+  const SpurCollectClocks *clocks = &self->collector->live->clocks;
+  guint8 body[SPUR_WELCOME_BYTES];
+
+  spur_put_le64 (body, self->known->file->counts.n_packets);
+  memcpy (body + SPUR_WELCOME_AT_BOOT, clocks->boot, sizeof clocks->boot);
+  put_message (self, SPUR_ANSWER_WELCOME, body, sizeof body);
+}
+
+/* With the number of the probe, by which the recorder knows how long the answer took. */
+static void
+answer_probe (SpurCollectClient *self, const SpurPacket *probe)
+{
+  const SpurCollectClocks *clocks = &self->collector->live->clocks;
+  guint8 body[SPUR_PROBED_BYTES];
+
+  memcpy (body, probe->body, sizeof (guint64));
+  spur_put_le64 (body + sizeof (guint64),
+                 (guint64) (clocks->begin_ns + spur_collect_clocks_get_now_ns (clocks)));
+  put_message (self, SPUR_ANSWER_PROBED, body, sizeof body);
+}
+
 void
 spur_collect_client_switch (SpurCollectClient *self, const char *rules)
 {
@@ -301,7 +326,7 @@ take_greeting (SpurCollectClient *self)
   memmove (self->bytes, self->bytes + n_greeting_bytes, self->n_bytes);
   self->n_taken_bytes = self->n_acknowledged_bytes = SPUR_RECORDING_PREAMBLE_BYTES;
   self->deadline_us = spur_collector_get_deadline_us (self->collector);
-  put_number_message (self, SPUR_ANSWER_WELCOME, known->file->counts.n_packets);
+  put_welcome (self);
   if (self->link.is_closed)
     return;
   rules = spur_collector_make_rules (self->collector);
@@ -395,6 +420,13 @@ take_packet (SpurCollectClient *self, const guint8 *bytes, gsize n_bytes)
 
   if (!has_packet (self, &packet, bytes, n_bytes))
     return 0;
+
+  /* A probe is no part of the recording, and is not acknowledged. */
+  if (packet.kind == SPUR_PACKET_PROBE)
+    {
+      answer_probe (self, &packet);
+      return SPUR_PACKET_HEADER_BYTES + (gsize) packet.n_bytes;
+    }
   if (keep_packet (self, &packet, bytes, &error))
     {
       self->is_pushed = self->is_stalled = FALSE;

@@ -46,11 +46,15 @@ spur_merge_tables_map (const SpurMergeTables *self, SpurFieldType type, guint32 
 
 /* Rows of what a recording measured against other recordings' clocks, separated by blanks, each
  * TICKS:ORIGIN:REFERENCE_TICKS:DEVIATION_NS: ticks of its streams, the origin of the other one in
- * hexadecimal digits, the ticks that the other one's clock itself showed then. */
+ * hexadecimal digits, the ticks that the other one's clock itself showed then. With 32 digits it is
+ * the boot of a computer, its CLOCK_MONOTONIC in ns, and the most that this may be off. */
 #define SPUR_MERGE_OFFSETS_FACT "recording.offsets"
 
 /* The number by which others call a recording, in hexadecimal digits. */
 #define SPUR_MERGE_ORIGIN_FACT "recording.origin"
+
+/* The boot of the recording's own computer, in 32 hexadecimal digits. */
+#define SPUR_MERGE_BOOT_FACT "recording.boot"
 
 /* What inputs of a merger say of their clocks. */
 GArray *spur_merge_offsets_new (void);

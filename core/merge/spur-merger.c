@@ -33,6 +33,14 @@ typedef struct
   SpurTimeMap *map;
 } Kept;
 
+/* CLOCK_MONOTONIC of a computer in the merged trace. Ticks 0 of such a clock are known to be its
+ * own 0, unlike those of other clocks without an epoch. */
+typedef struct
+{
+  guint clock;
+  gint64 shift_ns;
+} Monotonic;
+
 /* A trace that is added. */
 typedef struct
 {
@@ -57,8 +65,9 @@ typedef struct
  * causal order once their clocks were corrected.
  *
  * Times are moved by one amount for each input, so that all begin at the first one's tick 0: by
- * what a clock says that both have (of the same kind and name, with a known epoch), or else by the
- * fact "epoch-unix-ns". Where neither is known times stay as they are.
+ * what a clock says that both have (of the same kind and name, with a known epoch, or
+ * CLOCK_MONOTONIC of one computer in two recordings), or else by the fact "epoch-unix-ns". Where
+ * neither is known times stay as they are.
  *
  * Offsets that a program measured against the clock of another recording (the fact
  * "recording.offsets") become clock offsets of the first stream of theirs, once it is known how
@@ -75,6 +84,7 @@ struct _SpurMerger
   GArray *offsets; /* what each input measured of its clock */
   GHashTable *origins;
   GHashTable *stream_names;
+  GHashTable *monotonics; /* Monotonic by the clock's name */
   GArray *kept;
   SpurCorrection *correction; /* its facts only, until it is known how many streams there are */
   guint32 n_domains;
@@ -97,6 +107,7 @@ spur_merger_clear (SpurMerger *self)
   spur_merge_index_clear (&self->index);
   g_hash_table_unref (self->origins);
   g_hash_table_unref (self->stream_names);
+  g_hash_table_unref (self->monotonics);
   g_array_unref (self->kept);
   g_array_unref (self->offsets);
 }
@@ -109,6 +120,7 @@ spur_merger_init (SpurMerger *self)
   self->offsets = spur_merge_offsets_new ();
   self->origins = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->stream_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->monotonics = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->kept = g_array_new (FALSE, FALSE, sizeof (Kept));
   g_array_set_clear_func (self->kept, clear_kept);
 }
@@ -188,6 +200,47 @@ find_clock (SpurTrace *trace, guint n_clocks, SpurTrace *from, const SpurClock *
   return NULL;
 }
 
+/* The clock of a recording whose name tells the boot of its computer; NULL where it is none. */
+static const SpurClock *
+find_own_monotonic (SpurTrace *from)
+{
+  SpurDefinitions *definitions = spur_trace_get_definitions (from);
+  const char *boot = spur_trace_get_fact (from, SPUR_MERGE_BOOT_FACT);
+  const SpurClock *clock;
+
+  if (boot == NULL || strspn (boot, "0") == strlen (boot) ||
+      spur_definitions_get_n_clocks (definitions) != 1)
+    return NULL;
+  clock = spur_definitions_get_clock (definitions, 0);
+  return clock->epoch_ticks == 0 && g_str_equal (clock->kind, "monotonic") &&
+             g_str_has_suffix (clock->name, boot)
+           ? clock
+           : NULL;
+}
+
+static const Monotonic *
+find_monotonic (SpurMerger *self, SpurTrace *from)
+{
+  const SpurClock *clock = find_own_monotonic (from);
+
+  return clock != NULL && spur_trace_get_correction (from) == NULL
+           ? g_hash_table_lookup (self->monotonics, clock->name)
+           : NULL;
+}
+
+static void
+note_monotonic (SpurMerger *self, SpurTrace *from, const guint *clocks, gint64 shift_ns)
+{
+  const SpurClock *clock = find_own_monotonic (from);
+  Monotonic monotonic;
+
+  if (clock == NULL || g_hash_table_contains (self->monotonics, clock->name))
+    return;
+  monotonic = (Monotonic){ clocks[0], shift_ns };
+  g_hash_table_insert (self->monotonics, g_strdup (clock->name),
+                       g_memdup2 (&monotonic, sizeof monotonic));
+}
+
 /* Unix time in ns of tick 0. */
 static gboolean
 get_epoch_ns (SpurTrace *trace, gint64 *epoch_ns)
@@ -219,8 +272,11 @@ find_shift (SpurMerger *self, SpurTrace *from, const char *name, gint64 *shift_n
   SpurInt128 exact_ns = 0;
   gint64 epoch_ns, first_ns;
   const SpurClock *same = NULL;
+  const Monotonic *monotonic = find_monotonic (self, from);
 
-  if (get_epoch_ns (from, &epoch_ns) && get_epoch_ns (self->trace, &first_ns))
+  if (monotonic != NULL)
+    exact_ns = monotonic->shift_ns;
+  else if (get_epoch_ns (from, &epoch_ns) && get_epoch_ns (self->trace, &first_ns))
     exact_ns = (SpurInt128) epoch_ns - first_ns;
   for (guint i = 0; same == NULL && i < spur_definitions_get_n_clocks (definitions); i++)
     {
@@ -262,6 +318,7 @@ add_clocks (SpurMerger *self, SpurTrace *from, gint64 shift_ns)
   SpurDefinitions *theirs = spur_trace_get_definitions (from);
   guint n_known = spur_definitions_get_n_clocks (ours);
   guint n_clocks = spur_definitions_get_n_clocks (theirs);
+  const Monotonic *monotonic = find_monotonic (self, from);
   guint *clocks = g_new (guint, n_clocks + 1);
   guint32 first_domain = self->n_domains;
 
@@ -270,6 +327,8 @@ add_clocks (SpurMerger *self, SpurTrace *from, gint64 shift_ns)
       SpurClock clock = *spur_definitions_get_clock (theirs, i);
       const SpurClock *known = find_clock (self->trace, n_known, from, &clock);
 
+      if (monotonic != NULL)
+        known = spur_definitions_get_clock (ours, monotonic->clock);
       if (known != NULL)
         {
           clock.resolution_hz = known->resolution_hz;
@@ -595,6 +654,7 @@ spur_merger_add (
   note_origins (self, trace);
   input.first_stream = spur_trace_get_n_streams (self->trace);
   input.clocks = clocks = add_clocks (self, trace, input.shift_ns);
+  note_monotonic (self, trace, clocks, input.shift_ns);
   for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
     {
       if (!add_stream (self, &input, i, job, error))

@@ -73,7 +73,13 @@ typedef enum
   SPUR_PACKET_DELAYS,
   SPUR_PACKET_STATUS,
   SPUR_PACKET_MARK,
+  SPUR_PACKET_PROBES,
+  SPUR_PACKET_PROBE,
 } SpurPacketKind;
+
+/* A row of probes: ticks, the boot of another computer, its CLOCK_MONOTONIC in ns, and by how many
+ * ns that may be off. */
+#define SPUR_PROBES_ROW_BYTES 40
 
 /* Packets of marks and of counts are not numbered among others: a file may not have them. */
 #define SPUR_PACKET_FIRST_MARK ((uint64_t) 1 << 62)
@@ -119,7 +125,15 @@ typedef enum
   SPUR_ANSWER_SWITCH,
   SPUR_ANSWER_REFUSED,
   SPUR_ANSWER_ALIVE,
+  SPUR_ANSWER_PROBED,
 } SpurAnswerKind;
+
+/* Packets that the collector has already, and its boot, where it answers probes. */
+#define SPUR_WELCOME_BYTES 24
+#define SPUR_WELCOME_AT_BOOT 8
+
+/* The number of the probe, and CLOCK_MONOTONIC in ns. */
+#define SPUR_PROBED_BYTES 16
 
 typedef enum
 {

@@ -25,6 +25,9 @@
 #define BEGIN_REAL_NS G_GINT64_CONSTANT (1700000000000000000)
 #define REFERENCE 1000
 #define NOBODY 77
+/* For the origin of another recording: probes of the reference's computer; and both. */
+#define PROBED 78
+#define PROBED_TOO 79
 
 /* A computer's clock: true time 0 is the beginning of all recordings. */
 typedef struct
@@ -92,6 +95,31 @@ put_offsets (Kit *kit, const Computer *computer, const Computer *other, guint64 
     }
 }
 
+static guint8
+get_boot (const Computer *computer)
+{
+  return (guint8) (computer->begin_ns % 251);
+}
+
+/* Probes of the reference's CLOCK_MONOTONIC, which its ticks are. */
+static void
+put_probes (Kit *kit, const Computer *computer)
+{
+  const gint64 times_ns[] = { 1000000, 9000000000 };
+  g_autoptr (GByteArray) body = g_byte_array_new ();
+  guint8 boot[16];
+
+  memset (boot, get_boot (&reference), sizeof boot);
+  for (guint i = 0; i < G_N_ELEMENTS (times_ns); i++)
+    {
+      put_u64 (body, get_ticks (computer, times_ns[i]));
+      g_byte_array_append (body, boot, sizeof boot);
+      put_u64 (body, get_ticks (&reference, times_ns[i]));
+      put_u64 (body, 250);
+    }
+  kit_put (kit, SPUR_PACKET_PROBES, 0, SPUR_NONE, 0, body);
+}
+
 static void
 put_delays (Kit *kit)
 {
@@ -133,10 +161,14 @@ make_recording (const Computer *computer, guint64 measured_against)
   kit.preamble.begin_ticks = computer->begin_ticks;
   kit.preamble.begin_ns = computer->begin_ns;
   kit.preamble.begin_real_ns = BEGIN_REAL_NS + computer->ahead_ns;
-  memset (kit.preamble.boot, (int) (computer->begin_ns % 251), sizeof kit.preamble.boot);
+  memset (kit.preamble.boot, get_boot (computer), sizeof kit.preamble.boot);
   spur_recording_preamble_put (&kit.preamble, kit.head);
   kit_define (&kit, 2);
-  if (measured_against != 0)
+  if (measured_against == PROBED || measured_against == PROBED_TOO)
+    put_probes (&kit, computer);
+  if (measured_against == PROBED_TOO)
+    put_offsets (&kit, computer, &reference, REFERENCE);
+  else if (measured_against != 0 && measured_against != PROBED)
     {
       put_offsets (&kit, computer, &reference, measured_against);
       put_delays (&kit);
@@ -249,10 +281,10 @@ check_corrected (SpurTrace *trace, guint sender, guint receiver)
 }
 
 static void
-check_pair (const Computer *computer, gboolean is_sender_first, gboolean is_saved)
+check_pair (const Computer *computer, guint64 against, gboolean is_sender_first, gboolean is_saved)
 {
   g_autoptr (SpurTrace) sender = make_recording (&reference, 0);
-  g_autoptr (SpurTrace) receiver = make_recording (computer, REFERENCE);
+  g_autoptr (SpurTrace) receiver = make_recording (computer, against);
   g_autoptr (SpurTrace) saved = is_saved ? save_and_open (receiver) : g_object_ref (receiver);
   SpurTrace *const traces[] = { is_sender_first ? sender : saved,
                                 is_sender_first ? saved : sender };
@@ -279,7 +311,90 @@ test_pairs (void)
   g_test_summary ("What was measured of clocks that differ makes messages as long as they were.");
 
   for (guint i = 0; i < 8; i++)
-    check_pair (computers[i % 2], (i & 2) != 0, (i & 4) != 0);
+    check_pair (computers[i % 2], REFERENCE, (i & 2) != 0, (i & 4) != 0);
+}
+
+static void
+test_probed (void)
+{
+  const Computer *computers[] = { &monotonic, &tsc };
+
+  g_test_summary ("Probes of the sender's computer do the same, and go before other offsets.");
+
+  for (guint i = 0; i < 16; i++)
+    check_pair (computers[i % 2], (i & 8) != 0 ? PROBED : PROBED_TOO, (i & 2) != 0, (i & 4) != 0);
+}
+
+static gint64
+get_offset_ns (SpurTrace *trace, guint stream, guint index)
+{
+  guint n_offsets;
+  const SpurClockOffset *offsets =
+    spur_stream_get_clock_offsets (spur_trace_get_stream (trace, stream), &n_offsets);
+
+  g_assert_cmpuint (n_offsets, ==, 2);
+  return spur_stream_ticks_to_ns (spur_trace_get_stream (trace, stream),
+                                  offsets[index].offset_ticks);
+}
+
+/* The first measurement of the first recording stays where it is. */
+static void
+test_probed_elsewhere (void)
+{
+  g_autoptr (SpurTrace) first = make_recording (&monotonic, PROBED);
+  g_autoptr (SpurTrace) second = make_recording (&tsc, PROBED);
+  SpurTrace *const traces[] = { first, second };
+  g_autoptr (SpurTrace) merged = merge (traces, 2);
+  gint64 apart_ns = monotonic.ahead_ns - tsc.ahead_ns;
+
+  g_test_summary ("Probes of a computer of which there is no recording relate the others.");
+
+  g_assert_cmpuint (spur_trace_get_n_losses (merged), ==, 0);
+  g_assert_cmpstr (spur_trace_get_fact (merged, "clock-offsets"), ==, "bounded");
+  assert_near (get_offset_ns (merged, 0, 0), 0, 2);
+  assert_near (get_offset_ns (merged, 0, 1), -8999 * monotonic.drift_ppm, 2);
+  assert_near (get_offset_ns (merged, 1, 0), apart_ns + monotonic.drift_ppm - tsc.drift_ppm, 2);
+  assert_near (get_offset_ns (merged, 1, 1), apart_ns + monotonic.drift_ppm - 9000 * tsc.drift_ppm,
+               2);
+}
+
+static void
+test_probed_alike (void)
+{
+  g_autoptr (SpurTrace) first = make_recording (&reference, 0);
+  g_autoptr (SpurTrace) second = make_recording (&same, PROBED);
+  SpurTrace *const traces[] = { first, second };
+  g_autoptr (SpurTrace) merged = merge (traces, 2);
+
+  g_test_summary ("Recordings that read one clock get no offsets from probes.");
+
+  g_assert_cmpuint (spur_trace_get_n_losses (merged), ==, 0);
+  g_assert_null (spur_trace_get_fact (merged, "clock-offsets"));
+  for (guint i = 0; i < 2; i++)
+    {
+      guint n_offsets;
+
+      spur_stream_get_clock_offsets (spur_trace_get_stream (merged, i), &n_offsets);
+      g_assert_cmpuint (n_offsets, ==, 0);
+    }
+}
+
+/* A second recording measured against something else: the deviations are not all bounds. */
+static void
+test_probed_partly (void)
+{
+  g_autoptr (SpurTrace) probed = make_recording (&tsc, PROBED);
+  g_autoptr (SpurTrace) sender = make_recording (&reference, 0);
+  g_autoptr (SpurTrace) known = make_recording (&monotonic, REFERENCE);
+  SpurTrace *const pair[] = { sender, known };
+  g_autoptr (SpurTrace) merged = merge (pair, 2);
+  SpurTrace *const all[] = { merged, probed };
+  g_autoptr (SpurTrace) both = merge (all, 2);
+
+  g_test_summary ("Where only some offsets are bounded the trace says so.");
+
+  g_assert_null (spur_trace_get_fact (merged, "clock-offsets"));
+  g_assert_cmpstr (spur_trace_get_fact (both, "clock-offsets"), ==, "partly bounded");
 }
 
 static void
@@ -384,6 +499,9 @@ test_nonsense (void)
     "0:1:9223372036854775807:0",
     "0:0:0:0",
     "99999999999999999999:1:0:0",
+    "0:0123456789abcdef0123456789abcdef0:1:0",
+    "0:0123456789abcdef0123456789abcdeF:1:0",
+    "0:0123456789abcdef0123456789abcde:1:0",
   };
   g_autoptr (SpurTrace) first = make_saying (1, NULL);
 
@@ -448,6 +566,10 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/merge/offsets/pairs", test_pairs);
+  g_test_add_func ("/merge/offsets/probed", test_probed);
+  g_test_add_func ("/merge/offsets/probed-elsewhere", test_probed_elsewhere);
+  g_test_add_func ("/merge/offsets/probed-alike", test_probed_alike);
+  g_test_add_func ("/merge/offsets/probed-partly", test_probed_partly);
   g_test_add_func ("/merge/offsets/same", test_same);
   g_test_add_func ("/merge/offsets/alone", test_alone);
   g_test_add_func ("/merge/offsets/unused", test_unused);

@@ -345,19 +345,42 @@ open_lost (void)
     }
 }
 
+/* Adds the sockets at which the answer to a probe is awaited, so that it is read as soon as it is
+ * there. Gives how many there are. */
+static nfds_t
+add_awaited (struct pollfd *ready, nfds_t n, nfds_t n_max)
+{
+  for (SpurRecord *record = spur_rec_list; record != NULL; record = record->next)
+    {
+      for (uint32_t i = 0; i < record->n_sinks && atomic_load (&record->is_open) != 0; i++)
+        {
+          const SinkClass *sink_class = record->sinks[i]->sink_class;
+          int fd =
+            sink_class->get_awaited != NULL ? sink_class->get_awaited (record->sinks[i]) : -1;
+
+          if (fd >= 0 && n < n_max)
+            ready[n++] = (struct pollfd){ .fd = fd, .events = POLLIN };
+        }
+    }
+  return n;
+}
+
 /* Until there is something to do. */
 static void
 wait_for_work (void)
 {
-  struct pollfd ready[2] = { { .fd = spur_rec_get_number (&wake_reader), .events = POLLIN },
-                             { .fd = spur_rec_get_number (&control), .events = POLLIN } };
+  struct pollfd ready[2 + MAX_SINKS] = {
+    { .fd = spur_rec_get_number (&wake_reader), .events = POLLIN },
+    { .fd = spur_rec_get_number (&control), .events = POLLIN }
+  };
+  nfds_t n_ready = add_awaited (ready, 2, sizeof ready / sizeof *ready);
   int pause_ms = get_pause_ms ();
   char bytes[64];
 
   /* Without the sockets nothing wakes it up. */
   if (ready[0].fd < 0 && pause_ms > WATCH_MS)
     pause_ms = WATCH_MS;
-  if (poll (ready, 2, pause_ms) <= 0)
+  if (poll (ready, n_ready, pause_ms) <= 0)
     return;
   if (ready[0].revents != 0 && read (spur_rec_get_number (&wake_reader), bytes, sizeof bytes) < 0)
     return;

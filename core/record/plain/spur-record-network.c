@@ -4,7 +4,7 @@
 /* The sink for a collector, at a Unix or a TCP socket (doc/recording.md, Sockets). Packets wait in
  * a spool, a ring in a file without a name, until they were sent and the collector has said that it
  * keeps them; so a connection may break at any time, and what it had is sent again. */
-#include "core/record/plain/spur-record-private.h"
+#include "core/record/plain/spur-record-probe-private.h"
 
 #include <fcntl.h>
 #include <netdb.h>
@@ -25,6 +25,9 @@
 #define CLOSE_MS 5000
 #define CLOSE_BLOCKED_MS 30000
 #define WAIT_MS 20
+/* How long the end of a recording waits for its last burst of probes: 8 round trips of 60 ms, as
+ * across a continent. On longer ways the best of those that came counts. */
+#define CLOSE_PROBE_NS 500000000
 
 #define SPOOL_NAME "/spur-spool-XXXXXX"
 
@@ -70,6 +73,9 @@ typedef struct
   /* What it wants to be recorded, until that is switched. */
   char *rules;
   bool is_refused;
+  Probes probes;
+  /* Whether an answer to a probe is awaited: the helping thread reads it without the lock. */
+  _Atomic bool is_awaiting;
 
   /* Why there is no connection; and whether there ever was one, and the user knows of none. */
   int error;
@@ -186,6 +192,7 @@ close_connection (NetworkSink *self)
   spur_rec_close_descriptor (&self->socket);
   self->n_sent = self->n_kept;
   self->next_try_ns = get_now_ns () + RETRY_NS;
+  spur_rec_probes_reset (&self->probes);
 }
 
 /* The number of the socket. Where the program closed it the connection is gone, and another one is
@@ -262,6 +269,7 @@ need_connection (NetworkSink *self)
   self->n_head_now = self->head.n_bytes;
   self->n_sent = self->n_kept_at_begin = self->n_kept;
   self->n_message = self->n_passed_over = 0;
+  spur_rec_probes_reset (&self->probes);
   return true;
 }
 
@@ -358,8 +366,13 @@ take_message (NetworkSink *self, uint32_t kind, const uint8_t *body, uint32_t n_
     }
   else if (kind == SPUR_ANSWER_REFUSED)
     take_refusal (self, (uint32_t) number, body, n_bytes);
+  else if (kind == SPUR_ANSWER_PROBED)
+    spur_rec_probes_take_answer (&self->probes, self->sink.record, body, n_bytes);
   else if (kind == SPUR_ANSWER_WELCOME)
-    self->n_later = 0;
+    {
+      self->n_later = 0;
+      spur_rec_probes_take_welcome (&self->probes, self->sink.record, body, n_bytes);
+    }
 }
 
 /* All that is whole; what is longer than any message that is known is passed over. */
@@ -432,7 +445,8 @@ pump_spool (NetworkSink *self)
     return;
   read_answers (self);
   if (!send_all (self, self->hello, SPUR_HELLO_BYTES, &self->n_hello_sent) ||
-      !send_all (self, self->head.bytes, self->n_head_now, &self->n_head_sent))
+      !send_all (self, self->head.bytes, self->n_head_now, &self->n_head_sent) ||
+      !send_all (self, self->probes.packet, sizeof self->probes.packet, &self->probes.n_sent))
     n_now = 0;
   while (is_connected (self) && n_now > 0 && self->n_sent < self->n_put)
     {
@@ -556,20 +570,75 @@ write_packet (Sink *sink, const void *packet, size_t n_bytes)
   return result;
 }
 
+/* ---- Probes ---- */
+
+/* A probe is sent only when nothing else is queued: one that has to wait tells little. */
+static void
+send_probe (NetworkSink *self)
+{
+  if (is_connected (self) && self->n_hello_sent == SPUR_HELLO_BYTES &&
+      self->n_head_sent == self->n_head_now && self->n_sent == self->n_put &&
+      spur_rec_probes_make (&self->probes, self->sink.record))
+    send_all (self, self->probes.packet, sizeof self->probes.packet, &self->probes.n_sent);
+  atomic_store (&self->is_awaiting, is_connected (self) && self->probes.is_awaited);
+}
+
+static int
+get_awaited (const Sink *sink)
+{
+  const NetworkSink *self = (const NetworkSink *) sink;
+
+  return atomic_load (&self->is_awaiting) ? spur_rec_get_number (&self->socket) : -1;
+}
+
+/* The last burst, when all else was handed over; it also waits for the welcome of a collector. */
+static void
+probe_at_end (Sink *sink)
+{
+  NetworkSink *self = (NetworkSink *) sink;
+  uint64_t end_ns = get_now_ns () + CLOSE_PROBE_NS;
+  SignalMask mask;
+  ProbeRow row;
+  bool has_row;
+
+  spur_rec_lock (&self->mutex, &mask);
+  spur_rec_probes_begin_burst (&self->probes);
+  while (is_connected (self) && spur_rec_probes_is_busy (&self->probes) && get_now_ns () < end_ns)
+    {
+      pump_spool (self);
+      send_probe (self);
+      if (spur_rec_probes_is_busy (&self->probes))
+        wait_a_little (self);
+    }
+  has_row = spur_rec_probes_take_row (&self->probes, &row);
+  spur_rec_unlock (&self->mutex, &mask);
+  if (has_row)
+    spur_rec_tell_probe (sink->record, &row);
+}
+
 static void
 tend_connection (Sink *sink)
 {
   NetworkSink *self = (NetworkSink *) sink;
   SignalMask mask;
   char *rules;
+  ProbeRow row;
+  bool has_row;
 
   spur_rec_lock (&self->mutex, &mask);
   pump_spool (self);
+  send_probe (self);
+  /* What is left when the recording ends is told there. */
+  has_row = atomic_load (&sink->record->is_open) == RECORD_OPEN &&
+            !spur_rec_probes_is_busy (&self->probes) &&
+            spur_rec_probes_take_row (&self->probes, &row);
   rules = self->rules;
   self->rules = NULL;
   spur_rec_unlock (&self->mutex, &mask);
 
   /* Without the lock, since it may have to tell the sinks something. */
+  if (has_row)
+    spur_rec_tell_probe (sink->record, &row);
   if (rules != NULL && spur_record_switch (rules) != 0)
     spur_rec_say_problem (sink->name, "sends rules that are none; they change nothing");
   free (rules);
@@ -666,6 +735,8 @@ restart_connection (Sink *sink)
   self->error = 0;
   self->n_later = 0;
   sink->n_bytes = 0;
+  spur_rec_probes_reset (&self->probes);
+  atomic_store (&self->is_awaiting, false);
   begin_head (self);
   return open_spool (self) ? 0 : -1;
 }
@@ -688,6 +759,7 @@ open_sink (SpurRecord *record, const char *scheme, const char *where)
       choose_spool_folder (self) && open_spool (self))
     {
       begin_head (self);
+      spur_rec_probes_reset (&self->probes);
       return &self->sink;
     }
   free (self->where);
@@ -699,6 +771,8 @@ const SinkClass spur_rec_sink_network_class = {
   .open = open_sink,
   .write = write_packet,
   .tend = tend_connection,
+  .get_awaited = get_awaited,
+  .probe = probe_at_end,
   .restart = restart_connection,
   .close = close_sink,
   .has_marks = true,

@@ -8,9 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static Options options = {
-  .clock = "auto", .n_block_bytes = 65536, .n_spool_bytes = 64u << 20, .is_shared = true
-};
+static Options options = { .clock = "auto",
+                           .n_block_bytes = 65536,
+                           .n_spool_bytes = 64u << 20,
+                           .probe_ms = 10000,
+                           .is_shared = true };
 static bool has_environment;
 
 const Options *
@@ -151,6 +153,7 @@ static const Setting settings[] = {
   { "watch", set_text, &options.watch, 0, SIZE_MAX },
   { "control", set_flag, &options.has_control, 0, 0 },
   { "events", set_events, NULL, 0, 0 },
+  { "probe", set_bytes, &options.probe_ms, 0, 3600000 },
   { "token", set_text, &options.token, 0, SPUR_HELLO_TOKEN_BYTES },
 };
 

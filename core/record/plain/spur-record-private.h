@@ -217,6 +217,10 @@ typedef struct
   int (*dump_after_crash) (Sink *self);
   /* Now and then, by the helping thread; may be NULL. */
   void (*tend) (Sink *self);
+  /* The descriptor at which the answer to a probe is awaited; -1 for none. May be NULL. */
+  int (*get_awaited) (const Sink *self);
+  /* When a recording ends: all its events are handed over, but not that it ends. May be NULL. */
+  void (*probe) (Sink *self);
   /* In the child of a fork: forgets what belongs to the parent, and begins anew. The fork may have
    * been in a handler that interrupted malloc(), so it takes no memory but by spur_rec_map(). */
   int (*restart) (Sink *self);
@@ -345,6 +349,8 @@ typedef struct
   uint64_t n_spool_bytes;
   bool on_crash;
   uint64_t flush_ms;
+  /* Between bursts of probes of a collector's clock; 0: none are sent. */
+  uint64_t probe_ms;
   char *watch;
   char *token;
   bool has_control;
@@ -386,6 +392,21 @@ void spur_rec_seal_packet (PacketHeader *header, const void *body);
 void spur_rec_tell_pending (SpurRecord *record);
 void spur_rec_tell_class (SpurRecord *record, const SpurRecordClass *event_class);
 void spur_rec_tell_fact (SpurRecord *record, const char *key, const char *value);
+
+/* What a probe has measured: CLOCK_MONOTONIC of the computer with this boot at these ticks, and how
+ * far that may be off. */
+typedef struct
+{
+  uint64_t ticks;
+  uint8_t boot[16];
+  uint64_t monotonic_ns;
+  uint64_t half_width_ns;
+} ProbeRow;
+
+_Static_assert(sizeof (ProbeRow) == SPUR_PROBES_ROW_BYTES, "no gaps");
+
+/* Not under the lock. */
+void spur_rec_tell_probe (SpurRecord *record, const ProbeRow *row);
 
 void spur_rec_tell_status (SpurRecord *record, bool is_closed);
 /* Sets what is the same in all recordings, and the checksum. */

@@ -173,7 +173,7 @@ spur_record_calibrate (SpurRecord *record)
 }
 
 static void
-tell_measured (SpurRecord *record, SpurPacketKind kind, const uint64_t *words, size_t n_bytes)
+tell_measured (SpurRecord *record, SpurPacketKind kind, const void *words, size_t n_bytes)
 {
   Buffer body = { 0 };
   SignalMask mask;
@@ -209,6 +209,12 @@ spur_record_add_minimum_delay (SpurRecord *record,
   const uint64_t row[] = { from.id | (uint64_t) to.id << 32, n_bytes, delay_ns };
 
   tell_measured (record, SPUR_PACKET_DELAYS, row, sizeof row);
+}
+
+void
+spur_rec_tell_probe (SpurRecord *record, const ProbeRow *row)
+{
+  tell_measured (record, SPUR_PACKET_PROBES, row, sizeof *row);
 }
 
 /* ---- Counts ---- */

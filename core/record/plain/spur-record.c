@@ -539,6 +539,11 @@ finish_recording (SpurRecord *record)
   spur_rec_close_writers (record);
   spur_rec_tell_idle_rule ();
   spur_rec_flush_all (record, false);
+  for (uint32_t i = 0; i < record->n_sinks; i++)
+    {
+      if (record->sinks[i]->sink_class->probe != NULL)
+        record->sinks[i]->sink_class->probe (record->sinks[i]);
+    }
   spur_rec_lock (&record->mutex, &mask);
   spur_rec_tell_pending (record);
   spur_rec_tell_clock (record);

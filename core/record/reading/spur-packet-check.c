@@ -28,7 +28,7 @@ static gboolean
 check_header (const SpurPacket *packet, GError **error)
 {
   gboolean is_numbered = packet->kind == SPUR_PACKET_EVENTS || packet->kind == SPUR_PACKET_DROPS;
-  gboolean is_known = packet->kind >= SPUR_PACKET_FACTS && packet->kind <= SPUR_PACKET_MARK;
+  gboolean is_known = packet->kind >= SPUR_PACKET_FACTS && packet->kind <= SPUR_PACKET_PROBE;
 
   if (packet->kind != SPUR_PACKET_STATUS && packet->kind != SPUR_PACKET_MARK &&
       packet->sequence >= SPUR_PACKET_MAX_COUNT)
@@ -51,10 +51,9 @@ static const struct
   const char *fields;
   const char *row;
 } bodies[] = {
-  { SPUR_PACKET_FACTS, "", "tt" },
-  { SPUR_PACKET_STREAM, "tu", NULL },
-  { SPUR_PACKET_DROPS, "ww", NULL },
-  { SPUR_PACKET_STATUS, "sssu", "wcc" },
+  { SPUR_PACKET_FACTS, "", "tt" },   { SPUR_PACKET_STREAM, "tu", NULL },
+  { SPUR_PACKET_DROPS, "ww", NULL }, { SPUR_PACKET_STATUS, "sssu", "wcc" },
+  { SPUR_PACKET_PROBE, "w", NULL },
 };
 
 static void

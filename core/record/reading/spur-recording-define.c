@@ -24,7 +24,7 @@ spur_recording_read_offsets (SpurRecordingLoad *self, SpurPacketInput *input)
 {
   while (input->end - input->at >= OFFSET_BYTES)
     {
-      Offset offset;
+      Offset offset = { .is_probe = FALSE };
       guint64 bits;
       double deviation_ns;
 
@@ -34,6 +34,22 @@ spur_recording_read_offsets (SpurRecordingLoad *self, SpurPacketInput *input)
       bits = spur_packet_input_u64 (input);
       memcpy (&deviation_ns, &bits, sizeof bits);
       offset.deviation_ns = isfinite (deviation_ns) && deviation_ns > 0 ? deviation_ns : 0;
+      g_array_append_val (self->offsets, offset);
+    }
+}
+
+static void
+spur_recording_read_probes (SpurRecordingLoad *self, SpurPacketInput *input)
+{
+  while (input->end - input->at >= SPUR_PROBES_ROW_BYTES)
+    {
+      Offset offset = { .is_probe = TRUE };
+
+      offset.ticks = spur_packet_input_u64 (input);
+      memcpy (offset.reference_boot, input->at, sizeof offset.reference_boot);
+      input->at += sizeof offset.reference_boot;
+      offset.reference_ticks = spur_packet_input_u64 (input);
+      offset.deviation_ns = (double) spur_packet_input_u64 (input);
       g_array_append_val (self->offsets, offset);
     }
 }
@@ -58,8 +74,30 @@ spur_recording_read_delays (SpurRecordingLoad *self, SpurPacketInput *input)
     }
 }
 
-/* Only who has the other recording, too, knows what its ticks are. Of very many rows some are
- * kept, from the first to the last. */
+static void
+append_boot (GString *text, const guint8 *boot)
+{
+  for (guint i = 0; i < sizeof ((Offset *) NULL)->reference_boot; i++)
+    g_string_append_printf (text, "%02x", boot[i]);
+}
+
+static void
+append_offset (const SpurRecordingLoad *self, const Offset *offset, GString *text)
+{
+  char deviation[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (deviation, sizeof deviation, "%.6g", offset->deviation_ns);
+  g_string_append_printf (text, "%s%" G_GINT64_FORMAT ":", text->len > 0 ? " " : "",
+                          (gint64) (offset->ticks - self->epoch_ticks));
+  if (offset->is_probe)
+    append_boot (text, offset->reference_boot);
+  else
+    g_string_append_printf (text, "%016" G_GINT64_MODIFIER "x", offset->reference_origin);
+  g_string_append_printf (text, ":%" G_GUINT64_FORMAT ":%s", offset->reference_ticks, deviation);
+}
+
+/* What the other clock's ticks are is known where its recording is there, too. Of very many rows
+ * some are kept, from the first to the last. */
 static void
 keep_offsets (SpurRecordingLoad *self)
 {
@@ -69,16 +107,9 @@ keep_offsets (SpurRecordingLoad *self)
 
   for (guint i = 0; i < self->offsets->len; i++)
     {
-      const Offset *offset = &g_array_index (self->offsets, Offset, i);
-      char deviation[G_ASCII_DTOSTR_BUF_SIZE];
-
       if (i % stride != 0 && i + 1 < self->offsets->len)
         continue;
-      g_ascii_formatd (deviation, sizeof deviation, "%.6g", offset->deviation_ns);
-      g_string_append_printf (
-        text, "%s%" G_GINT64_FORMAT ":%016" G_GINT64_MODIFIER "x:%" G_GUINT64_FORMAT ":%s",
-        n_kept > 0 ? " " : "", (gint64) (offset->ticks - self->epoch_ticks),
-        offset->reference_origin, offset->reference_ticks, deviation);
+      append_offset (self, &g_array_index (self->offsets, Offset, i), text);
       n_kept++;
     }
   if (n_kept > 0)
@@ -197,8 +228,7 @@ add_clock (SpurRecordingLoad *self)
   __int128 begin = (__int128) preamble->begin_ns * hz / NS_PER_S;
   SpurClock clock = { .kind = is_tsc ? "tsc" : "monotonic", .resolution_hz = hz };
 
-  for (guint i = 0; i < sizeof preamble->boot; i++)
-    g_string_append_printf (boot, "%02x", preamble->boot[i]);
+  append_boot (boot, preamble->boot);
   host = spur_trace_get_fact (self->trace, "host");
   name = g_strdup_printf ("%s %s %s", clock.kind, host != NULL ? host : "unknown", boot->str);
   clock.name = name;
@@ -326,6 +356,8 @@ read_packet (SpurRecordingLoad *self, const SpurPacketPlace *place, GError **err
     read_status (self, &input);
   else if (place->kind == SPUR_PACKET_OFFSETS)
     spur_recording_read_offsets (self, &input);
+  else if (place->kind == SPUR_PACKET_PROBES)
+    spur_recording_read_probes (self, &input);
   else if (place->kind == SPUR_PACKET_DELAYS)
     spur_recording_read_delays (self, &input);
   else if ((place->kind == SPUR_PACKET_DEFINITIONS || place->kind == SPUR_PACKET_CLASSES) &&

@@ -50,10 +50,13 @@ typedef struct
   gint64 monotonic_ns;
 } SpurRecordingReading;
 
-/* Both clocks at the same time; the other one is that of another recording. */
+/* Both clocks at the same time. The other one is that of another recording, in its ticks; or it is
+ * the CLOCK_MONOTONIC of another computer, in ns, and the deviation is a bound. */
 typedef struct
 {
   guint64 ticks;
+  gboolean is_probe;
+  guint8 reference_boot[16];
   guint64 reference_origin;
   guint64 reference_ticks;
   double deviation_ns;

@@ -41,6 +41,11 @@ spur_pager_touch (SpurPager *self, gsize n_bytes)
     spur_pager_drop (self);
 }
 
+/* The fact that says what the deviations of the streams' clock offsets are: bounded where each is
+ * the most that the offset may be off, as probes tell; they are estimates where it is not there. */
+#define SPUR_TRACE_OFFSETS_FACT "clock-offsets"
+#define SPUR_TRACE_OFFSETS_BOUNDED "bounded"
+
 /* Class indexes fit into the 16 bits of a column; more classes than this are refused. */
 #define SPUR_MAX_CLASSES 4096
 #define SPUR_MAX_RECORD_BYTES (SPUR_LAYOUT_MAX_FIELDS * 8)
