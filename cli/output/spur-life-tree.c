@@ -276,6 +276,24 @@ add_moves (const SpurLives *self, SpurTree *tree, guint32 object)
 }
 
 static void
+add_state (const SpurLives *self, SpurTree *tree, const SpurStateProfile *profile)
+{
+  const SpurState *state =
+    spur_definitions_get_state (spur_trace_get_definitions (self->trace), profile->state);
+
+  spur_tree_begin_object (tree, NULL);
+  spur_tree_add_string (tree, "name", state != NULL ? state->name : NULL);
+  spur_tree_add_string (tree, "kind",
+                        state != NULL ? spur_meaning_get_word (SPUR_MEANING_STATE_KIND, state->kind)
+                                      : NULL);
+  spur_tree_add_count (tree, "times", profile->n_times);
+  spur_tree_add_int (tree, "inclusive_ns", profile->inclusive_ns);
+  spur_tree_add_int (tree, "exclusive_ns", profile->exclusive_ns);
+  spur_tree_end (tree);
+}
+
+/* A state that the object both enters and is set to has two profiles, one after the other. */
+static void
 add_states (const SpurLives *self, SpurTree *tree, guint32 object)
 {
   gsize n_states;
@@ -284,20 +302,18 @@ add_states (const SpurLives *self, SpurTree *tree, guint32 object)
   spur_tree_begin_list (tree, "states");
   for (gsize i = 0; i < n_states; i++)
     {
-      const SpurState *state =
-        spur_definitions_get_state (spur_trace_get_definitions (self->trace), states[i].state);
+      SpurStateProfile sum = states[i];
 
-      if (states[i].object != object)
+      if (sum.object != object)
         continue;
-      spur_tree_begin_object (tree, NULL);
-      spur_tree_add_string (tree, "name", state != NULL ? state->name : NULL);
-      spur_tree_add_string (
-        tree, "kind",
-        state != NULL ? spur_meaning_get_word (SPUR_MEANING_STATE_KIND, state->kind) : NULL);
-      spur_tree_add_count (tree, "times", states[i].n_times);
-      spur_tree_add_int (tree, "inclusive_ns", states[i].inclusive_ns);
-      spur_tree_add_int (tree, "exclusive_ns", states[i].exclusive_ns);
-      spur_tree_end (tree);
+      for (; i + 1 < n_states && states[i + 1].object == object && states[i + 1].state == sum.state;
+           i++)
+        {
+          sum.n_times += states[i + 1].n_times;
+          sum.inclusive_ns += states[i + 1].inclusive_ns;
+          sum.exclusive_ns += states[i + 1].exclusive_ns;
+        }
+      add_state (self, tree, &sum);
     }
   spur_tree_end (tree);
 }

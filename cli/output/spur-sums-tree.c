@@ -365,7 +365,9 @@ list_states (const SpurSums *self, gboolean only_entered)
 
       if ((only_entered && !profiles[i].is_entered) || !is_wanted (self, profiles[i].object))
         continue;
-      row->n_objects++;
+      /* A state that an object both enters and is set to has two profiles, one after the other. */
+      row->n_objects += only_entered || i == 0 || profiles[i].object != profiles[i - 1].object ||
+                        profiles[i].state != profiles[i - 1].state;
       row->n_times += profiles[i].n_times;
       row->inclusive_ns += profiles[i].inclusive_ns;
       row->exclusive_ns += profiles[i].exclusive_ns;

@@ -256,6 +256,52 @@ test_life (void)
   g_assert_nonnull (strstr (unknown.err, "did you mean 'worker"));
 }
 
+static void
+save_both_kinds (const char *path)
+{
+  PresenceWorld world;
+  g_autoptr (SpurTimeline) timeline = NULL;
+  g_autoptr (GError) error = NULL;
+  guint32 host, worker, compute;
+
+  presence_world_init (&world);
+  host = presence_world_add_object (&world, SPUR_TYPE_TARGET, "host");
+  worker = presence_world_add_object (&world, SPUR_TYPE_LOAD_OBJECT, "worker");
+  compute = spur_definitions_add_state (spur_trace_get_definitions (world.trace), "compute",
+                                        SPUR_STATE_WORK);
+  presence_world_add_stream (&world, host);
+  presence_world_record (
+    &world, { 0, 0, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT, worker, .destination = host },
+    { 0, 10000, SPUR_TYPE_REGION_ENTER_EVENT, worker, .state = compute },
+    { 0, 20000, SPUR_TYPE_REGION_EXIT_EVENT, worker },
+    { 0, 60000, SPUR_TYPE_LO_STATE_CHANGE_EVENT, worker, .state = compute },
+    { 0, 80000, SPUR_TYPE_LO_TERMINATION_EVENT, worker });
+  timeline = presence_world_finish (&world, 100000);
+  spur_container_save (world.trace, path, NULL, &error);
+  g_assert_no_error (error);
+  presence_world_clear (&world);
+}
+
+static void
+test_both_kinds (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *path = g_build_filename (folder, "both.spur", NULL);
+  g_autoptr (JsonObject) life = NULL;
+  g_autoptr (JsonObject) states = NULL;
+
+  g_test_summary ("A state that an object enters and is set to is one state of one object.");
+
+  save_both_kinds (path);
+  life = run_json (0, "objects", path, "worker", NULL);
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (life, "states")), ==, 1);
+  g_assert_cmpint (get_int (get_named (life, "states", "compute"), "times"), ==, 2);
+  g_assert_cmpint (get_int (get_named (life, "states", "compute"), "exclusive_ns"), ==, 30000);
+  states = run_json (0, "stats", "--by", "state", path, NULL);
+  g_assert_cmpint (get_int (get_named (states, "states", "compute"), "objects"), ==, 1);
+  g_assert_cmpint (get_int (get_named (states, "states", "compute"), "times"), ==, 2);
+}
+
 /* Lines of 'spur events' for an option and its value. */
 static guint
 count_lines (const char *path, const char *option, const char *value)
@@ -437,6 +483,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/stats/events", test_events);
   g_test_add_func ("/cli/objects/list", test_list);
   g_test_add_func ("/cli/objects/life", test_life);
+  g_test_add_func ("/cli/stats/both-kinds", test_both_kinds);
   g_test_add_func ("/cli/filter/events", test_filter);
   g_test_add_func ("/cli/filter/refused", test_bad_filter);
   g_test_add_func ("/cli/stats/usage", test_usage);
