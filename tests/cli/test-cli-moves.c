@@ -220,6 +220,8 @@ test_charm (void)
   g_autofree char *sts = g_build_filename (set, "lb_test.prj.sts", NULL);
   g_autoptr (JsonObject) correction = run_json (0, "correct", sts, "-o", corrected, NULL);
   g_autoptr (JsonObject) stats = run_json (0, "stats", sts, NULL);
+  g_autoptr (JsonObject) balance = run_json (0, "balance", sts, NULL);
+  g_autoptr (JsonObject) life = run_json (0, "objects", corrected, "Lb_array[28]", NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (SpurTrace) opened = spur_container_open (corrected, NULL, &error);
   gint64 n_raw, n_corrected;
@@ -234,6 +236,10 @@ test_charm (void)
   g_assert_cmpint (count_of_stats (stats), ==, n_raw);
   /* Its README: 69 and 80 migrations. */
   g_assert_cmpint (n_corrected, ==, 69 + 80);
+  /* Phases are cut by each PE's own events, so raw clocks do no harm. */
+  g_assert_cmpint (json_object_get_int_member (balance, "phase_moves"), ==, 69 + 80);
+  /* By raw clocks it also goes back and forth between the first two. */
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (life, "moves")), ==, 2);
   check_times (opened, corrected, TRUE, n_raw);
   check_times (opened, corrected, FALSE, n_corrected);
   check_page (corrected, n_raw, n_corrected, TRUE);
