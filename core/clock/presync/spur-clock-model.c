@@ -42,10 +42,14 @@ static const guint sizes[N_MODELS] = { 0, 1, 2, 2, 3, 3, 4 };
 #define MAX_RATED (1u << 18)
 #define RATED_PER_CLOCK 128
 
-/* Least delays come nearer to the truth with each one, likely ones with the root of their number,
- * which ratings do not see. In simulated runs with exponential delays lines of both kinds are as
- * good as each other where there are 25 each way of each pair. */
-#define MIN_OF_LEAST 25
+/* Least delays come nearer to the truth with each one, likely ones with the root of their number.
+ * So the variances of lines made from them fall with the square of the number of delays and with
+ * the number. They were the same at about 12 delays each way of a pair in simulated rings, grids
+ * and hubs with exponential delays. */
+#define N_OF_EVEN 12.0
+
+/* Half of so many delays each way are three, which a hull has at the least. */
+#define MIN_OF_LEAST 6
 
 /* A bound in sigmas: 99.7 % of a normal distribution. */
 #define N_SIGMAS 3.0
@@ -156,7 +160,16 @@ find_pair_line (const SpurClockPair *pair, SpurPairLine *line)
   return spur_pair_line_by_likelihood (pair, line) || spur_pair_line_by_hull (pair, line);
 }
 
-/* What is left of lines is told by the least delays of pairs, where their edges are many. */
+/* How many delays there are of each direction of a pair, in the mean. */
+static gsize
+count_each_way (const SpurClockSamples *samples, const SpurClockPairs *pairs)
+{
+  return spur_clock_samples_sum (samples, samples->n_samples) /
+         MAX (spur_clock_samples_sum (samples, 2 * pairs->n_pairs), 1);
+}
+
+/* What is left of lines is told by the least delays of pairs. Both are weighed by how well they are
+ * known, for their errors have little in common. */
 static void
 improve_by_hulls (const SpurClockSamples *samples, SpurRobustLines *lines)
 {
@@ -165,9 +178,12 @@ improve_by_hulls (const SpurClockSamples *samples, SpurRobustLines *lines)
   g_autoptr (GArray) of_pairs = NULL;
   g_autofree double *errors = NULL;
   guint n = samples->n_clocks;
+  double n_each_way, share;
 
   take_lines_off (&rest, samples, lines);
   pairs = spur_clock_pairs_new (&rest);
+  n_each_way = (double) count_each_way (&rest, pairs);
+  share = n_each_way / (n_each_way + N_OF_EVEN);
   of_pairs = spur_clock_pairs_find_lines (pairs, &rest, find_pair_line);
   errors = spur_pair_lines_join (of_pairs, n, SPUR_JOIN_ALL,
                                  N_SIGMAS * lines->growth_sigma_ns / lines->half_s);
@@ -177,8 +193,8 @@ improve_by_hulls (const SpurClockSamples *samples, SpurRobustLines *lines)
 
       if (isnan (errors[i]))
         continue;
-      lines->errors_ns[i] += errors[i] + errors[n + i] * off_s;
-      lines->errors_ns[n + i] += errors[n + i] * lines->half_s;
+      lines->errors_ns[i] += share * (errors[i] + errors[n + i] * off_s);
+      lines->errors_ns[n + i] += share * errors[n + i] * lines->half_s;
     }
   g_free (rest.samples);
 }
@@ -381,16 +397,6 @@ rate_models (Choice *self, const Choice *apart, const guint *domains, Rating *ra
   release_samples (&asked, rated);
 }
 
-/* How many delays there are of each direction of a pair, in the mean. */
-static gsize
-count_each_way (const Choice *choice)
-{
-  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (choice->samples);
-
-  return spur_clock_samples_sum (choice->samples, choice->samples->n_samples) /
-         MAX (spur_clock_samples_sum (choice->samples, 2 * pairs->n_pairs), 1);
-}
-
 /* By how many standard errors a model may be worse than the best one. Clocks are left alone unless
  * it is as good as certain that they are wrong. Constants have no benefit of doubt, for clocks
  * drift; where they contradict no edge they were taken before. */
@@ -405,6 +411,7 @@ get_benefit (Model model)
 static Model
 choose_model (const Choice *choice, const Rating *ratings)
 {
+  g_autoptr (SpurClockPairs) pairs = NULL;
   gint64 most = G_MININT64;
   guint best = MODEL_NONE, chosen = MODEL_NONE;
 
@@ -423,7 +430,8 @@ choose_model (const Choice *choice, const Rating *ratings)
                                                 get_benefit (chosen), least_gain))
         break;
     }
-  if (count_each_way (choice) < MIN_OF_LEAST)
+  pairs = spur_clock_pairs_new (choice->samples);
+  if (count_each_way (choice->samples, pairs) < MIN_OF_LEAST)
     return chosen;
   for (guint model = chosen + 1; model < N_MODELS; model++)
     {

@@ -141,7 +141,21 @@ get_excess (const Fitting *self, const double *unknowns, gsize side, const SpurP
   return point->delay_ns - sign * (error_ns + growth_ns * point->time_s);
 }
 
-/* Of every side; of those with few delays the middle one of all the sides. Gives the farthest that
+/* Both sides of a pair have one scale. With one each an error of their clocks would be a difference
+ * of the scales, which makes it no less likely. */
+static void
+even_scales (Fitting *self)
+{
+  for (gsize k = 0; k < 2 * self->pairs->n_pairs; k += 2)
+    {
+      double *scales = &self->scales[k];
+
+      if (scales[0] > 0.0 && scales[1] > 0.0)
+        scales[0] = scales[1] = (scales[0] + scales[1]) / 2.0;
+    }
+}
+
+/* Of every pair; of those with few delays the middle one of all the sides. Gives the farthest that
  * a tenth of the delays of a side are below 0. */
 static double
 find_scales (Fitting *self)
@@ -175,6 +189,7 @@ find_scales (Fitting *self)
   usual_ns = MAX (usual_ns, LEAST_SCALE_NS);
   farthest_ns = llrint (-least_ns);
   spur_communicator_all_reduce (self->samples->communicator, SPUR_REDUCE_MAX, &farthest_ns, 1);
+  even_scales (self);
   for (gsize k = 0; k < 2 * self->pairs->n_pairs; k++)
     self->scales[k] = self->scales[k] > 0.0 ? self->scales[k] : usual_ns;
   self->usual_scale_ns = usual_ns;
