@@ -62,118 +62,33 @@ add_stream (SpurFilter *self, SpurCli *cli, SpurTrace *trace, const char *wanted
     n_streams, (int) n_streams - 1);
 }
 
-/* A class that is wanted: "LO_Message_Event", "LM_*", or "LM_*+" for those that fit and what
- * derives from them. */
-typedef struct
-{
-  char *name; /* in lower case */
-  gboolean with_derived;
-} WantedClass;
-
-static void
-wanted_class_init (WantedClass *self, const char *text)
-{
-  self->name = g_ascii_strdown (text, -1);
-  self->with_derived = g_str_has_suffix (text, "+") || !spur_names_are_several (text);
-  if (g_str_has_suffix (text, "+"))
-    self->name[strlen (self->name) - 1] = '\0';
-}
-
 static gboolean
-is_named (const char *name, const WantedClass *wanted)
-{
-  g_autofree char *lower = name != NULL ? g_ascii_strdown (name, -1) : NULL;
-
-  return spur_names_fit (wanted->name, lower);
-}
-
-static const SpurEventLayout *
-find_class (SpurTrace *trace, const char *name)
-{
-  for (guint i = 0; name != NULL && i < spur_trace_get_n_classes (trace); i++)
-    {
-      const SpurEventLayout *layout = spur_trace_get_class (trace, i);
-
-      if (g_str_equal (layout->name, name))
-        return layout;
-    }
-  return NULL;
-}
-
-static gboolean
-type_derives (GType type, const WantedClass *wanted)
-{
-  for (; g_type_is_a (type, SPUR_TYPE_EVENT); type = g_type_parent (type))
-    {
-      if (is_named (spur_event_type_get_layout (type)->name, wanted))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* Ancestors are looked up in the trace, which knows those that this program does not, and in
- * this program, which knows those that have no events. */
-static gboolean
-class_fits (SpurTrace *trace, const SpurEventLayout *layout, const WantedClass *wanted)
-{
-  const SpurEventLayout *at = layout;
-
-  if (!wanted->with_derived)
-    return is_named (layout->name, wanted);
-  for (guint depth = 0; at != NULL && depth <= spur_trace_get_n_classes (trace); depth++)
-    {
-      if (is_named (at->name, wanted) || is_named (at->parent_name, wanted))
-        return TRUE;
-      at = find_class (trace, at->parent_name);
-    }
-  return type_derives (layout->type, wanted);
-}
-
-static gboolean
-type_is_known (GType type, const WantedClass *wanted)
-{
-  g_autofree GType *children = g_type_children (type, NULL);
-
-  if (is_named (spur_event_type_get_layout (type)->name, wanted))
-    return TRUE;
-  for (gsize i = 0; children[i] != 0; i++)
-    {
-      if (type_is_known (children[i], wanted))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static gboolean
-add_class (SpurFilter *self, SpurCli *cli, SpurTrace *trace, const char *text)
+refuse_class (SpurCli *cli, SpurTrace *trace, const char *wanted)
 {
   guint n_classes = spur_trace_get_n_classes (trace);
-  WantedClass wanted;
   g_autofree const char **names = g_new0 (const char *, n_classes + 1);
-  gboolean is_known = FALSE;
   const char *nearest;
 
-  wanted_class_init (&wanted, text);
   for (guint i = 0; i < n_classes; i++)
-    {
-      const SpurEventLayout *layout = spur_trace_get_class (trace, i);
-
-      names[i] = layout->name;
-      if (!class_fits (trace, layout, &wanted))
-        continue;
-      self->classes[i] = TRUE;
-      is_known = TRUE;
-    }
-  is_known |= type_is_known (SPUR_TYPE_EVENT, &wanted);
-  g_free (wanted.name);
-  if (is_known)
-    return TRUE;
-  nearest = spur_text_find_nearest (text, names);
+    names[i] = spur_trace_get_class (trace, i)->name;
+  nearest = spur_text_find_nearest (wanted, names);
   if (nearest != NULL)
-    return SPUR_CLI_REFUSE (cli, "--class: no event class is called '%s'; did you mean '%s'?", text,
-                            nearest);
+    return SPUR_CLI_REFUSE (cli, "--class: no event class is called '%s'; did you mean '%s'?",
+                            wanted, nearest);
   return SPUR_CLI_REFUSE (
-    cli, "--class: no event class is called '%s'; 'spur info' lists the trace's", text);
+    cli, "--class: no event class is called '%s'; 'spur info' lists the trace's", wanted);
+}
+
+static gboolean
+add_class (SpurFilter *self, SpurCli *cli, SpurTrace *trace, const char *wanted)
+{
+  g_autoptr (GArray) classes = spur_trace_list_classes (trace, wanted);
+
+  if (classes == NULL)
+    return refuse_class (cli, trace, wanted);
+  for (guint i = 0; i < classes->len; i++)
+    self->classes[g_array_index (classes, guint32, i)] = TRUE;
+  return TRUE;
 }
 
 static gboolean

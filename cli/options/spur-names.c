@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-gboolean
-spur_names_are_several (const char *wanted)
+static gboolean
+has_wildcards (const char *wanted)
 {
   return strpbrk (wanted, "*?") != NULL;
 }
@@ -15,8 +15,8 @@ spur_names_are_several (const char *wanted)
 gboolean
 spur_names_fit (const char *wanted, const char *name)
 {
-  return name != NULL && (strcmp (wanted, name) == 0 || (spur_names_are_several (wanted) &&
-                                                         g_pattern_match_simple (wanted, name)));
+  return name != NULL && (strcmp (wanted, name) == 0 ||
+                          (has_wildcards (wanted) && g_pattern_match_simple (wanted, name)));
 }
 
 static gboolean

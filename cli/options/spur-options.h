@@ -73,9 +73,6 @@ gboolean spur_filter_find_stream (SpurTrace *trace, const char *wanted, guint *i
  */
 gboolean spur_names_fit (const char *wanted, const char *name);
 
-/* Whether @wanted has wildcards. */
-gboolean spur_names_are_several (const char *wanted);
-
 /* Sets @are_wanted to a non-zero byte for each active object whose name is one of @names, with
  * wildcards; for all where @names is NULL. Prints an error and returns FALSE where a name fits
  * none. */

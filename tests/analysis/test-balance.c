@@ -556,6 +556,33 @@ test_moves_begin (Fixture *self, gconstpointer data)
   assert_target_loads (result, 2, 2, 0);
 }
 
+/* An object migrates at 4 s and 8 s; no event has the class that is asked for itself. */
+static void
+test_derived_begin (Fixture *self, gconstpointer data)
+{
+  SpurBalanceOptions options = { .class_name = "LO_Migration_Event" };
+  guint migrate = spur_trace_add_event_type (self->trace, SPUR_TYPE_LO_MIGRATION_SEND_EVENT);
+  g_autoptr (SpurBalance) result = NULL;
+  const SpurBalancePhase *phases;
+  guint n_phases;
+
+  g_test_summary ("Events of classes that derive from the one that is asked for begin phases.");
+
+  run_object (self, 0, 0, 0, 3);
+  append (self, 0, 4, migrate, "object", FIRST_OBJECT + 1, "destination", 1, NULL);
+  run_object (self, 0, 0, 5, 7);
+  append (self, 0, 8, migrate, "object", FIRST_OBJECT + 1, "destination", 0, NULL);
+  run_object (self, 0, 0, 9, 10);
+  result = balance (self, &options);
+  phases = spur_balance_get_phases (result, &n_phases);
+  g_assert_cmpuint (n_phases, ==, 3);
+  g_assert_cmpint (phases[1].begin_ns, ==, 4 * S);
+  g_assert_cmpint (phases[2].begin_ns, ==, 8 * S);
+  assert_target_loads (result, 0, 3, 0);
+  assert_target_loads (result, 1, 2, 0);
+  assert_target_loads (result, 2, 1, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -574,6 +601,7 @@ main (int argc, char **argv)
   ADD ("too-many", 2, test_too_many);
   ADD ("placed", 1, test_placed);
   ADD ("moves-begin", 2, test_moves_begin);
+  ADD ("derived-begin", 2, test_derived_begin);
   ADD ("barriers", 2, test_barriers);
   return g_test_run ();
 }

@@ -356,6 +356,43 @@ test_cursor_fields (void)
   g_assert_false (spur_cursor_next (cursor));
 }
 
+/* Which of three classes @pattern means, in the order of the trace: "xx-" for the first two; NULL
+ * where the pattern is not known. */
+static void
+assert_classes (SpurTrace *trace, const char *pattern, const char *wanted)
+{
+  g_autoptr (GArray) classes = spur_trace_list_classes (trace, pattern);
+  char found[] = "---";
+
+  for (guint i = 0; classes != NULL && i < classes->len; i++)
+    found[g_array_index (classes, guint32, i)] = 'x';
+  g_test_message ("%s", pattern);
+  g_assert_cmpstr (classes != NULL ? found : NULL, ==, wanted);
+}
+
+static void
+test_classes (void)
+{
+  g_autoptr (SpurTrace) trace = spur_trace_new ();
+
+  g_test_summary (
+    "A class is found by its name, that of an ancestor without events, or a pattern.");
+
+  spur_trace_add_event_type (trace, SPUR_TYPE_LO_MIGRATION_SEND_EVENT);
+  spur_trace_add_event_type (trace, SPUR_TYPE_LO_MIGRATION_RECEIVE_EVENT);
+  spur_trace_add_event_type (trace, SPUR_TYPE_REGION_ENTER_EVENT);
+  assert_classes (trace, "LO_Migration_Send_Event", "x--");
+  assert_classes (trace, "lo_migration_event", "xx-");
+  assert_classes (trace, "LO_Event", "xxx");
+  assert_classes (trace, "LO_*", "xx-");
+  assert_classes (trace, "LO_*+", "xxx");
+  assert_classes (trace, "*_Receive_Event", "-x-");
+  assert_classes (trace, "LO_State_Change_Event", "--x");
+  assert_classes (trace, "LM_Phase_Event", "---");
+  assert_classes (trace, "LO_Migration", NULL);
+  assert_classes (trace, "XY_*+", NULL);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -368,5 +405,6 @@ main (int argc, char **argv)
   g_test_add_func ("/store/trace/cursor-fields", test_cursor_fields);
   g_test_add_func ("/store/trace/history", test_history);
   g_test_add_func ("/store/trace/objects", test_objects);
+  g_test_add_func ("/store/trace/classes", test_classes);
   return g_test_run ();
 }

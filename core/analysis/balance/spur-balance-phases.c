@@ -28,32 +28,11 @@ typedef struct
   ClassKind *kinds;
 } Search;
 
-static gboolean
-is_named (SpurTrace *trace, guint index, const char *name)
-{
-  const SpurEventLayout *layout = spur_trace_get_class (trace, index);
-
-  while (layout != NULL && !g_str_equal (layout->name, name))
-    {
-      const SpurEventLayout *parent = NULL;
-
-      for (guint i = 0; layout->parent_name != NULL && i < spur_trace_get_n_classes (trace); i++)
-        {
-          if (g_str_equal (spur_trace_get_class (trace, i)->name, layout->parent_name))
-            parent = spur_trace_get_class (trace, i);
-        }
-      layout = parent;
-    }
-  return layout != NULL;
-}
-
 static ClassKind
 get_kind (SpurBalance *self, guint index, SpurBalanceSource source)
 {
   const SpurEventLayout *layout = spur_trace_get_class (self->trace, index);
 
-  if (source == SPUR_BALANCE_FROM_CLASS)
-    return is_named (self->trace, index, self->options.class_name) ? CLASS_COUNTED : CLASS_OTHER;
   if (source == SPUR_BALANCE_FROM_PHASES)
     return layout->field_of_use[SPUR_USE_PHASE] >= 0 ? CLASS_NUMBERED : CLASS_OTHER;
   if (source == SPUR_BALANCE_FROM_BARRIERS && layout->role == SPUR_ROLE_COLLECTIVE_END &&
@@ -132,20 +111,32 @@ has_marks (SpurBalance *self)
   return FALSE;
 }
 
+/* Whether any class is of use to @source. */
 static gboolean
-try_source (SpurBalance *self, SpurBalanceSource source)
+find_kinds (SpurBalance *self, SpurBalanceSource source, ClassKind *kinds)
 {
-  guint n_classes = spur_trace_get_n_classes (self->trace);
-  g_autofree ClassKind *kinds = g_new (ClassKind, n_classes + 1);
-  Search search = { self, kinds };
+  g_autoptr (GArray) asked = source == SPUR_BALANCE_FROM_CLASS
+                               ? spur_trace_list_classes (self->trace, self->options.class_name)
+                               : NULL;
   gboolean is_any = FALSE;
 
-  for (guint i = 0; i < n_classes; i++)
+  for (guint i = 0; i < spur_trace_get_n_classes (self->trace); i++)
     {
       kinds[i] = get_kind (self, i, source);
       is_any |= kinds[i] != CLASS_OTHER;
     }
-  if (!is_any)
+  for (guint i = 0; asked != NULL && i < asked->len; i++)
+    kinds[g_array_index (asked, guint32, i)] = CLASS_COUNTED;
+  return is_any || (asked != NULL && asked->len > 0);
+}
+
+static gboolean
+try_source (SpurBalance *self, SpurBalanceSource source)
+{
+  g_autofree ClassKind *kinds = g_new (ClassKind, spur_trace_get_n_classes (self->trace) + 1);
+  Search search = { self, kinds };
+
+  if (!find_kinds (self, source, kinds))
     return FALSE;
   spur_job_run (self->job, spur_trace_get_n_streams (self->trace), find_marks, &search);
   if (source == SPUR_BALANCE_FROM_BARRIERS ? are_marks_even (self) : has_marks (self))

@@ -73,7 +73,8 @@ typedef enum
 /**
  * SpurBalanceOptions:
  * @raw: whether raw times are meant where the trace has a correction
- * @class_name: (nullable): the event class whose events begin a phase; %NULL to find out what does
+ * @class_name: (nullable): the event classes whose events begin a phase, a name or a pattern as for
+ *   spur_trace_list_classes(); %NULL to find out what does
  * @every_ns: how long a phase is, or 0
  * @has_traffic: whether bytes between objects are wanted, too
  * @record_cost_ns: what it takes the recorder to write that a state begins, after it read the

@@ -149,6 +149,9 @@ SPUR_AVAILABLE_IN_ALL
 const SpurEventLayout *spur_trace_get_class (SpurTrace *self, guint index);
 
 SPUR_AVAILABLE_IN_ALL
+GArray *spur_trace_list_classes (SpurTrace *self, const char *pattern);
+
+SPUR_AVAILABLE_IN_ALL
 SpurActiveObject *spur_trace_get_object (SpurTrace *self, guint32 object);
 
 SPUR_AVAILABLE_IN_ALL
