@@ -281,6 +281,25 @@ build_idle (WaitTrace *self)
 }
 
 static void
+build_receive_behind (WaitTrace *self)
+{
+  /* As SimGrid writes it: the message is there when the call is left. The last one comes later, so
+   * no call is known to have waited for it. */
+  wait_trace_send_call (self, 0, US (50), US (51), 1);
+  wait_trace_send_call (self, 0, US (70), US (71), 1);
+  wait_trace_send_call (self, 2, US (0), US (1), 1);
+  wait_trace_send_call (self, 2, US (45), US (46), 1);
+  wait_trace_receive (self, 1, US (5), 2, 0);
+  wait_trace_enter (self, 1, US (10), "MPI_Wait");
+  wait_trace_leave (self, 1, US (60));
+  wait_trace_receive (self, 1, US (60), 2, 3);
+  wait_trace_receive (self, 1, US (60), 0, 4);
+  wait_trace_enter (self, 1, US (62), "MPI_Wait");
+  wait_trace_leave (self, 1, US (80));
+  wait_trace_receive (self, 1, US (81), 0, 7);
+}
+
+static void
 build_idle_barrier (WaitTrace *self)
 {
   const WaitOperation barrier = { SPUR_PATTERN_BARRIER, SPUR_NONE, 0, 0 };
@@ -298,6 +317,7 @@ build_idle_barrier (WaitTrace *self)
 }
 
 static const Scenario scenarios[] = {
+  { "receive-behind", build_receive_behind, 3, -1, { { SPUR_WAIT_LATE_SENDER, 1, 10, 40, 0 } } },
   { "idle-barrier", build_idle_barrier, 2, -1, { { SPUR_WAIT_BARRIER, 0, 10, 30, 1 } } },
   { "late-sender",
     build_late_sender,

@@ -82,8 +82,12 @@ typedef struct
   gint64 since_ns;
   guint32 n_around;
   gint64 changed_ns;
-  /* The innermost call of kind communication. */
+  /* The innermost call of kind communication; the last one that was left, when, and the event
+   * behind that. */
   guint32 innermost;
+  guint32 left;
+  guint32 left_next;
+  gint64 left_ns;
   SpurStream *stream;
   SpurTimeWalk times;
   const SpurChunk *chunk;
@@ -290,6 +294,9 @@ leave_call (Walk *self, guint32 call, gint64 now_ns)
   set_length (self->to, call, now_ns);
   self->ends[call].leave_event = (guint32) self->chunk->first + self->at;
   self->innermost = self->ends[call].parent;
+  self->left = call;
+  self->left_next = self->ends[call].leave_event + 1;
+  self->left_ns = now_ns;
   self->n_around--;
   self->since_ns = MAX (self->since_ns, now_ns);
 }
@@ -437,8 +444,23 @@ note_end (Walk *self)
     self->to->calls[call].flags |= SPUR_CALL_HAS_END;
 }
 
+/* The call that completes a receive: the one around it, or the one before it, where it comes next
+ * and at the same time. SimGrid ends the link of a message after the state of the call. */
+static guint32
+find_receiving (Walk *self)
+{
+  guint32 event = (guint32) self->chunk->first + self->at;
+
+  if (self->innermost != SPUR_CALL_NONE || event != self->left_next ||
+      (self->to->calls[self->left].flags & SPUR_CALL_IS_IDLE) != 0 ||
+      get_time_ns (self) != self->left_ns)
+    return self->innermost;
+  self->left_next++;
+  return self->left;
+}
+
 static void
-note_node (Walk *self, const ClassPlan *plan, const guint8 *record, guint64 node)
+note_node (Walk *self, const ClassPlan *plan, const guint8 *record, guint64 node, guint32 receiving)
 {
   SpurCalls *calls = self->pass->calls;
   guint32 event = (guint32) self->chunk->first + self->at;
@@ -450,14 +472,13 @@ note_node (Walk *self, const ClassPlan *plan, const guint8 *record, guint64 node
   calls->kinds[node] = plan->kind;
   if (plan->kind == SPUR_NODE_KIND_END)
     note_end (self);
-  calls->call_of[node] = self->innermost;
+  calls->call_of[node] = receiving;
   calls->posted_in[node] = SPUR_CALL_NONE;
   if ((plan->steps & PLAN_RECEIVE) == 0)
     return;
   posted = get_field (&plan->posted, record, 0);
   if (posted <= event)
-    calls->posted_in[node] =
-      posted == 0 ? self->innermost : find_call (self, event - (guint32) posted);
+    calls->posted_in[node] = posted == 0 ? receiving : find_call (self, event - (guint32) posted);
 }
 
 /* A state is entered before, and left after what else its event is. */
@@ -465,17 +486,19 @@ static inline void
 take_event (Walk *self, const guint8 *record, const guint64 *node)
 {
   const ClassPlan *plan = &self->pass->classes[self->chunk->classes[self->at]];
+  guint32 call;
 
   if ((plan->steps & PLAN_ENTER) != 0)
     enter_state (self, plan, record);
+  call = (plan->steps & PLAN_RECEIVE) != 0 ? find_receiving (self) : self->innermost;
   if ((plan->steps & PLAN_SEND) != 0)
     note_send (self, plan, record);
-  else if ((plan->steps & PLAN_RECEIVE) != 0 && self->innermost != SPUR_CALL_NONE)
-    self->to->calls[self->innermost].flags |= SPUR_CALL_RECEIVES;
+  else if ((plan->steps & PLAN_RECEIVE) != 0 && call != SPUR_CALL_NONE)
+    self->to->calls[call].flags |= SPUR_CALL_RECEIVES;
   else if ((plan->steps & PLAN_COMPLETE) != 0)
     note_completion (self, plan, record);
   if (node != NULL)
-    note_node (self, plan, record, *node);
+    note_node (self, plan, record, *node, call);
   if ((plan->steps & PLAN_LEAVE) != 0)
     leave_state (self);
 }
@@ -577,6 +600,7 @@ read_stream (guint index, gpointer user_data)
                 .to = &pass->calls->streams[index],
                 .stack = stack,
                 .innermost = SPUR_CALL_NONE,
+                .left_next = G_MAXUINT32,
                 .stream = spur_trace_get_stream (pass->input->trace, index) };
   gint64 end_ns;
 
