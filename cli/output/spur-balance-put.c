@@ -207,14 +207,24 @@ get_excess (const SpurBalancePhase *phase, double load)
   return fabs (excess) < 1e-12 ? 0 : excess;
 }
 
+/* What is shown counts from the begin of the trace: what comes before the first phase may have no
+ * load, and is no phase then. */
+static gint64
+get_origin_ns (const SpurBalancePut *self)
+{
+  gint64 begin_ns, end_ns;
+
+  spur_trace_get_span_ns (self->cli->trace, self->raw, &begin_ns, &end_ns);
+  return begin_ns;
+}
+
 static void
 add_phase (const SpurBalancePut *self, const SpurBalancePhase *phase, guint index)
 {
   SpurTree *tree = self->cli->tree;
-  guint n_targets, n_phases;
+  guint n_targets;
   const double *loads = spur_balance_get_target_loads (self->balance, index, &n_targets);
-  const SpurBalancePhase *phases = spur_balance_get_phases (self->balance, &n_phases);
-  g_autofree char *begins = spur_text_duration (phase->begin_ns - phases[0].begin_ns);
+  g_autofree char *begins = spur_text_duration (phase->begin_ns - get_origin_ns (self));
 
   add_number (self, index);
   spur_tree_add_int (tree, "begin_ns", phase->begin_ns);
@@ -501,7 +511,7 @@ spur_balance_put_findings (const SpurBalancePut *self)
     {
       const SpurBalanceFinding *finding = &findings[i];
 
-      g_ptr_array_add (texts, spur_balance_describe_finding (self->balance, i, phases[0].begin_ns,
+      g_ptr_array_add (texts, spur_balance_describe_finding (self->balance, i, get_origin_ns (self),
                                                              format_ns, NULL));
       spur_tree_add_string (tree, "kind", finding_kinds[finding->kind]);
       spur_tree_add_string (tree, "text", g_ptr_array_index (texts, i));

@@ -13,6 +13,7 @@
 #define BLOCKS "lb-vt-synthetic-blocks"
 #define GREEDY "projections-charm-lbtest-greedy-4pe"
 #define REFINE "projections-charm-lbtest-refine-8pe"
+#define MIGRATIONS "paje-simgrid-procmig/procmig.trace"
 
 static gboolean
 has_corpus (const char *set)
@@ -307,6 +308,25 @@ test_one_phase (void)
                     9);
 }
 
+/* The first and the last of the eight migrations that SimGrid's authors expect; what is before the
+ * first has no load and is no phase. */
+static void
+test_begins (void)
+{
+  g_autofree char *path = NULL;
+  g_auto (Run) run = { 0 };
+
+  g_test_summary ("Times of phases count from the begin of the trace, not of the first phase.");
+
+  if (!has_corpus (MIGRATIONS))
+    return;
+  path = spur_test_corpus (MIGRATIONS);
+  run_spur (&run, "balance", "--phases", "LO_Migration_Event", path, NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_nonnull (strstr (run.out, "\n  1       2.026 s  "));
+  g_assert_nonnull (strstr (run.out, "\n  8      16.139 s  "));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -319,5 +339,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-balance/threads", test_threads);
   g_test_add_func ("/cli-balance/usage", test_usage);
   g_test_add_func ("/cli-balance/one-phase", test_one_phase);
+  g_test_add_func ("/cli-balance/begins", test_begins);
   return g_test_run ();
 }
