@@ -199,9 +199,11 @@ test_waits (void)
   check_page (text);
   g_assert_nonnull (strstr (text, "<h2 id=\"waits\">Waits</h2>"));
   g_assert_nonnull (strstr (text, "<tr><th>late-sender</th><td class=\"number\">1</td>"));
-  g_assert_nonnull (strstr (text, "All streams together wait for 3 \xc2\xb5s"));
+  g_assert_nonnull (strstr (text, "All streams together wait for 3\xc2\xa0\xc2\xb5s"));
   /* The trace begins with the wait; what is shown is three times as long as the wait. */
   g_assert_nonnull (strstr (text, "data-from=\"-3000\" data-to=\"6000\">0 ns</button>"));
+  /* Waiting is neither work nor overhead. */
+  g_assert_nonnull (strstr (text, "No target is ever busy."));
 }
 
 /* Object 0 has 8 us of work on one target, object 1 has 2 us on the other one. */
@@ -230,18 +232,20 @@ test_balance (void)
 
   check_page (text);
   g_assert_nonnull (strstr (text, "<h2 id=\"balance\">Balance</h2>"));
-  g_assert_nonnull (strstr (text, "10 \xc2\xb5s of objects = 10 \xc2\xb5s on targets"));
-  /* The mean is 5 us; no placement is below the 8 us of object 0. */
   g_assert_nonnull (
-    strstr (text, "The run (8 \xc2\xb5s) cannot be even: object 0 alone has 1.6000 times the mean "
-                  "load. <button type=\"button\" class=\"show\" data-from=\"0\" "
-                  "data-to=\"8000\">"));
-  g_assert_nonnull (strstr (text, "In the run (8 \xc2\xb5s) PE 1 has no work from 2 \xc2\xb5s on, "
-                                  "while PE 0 works until 8 \xc2\xb5s; all targets together idle "
-                                  "for 6 \xc2\xb5s at the end of it. <button type=\"button\" "
-                                  "class=\"show\" data-from=\"2000\" data-to=\"8000\">"));
-  g_assert_nonnull (strstr (text, "<td class=\"number\">10 \xc2\xb5s</td>"
-                                  "<td class=\"number\">8 \xc2\xb5s</td>"
+    strstr (text, "10\xc2\xa0\xc2\xb5s of objects = 10\xc2\xa0\xc2\xb5s on targets"));
+  /* The mean is 5 us; no placement is below the 8 us of object 0. */
+  g_assert_nonnull (strstr (
+    text, "The run (8\xc2\xa0\xc2\xb5s) cannot be even: object 0 alone has 1.6000 times the mean "
+          "load. <button type=\"button\" class=\"show\" data-from=\"0\" "
+          "data-to=\"8000\">"));
+  g_assert_nonnull (
+    strstr (text, "In the run (8\xc2\xa0\xc2\xb5s) PE 1 has no work from 2\xc2\xa0\xc2\xb5s on, "
+                  "while PE 0 works until 8\xc2\xa0\xc2\xb5s; all targets together idle "
+                  "for 6\xc2\xa0\xc2\xb5s at the end of it. <button type=\"button\" "
+                  "class=\"show\" data-from=\"2000\" data-to=\"8000\">"));
+  g_assert_nonnull (strstr (text, "<td class=\"number\">10\xc2\xa0\xc2\xb5s</td>"
+                                  "<td class=\"number\">8\xc2\xa0\xc2\xb5s</td>"
                                   "<td class=\"number\">0.6000</td>"
                                   "<td class=\"number\">0.6000</td>"));
 }
@@ -256,6 +260,7 @@ test_objects (void)
 
   g_assert_nonnull (strstr (text, "4 events in 2 streams on 2 targets with 2 load objects and "
                                   "1 load management component, 0 messages"));
+  g_assert_nonnull (strstr (text, "the largest load is 1.600 times the mean."));
 }
 
 static void

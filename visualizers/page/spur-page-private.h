@@ -32,6 +32,11 @@ char *spur_page_escape (const char *text);
 #define SPUR_PAGE_NUMBER(format, value)                                                            \
   g_ascii_formatd ((char[G_ASCII_DTOSTR_BUF_SIZE]){ 0 }, G_ASCII_DTOSTR_BUF_SIZE, format, value)
 
+/* A time within a sentence: no line begins with its unit. Valid within the block around it. */
+#define SPUR_PAGE_NS(ns, digits) spur_page_write_ns (SPUR_VIEW_TEXT, ns, digits)
+
+const char *spur_page_write_ns (char *text, gint64 ns, guint digits);
+
 /* A number of the headline, as recorded and corrected, as texts. Without a class a number is
  * written as it is; @after is NULL where nothing is corrected. */
 typedef struct

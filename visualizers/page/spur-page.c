@@ -12,6 +12,9 @@
 #include "core/base/spur-new-files.h"
 
 #define RESOURCES "/org/spur/report/"
+
+/* U+00A0, a space at which no line ends. */
+#define NO_BREAK "\xc2\xa0"
 #define ARROW "<span class=\"arrow\" aria-label=\"after correction\">\xe2\x86\x92</span>"
 
 static char *
@@ -218,6 +221,18 @@ spur_page_append_percent (GString *html, double part)
   g_autofree char *text = g_strconcat (SPUR_PAGE_NUMBER ("%.5f", 100 * part), " %", NULL);
 
   spur_page_append_cell (html, text, FALSE);
+}
+
+const char *
+spur_page_write_ns (char *text, gint64 ns, guint digits)
+{
+  char *space;
+
+  spur_view_write_ns (text, ns, digits);
+  space = strchr (text, ' ');
+  memmove (space + strlen (NO_BREAK), space + 1, strlen (space));
+  memcpy (space, NO_BREAK, strlen (NO_BREAK));
+  return text;
 }
 
 void

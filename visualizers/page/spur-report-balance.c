@@ -19,7 +19,7 @@ typedef struct
 static char *
 format_ns (gint64 ns, gpointer unused)
 {
-  return g_strdup (SPUR_VIEW_NS (ns, 4));
+  return g_strdup (SPUR_PAGE_NS (ns, 4));
 }
 
 static void
@@ -80,6 +80,15 @@ append_findings (GString *html, const BalancePage *self)
                             SPUR_VIEW_COUNT (n_shown), SPUR_VIEW_COUNT (n_findings));
 }
 
+static gboolean
+has_moves (const BalancePage *self)
+{
+  guint n_moves;
+
+  spur_balance_get_moves (self->balance, &n_moves);
+  return n_moves > 0;
+}
+
 /* What balancing before a phase did. */
 static void
 append_step (GString *html, const BalancePage *self, guint phase)
@@ -119,7 +128,8 @@ append_phase (GString *html, const BalancePage *self, guint index)
   append_ratio (html, phase->metrics.imbalance);
   append_ratio (html, mean > 0 ? MAX (phase->least / mean - 1, 0) : 0);
   append_load (html, self, phase->waiting);
-  append_step (html, self, index);
+  if (has_moves (self))
+    append_step (html, self, index);
   g_string_append (html, "</tr>\n");
 }
 
@@ -135,12 +145,20 @@ append_phases (GString *html, const BalancePage *self)
                    "<div class=\"scroll balance-phases\"><table><thead><tr><th>phase</th>"
                    "<th class=\"number\">begins</th><th class=\"number\">load</th>"
                    "<th class=\"number\">busiest target</th><th class=\"number\">max/mean-1</th>"
-                   "<th class=\"number\">at least</th><th class=\"number\">waits</th>"
-                   "<th class=\"number\">moves into it</th><th class=\"number\">pause</th>"
-                   "<th class=\"number\">gain</th></tr></thead><tbody>\n");
+                   "<th class=\"number\">at least</th><th class=\"number\">waits</th>");
+  if (has_moves (self))
+    g_string_append (html, "<th class=\"number\">moves into it</th>"
+                           "<th class=\"number\">pause</th><th class=\"number\">gain</th>");
+  g_string_append (html, "</tr></thead><tbody>\n");
   for (guint i = 0; i < n_shown; i++)
     append_phase (html, self, i);
-  g_string_append (html, "</tbody></table></div>\n");
+  g_string_append_printf (html,
+                          "</tbody></table></div>\n<p class=\"muted\">No placement of the objects "
+                          "has a max/mean-1 below <i>at least</i>; <i>waits</i> is the load of "
+                          "busy targets that others, which have less, could do.%s</p>\n",
+                          has_moves (self) ? " The <i>gain</i> is what the busiest target has less "
+                                             "than if all had stayed."
+                                           : "");
   if (n_shown < n_phases)
     g_string_append_printf (html, "<p class=\"muted\">These are the first %s of %s phases.</p>\n",
                             SPUR_VIEW_COUNT (n_shown), SPUR_VIEW_COUNT (n_phases));

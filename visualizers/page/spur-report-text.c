@@ -6,13 +6,16 @@
 
 #include "visualizers/page/spur-page-private.h"
 
+/* The program stands below the title, where that does not say the same. */
 static void
-append_subtitle (GString *html, SpurReport *self)
+append_subtitle (GString *html, SpurReport *self, const char *title)
 {
   SpurSpaceTime *picture = self->raw.picture;
-  g_autofree char *program = spur_page_escape (spur_trace_get_fact (self->trace, "program"));
+  const char *name = spur_trace_get_fact (self->trace, "program");
+  g_autofree char *program = spur_page_escape (name);
 
-  g_string_append_printf (html, "%s%s", program, *program != '\0' ? "<br/>" : "");
+  if (*program != '\0' && strcmp (name, title) != 0)
+    g_string_append_printf (html, "%s<br/>", program);
   spur_view_append_counted (html, "", spur_trace_get_n_events (self->trace), "event");
   spur_view_append_counted (html, " in ", spur_trace_get_n_streams (self->trace), "stream");
   spur_view_append_counted (html, " on ", picture->lanes->n_targets, "target");
@@ -20,7 +23,7 @@ append_subtitle (GString *html, SpurReport *self)
   spur_view_append_counted (html, ", ", self->raw.check.of_kind[SPUR_EDGE_MESSAGE].n_edges,
                             "message");
   g_string_append_printf (html, " between streams, %s long",
-                          SPUR_VIEW_NS (picture->to_ns - picture->from_ns, 4));
+                          SPUR_PAGE_NS (picture->to_ns - picture->from_ns, 4));
 }
 
 static const char *
@@ -201,20 +204,6 @@ format_imbalance (SpurReportSide *side)
   return g_strdup (SPUR_VIEW_DECIMAL ((gint64) (imbalance * 1000.0 + 0.5), 3));
 }
 
-static void
-append_imbalance (GString *html, SpurReport *self)
-{
-  g_autofree char *raw = format_imbalance (&self->raw);
-  g_autofree char *text =
-    self->has_corrected ? format_imbalance (&self->corrected) : g_strdup (raw);
-
-  g_string_append_printf (html, "Over the whole trace, the largest load is %s times the mean",
-                          text);
-  if (strcmp (text, raw) != 0)
-    g_string_append_printf (html, " (%s at the times as recorded)", raw);
-  g_string_append_c (html, '.');
-}
-
 /* Time of work and overhead. */
 static gint64
 get_busy_ns (SpurSpaceTime *picture, guint32 target)
@@ -225,6 +214,37 @@ get_busy_ns (SpurSpaceTime *picture, guint32 target)
     spur_load_get (spur_history_get_target_loads (picture->history), target, picture->from_ns,
                    picture->to_ns, &load);
   return load.work_ns + load.overhead_ns;
+}
+
+static gboolean
+has_busy_target (SpurSpaceTime *picture)
+{
+  for (guint i = 0; i < picture->lanes->n_lanes; i++)
+    {
+      if (get_busy_ns (picture, picture->lanes->all[i].target) > 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+append_imbalance (GString *html, SpurReport *self)
+{
+  SpurReportSide *side = self->has_corrected ? &self->corrected : &self->raw;
+  g_autofree char *raw = format_imbalance (&self->raw);
+  g_autofree char *text =
+    self->has_corrected ? format_imbalance (&self->corrected) : g_strdup (raw);
+
+  if (!has_busy_target (side->picture))
+    {
+      g_string_append (html, "No target is ever busy.");
+      return;
+    }
+  g_string_append_printf (html, "Over the whole trace, the largest load is %s times the mean",
+                          text);
+  if (strcmp (text, raw) != 0)
+    g_string_append_printf (html, " (%s at the times as recorded)", raw);
+  g_string_append_c (html, '.');
 }
 
 static void
@@ -268,7 +288,7 @@ spur_report_add_text (GHashTable *pieces, SpurReport *self)
   GString *bands = spur_page_add_piece (pieces, "BANDS");
 
   spur_page_set_piece (pieces, "TITLE", spur_page_escape (title));
-  append_subtitle (spur_page_add_piece (pieces, "SUBTITLE"), self);
+  append_subtitle (spur_page_add_piece (pieces, "SUBTITLE"), self, title);
   append_headline (spur_page_add_piece (pieces, "HEADLINE"), self);
   spur_page_set_piece (pieces, "SWITCH", g_strdup (get_switch (self)));
   spur_page_set_piece (pieces, "PICTURE_LABEL", make_picture_label (self));

@@ -260,7 +260,7 @@ append_known (GString *html, const SpurWaitTotal *all)
     g_string_append (html, " How well the clocks agree is not known, so none of it is certain.");
   else if (all->error_ns > 0)
     g_string_append_printf (html, " That may be off by %s, as far as the clocks are known.",
-                            SPUR_VIEW_NS (all->error_ns, 4));
+                            SPUR_PAGE_NS (all->error_ns, 4));
   if (all->n_undetermined > 0 && all->error_ns >= 0)
     g_string_append_printf (html,
                             " %s of %s waits are not longer than what the clocks are known to: "
@@ -284,13 +284,13 @@ append_findings (GString *html, const WaitsPage *self)
                             "before they are sent at these times.</p>\n",
                             SPUR_VIEW_COUNT (n_reversed));
   g_string_append_printf (html, "<p>All streams together wait for %s, most of it by %s (%s).",
-                          SPUR_VIEW_NS (all.duration_ns, 4), get_pattern_name (self, pattern),
-                          SPUR_VIEW_NS (get_total (self, SPUR_NONE, pattern).duration_ns, 4));
+                          SPUR_PAGE_NS (all.duration_ns, 4), get_pattern_name (self, pattern),
+                          SPUR_PAGE_NS (get_total (self, SPUR_NONE, pattern).duration_ns, 4));
   if (self->n_streams > 1)
     g_string_append_printf (html, " %s waits longest (%s), %s least (%s).", most_name,
-                            SPUR_VIEW_NS (get_total (self, most, SPUR_NONE).duration_ns, 4),
+                            SPUR_PAGE_NS (get_total (self, most, SPUR_NONE).duration_ns, 4),
                             least_name,
-                            SPUR_VIEW_NS (get_total (self, least, SPUR_NONE).duration_ns, 4));
+                            SPUR_PAGE_NS (get_total (self, least, SPUR_NONE).duration_ns, 4));
   append_known (html, &all);
   g_string_append (html, "</p>\n");
 }
