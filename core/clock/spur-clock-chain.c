@@ -521,15 +521,28 @@ leave_step (const SpurClockWork *work,
   spur_correction_set_fact (work->correction, key, text);
 }
 
-/* A step that leaves more edges reversed than it found is taken back. */
+/* Whether a logical clock comes behind the corrector. */
+static gboolean
+is_followed (SpurClockChain *self, SpurClockCorrector *corrector)
+{
+  guint last = self->correctors->len - 1;
+
+  return SPUR_IS_CAUSAL_CLOCK (self->correctors->pdata[last]) && !SPUR_IS_CAUSAL_CLOCK (corrector);
+}
+
+/* A step that leaves more edges reversed than it found is taken back. Offsets within bounds reverse
+ * edges by less than the bounds only: clocks are known so well, and a logical clock pushes them. */
 static void
-check_step (const SpurClockWork *work,
+check_step (SpurClockChain *self,
+            const SpurClockWork *work,
             SpurClockCorrector *corrector,
             const guint *n_before,
             SpurClockStep *step)
 {
   if (step->after.n_reversed + step->after.n_collective_reversed <=
-      step->before.n_reversed + step->before.n_collective_reversed)
+        step->before.n_reversed + step->before.n_collective_reversed ||
+      (spur_clock_corrector_get_outcome (corrector) == SPUR_CLOCK_OUTCOME_BOUNDED &&
+       is_followed (self, corrector)))
     return;
   spur_clock_steps_take_back (work->correction, n_before);
   leave_step (work, corrector, n_before, SPUR_CLOCK_OUTCOME_MORE_REVERSED);
@@ -557,7 +570,7 @@ run_checked (SpurClockChain *self,
       !moderate_step (self, corrector, work, n_before, error))
     return FALSE;
   spur_clock_work_check (work, &step->after, spur_clock_corrector_get_mu_ns (corrector));
-  check_step (work, corrector, n_before, step);
+  check_step (self, work, corrector, n_before, step);
   return TRUE;
 }
 

@@ -43,6 +43,7 @@ GQuark spur_clock_error_quark (void);
  * @SPUR_CLOCK_OUTCOME_INTERVALS: clocks were given lines between the middles of intervals
  * @SPUR_CLOCK_OUTCOME_CURVES: clocks were given smooth curves
  * @SPUR_CLOCK_OUTCOME_MEASURED: clocks were given lines between measured offsets
+ * @SPUR_CLOCK_OUTCOME_BOUNDED: the same, and it is known by how much they may be off
  * @SPUR_CLOCK_OUTCOME_STEPS: steps were taken off clocks that are right otherwise
  * @SPUR_CLOCK_OUTCOME_CONDITION_HOLDS: unchanged, for the clock condition holds
  * @SPUR_CLOCK_OUTCOME_NOT_REVERSED: unchanged, for no edge is reversed
@@ -67,6 +68,7 @@ typedef enum
   SPUR_CLOCK_OUTCOME_INTERVALS,
   SPUR_CLOCK_OUTCOME_CURVES,
   SPUR_CLOCK_OUTCOME_MEASURED,
+  SPUR_CLOCK_OUTCOME_BOUNDED,
   SPUR_CLOCK_OUTCOME_STEPS,
   SPUR_CLOCK_OUTCOME_CONDITION_HOLDS,
   SPUR_CLOCK_OUTCOME_NOT_REVERSED,

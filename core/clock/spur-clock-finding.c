@@ -17,6 +17,7 @@ static const char *const texts[] = {
   [SPUR_CLOCK_OUTCOME_INTERVALS] = "clocks in the middle of the least delays of intervals",
   [SPUR_CLOCK_OUTCOME_STEPS] = "clocks are right but for steps and single stamps",
   [SPUR_CLOCK_OUTCOME_MEASURED] = "lines between measured offsets",
+  [SPUR_CLOCK_OUTCOME_BOUNDED] = "lines between offsets that probes measured",
   [SPUR_CLOCK_OUTCOME_CONDITION_HOLDS] = "nothing changed: the clock condition holds",
   [SPUR_CLOCK_OUTCOME_NOT_REVERSED] = "nothing changed: no edge is reversed",
   [SPUR_CLOCK_OUTCOME_MORE_REVERSED] = "nothing changed: more edges would be reversed",

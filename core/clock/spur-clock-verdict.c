@@ -132,6 +132,7 @@ judge_stream (const Evidence *self, guint s, guint component)
   switch (self->outcome)
     {
     case SPUR_CLOCK_OUTCOME_MEASURED:
+    case SPUR_CLOCK_OUTCOME_BOUNDED:
       return self->pushed_ns[s] > 0 ? SPUR_CLOCK_VERDICT_APPROXIMATE : SPUR_CLOCK_VERDICT_MEASURED;
     case SPUR_CLOCK_OUTCOME_CONDITION_HOLDS:
     case SPUR_CLOCK_OUTCOME_NOT_REVERSED:
@@ -210,6 +211,8 @@ spur_clock_verdict_note (SpurClockChain *chain, const SpurClockWork *work)
                             g_enum_get_value (verdicts, (int) worst)->value_nick);
   spur_correction_set_fact (work->correction, "clocks", text->str);
   spur_correction_set_fact_int (work->correction, "known.left-reversed", n_left);
+  if (evidence.outcome == SPUR_CLOCK_OUTCOME_BOUNDED)
+    spur_correction_set_fact (work->correction, "known.by", "probes");
   note_sizes (&evidence, work->correction);
   g_free (evidence.widths_ns);
 }
@@ -313,6 +316,8 @@ spur_clock_verdict_describe (SpurCorrection *correction)
     {
       g_string_append (text, "offsets known to ");
       append_duration (text, width_ns);
+      if (spur_correction_get_fact (correction, "known.by") != NULL)
+        g_string_append (text, " by probes");
     }
   else if (g_str_equal (verdict, "measured"))
     g_string_append (text, "offsets as they were measured");

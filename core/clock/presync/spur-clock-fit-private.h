@@ -64,10 +64,13 @@ void spur_clock_fit_tell (SpurClockFit *self, SpurClockFinding finding);
 /* A bend of the clock's map; times before and after rise. */
 void spur_clock_fit_add (SpurClockFit *self, guint clock, gint64 from_ns, gint64 to_ns);
 
-/* Lines between the offsets that were measured; refused where there are none. Gives how many there
- * are. */
+/* Lines between the offsets that were measured, with half widths where these are bounded; refused
+ * where there are none. Gives how many there are. */
 gsize
 spur_clock_fit_add_measured (SpurClockFit *self, const SpurClockSamples *samples, SpurTrace *trace);
+
+/* Whether an edge is reversed by more than the half widths of its clocks allow, in any place. */
+gboolean spur_clock_fit_is_contradicted (const SpurClockFit *self, const SpurClockSamples *samples);
 
 /* The same half width of a clock at all times, and how fast it grows before and after, as a share.
  */

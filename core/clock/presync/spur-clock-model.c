@@ -561,7 +561,8 @@ find_best (Choice *choice, Model *model)
     {
       g_autofree gint64 *worst_ns = spur_clock_fit_get_worst (best, &all);
 
-      measure_widths (choice, &all, *model, ratings[*model].fit, best);
+      if (*model != MODEL_MEASURED)
+        measure_widths (choice, &all, *model, ratings[*model].fit, best);
       /* Edges that a model leaves reversed show how wrong it is for their clocks at some time. */
       spur_clock_fit_widen (best, worst_ns);
     }

@@ -162,6 +162,17 @@ apply_fit (SpurPresynchroniser *self, const SpurClockWork *work, GError **error)
   return is_done;
 }
 
+/* Edges that are reversed by less than bounds allow do not contradict measurements. */
+static gboolean
+is_acceptable (const SpurClockFit *fit, const SpurClockWork *work, const SpurClockSamples *samples)
+{
+  gsize n_before = spur_clock_fit_count_reversed (NULL, samples, work->job);
+  gsize n_reversed = spur_clock_fit_count_reversed (fit, samples, work->job);
+
+  return n_reversed < MAX (n_before, 1) || (fit->outcome == SPUR_CLOCK_OUTCOME_BOUNDED &&
+                                            !spur_clock_fit_is_contradicted (fit, samples));
+}
+
 /* Where edges do not tell how wrong clocks are, measurements do, unless edges contradict them. They
  * are in the times of the trace itself, which no step before may have changed. */
 static void
@@ -171,7 +182,6 @@ fall_back (SpurPresynchroniserPrivate *priv,
 {
   g_autoptr (SpurClockFit) fit = NULL;
   gsize n_maps = samples->setbacks->len;
-  gsize n_reversed = spur_clock_fit_count_reversed (NULL, samples, work->job);
 
   for (guint s = 0; s < priv->n_streams; s++)
     n_maps += spur_correction_get_n_maps (work->correction, s);
@@ -179,8 +189,7 @@ fall_back (SpurPresynchroniserPrivate *priv,
     return;
   fit = spur_clock_fit_new (priv->fit->n_clocks);
   if (spur_clock_fit_add_measured (fit, samples, work->trace) == 0 ||
-      spur_clock_fit_count_reversed (fit, samples, work->job) >
-        (n_reversed > 0 ? n_reversed - 1 : 0))
+      !is_acceptable (fit, work, samples))
     return;
   spur_clock_fit_free (priv->fit);
   priv->fit = g_steal_pointer (&fit);
