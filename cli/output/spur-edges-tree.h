@@ -34,6 +34,10 @@ void spur_tree_add_verdict (SpurTree *self, SpurClockVerdict verdict, guint comp
  * "verdict" and "findings". */
 void spur_tree_add_findings (SpurTree *self, SpurTrace *trace, SpurCorrection *correction);
 
+/* Offsets of clocks that were measured, if any: "measured_offsets", and "shown_offsets" for people.
+ */
+void spur_tree_add_offsets (SpurTree *self, SpurTrace *trace);
+
 /* The facts of a correction as an object, an empty one for NULL. */
 void spur_tree_add_facts (SpurTree *self, const char *name, SpurCorrection *correction);
 
@@ -43,6 +47,8 @@ extern const SpurColumn spur_finding_columns[];
   {                                                                                                \
     .kind = SPUR_LAYOUT_FACTS, .name = "findings", .columns = spur_finding_columns                 \
   }
+
+#define SPUR_LAYOUT_OFFSETS SPUR_LAYOUT_NOTE_OF ("shown_offsets", "offsets measured")
 
 #define SPUR_LAYOUT_CYCLES                                                                         \
   SPUR_LAYOUT_COUNT_IF ("cyclic_edges", "edges in cycles"), SPUR_LAYOUT_EMPTY_IF ("cycles"),       \

@@ -76,6 +76,7 @@ static const SpurLayout layout[] = {
   SPUR_LAYOUT_EMPTY,
   SPUR_LAYOUT_ROW_OF ("mu_ns", "least delay mu", SPUR_SHOW_DURATION, 0),
   SPUR_LAYOUT_NOTE_OF ("mu_known", "mu by what is known"),
+  SPUR_LAYOUT_OFFSETS,
   SPUR_LAYOUT_COUNT_OF ("local_messages", "local messages"),
   SPUR_LAYOUT_COUNT_OF ("unmatched_sends", "unmatched sends"),
   SPUR_LAYOUT_COUNT_OF ("unmatched_receives", "unmatched receives"),
@@ -109,6 +110,8 @@ add_result (SpurCli *cli, const SpurCheck *check, SpurEdges *edges, gint64 mu_ns
   spur_tree_add_string (tree, "mu_assumed", assumed);
   if (!g_str_has_prefix (assumed, "not known") && !g_str_equal (assumed, "no edges"))
     spur_tree_add_note (tree, "mu_known", assumed);
+  if (correction == NULL)
+    spur_tree_add_offsets (tree, cli->trace);
   spur_tree_add_check (tree, check);
   spur_tree_add_edges (tree, edges);
   spur_tree_add_cycles (tree, edges, cli->trace);

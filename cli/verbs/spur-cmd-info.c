@@ -70,6 +70,7 @@ static const SpurLayout layout[] = {
   SPUR_LAYOUT_COUNT_OF ("targets", "targets"),
   SPUR_LAYOUT_NOTE_OF ("length", "length"),
   SPUR_LAYOUT_NOTE_OF ("shown_correction", "correction"),
+  SPUR_LAYOUT_OFFSETS,
   COUNTS_OF ("shown_classes", "Event classes", class_columns, MAX_ROWS),
   COUNTS_OF ("stream_list", "Streams", stream_columns, MAX_ROWS),
   COUNTS_IF ("communicators", "Communicators", group_columns, MAX_ROWS),
@@ -284,6 +285,7 @@ run_info (SpurCli *cli)
   spur_tree_add_int (tree, "end_ns", end_ns);
   spur_tree_add_note (tree, "length", length);
   add_correction (tree, spur_trace_get_correction (trace));
+  spur_tree_add_offsets (tree, trace);
   add_facts (tree, trace);
   add_shown_facts (tree, trace);
   add_classes (tree, trace, counts);
