@@ -1,12 +1,18 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "core/base/spur-order-internal.h"
 #include "core/clock/presync/spur-clock-pairs-private.h"
+
+#include <math.h>
+
+#include "core/base/spur-order-internal.h"
 
 /* Messages in each direction without a contradiction that two streams of one clock have at least.
  */
 #define MIN_MESSAGES 16
+
+/* What is not believed to be chance: 3.3 standard deviations of a normal distribution. */
+#define LEAST_CHANCE 1e-3
 
 static gint64 *
 get_clock_keys (SpurTrace *trace)
@@ -162,10 +168,29 @@ has_neighbours (const guint32 *hosts, guint n_clocks)
   return FALSE;
 }
 
+/* Whether no two clocks of one host are in different sets. */
+static gboolean
+has_whole_hosts (const guint32 *hosts, const guint *set_of, guint n_clocks)
+{
+  g_autoptr (GHashTable) sets = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < n_clocks; i++)
+    {
+      gpointer host = GUINT_TO_POINTER (hosts[i]), set;
+
+      if (!g_hash_table_lookup_extended (sets, host, NULL, &set))
+        g_hash_table_insert (sets, host, GUINT_TO_POINTER (set_of[i]));
+      else if (GPOINTER_TO_UINT (set) != set_of[i])
+        return FALSE;
+    }
+  return TRUE;
+}
+
 guint *
 spur_clock_domains_join (const SpurClockSamples *samples, SpurTrace *trace, gboolean *has_hosts)
 {
   g_autofree guint32 *hosts = g_new0 (guint32, samples->n_clocks + 1);
+  guint *set_of;
 
   for (guint s = samples->n_streams; s > 0; s--)
     hosts[samples->clocks[s - 1]] = get_host (trace, s - 1);
@@ -174,7 +199,101 @@ spur_clock_domains_join (const SpurClockSamples *samples, SpurTrace *trace, gboo
     *has_hosts = *has_hosts && hosts[i] != SPUR_NONE;
   if (!has_neighbours (hosts, samples->n_clocks))
     return NULL;
-  return find_sets (samples, hosts);
+  set_of = find_sets (samples, hosts);
+  *has_hosts = *has_hosts && has_whole_hosts (hosts, set_of, samples->n_clocks);
+  return set_of;
+}
+
+/* What the edges of two clocks say of these in both halves of the run: in how wide an interval
+ * their difference is, half of that, and where its middle is. */
+typedef struct
+{
+  guint32 first;
+  guint32 second;
+  double width_ns;
+  double middles_ns[2];
+} Meeting;
+
+SPUR_DEFINE_ORDER (compare_meetings, Meeting, SPUR_BY_2 (first, second))
+
+/* The least delay of one half of the run; infinite where it has no edge. */
+static double
+get_half_least (const SpurPairSide *side, gboolean is_later)
+{
+  double least_ns = INFINITY;
+
+  for (gsize i = 0; i < side->n_points; i++)
+    {
+      if ((side->points[i].time_s >= 0.0) == is_later)
+        least_ns = MIN (least_ns, side->points[i].delay_ns);
+    }
+  return least_ns;
+}
+
+/* (element-type Meeting) (transfer full): Those of all ranks. */
+static GArray *
+gather_meetings (const SpurClockSamples *samples)
+{
+  GArray *meetings = g_array_new (FALSE, FALSE, sizeof (Meeting));
+  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (samples);
+
+  for (gsize i = 0; i < pairs->n_pairs; i++)
+    {
+      const SpurClockPair *pair = &pairs->pairs[i];
+      Meeting meeting = { pair->first, pair->second, 0.0, { 0.0 } };
+
+      for (guint half = 0; half < 2; half++)
+        {
+          double forth_ns = get_half_least (&pair->forth, half == 1);
+          double back_ns = get_half_least (&pair->back, half == 1);
+
+          meeting.width_ns = MAX (meeting.width_ns, fabs (forth_ns + back_ns) / 2.0);
+          meeting.middles_ns[half] = (forth_ns - back_ns) / 2.0;
+        }
+      if (isfinite (meeting.width_ns))
+        g_array_append_val (meetings, meeting);
+    }
+  spur_communicator_gather (samples->communicator, meetings, compare_meetings);
+  return meetings;
+}
+
+/* The middle one; @of_none where there is none. */
+static double
+get_usual (GArray *values, double of_none)
+{
+  if (values->len == 0)
+    return of_none;
+  return spur_pair_select ((double *) (gpointer) values->data, values->len, values->len / 2);
+}
+
+gboolean
+spur_clock_domains_is_chance (const SpurClockSamples *samples, const guint *domains)
+{
+  g_autoptr (GArray) meetings = gather_meetings (samples);
+  g_autoptr (GArray) widths = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) offsets = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) changes = g_array_new (FALSE, FALSE, sizeof (double));
+  double n = samples->n_clocks, width_ns, chance;
+
+  for (guint i = 0; i < meetings->len; i++)
+    {
+      const Meeting *meeting = &g_array_index (meetings, Meeting, i);
+      const double *middles_ns = meeting->middles_ns;
+      double offset_ns = fabs (middles_ns[0] + middles_ns[1]) / 2.0;
+      double change_ns = fabs (middles_ns[1] - middles_ns[0]);
+
+      if (domains[meeting->first] == domains[meeting->second])
+        {
+          g_array_append_val (widths, meeting->width_ns);
+          continue;
+        }
+      g_array_append_val (offsets, offset_ns);
+      g_array_append_val (changes, change_ns);
+    }
+  width_ns = get_usual (widths, INFINITY);
+  chance =
+    MIN (width_ns / get_usual (offsets, 0.0), 1.0) * MIN (width_ns / get_usual (changes, 0.0), 1.0);
+  return !(chance * n * (n - 1.0) / 2.0 < LEAST_CHANCE);
 }
 
 /* Clocks that never contradict each other are joined, those of one host where hosts are known. */

@@ -168,23 +168,20 @@ count_each_way (const SpurClockSamples *samples, const SpurClockPairs *pairs)
          MAX (spur_clock_samples_sum (samples, 2 * pairs->n_pairs), 1);
 }
 
-/* What is left of lines is told by the least delays of pairs. Both are weighed by how well they are
- * known, for their errors have little in common. */
-static void
-improve_by_hulls (const SpurClockSamples *samples, SpurRobustLines *lines)
+/* Takes off lines what pairs say that is left of them. Gives how many delays there are each way. */
+static gsize
+take_rest_off (const SpurClockSamples *samples, SpurPairLineFunc find, SpurRobustLines *lines)
 {
   SpurClockSamples rest;
   g_autoptr (SpurClockPairs) pairs = NULL;
   g_autoptr (GArray) of_pairs = NULL;
   g_autofree double *errors = NULL;
   guint n = samples->n_clocks;
-  double n_each_way, share;
+  gsize n_each_way;
 
   take_lines_off (&rest, samples, lines);
   pairs = spur_clock_pairs_new (&rest);
-  n_each_way = (double) count_each_way (&rest, pairs);
-  share = n_each_way / (n_each_way + N_OF_EVEN);
-  of_pairs = spur_clock_pairs_find_lines (pairs, &rest, find_pair_line);
+  of_pairs = spur_clock_pairs_find_lines (pairs, &rest, find);
   errors = spur_pair_lines_join (of_pairs, n, SPUR_JOIN_ALL,
                                  N_SIGMAS * lines->growth_sigma_ns / lines->half_s);
   for (guint i = 0; i < n; i++)
@@ -193,10 +190,28 @@ improve_by_hulls (const SpurClockSamples *samples, SpurRobustLines *lines)
 
       if (isnan (errors[i]))
         continue;
-      lines->errors_ns[i] += share * (errors[i] + errors[n + i] * off_s);
-      lines->errors_ns[n + i] += share * errors[n + i] * lines->half_s;
+      lines->errors_ns[i] += errors[i] + errors[n + i] * off_s;
+      lines->errors_ns[n + i] += errors[n + i] * lines->half_s;
     }
+  n_each_way = count_each_way (&rest, pairs);
   g_free (rest.samples);
+  return n_each_way;
+}
+
+/* What is left of lines is told by the least delays of pairs: their slopes first, which all pairs
+ * of a clock tell together, then where these are. Likely lines and those are weighed by how well
+ * they are known, for their errors have little in common. */
+static void
+improve_by_hulls (const SpurClockSamples *samples, SpurRobustLines *lines)
+{
+  guint n = 2 * samples->n_clocks;
+  g_autofree double *likely_ns = g_memdup2 (lines->errors_ns, n * sizeof (double));
+  double n_each_way = (double) take_rest_off (samples, find_pair_line, lines);
+  double share = N_OF_EVEN / (N_OF_EVEN + n_each_way);
+
+  take_rest_off (samples, spur_pair_line_by_least, lines);
+  for (guint i = 0; i < n; i++)
+    lines->errors_ns[i] += share * (likely_ns[i] - lines->errors_ns[i]);
 }
 
 static void
@@ -620,22 +635,6 @@ rate_clocks (Choice *self, const Choice *apart, const guint *domains, Rating *ra
   return N_MODELS;
 }
 
-/* Whether models of constants foretell edges so much worse than the chosen one that chance does not
- * explain it, or are refuted by them. */
-static gboolean
-is_drift_certain (const Choice *choice, const Rating *ratings, Model chosen)
-{
-  for (guint model = MODEL_CONSTANT; model < MODEL_LINE; model++)
-    {
-      double least_gain = LEAST_GAIN * choice->samples->n_clocks * (sizes[chosen] - sizes[model]);
-
-      if (ratings[model].is_made &&
-          !is_worse (ratings[model].blocks, ratings[chosen].blocks, N_SIGMAS, least_gain))
-        return FALSE;
-    }
-  return chosen >= MODEL_LINE;
-}
-
 gboolean
 spur_presync_is_joined (const SpurPresyncInput *input,
                         const SpurPresyncInput *joined,
@@ -658,7 +657,7 @@ spur_presync_is_joined (const SpurPresyncInput *input,
   if (!find_joined (&apart) || !find_joined (&together))
     return FALSE;
   many = rate_clocks (&apart, NULL, NULL, ratings[0]);
-  if (many != N_MODELS && (has_hosts || is_drift_certain (&apart, ratings[0], many)))
+  if (has_hosts || !spur_clock_domains_is_chance (input->samples, domains))
     few = rate_clocks (&together, &apart, domains, ratings[1]);
   choice_clear (&apart);
   choice_clear (&together);

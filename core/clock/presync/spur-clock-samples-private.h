@@ -57,9 +57,16 @@ gboolean spur_clock_domains_is_auto (const char *text);
 
 /* (transfer full): For each clock of @samples the number of the set of those that seem to be one,
  * from 0 in the order of clocks: of one host where hosts are known, with edges each way, of which
- * none contradicts. NULL where no two clocks can be one. All ranks call it. */
+ * none contradicts. NULL where no two clocks can be one. @has_hosts is whether hosts are known and
+ * each has one set: where clocks of a host contradict each other, it does not tell who shares one.
+ * All ranks call it. */
 guint *
 spur_clock_domains_join (const SpurClockSamples *samples, SpurTrace *trace, gboolean *has_hosts);
+
+/* Whether clocks that are told to be one by @domains may only seem so: that any two of all the
+ * clocks are as near to each other by chance, how near is known, is likelier than 1 in 1000. All
+ * ranks call it. */
+gboolean spur_clock_domains_is_chance (const SpurClockSamples *samples, const guint *domains);
 
 /* @clocks are numbers of the streams' clock domains, from 0 without gaps. All ranks call it. */
 SpurClockSamples *

@@ -73,7 +73,7 @@ void spur_presync_by_model (const SpurPresyncInput *input, SpurClockFit *fit);
 
 /* Whether the clocks of @input may as well be those of @joined, of which @domains tells which each
  * is: models of fewer clocks foretell edges as well as those of more. Where clocks may be in
- * different hosts they also drift, for constants may be the same by chance. All ranks call it. */
+ * different hosts they also are not the same by chance. All ranks call it. */
 gboolean spur_presync_is_joined (const SpurPresyncInput *input,
                                  const SpurPresyncInput *joined,
                                  const guint *domains,
