@@ -143,10 +143,29 @@ add_object_row (const SpurLives *self, SpurTree *tree, guint32 object, guint n_m
   spur_tree_end (tree);
 }
 
+/* Networks, neighborhoods and what else a format tells of is neither a target nor load. */
 static gboolean
-is_in_table (const SpurLives *self, guint32 object, gboolean are_targets)
+is_load_object (const SpurLives *self, guint32 object)
 {
-  return self->are_wanted[object] && is_target (self, object) == are_targets;
+  return g_type_is_a (
+    spur_definitions_get_object (spur_trace_get_definitions (self->trace), object)->type,
+    SPUR_TYPE_LOAD_OBJECT);
+}
+
+static void
+add_object_rows (const SpurLives *self,
+                 SpurTree *tree,
+                 const SpurMoveCounts *moves,
+                 gboolean are_load_objects)
+{
+  guint32 n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (self->trace));
+
+  for (guint32 i = 0; i < n_objects; i++)
+    {
+      if (self->are_wanted[i] && !is_target (self, i) &&
+          is_load_object (self, i) == are_load_objects)
+        add_object_row (self, tree, i, moves->n_moved[i]);
+    }
 }
 
 /* The unit in which the most work of a load object that is wanted has up to three digits; where
@@ -181,16 +200,15 @@ spur_tree_add_lives (SpurTree *self, const SpurLives *lives)
   spur_tree_begin_list (self, "targets");
   for (guint32 i = 0; i < n_objects; i++)
     {
-      if (is_in_table (lives, i, TRUE))
+      if (lives->are_wanted[i] && is_target (lives, i))
         add_target_row (lives, self, i, &moves);
     }
   spur_tree_end (self);
   spur_tree_begin_list (self, "objects");
-  for (guint32 i = 0; i < n_objects; i++)
-    {
-      if (is_in_table (lives, i, FALSE))
-        add_object_row (lives, self, i, moves.n_moved[i]);
-    }
+  add_object_rows (lives, self, &moves, TRUE);
+  spur_tree_end (self);
+  spur_tree_begin_list (self, "others");
+  add_object_rows (lives, self, &moves, FALSE);
   spur_tree_end (self);
 }
 
@@ -374,6 +392,14 @@ static const SpurColumn object_columns[] = {
   { NULL },
 };
 
+static const SpurColumn other_columns[] = {
+  { "name", "other" },
+  { "kind", "kind", SPUR_SHOW_TEXT, SPUR_SHOW_LEFT },
+  { "shown_begin", "from s" },
+  { "shown_end", "to s" },
+  { NULL },
+};
+
 static const SpurColumn presence_columns[] = {
   { "shown_begin", "from s" },
   { "shown_end", "to s" },
@@ -415,6 +441,7 @@ const SpurLayout spur_lives_layout[] = {
   LAYOUT_HEAD,
   LAYOUT_IF_SET ("targets", target_columns),
   LAYOUT_IF_SET ("objects", object_columns),
+  LAYOUT_IF_SET ("others", other_columns),
   { SPUR_LAYOUT_END },
 };
 

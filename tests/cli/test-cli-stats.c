@@ -266,6 +266,7 @@ save_both_kinds (const char *path)
 
   presence_world_init (&world);
   host = presence_world_add_object (&world, SPUR_TYPE_TARGET, "host");
+  presence_world_add_object (&world, SPUR_TYPE_NEIGHBORHOOD, "ring");
   worker = presence_world_add_object (&world, SPUR_TYPE_LOAD_OBJECT, "worker");
   compute = spur_definitions_add_state (spur_trace_get_definitions (world.trace), "compute",
                                         SPUR_STATE_WORK);
@@ -300,6 +301,23 @@ test_both_kinds (void)
   states = run_json (0, "stats", "--by", "state", path, NULL);
   g_assert_cmpint (get_int (get_named (states, "states", "compute"), "objects"), ==, 1);
   g_assert_cmpint (get_int (get_named (states, "states", "compute"), "times"), ==, 2);
+}
+
+static void
+test_others (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *path = g_build_filename (folder, "both.spur", NULL);
+  g_autoptr (JsonObject) all = NULL;
+
+  g_test_summary ("What is neither a target nor load is listed apart from both.");
+
+  save_both_kinds (path);
+  all = run_json (0, "objects", path, NULL);
+  g_assert_nonnull (find_row (all, "targets", "name", "host"));
+  g_assert_nonnull (find_row (all, "objects", "name", "worker"));
+  g_assert_null (find_row (all, "objects", "name", "ring"));
+  g_assert_nonnull (find_row (all, "others", "name", "ring"));
 }
 
 /* Lines of 'spur events' for an option and its value. */
@@ -484,6 +502,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/objects/list", test_list);
   g_test_add_func ("/cli/objects/life", test_life);
   g_test_add_func ("/cli/stats/both-kinds", test_both_kinds);
+  g_test_add_func ("/cli/stats/others", test_others);
   g_test_add_func ("/cli/filter/events", test_filter);
   g_test_add_func ("/cli/filter/refused", test_bad_filter);
   g_test_add_func ("/cli/stats/usage", test_usage);
