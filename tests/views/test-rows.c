@@ -126,6 +126,37 @@ test_standard_scenario (void)
 }
 
 static void
+test_entered_at_once (void)
+{
+  PresenceWorld world;
+  g_autoptr (SpurTimeline) timeline = NULL;
+  g_autoptr (SpurSpaceTime) picture = NULL;
+  guint32 hosts[2], process, sleep;
+
+  g_test_summary ("What is entered when its object comes lies on the bar of the object, too.");
+
+  presence_world_init (&world);
+  hosts[0] = presence_world_add_object (&world, SPUR_TYPE_TARGET, "host 1");
+  hosts[1] = presence_world_add_object (&world, SPUR_TYPE_TARGET, "host 2");
+  process = presence_world_add_object (&world, SPUR_TYPE_LOAD_OBJECT, "process");
+  sleep =
+    spur_definitions_add_state (spur_trace_get_definitions (world.trace), "sleep", SPUR_STATE_IDLE);
+  presence_world_add_stream (&world, hosts[0]);
+  presence_world_add_stream (&world, hosts[1]);
+  presence_world_record (&world, { 0, 10, CREATED, process, .destination = hosts[0] },
+                         { 0, 10, ENTERED, process, .state = sleep },
+                         { 0, 30, EXITED, process, .state = sleep },
+                         { 1, 40, MIGRATED, process, .source = hosts[0], .destination = hosts[1] },
+                         { 1, 40, ENTERED, process, .state = sleep },
+                         { 1, 50, EXITED, process, .state = sleep }, { 1, 60, ENDED, process });
+  timeline = presence_world_finish (&world, 100);
+  picture = make_picture (world.trace);
+  assert_has (picture, { 0, 0, 10, 40, process, SPUR_NONE }, { 0, 0, 10, 30, process, sleep },
+              { 1, 0, 40, 60, process, SPUR_NONE }, { 1, 0, 40, 50, process, sleep });
+  presence_world_clear (&world);
+}
+
+static void
 test_idle_targets (void)
 {
   PresenceWorld world;
@@ -300,6 +331,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/rows/standard-scenario", test_standard_scenario);
+  g_test_add_func ("/rows/entered-at-once", test_entered_at_once);
   g_test_add_func ("/rows/idle-targets", test_idle_targets);
   g_test_add_func ("/rows/stay", test_rows);
   g_test_add_func ("/rows/shared-stream", test_shared_stream);

@@ -319,7 +319,10 @@ mark_sharing (SpurHistory *self, guint n_streams)
     }
 }
 
-SPUR_DEFINE_ORDER (compare_spans, SpurSpan, SPUR_BY_4 (target, begin_ns, stream, depth))
+/* The stay of an object comes before what a stream enters on it at the same time. */
+SPUR_DEFINE_ORDER (compare_spans,
+                   SpurSpan,
+                   SPUR_BY_4 (target, begin_ns, is_entered, stream) ?: SPUR_BY (depth))
 
 /**
  * spur_history_new:
