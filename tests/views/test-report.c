@@ -251,6 +251,26 @@ test_balance (void)
 }
 
 static void
+test_edge_kinds (void)
+{
+  g_autoptr (Synthetic) messages = make_small ();
+  g_autoptr (Synthetic) mixed = make_small ();
+  const SpurEdge edge = { .from_stream = 0, .from_event = 1, .to_stream = 1, .to_event = 0 };
+  g_autofree char *text = NULL, *mixed_text = NULL;
+
+  g_test_summary ("Edges that are no messages are not called so.");
+
+  text = make_report (messages);
+  g_assert_nonnull (strstr (text, "<span>message</span>"));
+  g_assert_nonnull (strstr (text, " messages</label>"));
+  spur_edges_add_of_kind (mixed->edges, &edge, SPUR_EDGE_CREATION);
+  mixed_text = make_report (mixed);
+  g_assert_nonnull (strstr (mixed_text, "<span>messages and creations</span>"));
+  g_assert_nonnull (strstr (mixed_text, " messages and creations</label>"));
+  g_assert_nonnull (strstr (mixed_text, "with 3 messages and creations, of which 1 are"));
+}
+
+static void
 test_objects (void)
 {
   g_autoptr (Synthetic) synthetic = make_uneven ();
@@ -372,6 +392,7 @@ main (int argc, char **argv)
   g_test_add_func ("/report/waits", test_waits);
   g_test_add_func ("/report/balance", test_balance);
   g_test_add_func ("/report/objects", test_objects);
+  g_test_add_func ("/report/edge-kinds", test_edge_kinds);
   g_test_add_func ("/report/hostile", test_hostile);
   g_test_add_func ("/report/empty", test_empty);
   g_test_add_func ("/report/size", test_size);

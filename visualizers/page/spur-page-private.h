@@ -114,8 +114,11 @@ void spur_report_census_append (GArray *census, GString *json, const char *key, 
  * how much of what there is they are. */
 void spur_report_append_data (GString *json, SpurReport *self);
 
-/* What the page calls its edges: "messages" where they are nothing else. */
-const char *spur_report_get_edge_words (SpurReport *self);
+/* Whether there are edges that are no messages. */
+gboolean spur_report_has_other_edges (SpurReport *self);
+
+/* What the page calls its edges, as in "messages and creations". */
+char *spur_report_list_edge_kinds (SpurReport *self);
 
 /* Members of it: the states of the page, and how many there are in any window. */
 void spur_report_append_states (GString *json, SpurReport *self, SpurSpaceTime *picture);

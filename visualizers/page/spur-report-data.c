@@ -300,18 +300,42 @@ append_side (GString *json, SpurReport *self, SpurReportSide *side, GArray *chos
   g_string_append_c (json, '}');
 }
 
-const char *
-spur_report_get_edge_words (SpurReport *self)
+gboolean
+spur_report_has_other_edges (SpurReport *self)
 {
   const SpurCheck *check = &self->raw.check;
 
-  return check->of_kind[SPUR_EDGE_MESSAGE].n_edges == check->n_edges ? "messages"
-                                                                     : "messages and other edges";
+  return check->of_kind[SPUR_EDGE_MESSAGE].n_edges < check->n_edges;
+}
+
+char *
+spur_report_list_edge_kinds (SpurReport *self)
+{
+  const SpurCheck *check = &self->raw.check;
+  GString *words = g_string_new (NULL);
+  guint n_left = 0;
+
+  if (!spur_report_has_other_edges (self))
+    return g_string_free (g_string_assign (words, spur_edge_kind_get_text (SPUR_EDGE_MESSAGE)),
+                          FALSE);
+  for (guint k = 0; k < SPUR_N_EDGE_KINDS; k++)
+    n_left += check->of_kind[k].n_edges > 0;
+  for (guint k = 0; k < SPUR_N_EDGE_KINDS; k++)
+    {
+      if (check->of_kind[k].n_edges == 0)
+        continue;
+      n_left--;
+      if (words->len > 0)
+        g_string_append (words, n_left > 0 ? ", " : " and ");
+      g_string_append (words, spur_edge_kind_get_text ((SpurEdgeKind) k));
+    }
+  return g_string_free (words, FALSE);
 }
 
 static void
 append_tables (GString *json, SpurReport *self)
 {
+  g_autofree char *edge_kinds = spur_report_list_edge_kinds (self);
   SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   SpurSpaceTime *picture = self->raw.picture;
   const SpurSwatch *swatches = picture->palette->all;
@@ -344,8 +368,8 @@ append_tables (GString *json, SpurReport *self)
       g_string_append (json, i > 0 ? "," : "");
       append_string (json, spur_definitions_get_object (definitions, i)->name);
     }
-  g_string_append (json, "],\"edgeWords\":");
-  append_string (json, spur_report_get_edge_words (self));
+  g_string_append (json, "],\"edgeKinds\":");
+  append_string (json, edge_kinds);
 }
 
 void

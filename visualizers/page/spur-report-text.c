@@ -147,6 +147,7 @@ static void
 append_legend (GString *html, SpurReport *self)
 {
   const SpurPalette *palette = self->raw.picture->palette;
+  g_autofree char *edge_kinds = spur_report_list_edge_kinds (self);
 
   for (guint i = 0; i < palette->n_swatches; i++)
     {
@@ -162,9 +163,11 @@ append_legend (GString *html, SpurReport *self)
       g_string_append (html, "</span></li>\n");
     }
   if (self->n_edges > 0)
-    g_string_append (html, "<li><span class=\"sample\"></span><span>message</span></li>\n"
-                           "<li><span class=\"sample red\"></span><span>received before "
-                           "sent</span></li>\n");
+    g_string_append_printf (html,
+                            "<li><span class=\"sample\"></span><span>%s</span></li>\n"
+                            "<li><span class=\"sample red\"></span><span>received before "
+                            "sent</span></li>\n",
+                            spur_report_has_other_edges (self) ? edge_kinds : "message");
   if (count_moves (&self->raw) > 0)
     g_string_append (html, "<li><span class=\"sample move\"></span><span>move</span></li>\n");
   if (self->raw.picture->counts.n_bands > 0)
@@ -183,8 +186,10 @@ append_kept (GString *html, guint64 n_kept, guint64 n_all, const char *what, con
 static void
 append_note (GString *html, SpurReport *self)
 {
+  g_autofree char *edge_kinds = spur_report_list_edge_kinds (self);
+
   append_kept (html, self->n_spans_kept, self->n_spans, "states", ", the longest ones");
-  append_kept (html, self->n_edges_kept, self->n_edges, spur_report_get_edge_words (self),
+  append_kept (html, self->n_edges_kept, self->n_edges, edge_kinds,
                ", those received before sent first, spread evenly");
   append_kept (html, self->raw.picture->counts.n_bands_drawn, self->raw.picture->counts.n_bands,
                "collective operations", ", spread evenly");
@@ -274,11 +279,12 @@ append_busy (GString *html, SpurReport *self)
 static char *
 make_picture_label (SpurReport *self)
 {
+  g_autofree char *edge_kinds = spur_report_list_edge_kinds (self);
+
   return g_strdup_printf ("space-time picture of %u lanes with %s %s, of which %s are "
                           "received before sent in the times as recorded",
                           self->raw.picture->lanes->n_lanes, SPUR_VIEW_COUNT (self->n_edges),
-                          spur_report_get_edge_words (self),
-                          SPUR_VIEW_COUNT (self->raw.check.n_reversed));
+                          edge_kinds, SPUR_VIEW_COUNT (self->raw.check.n_reversed));
 }
 
 void
@@ -293,6 +299,7 @@ spur_report_add_text (GHashTable *pieces, SpurReport *self)
   spur_page_set_piece (pieces, "SWITCH", g_strdup (get_switch (self)));
   spur_page_set_piece (pieces, "PICTURE_LABEL", make_picture_label (self));
   append_legend (spur_page_add_piece (pieces, "LEGEND"), self);
+  spur_page_set_piece (pieces, "EDGE_KINDS", spur_report_list_edge_kinds (self));
   if (self->raw.picture->counts.n_bands > 0)
     g_string_append (bands, "<label class=\"check\"><input type=\"checkbox\" id=\"show-bands\" "
                             "checked=\"checked\"/> collectives</label>\n");

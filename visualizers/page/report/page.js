@@ -101,7 +101,7 @@ class Page {
 
   say(counts) {
     const span = this.to - this.from, { census } = this.picture.times, { show } = this.picture;
-    const all = {}, words = this.data.edgeWords;
+    const all = {}, words = this.data.edgeKinds;
     for (const kind of Object.keys(census))
       all[kind] = census[kind].count(this.from, this.to);
     byId('from').textContent = formatTime(this.from, span);
@@ -294,8 +294,9 @@ class Page {
                ['inside', track.hollow[item] ? 'shorter states, drawn as their shares of the time' : '']]];
     }
     const { arrows, i } = found, takes = arrows.to[i] - arrows.from[i];
+    const isMessage = this.data.edgeKinds === 'messages';
     const title = found.kind === 'move' ? 'Move of ' + (this.data.objects[arrows.object[i]] || 'a load object')
-                  : takes < 0 ? 'Message, received before sent' : 'Message';
+                  : (isMessage ? 'Message' : 'Edge') + (takes < 0 ? ', received before sent' : '');
     const words = found.kind === 'move' ? ['last seen', 'first seen'] : ['sent', 'received'];
     return [title, [['from', this.laneName(arrows.fromLane[i])], ['to', this.laneName(arrows.toLane[i])],
                     [words[0], at(arrows.from[i])], [words[1], at(arrows.to[i])],
