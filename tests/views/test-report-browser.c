@@ -127,13 +127,14 @@ test_page (void)
   "document.getElementById ('tint').textContent = 'tint:' + lines.join (',') + ';';"               \
   "</script>"
 
-/* Takes the page's policy away and has it measure its picture. */
+/* Takes the page's policy away and has it run a script at its end. */
 static void
-add_measurement (const char *path)
+add_script (const char *path, const char *script)
 {
   g_autofree char *text = NULL;
   g_autoptr (GString) page = NULL;
   g_autoptr (GError) error = NULL;
+  g_autofree char *last = g_strconcat (script, "</body>", NULL);
   const char *policy, *end;
 
   g_assert_true (g_file_get_contents (path, &text, NULL, &error));
@@ -142,7 +143,7 @@ add_measurement (const char *path)
   end = strchr (policy, '>');
   page = g_string_new_len (text, policy - text);
   g_string_append (page, end + 1);
-  g_string_replace (page, "</body>", MEASURE "</body>", 0);
+  g_string_replace (page, "</body>", last, 0);
   g_assert_true (g_file_set_contents (path, page->str, (gssize) page->len, &error));
 }
 
@@ -159,6 +160,36 @@ measure_rows (const char *folder, const char *hash)
   begin += strlen ("tint:");
   numbers = g_strndup (begin, strcspn (begin, ";"));
   return g_strsplit (numbers, ",", -1);
+}
+
+/* PE 1 has no work from 3 us on, PE 0 works until 9 us; the trace begins at 1 us. */
+static void
+test_finding (void)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (2, 2);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("spur-browser-XXXXXX", &error);
+  g_autofree char *path = g_build_filename (folder, "report.html", NULL);
+  g_autofree char *messages = NULL;
+  g_autofree char *document = NULL;
+
+  g_test_summary ("A finding that is chosen is what the picture shows.");
+
+  g_assert_no_error (error);
+  synthetic_enter (synthetic, 0, 1000, synthetic->objects[0], synthetic->work);
+  synthetic_leave (synthetic, 0, 9000, synthetic->objects[0]);
+  synthetic_enter (synthetic, 1, 1000, synthetic->objects[1], synthetic->work);
+  synthetic_leave (synthetic, 1, 3000, synthetic->objects[1]);
+  synthetic_seal (synthetic);
+  spur_report_save (synthetic->trace, synthetic->edges, path, NULL, &error);
+  g_assert_no_error (error);
+  add_script (path, "<script>for (const finding of document.querySelectorAll ('.findings li'))"
+                    "  if (finding.textContent.includes ('has no work'))"
+                    "    finding.querySelector ('button').click ();</script>");
+  document = open_page (folder, "", &messages);
+  g_assert_null (strstr (messages, "CONSOLE"));
+  g_assert_nonnull (strstr (document, "<span id=\"span\">6.000 \xc2\xb5s</span>"));
+  remove_folder (folder);
 }
 
 /* How much of a lane is work: in a trace of @n_periods periods that begin with idling. */
@@ -198,7 +229,7 @@ sum_tint (const char *hash, Synthetic *synthetic, char **reference)
 
   spur_report_save (synthetic->trace, synthetic->edges, path, NULL, &error);
   g_assert_no_error (error);
-  add_measurement (path);
+  add_script (path, MEASURE);
   rows = measure_rows (folder, hash);
   remove_folder (folder);
   if (reference == NULL)
@@ -238,7 +269,7 @@ test_lane (gconstpointer data)
 
   spur_report_save (work->trace, work->edges, path, NULL, &error);
   g_assert_no_error (error);
-  add_measurement (path);
+  add_script (path, MEASURE);
   reference = measure_rows (folder, "");
   remove_folder (folder);
   full = sum_tint ("", work, reference);
@@ -307,6 +338,7 @@ main (int argc, char **argv)
       return 0;
     }
   g_test_add_func ("/report/browser", test_page);
+  g_test_add_func ("/report/finding", test_finding);
   g_test_add_data_func ("/report/lane/bars", &bars, test_lane);
   g_test_add_data_func ("/report/lane/left-out", &left_out, test_lane);
   g_test_add_data_func ("/report/lane/left-out-near", &left_out_near, test_lane);
