@@ -527,7 +527,7 @@ static const SpurSumsTable tables[] = {
   { "target", 0, TRUE, FALSE, FALSE, target_layout, add_targets },
   { "object", SPUR_PROFILE_OBJECTS, TRUE, FALSE, TRUE, object_layout, add_objects },
   { "class", SPUR_PROFILE_CLASSES, FALSE, FALSE, TRUE, class_layout, add_classes },
-  { "edge", 0, FALSE, TRUE, FALSE, edge_layout, add_edges },
+  { "edge", 0, FALSE, TRUE, TRUE, edge_layout, add_edges },
   { "state", SPUR_PROFILE_STATES, FALSE, FALSE, FALSE, state_layout, add_states },
   { "region", SPUR_PROFILE_STATES, FALSE, FALSE, FALSE, region_layout, add_regions },
   { "pair", SPUR_PROFILE_PAIRS, FALSE, FALSE, TRUE, pair_layout, add_pairs },

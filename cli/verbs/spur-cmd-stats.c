@@ -240,12 +240,12 @@ add_stats (SpurCli *cli, Stats *self)
 
 /* Fills in how long edges take. */
 static gboolean
-list_edges (SpurCli *cli, SpurSums *sums)
+list_edges (SpurCli *cli, const SpurProfileSettings *settings, SpurSums *sums)
 {
   g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (cli->trace, &cli->job, &cli->error);
 
   if (edges != NULL)
-    sums->edges = spur_edge_profile_list (cli->trace, edges, raw, sums->begin_ns, sums->end_ns);
+    sums->edges = spur_edge_profile_list (cli->trace, edges, settings);
   return edges != NULL;
 }
 
@@ -298,7 +298,7 @@ run_table (SpurCli *cli, const SpurSumsTable *table)
       if (profile == NULL)
         return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
     }
-  if (table->needs_edges && !list_edges (cli, &sums))
+  if (table->needs_edges && !list_edges (cli, &settings, &sums))
     return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
   add_head (cli, &stats);
   cli->layout = table->layout;
@@ -312,12 +312,10 @@ static gboolean
 check_filter (SpurCli *cli)
 {
   const SpurSumsTable *table = by_text != NULL ? spur_sums_find_table (by_text) : NULL;
-  gboolean has_rows = table == NULL || !table->needs_edges;
-  const char *option = wanted.streams != NULL                ? "--stream"
-                       : wanted.classes != NULL              ? "--class"
-                       : wanted.where != NULL                ? "--where"
-                       : wanted.objects != NULL && !has_rows ? "--object"
-                                                             : NULL;
+  const char *option = wanted.streams != NULL   ? "--stream"
+                       : wanted.classes != NULL ? "--class"
+                       : wanted.where != NULL   ? "--where"
+                                                : NULL;
 
   if (table == NULL && (option != NULL || wanted.objects != NULL))
     return SPUR_CLI_REFUSE (cli, "%s: say with --by what to sum up",
@@ -373,6 +371,7 @@ const SpurVerb spur_verb_stats = {
               "  spur stats --by region run.spur              A profile of the program\n"
               "  spur stats --by pair --from 2s --to 3s run.spur\n"
               "  spur stats --by class --object 'PE 3' run.spur\n"
+              "  spur stats --by edge --where 'size>4096' run.spur\n"
               "  spur stats --by component --json run.spur    Cost of load management",
   .entries = entries,
   .words = option_words,

@@ -469,6 +469,44 @@ test_edges (void)
   g_assert_cmpuint (json_array_get_length (json_object_get_array_member (late, "edges")), ==, 0);
 }
 
+/* The message is from worker 1, of stream 0, to worker 2, and has 100 bytes. */
+static void
+test_edges_filtered (void)
+{
+  static const struct
+  {
+    const char *option;
+    const char *value;
+    guint n_edges;
+  } cases[] = {
+    { "--where", "size=100", 1 },
+    { "--where", "size>100", 0 },
+    { "--object", "worker 1", 1 },
+    { "--object", "worker 2", 1 }, /* the send names it */
+    { "--object", "manager", 0 },
+    { "--class", "LO_Message_*", 1 },
+    { "--class", "LO_Message_Receive_Event", 0 }, /* an edge is what its begin is */
+    { "--class", "LM_*", 0 },
+    { "--stream", "0", 1 },
+    { "--stream", "1", 0 },
+  };
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *path = g_build_filename (folder, "run.spur", NULL);
+
+  g_test_summary ("Edges are chosen by the event that they begin with.");
+
+  save_trace (path);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (JsonObject) tree =
+        run_json (0, "stats", "--by", "edge", cases[i].option, cases[i].value, path, NULL);
+
+      g_test_message ("%s %s", cases[i].option, cases[i].value);
+      g_assert_cmpuint (json_array_get_length (json_object_get_array_member (tree, "edges")), ==,
+                        cases[i].n_edges);
+    }
+}
+
 /* Every table of a span behind the trace's end, as text. */
 static void
 test_empty (void)
@@ -508,5 +546,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/stats/usage", test_usage);
   g_test_add_func ("/cli/stats/empty", test_empty);
   g_test_add_func ("/cli/stats/edges", test_edges);
+  g_test_add_func ("/cli/stats/edges-filtered", test_edges_filtered);
   return g_test_run ();
 }

@@ -67,11 +67,12 @@ find_edges (SpurTrace *trace, GArray *rows, const char *name)
 static GArray *
 list_edges (SpurTrace *trace)
 {
+  const SpurProfileSettings all = { .raw = TRUE, .begin_ns = G_MININT64, .end_ns = G_MAXINT64 };
   g_autoptr (GError) error = NULL;
   g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (trace, NULL, &error);
 
   g_assert_no_error (error);
-  return spur_edge_profile_list (trace, edges, TRUE, G_MININT64, G_MAXINT64);
+  return spur_edge_profile_list (trace, edges, &all);
 }
 
 typedef struct

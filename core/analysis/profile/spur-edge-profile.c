@@ -33,6 +33,23 @@ get_class (const Times *self, guint stream, guint64 event)
   return spur_stream_get_class_index (spur_trace_get_stream (self->trace, stream), event);
 }
 
+/* Whether the event that the edge begins with counts. */
+static gboolean
+is_accepted (const Times *self,
+             const SpurProfileSettings *settings,
+             const SpurEdge *edge,
+             guint from_class)
+{
+  const SpurEventLayout *layout;
+  const guint8 *record;
+
+  if (settings->accept == NULL)
+    return TRUE;
+  record = spur_stream_get_record (spur_trace_get_stream (self->trace, edge->from_stream),
+                                   edge->from_event, &layout);
+  return settings->accept (layout, from_class, record, edge->from_stream, settings->accept_data);
+}
+
 static void
 count_edge (SpurEdgeProfile *row, gint64 taken_ns)
 {
@@ -52,22 +69,19 @@ SPUR_DEFINE_ORDER (compare_edges,
  * spur_edge_profile_list:
  * @trace: a trace
  * @edges: its edges
- * @raw: whether to go by raw times where the trace has a correction
- * @begin_ns: the begin of the span
- * @end_ns: its end, which is not part of it
+ * @settings: the span, and which events count; its parts do not matter
  *
- * Sums up the edges that begin in a span. Those between events of one stream are none: a stream
- * tells itself nothing.
+ * Sums up the edges that begin in a span, with events that count. Those between events of one
+ * stream are none: a stream tells itself nothing.
  *
  * Returns: (transfer full) (element-type SpurEdgeProfile): what takes longest altogether first
  *
  * Since: 1.0
  */
 GArray *
-spur_edge_profile_list (
-  SpurTrace *trace, SpurEdges *edges, gboolean raw, gint64 begin_ns, gint64 end_ns)
+spur_edge_profile_list (SpurTrace *trace, SpurEdges *edges, const SpurProfileSettings *settings)
 {
-  const Times times = { trace, raw ? NULL : spur_trace_get_correction (trace) };
+  const Times times = { trace, settings->raw ? NULL : spur_trace_get_correction (trace) };
   GArray *rows = g_array_new (FALSE, TRUE, sizeof (SpurEdgeProfile));
   SpurKeyTable keys;
   gsize n_edges;
@@ -87,7 +101,8 @@ spur_edge_profile_list (
                                 get_class (&times, all[i].from_stream, all[i].from_event) };
       guint place;
 
-      if (from_ns < begin_ns || from_ns >= end_ns)
+      if (from_ns < settings->begin_ns || from_ns >= settings->end_ns ||
+          !is_accepted (&times, settings, &all[i], row.from_class))
         continue;
       place = spur_key_table_add (&keys, (guint64) row.kind << 32 | row.from_class);
       if (place == rows->len)

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/analysis/profile/spur-profile.h"
 #include "core/causality/spur-edges.h"
 
 G_BEGIN_DECLS
@@ -33,7 +34,7 @@ typedef struct
 } SpurEdgeProfile;
 
 SPUR_AVAILABLE_IN_ALL
-GArray *spur_edge_profile_list (
-  SpurTrace *trace, SpurEdges *edges, gboolean raw, gint64 begin_ns, gint64 end_ns);
+GArray *
+spur_edge_profile_list (SpurTrace *trace, SpurEdges *edges, const SpurProfileSettings *settings);
 
 G_END_DECLS
