@@ -70,7 +70,7 @@ add_source (const SpurBalancePut *self, guint n_phases)
   static const char *const names[] = {
     [SPUR_BALANCE_FROM_NOTHING] = "none",      [SPUR_BALANCE_FROM_PHASES] = "phases",
     [SPUR_BALANCE_FROM_BARRIERS] = "barriers", [SPUR_BALANCE_FROM_CLASS] = "class",
-    [SPUR_BALANCE_FROM_TIME] = "time",
+    [SPUR_BALANCE_FROM_TIME] = "time",         [SPUR_BALANCE_FROM_MOVES] = "moves",
   };
   SpurBalanceSource source = spur_balance_get_source (self->balance);
   gboolean is_time = spur_balance_get_measure (self->balance) == SPUR_BALANCE_TIME;

@@ -234,8 +234,8 @@ const SpurVerb spur_verb_balance = {
   .arguments = "TRACE",
   .description = "Shows the load of targets and objects in each phase of the application, what\n"
                  "balancing between phases cost and gained, and what other strategies would have\n"
-                 "made of the same objects. Phases are found from events that begin one, or from\n"
-                 "barriers of all streams.",
+                 "made of the same objects. Phases are found from events that begin one, from\n"
+                 "barriers of all streams, or from load objects that move together.",
   .examples = "  spur balance run.spur                      Phases, steps and findings\n"
               "  spur balance --what-if greedy run.spur     Objects placed anew\n"
               "  spur balance --every 100ms run.spur        Phases of a given length\n"

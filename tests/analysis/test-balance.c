@@ -583,6 +583,117 @@ test_derived_begin (Fixture *self, gconstpointer data)
   assert_target_loads (result, 2, 1, 0);
 }
 
+/* Moves object @object to @target; a stream of the target says so. */
+static void
+move_object (Fixture *self, gint64 time_s, guint object, guint target)
+{
+  append (self, target, time_s, self->place, "object", FIRST_OBJECT + object, "destination", target,
+          NULL);
+}
+
+typedef struct
+{
+  gint64 time_s;
+  guint object;
+  guint target;
+} StepMove;
+
+/* All objects begin on T0, a works; the trace is 400 s long. */
+static SpurBalance *
+balance_moves (Fixture *self, const StepMove *moves, guint n_moves)
+{
+  for (guint i = 0; i < N_OBJECTS; i++)
+    move_object (self, 0, i, 0);
+  append (self, 0, 0, self->set, "object", FIRST_OBJECT, "state", self->work, NULL);
+  for (guint i = 0; i < n_moves; i++)
+    move_object (self, moves[i].time_s, moves[i].object, moves[i].target);
+  append (self, 0, 400, self->set, "object", FIRST_OBJECT, "state", self->idle, NULL);
+  return balance (self, NULL);
+}
+
+/* a and b move at 100 and 102 s; b, c and d at 250, 251 and 255 s. Until then all work on T0, a
+ * from 0 to 90 s, and behind each step where they are. */
+static void
+test_steps_of_moves (Fixture *self, gconstpointer data)
+{
+  g_autoptr (SpurBalance) result = NULL;
+  const SpurBalancePhase *phases;
+  const SpurBalanceStep *steps;
+  guint n_phases, n_steps;
+
+  g_test_summary ("Moves that come together begin a phase where nothing else tells phases.");
+
+  for (guint i = 0; i < N_OBJECTS; i++)
+    move_object (self, 0, i, 0);
+  run_object (self, 0, 0, 1, 90);
+  move_object (self, 100, 0, 1);
+  move_object (self, 102, 1, 1);
+  run_object (self, 1, 0, 110, 150);
+  run_object (self, 1, 1, 150, 240);
+  move_object (self, 251, 2, 1);
+  move_object (self, 255, 3, 1);
+  run_object (self, 1, 3, 260, 270);
+  run_object (self, 0, 2, 110, 170);
+  move_object (self, 250, 1, 0);
+  run_object (self, 0, 1, 300, 400);
+  result = balance (self, NULL);
+  g_assert_cmpint (spur_balance_get_source (result), ==, SPUR_BALANCE_FROM_MOVES);
+  phases = spur_balance_get_phases (result, &n_phases);
+  g_assert_cmpuint (n_phases, ==, 3);
+  g_assert_cmpint (phases[0].begin_ns, ==, 0);
+  g_assert_cmpint (phases[1].begin_ns, ==, 100 * S);
+  g_assert_cmpint (phases[2].begin_ns, ==, 250 * S);
+  assert_target_loads (result, 0, 89, 0);
+  assert_target_loads (result, 1, 60, 130);
+  assert_target_loads (result, 2, 100, 10);
+  steps = spur_balance_get_steps (result, &n_steps);
+  g_assert_cmpuint (n_steps, ==, 2);
+  g_assert_cmpuint (steps[0].n_moves, ==, 1); /* b had no load before */
+  g_assert_cmpint (steps[0].pause_ns, ==, 20 * S);
+  g_assert_cmpuint (steps[1].n_moves, ==, 1); /* nor had d */
+}
+
+/* At 100 s both; at 200 s both back. */
+static void
+test_steps_at_once (Fixture *self, gconstpointer data)
+{
+  static const StepMove moves[] = { { 100, 0, 1 }, { 100, 1, 1 }, { 200, 0, 0 }, { 200, 1, 0 } };
+  g_autoptr (SpurBalance) result = balance_moves (self, moves, G_N_ELEMENTS (moves));
+  guint n_phases;
+
+  g_test_summary ("Moves of a step may have one time.");
+
+  g_assert_cmpint (spur_balance_get_source (result), ==, SPUR_BALANCE_FROM_MOVES);
+  spur_balance_get_phases (result, &n_phases);
+  g_assert_cmpuint (n_phases, ==, 3);
+}
+
+/* The least distance is 20 s, 160 s the largest. */
+static void
+test_moves_apart (Fixture *self, gconstpointer data)
+{
+  static const StepMove moves[] = {
+    { 20, 0, 1 }, { 40, 1, 1 }, { 70, 0, 0 }, { 140, 1, 0 }, { 240, 2, 1 }
+  };
+  g_autoptr (SpurBalance) result = balance_moves (self, moves, G_N_ELEMENTS (moves));
+
+  g_test_summary ("Moves that do not come together make no phases.");
+
+  g_assert_cmpint (spur_balance_get_source (result), ==, SPUR_BALANCE_FROM_NOTHING);
+}
+
+/* 190 s lie between the moves, 10 s before and behind them. */
+static void
+test_moves_alone (Fixture *self, gconstpointer data)
+{
+  static const StepMove moves[] = { { 10, 0, 1 }, { 200, 0, 0 }, { 390, 0, 1 } };
+  g_autoptr (SpurBalance) result = balance_moves (self, moves, G_N_ELEMENTS (moves));
+
+  g_test_summary ("A step has more than one move in the mean.");
+
+  g_assert_cmpint (spur_balance_get_source (result), ==, SPUR_BALANCE_FROM_NOTHING);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -602,6 +713,10 @@ main (int argc, char **argv)
   ADD ("placed", 1, test_placed);
   ADD ("moves-begin", 2, test_moves_begin);
   ADD ("derived-begin", 2, test_derived_begin);
+  ADD ("steps-of-moves", 2, test_steps_of_moves);
+  ADD ("steps-at-once", 2, test_steps_at_once);
+  ADD ("moves-apart", 2, test_moves_apart);
+  ADD ("moves-alone", 2, test_moves_alone);
   ADD ("barriers", 2, test_barriers);
   return g_test_run ();
 }

@@ -219,8 +219,7 @@ get_marked_phase (const Walk *walk)
 {
   return walk->next_mark < walk->marks->len
            ? spur_balance_find_phase (
-               walk->balance,
-               g_array_index (walk->marks, SpurBalanceMark, walk->next_mark).number)
+               walk->balance, g_array_index (walk->marks, SpurBalanceMark, walk->next_mark).number)
            : walk->balance->phases->len;
 }
 
@@ -741,7 +740,9 @@ spur_balance_collect (SpurBalance *self)
     }
   /* Before the walk: what making it needs for a while is then not beside what is found. */
   if (needs_places)
-    collection.timeline = spur_timeline_new (self->trace, self->options.raw);
+    collection.timeline = spur_balance_get_timeline (self);
+  else
+    g_clear_object (&self->timeline);
   for (guint i = 0; i < n_streams; i++)
     init_found (&found[i]);
   spur_job_run (self->job, n_streams, walk_stream, &collection);
@@ -749,5 +750,5 @@ spur_balance_collect (SpurBalance *self)
   list_targets (&collection, n_streams);
   for (guint i = 0; i < n_streams; i++)
     clear_found (&found[i]);
-  g_clear_object (&collection.timeline);
+  g_clear_object (&self->timeline);
 }

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Where phases begin: at events that say so, at barriers of all, or as was asked. */
+/* Where phases begin: at events that say so, at barriers of all, at steps of load balancing, or as
+ * was asked. */
 #include <string.h>
 
 #include "core/analysis/balance/spur-balance-private.h"
@@ -242,13 +243,10 @@ take_times (SpurBalance *self)
   return times;
 }
 
-/* Events that not every stream has as often as the others, as moves: each of them begins a phase in
- * all streams. */
+/* Each of the times begins a phase in all streams. */
 static gboolean
-list_timed_phases (SpurBalance *self, GError **error)
+list_timed_phases (SpurBalance *self, const GArray *times, GError **error)
 {
-  g_autoptr (GArray) times = take_times (self);
-
   if (!check_number (self, (guint64) times->len + 1, error))
     return FALSE;
   add_phase (self, 0, self->begin_ns);
@@ -258,6 +256,27 @@ list_timed_phases (SpurBalance *self, GError **error)
         add_phase (self, self->phases->len, g_array_index (times, gint64, i));
     }
   set_ends (self);
+  return TRUE;
+}
+
+/* Events of a class that not every stream has as often as the others. */
+static gboolean
+list_class_phases (SpurBalance *self, GError **error)
+{
+  g_autoptr (GArray) times = take_times (self);
+
+  return list_timed_phases (self, times, error);
+}
+
+/* Nobody asked for steps, so that too many of them are no error. */
+static gboolean
+try_steps (SpurBalance *self)
+{
+  g_autoptr (GArray) times = spur_balance_list_steps (self);
+
+  if (times->len == 0 || !list_timed_phases (self, times, NULL))
+    return FALSE;
+  self->source = SPUR_BALANCE_FROM_MOVES;
   return TRUE;
 }
 
@@ -288,11 +307,12 @@ spur_balance_find_phases (SpurBalance *self, GError **error)
         return spur_error_set (error, SPUR_BALANCE_ERROR, SPUR_BALANCE_ERROR_PHASES,
                                "no event of class '%s' begins a phase: there is none",
                                self->options.class_name);
+      if (!are_marks_even (self))
+        return list_class_phases (self, error);
     }
-  else if (!try_source (self, SPUR_BALANCE_FROM_PHASES))
-    try_source (self, SPUR_BALANCE_FROM_BARRIERS);
-  if (self->source == SPUR_BALANCE_FROM_CLASS && !are_marks_even (self))
-    return list_timed_phases (self, error);
+  else if (!try_source (self, SPUR_BALANCE_FROM_PHASES) &&
+           !try_source (self, SPUR_BALANCE_FROM_BARRIERS) && try_steps (self))
+    return TRUE;
   list_marked_phases (self);
   set_ends (self);
   return check_number (self, self->phases->len, error);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/analysis/balance/spur-balance.h"
+#include "core/analysis/presence/spur-timeline.h"
 
 /* A phase begins in a stream. */
 typedef struct
@@ -58,6 +59,8 @@ struct _SpurBalance
   gboolean has_managers;
   gint64 begin_ns;
   gint64 end_ns;
+  /* While the balance is made; see spur_balance_get_timeline(). */
+  SpurTimeline *timeline;
 
   /* Of a stream: SpurBalanceMark. Streams without any are cut where phases begin. */
   GArray **marks;
@@ -95,6 +98,13 @@ gboolean spur_balance_find_phases (SpurBalance *self, GError **error);
 
 /* Position of the phase of a number; of a mark it is there. */
 guint spur_balance_find_phase (SpurBalance *self, guint64 number);
+
+/* (element-type gint64): when each step of load balancing begins, as moves of load objects tell;
+ * empty where they come in no steps. */
+GArray *spur_balance_list_steps (SpurBalance *self);
+
+/* Made when it is asked for first. */
+SpurTimeline *spur_balance_get_timeline (SpurBalance *self);
 
 /* Fills the rows from all streams, and says what load is. */
 void spur_balance_collect (SpurBalance *self);

@@ -269,6 +269,7 @@ spur_balance_describe_source (SpurBalance *self)
     [SPUR_BALANCE_FROM_BARRIERS] = "from barriers of all streams",
     [SPUR_BALANCE_FROM_CLASS] = "from events of the class",
     [SPUR_BALANCE_FROM_TIME] = "of the length that was given",
+    [SPUR_BALANCE_FROM_MOVES] = "between steps in which load objects move",
   };
 
   g_return_val_if_fail (SPUR_IS_BALANCE (self), NULL);

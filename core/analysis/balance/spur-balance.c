@@ -56,6 +56,7 @@ spur_balance_clear (SpurBalance *self)
   g_free (self->positions);
   g_free (self->target_loads);
   g_free (self->target_ends);
+  g_clear_object (&self->timeline);
   g_clear_object (&self->trace);
 }
 

@@ -41,6 +41,7 @@ GQuark spur_balance_error_quark (void);
  * @SPUR_BALANCE_FROM_BARRIERS: ends of barriers of all streams
  * @SPUR_BALANCE_FROM_CLASS: events of a class that was named
  * @SPUR_BALANCE_FROM_TIME: a length of time that was given
+ * @SPUR_BALANCE_FROM_MOVES: steps of load balancing: moves of load objects that come together
  *
  * What begins a phase.
  *
@@ -53,6 +54,7 @@ typedef enum
   SPUR_BALANCE_FROM_BARRIERS,
   SPUR_BALANCE_FROM_CLASS,
   SPUR_BALANCE_FROM_TIME,
+  SPUR_BALANCE_FROM_MOVES,
 } SpurBalanceSource;
 
 /**

@@ -1,0 +1,154 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Steps of load balancing, where the trace does not tell phases: load objects that move together,
+ * far apart from those that move before and after. */
+#include <stdlib.h>
+
+#include "core/analysis/balance/spur-balance-private.h"
+#include "core/base/spur-order-internal.h"
+#include "core/store/trace/spur-replay-internal.h"
+
+/* Steps are apart by an order of magnitude more than the moves of one step: times that are spread
+ * evenly or at random have no such break behind half of their distances. */
+#define LEAST_RATIO 10
+
+#define NS_PER_S G_GUINT64_CONSTANT (1000000000)
+
+/* From one move to the next one, or to the begin or the end of the trace. */
+typedef struct
+{
+  gint64 length_ns;
+  gboolean is_inner;
+} Gap;
+
+SPUR_DEFINE_ORDER (compare_times, gint64, SPUR_ORDER (*p, *q))
+SPUR_DEFINE_ORDER (compare_gaps, Gap, SPUR_BY (length_ns))
+
+SpurTimeline *
+spur_balance_get_timeline (SpurBalance *self)
+{
+  if (self->timeline == NULL)
+    self->timeline = spur_timeline_new (self->trace, self->options.raw);
+  return self->timeline;
+}
+
+static gboolean
+has_movements (SpurBalance *self)
+{
+  for (guint i = 0; i < spur_trace_get_n_classes (self->trace); i++)
+    {
+      SpurMovement movement = spur_replay_get_movement (spur_trace_get_class (self->trace, i));
+
+      if (movement == SPUR_MOVEMENT_ARRIVES || movement == SPUR_MOVEMENT_LEAVES)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* When load objects come to their new targets, in order. */
+static GArray *
+list_moves (SpurBalance *self)
+{
+  GArray *times = g_array_new (FALSE, FALSE, sizeof (gint64));
+  const SpurMove *moves;
+  gsize n_moves;
+
+  if (!has_movements (self))
+    return times;
+  moves = spur_timeline_get_moves (spur_balance_get_timeline (self), &n_moves);
+  for (gsize i = 0; i < n_moves; i++)
+    {
+      if (spur_balance_is_load_object (self, moves[i].object))
+        g_array_append_val (times, moves[i].came_ns);
+    }
+  g_array_sort (times, compare_times);
+  return times;
+}
+
+static void
+add_gap (GArray *gaps, gint64 length_ns, gboolean is_inner)
+{
+  Gap gap = { MAX (length_ns, 0), is_inner };
+
+  g_array_append_val (gaps, gap);
+}
+
+static GArray *
+list_gaps (SpurBalance *self, const GArray *times)
+{
+  GArray *gaps = g_array_new (FALSE, FALSE, sizeof (Gap));
+
+  add_gap (gaps, g_array_index (times, gint64, 0) - self->begin_ns, FALSE);
+  for (guint i = 1; i < times->len; i++)
+    add_gap (gaps, g_array_index (times, gint64, i) - g_array_index (times, gint64, i - 1), TRUE);
+  add_gap (gaps, self->end_ns - g_array_index (times, gint64, times->len - 1), FALSE);
+  g_array_sort (gaps, compare_gaps);
+  return gaps;
+}
+
+/* Of all clocks the longest one. */
+static gint64
+get_tick_ns (SpurBalance *self)
+{
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
+  gint64 longest_ns = 1;
+
+  for (guint i = 0; i < spur_definitions_get_n_clocks (definitions); i++)
+    {
+      guint64 resolution_hz = spur_definitions_get_clock (definitions, i)->resolution_hz;
+
+      longest_ns = MAX (longest_ns, (gint64) (NS_PER_S / MAX (resolution_hz, 1)));
+    }
+  return longest_ns;
+}
+
+/* The largest distance between moves of one step: the one before the sharpest break in the sorted
+ * gaps, of those where a step has two moves or more in the mean. Moves at one time are told apart
+ * from others only where there is no other break. -1 where there are no steps. */
+static gint64
+find_longest_inside (const GArray *gaps, guint n_moves, gint64 tick_ns)
+{
+  gint64 longest_ns = -1;
+  double sharpest = LEAST_RATIO;
+  guint n_inside = 0;
+
+  for (guint i = 1; i < gaps->len; i++)
+    {
+      const Gap *shorter = &g_array_index (gaps, Gap, i - 1);
+      const Gap *longer = &g_array_index (gaps, Gap, i);
+      double ratio = (double) longer->length_ns / (double) MAX (shorter->length_ns, tick_ns);
+
+      n_inside += shorter->is_inner;
+      if (ratio < LEAST_RATIO || n_inside < n_moves - n_inside)
+        continue;
+      if (longest_ns <= 0 || ratio > sharpest)
+        {
+          longest_ns = shorter->length_ns;
+          sharpest = ratio;
+        }
+    }
+  return longest_ns;
+}
+
+GArray *
+spur_balance_list_steps (SpurBalance *self)
+{
+  g_autoptr (GArray) times = list_moves (self);
+  g_autoptr (GArray) gaps = NULL;
+  GArray *steps = g_array_new (FALSE, FALSE, sizeof (gint64));
+  gint64 longest_ns;
+
+  if (times->len < 2)
+    return steps;
+  gaps = list_gaps (self, times);
+  longest_ns = find_longest_inside (gaps, times->len, get_tick_ns (self));
+  for (guint i = 0; i < times->len && longest_ns >= 0; i++)
+    {
+      gint64 time_ns = g_array_index (times, gint64, i);
+
+      if (i == 0 || time_ns - g_array_index (times, gint64, i - 1) > longest_ns)
+        g_array_append_val (steps, time_ns);
+    }
+  return steps;
+}
