@@ -126,13 +126,15 @@ judge_stream (const Evidence *self, guint s, guint component)
     return SPUR_CLOCK_VERDICT_UNKNOWN;
   if (self->has_one_clock)
     return kept;
+  if (self->widths_ns[s] >= 0 && self->pushed_ns[s] > self->widths_ns[s])
+    return SPUR_CLOCK_VERDICT_APPROXIMATE;
+  if (self->outcome == SPUR_CLOCK_OUTCOME_BOUNDED)
+    return self->widths_ns[s] >= 0 ? SPUR_CLOCK_VERDICT_MEASURED : SPUR_CLOCK_VERDICT_UNDETERMINED;
   if (self->widths_ns[s] >= 0)
-    return self->pushed_ns[s] > self->widths_ns[s] ? SPUR_CLOCK_VERDICT_APPROXIMATE
-                                                   : SPUR_CLOCK_VERDICT_DETERMINED;
+    return SPUR_CLOCK_VERDICT_DETERMINED;
   switch (self->outcome)
     {
     case SPUR_CLOCK_OUTCOME_MEASURED:
-    case SPUR_CLOCK_OUTCOME_BOUNDED:
       return self->pushed_ns[s] > 0 ? SPUR_CLOCK_VERDICT_APPROXIMATE : SPUR_CLOCK_VERDICT_MEASURED;
     case SPUR_CLOCK_OUTCOME_CONDITION_HOLDS:
     case SPUR_CLOCK_OUTCOME_NOT_REVERSED:
@@ -224,8 +226,8 @@ spur_clock_verdict_note (SpurClockChain *chain, const SpurClockWork *work)
  * @components: room for a number of each stream
  *
  * Gets how well clocks are known: of each stream %SPUR_CLOCK_VERDICT_UNKNOWN where a correction
- * says nothing. Streams that edges join, maybe by way of others, have the same number above 0;
- * those that no edges join have 0, and so have all where that was not asked.
+ * says nothing. Streams that edges or probes join, maybe by way of others, have the same number
+ * above 0; those that nothing joins have 0, and so have all where that was not asked.
  *
  * Returns: the worst of all
  *
@@ -283,9 +285,11 @@ describe_undetermined (SpurCorrection *correction, GString *text)
   for (const char *at = clocks; at != NULL && *at != '\0'; at++)
     n += *at == letters[SPUR_CLOCK_VERDICT_UNDETERMINED];
   if (n > 0)
-    g_string_append_printf (
-      text, "; not determined: %u of %u streams, with edges in one direction only or none", n,
-      spur_correction_get_n_streams (correction));
+    g_string_append_printf (text, "; not determined: %u of %u streams, with %s", n,
+                            spur_correction_get_n_streams (correction),
+                            spur_correction_get_fact (correction, "known.by") != NULL
+                              ? "no probes"
+                              : "edges in one direction only or none");
 }
 
 /**

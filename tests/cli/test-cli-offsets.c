@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* What info and check say of offsets that were measured while a trace was recorded. */
+/* What info, check and correct say of offsets that were measured while a trace was recorded. */
 #include "config.h"
 
 #include <string.h>
@@ -67,9 +67,11 @@ test_bounded (void)
 {
   g_autoptr (Folder) folder = make_folder ();
   g_autofree char *path = g_build_filename (folder, "run.spur", NULL);
+  g_autofree char *out = g_build_filename (folder, "out.spur", NULL);
   const char *const verbs[] = { "info", "check" };
+  g_autoptr (JsonObject) corrected = NULL;
 
-  g_test_summary ("Offsets with bounds are told.");
+  g_test_summary ("Offsets with bounds are told, and correct knows clocks by them.");
 
   save_trace (path, "bounded");
   for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
@@ -82,6 +84,11 @@ test_bounded (void)
       g_assert_cmpint (get_int (offsets, "widest_ns"), ==, 12000);
       assert_says (verbs[i], path, "of 2 of 3 clocks, by probes to +- 12.000 us\n");
     }
+  corrected = run_json (0, "correct", path, "-o", out, NULL);
+  g_assert_true (
+    g_str_has_prefix (json_object_get_string_member (corrected, "known"), "offsets known to "));
+  g_assert_nonnull (strstr (json_object_get_string_member (corrected, "known"), " by probes"));
+  assert_says ("check", out, " by probes; nothing had to be pushed; not determined: 1 of 3");
 }
 
 static void

@@ -61,7 +61,7 @@ struct _SpurPresynchroniserClass
   const SpurPresyncMethod *method;
 };
 
-/* Streams that edges join, maybe by way of others, have the same number above 0. */
+/* Streams that edges or probes join, maybe by way of others, have the same number above 0. */
 guint spur_presynchroniser_get_component (SpurPresynchroniser *self, guint stream);
 
 /* Makes a class that of the method @data, SpurPresyncMethod, with the properties of its options,

@@ -53,14 +53,33 @@ note_int (SpurPresynchroniser *self, SpurCorrection *correction, const char *wha
   note_text (self, correction, what, text);
 }
 
+/* (transfer full): The groups of clocks that edges join, or probes: these all are of one clock. */
+static guint *
+join_probed (const SpurClockFit *fit, const guint *groups)
+{
+  guint *joined = g_memdup2 (groups, fit->n_clocks * sizeof *groups);
+  guint first = G_MAXUINT;
+
+  for (guint i = 0; fit->outcome == SPUR_CLOCK_OUTCOME_BOUNDED && i < fit->n_clocks; i++)
+    {
+      if (fit->half_widths_ns[i * fit->n_places] < 0)
+        continue;
+      if (first == G_MAXUINT)
+        first = groups[i];
+      joined[i] = first;
+    }
+  return joined;
+}
+
 /* Clocks of different groups have nothing to do with each other. Groups of two or more are numbered
  * from 1 on; a clock without others has 0. */
 static void
 find_components (SpurPresynchroniserPrivate *priv,
                  const SpurClockSamples *samples,
-                 const guint *groups)
+                 const guint *of_edges)
 {
   guint n_clocks = samples->n_clocks, n_components = 0, n_alone = 0, n_used = 0;
+  g_autofree guint *groups = join_probed (priv->fit, of_edges);
   g_autofree guint *n_members = g_new0 (guint, n_clocks + 1);
   g_autofree guint *numbers = g_new0 (guint, n_clocks + 1);
 
