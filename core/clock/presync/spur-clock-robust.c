@@ -72,6 +72,7 @@ typedef struct
   double half_s;
   double soft_ns;
   double ridge;
+  gboolean is_held;
   double *unknowns;
   double *trial;
   double *gradient;
@@ -90,36 +91,6 @@ spur_robust_rate (double excess_ns, double scale_ns, double soft_ns)
   scale_ns = MAX (scale_ns, soft_ns);
   return log (scale_ns * seen_ns) - 2.0 * log (scale_ns + seen_ns) + near - near * near / 2.0 -
          TAIL_POWER * log1p (far * (1.0 + NORMAL_REACH) / TAIL_POWER);
-}
-
-static void
-add_delay (Part *part, double excess_ns, double scale_ns, double soft_ns, double sign, double place)
-{
-  double first, second;
-
-  part->value += spur_robust_rate (excess_ns, scale_ns, soft_ns);
-  scale_ns = MAX (scale_ns, soft_ns);
-  if (excess_ns >= soft_ns)
-    {
-      double sum_ns = scale_ns + excess_ns;
-
-      first = 1.0 / excess_ns - 2.0 / sum_ns;
-      second = MAX (1.0 / (excess_ns * excess_ns) - 2.0 / (sum_ns * sum_ns), 0.0);
-    }
-  else
-    {
-      double off = 1.0 - excess_ns / soft_ns, far = off - NORMAL_REACH;
-
-      first = far > 0.0 ? (1.0 + NORMAL_REACH) / (1.0 + far * (1.0 + NORMAL_REACH) / TAIL_POWER)
-                        : 1.0 + off;
-      second = first / (soft_ns * soft_ns * (1.0 + off));
-      first /= soft_ns;
-    }
-  part->gradient[0] -= sign * first;
-  part->gradient[1] -= sign * first * place;
-  part->matrix[0] += second;
-  part->matrix[1] += second * place;
-  part->matrix[2] += second * place * place;
 }
 
 /* Where the growth of a clock is among the unknowns. */
@@ -196,6 +167,39 @@ find_scales (Fitting *self)
   return (double) farthest_ns;
 }
 
+static void
+add_delay (
+  const Fitting *self, Part *part, double excess_ns, double scale_ns, double sign, double place)
+{
+  double soft_ns = self->soft_ns, first, second;
+
+  part->value += spur_robust_rate (excess_ns, scale_ns, soft_ns);
+  scale_ns = MAX (scale_ns, soft_ns);
+  if (excess_ns >= soft_ns)
+    {
+      double sum_ns = scale_ns + excess_ns;
+
+      first = 1.0 / excess_ns - 2.0 / sum_ns;
+      /* Far above the scale the likelihood bends upwards. */
+      second = MAX (1.0 / (excess_ns * excess_ns) - 2.0 / (sum_ns * sum_ns),
+                    self->is_held ? 1.0 / (sum_ns * sum_ns) : 0.0);
+    }
+  else
+    {
+      double off = 1.0 - excess_ns / soft_ns, far = off - NORMAL_REACH;
+
+      first = far > 0.0 ? (1.0 + NORMAL_REACH) / (1.0 + far * (1.0 + NORMAL_REACH) / TAIL_POWER)
+                        : 1.0 + off;
+      second = first / (soft_ns * soft_ns * (1.0 + off));
+      first /= soft_ns;
+    }
+  part->gradient[0] -= sign * first;
+  part->gradient[1] -= sign * first * place;
+  part->matrix[0] += second;
+  part->matrix[1] += second * place;
+  part->matrix[2] += second * place * place;
+}
+
 SPUR_DEFINE_ORDER (compare_parts, Part, SPUR_BY_2 (first, second))
 
 /* What all pairs say, in their order wherever they are. */
@@ -213,9 +217,8 @@ rate_unknowns (Fitting *self, const double *unknowns)
           const SpurPairSide *side = spur_clock_pairs_get_side (self->pairs, k + way);
 
           for (gsize i = 0; i < side->n_points; i++)
-            add_delay (&part, get_excess (self, unknowns, k + way, &side->points[i]),
-                       self->scales[k + way], self->soft_ns, way == 0 ? 1.0 : -1.0,
-                       side->points[i].time_s);
+            add_delay (self, &part, get_excess (self, unknowns, k + way, &side->points[i]),
+                       self->scales[k + way], way == 0 ? 1.0 : -1.0, side->points[i].time_s);
         }
       g_array_append_val (self->parts, part);
     }
@@ -354,12 +357,29 @@ take_newton_step (Fitting *self)
   return 0.0;
 }
 
+/* Where the delays of some clocks are all so far above their scale that nothing holds these clocks,
+ * a step takes them anywhere, and no part of it is of use to the others. Then each delay is held as
+ * if it were to become 0 in one step. */
 static void
 climb_steps (Fitting *self, guint n_steps)
 {
+  self->is_held = FALSE;
   rate_unknowns (self, self->unknowns);
-  while (n_steps-- > 0 && take_newton_step (self) > SMALL_PER_CLOCK * self->n)
-    continue;
+  for (guint step = 0; step < n_steps; step++)
+    {
+      double gain = take_newton_step (self);
+
+      if (gain <= 0.0 && !self->is_held)
+        {
+          self->is_held = TRUE;
+          rate_unknowns (self, self->unknowns);
+          gain = take_newton_step (self);
+        }
+      if (gain <= SMALL_PER_CLOCK * self->n)
+        break;
+    }
+  self->is_held = FALSE;
+  rate_unknowns (self, self->unknowns);
 }
 
 /* How much clocks drift usually, as far as is known now: twice the root of the mean square. */
