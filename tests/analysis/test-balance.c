@@ -653,6 +653,39 @@ test_steps_of_moves (Fixture *self, gconstpointer data)
   g_assert_cmpuint (steps[1].n_moves, ==, 1); /* nor had d */
 }
 
+/* Steps at 100, 130 and 300 s; between the first two nothing works. */
+static void
+test_steps_without_work (Fixture *self, gconstpointer data)
+{
+  g_autoptr (SpurBalance) result = NULL;
+  const SpurBalancePhase *phases;
+  guint n_phases;
+
+  g_test_summary ("Steps between which nothing works are one.");
+
+  for (guint i = 0; i < N_OBJECTS; i++)
+    move_object (self, 0, i, 0);
+  run_object (self, 0, 0, 1, 90);
+  move_object (self, 100, 0, 1);
+  move_object (self, 101, 1, 1);
+  move_object (self, 130, 0, 0);
+  move_object (self, 131, 1, 0);
+  run_object (self, 0, 1, 140, 150);
+  move_object (self, 300, 2, 1);
+  move_object (self, 301, 3, 1);
+  run_object (self, 1, 3, 310, 400);
+  result = balance (self, NULL);
+  phases = spur_balance_get_phases (result, &n_phases);
+  g_assert_cmpuint (n_phases, ==, 3);
+  g_assert_cmpint (phases[1].number, ==, 1);
+  g_assert_cmpint (phases[1].begin_ns, ==, 100 * S);
+  g_assert_cmpint (phases[1].end_ns, ==, 300 * S);
+  g_assert_cmpint (phases[2].number, ==, 2);
+  assert_target_loads (result, 0, 89, 0);
+  assert_target_loads (result, 1, 10, 0);
+  assert_target_loads (result, 2, 0, 90);
+}
+
 /* At 100 s both; at 200 s both back. */
 static void
 test_steps_at_once (Fixture *self, gconstpointer data)
@@ -714,6 +747,7 @@ main (int argc, char **argv)
   ADD ("moves-begin", 2, test_moves_begin);
   ADD ("derived-begin", 2, test_derived_begin);
   ADD ("steps-of-moves", 2, test_steps_of_moves);
+  ADD ("steps-without-work", 2, test_steps_without_work);
   ADD ("steps-at-once", 2, test_steps_at_once);
   ADD ("moves-apart", 2, test_moves_apart);
   ADD ("moves-alone", 2, test_moves_alone);

@@ -75,27 +75,84 @@ spur_balance_init (SpurBalance *self)
   self->loads = g_array_new (FALSE, TRUE, sizeof (SpurBalanceLoad));
 }
 
-/* What comes before the first phase is none without load. */
 static void
-drop_empty_begin (SpurBalance *self)
+renumber_phases (SpurBalance *self, const guint *places)
 {
-  gboolean is_empty = TRUE;
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      SpurBalanceRow *row = &g_array_index (self->rows, SpurBalanceRow, i);
 
-  if (self->source == SPUR_BALANCE_FROM_TIME || self->phases->len < 2)
-    return;
-  for (guint i = 0; i < self->rows->len; i++)
-    is_empty &= g_array_index (self->rows, SpurBalanceRow, i).phase > 0;
-  if (!is_empty)
-    return;
-  g_array_remove_index (self->phases, 0);
-  for (guint i = 0; i < self->rows->len; i++)
-    g_array_index (self->rows, SpurBalanceRow, i).phase--;
+      row->phase = places[row->phase];
+    }
   for (guint i = 0; i < self->traffic->len; i++)
     {
       SpurBalanceTraffic *traffic = &g_array_index (self->traffic, SpurBalanceTraffic, i);
 
-      traffic->phase -= traffic->phase > 0;
+      traffic->phase = places[traffic->phase];
     }
+}
+
+/* What comes before the first phase is none without load. */
+static gboolean
+is_empty_begin (const SpurBalance *self, const guint8 *has_load)
+{
+  return self->source != SPUR_BALANCE_FROM_TIME && self->source != SPUR_BALANCE_FROM_MOVES &&
+         self->phases->len > 1 && !has_load[0];
+}
+
+static void
+add_phase_before (SpurBalancePhase *phase, const SpurBalancePhase *before)
+{
+  phase->begin_ns = before->begin_ns;
+  phase->work_begin_ns = MIN (phase->work_begin_ns, before->work_begin_ns);
+  phase->work_end_ns = MAX (phase->work_end_ns, before->work_end_ns);
+  phase->manager_ns += before->manager_ns;
+  phase->n_manager_messages += before->n_manager_messages;
+  phase->manager_bytes += before->manager_bytes;
+}
+
+/* Steps of moves between which nothing has a load are one step: what is between them belongs to the
+ * phase behind. */
+static guint
+join_steps (SpurBalance *self, const guint8 *has_load, guint *places)
+{
+  guint n_phases = 0;
+
+  for (guint i = 0; i < self->phases->len; i++)
+    {
+      SpurBalancePhase phase = *spur_balance_phase_at (self, i);
+
+      places[i] = n_phases;
+      if (!has_load[i] && i + 1 < self->phases->len)
+        {
+          add_phase_before (spur_balance_phase_at (self, i + 1), &phase);
+          continue;
+        }
+      phase.number = n_phases;
+      *spur_balance_phase_at (self, n_phases++) = phase;
+    }
+  return n_phases;
+}
+
+static void
+drop_empty_phases (SpurBalance *self)
+{
+  g_autofree guint8 *has_load = g_new0 (guint8, (gsize) self->phases->len + 1);
+  g_autofree guint *places = g_new0 (guint, (gsize) self->phases->len + 1);
+
+  for (guint i = 0; i < self->rows->len; i++)
+    has_load[g_array_index (self->rows, SpurBalanceRow, i).phase] = TRUE;
+  if (self->source == SPUR_BALANCE_FROM_MOVES)
+    g_array_set_size (self->phases, join_steps (self, has_load, places));
+  else if (is_empty_begin (self, has_load))
+    {
+      for (guint i = 1; i < self->phases->len; i++)
+        places[i] = i - 1;
+      g_array_remove_index (self->phases, 0);
+    }
+  else
+    return;
+  renumber_phases (self, places);
 }
 
 /**
@@ -137,7 +194,7 @@ spur_balance_new (SpurTrace *trace,
   if (!spur_balance_find_phases (self, error))
     return NULL;
   spur_balance_collect (self);
-  drop_empty_begin (self);
+  drop_empty_phases (self);
   spur_balance_evaluate (self);
   spur_balance_find (self);
   self->options.class_name = NULL;
