@@ -602,6 +602,56 @@ find_middles (Choice *choice)
   return fit;
 }
 
+/* Whether probes tell of clocks that edges do not join to the others, or leave alone. */
+static gboolean
+has_more_clocks (const Choice *choice, const SpurClockFit *probed)
+{
+  guint group = G_MAXUINT;
+
+  for (guint i = 0; i < probed->n_clocks; i++)
+    {
+      if (probed->half_widths_ns[i * probed->n_places] < 0)
+        continue;
+      if (group == G_MAXUINT)
+        group = choice->groups[i];
+      if (!choice->is_joined[i] || choice->groups[i] != group)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Probes are taken where they tell of more clocks than edges do and no edge contradicts their
+ * bounds, or where they tell it better and leave no more edges reversed. */
+static gboolean
+is_better (const Choice *choice, const SpurClockFit *probed, const SpurClockFit *best)
+{
+  const SpurJob *job = choice->input->work->job;
+  double width_ns = spur_clock_fit_get_usual_width (probed, choice->is_joined);
+  double best_ns = spur_clock_fit_get_usual_width (best, choice->is_joined);
+
+  if (width_ns < 0.0)
+    return FALSE;
+  if (has_more_clocks (choice, probed))
+    return !spur_clock_fit_is_contradicted (probed, choice->samples);
+  return (best_ns < 0.0 || best_ns > width_ns) &&
+         spur_clock_fit_count_reversed (probed, choice->samples, job) <=
+           spur_clock_fit_count_reversed (best, choice->samples, job);
+}
+
+static void
+take_probed_instead (const Choice *choice, Model *model, SpurClockFit *best)
+{
+  g_autoptr (SpurClockFit) fit = spur_clock_fit_new (best->n_clocks);
+
+  if (choice->has_breaks || choice->samples->setbacks->len > 0)
+    return;
+  spur_clock_fit_add_measured (fit, choice->samples, choice->input->work->trace);
+  if (fit->outcome != SPUR_CLOCK_OUTCOME_BOUNDED || !is_better (choice, fit, best))
+    return;
+  *model = MODEL_MEASURED;
+  take_fit (best, fit);
+}
+
 static void
 choice_clear (Choice *self)
 {
@@ -705,6 +755,7 @@ fit_clocks (const SpurPresyncInput *input, GArray **breaks, SpurClockFit *fit)
       best = find_best (&choice, &model);
       choice_clear (&choice);
     }
+  take_probed_instead (&choice, &model, best);
   take_fit (fit, best);
   if (choice.has_breaks)
     spur_clock_breaks_put_back (*breaks, fit);

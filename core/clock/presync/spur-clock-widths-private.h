@@ -43,3 +43,7 @@ void spur_clock_fit_measure_widths (SpurClockFit *self,
                                     const SpurJob *job,
                                     gboolean is_exact,
                                     double change_ns);
+
+/* The greatest half width of the usual one of the selected clocks; below 0 where that of one is not
+ * known. */
+double spur_clock_fit_get_usual_width (const SpurClockFit *self, const guint8 *is_selected);

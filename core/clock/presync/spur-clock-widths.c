@@ -213,3 +213,24 @@ spur_clock_fit_measure_widths (SpurClockFit *self,
     }
   g_free (rest.samples);
 }
+
+double
+spur_clock_fit_get_usual_width (const SpurClockFit *self, const guint8 *is_selected)
+{
+  g_autofree double *widths_ns = g_new (double, self->n_clocks + 1);
+  guint n_selected = 0;
+
+  for (guint i = 0; self->half_widths_ns != NULL && i < self->n_clocks; i++)
+    {
+      gint64 widest_ns = -1;
+
+      if (!is_selected[i])
+        continue;
+      for (gsize k = 0; k < self->n_places; k++)
+        widest_ns = MAX (widest_ns, self->half_widths_ns[i * self->n_places + k]);
+      if (widest_ns < 0)
+        return -1.0;
+      widths_ns[n_selected++] = (double) widest_ns;
+    }
+  return n_selected > 0 ? spur_pair_select (widths_ns, n_selected, n_selected / 2) : -1.0;
+}
