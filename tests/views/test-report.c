@@ -284,6 +284,31 @@ test_objects (void)
 }
 
 static void
+test_lanes (void)
+{
+  const SpurClock clock = { "clock", "program", 1000000000, 0, 0 };
+  g_autoptr (Synthetic) synthetic = synthetic_new (1, 0);
+  SpurDefinitions *definitions = spur_trace_get_definitions (synthetic->trace);
+  g_autofree char *text = NULL;
+
+  g_test_summary ("The lane of a stream that belongs to no target has no load.");
+
+  g_clear_object (&synthetic->edges);
+  synthetic->edges = spur_edges_new (2);
+  spur_trace_add_stream (synthetic->trace, "monitor",
+                         spur_definitions_add_clock (definitions, &clock), SPUR_NONE);
+  synthetic_enter (synthetic, 0, 1000, synthetic->targets[0], synthetic->work);
+  synthetic_leave (synthetic, 0, 2000, synthetic->targets[0]);
+  synthetic_seal (synthetic);
+  text = make_report (synthetic);
+  g_assert_nonnull (
+    strstr (text, "\"lanes\":[{\"name\":\"PE 0\",\"isTarget\":true},{\"name\":\"monitor\"}]"));
+  g_assert_nonnull (strstr (text, "in 2 streams on 1 target, "));
+  g_assert_nonnull (strstr (text, "<tr><th>PE 0</th><td"));
+  g_assert_null (strstr (text, "<tr><th>monitor</th>"));
+}
+
+static void
 test_losses (void)
 {
   g_autoptr (Synthetic) synthetic = synthetic_new (1, 0);
@@ -392,6 +417,7 @@ main (int argc, char **argv)
   g_test_add_func ("/report/waits", test_waits);
   g_test_add_func ("/report/balance", test_balance);
   g_test_add_func ("/report/objects", test_objects);
+  g_test_add_func ("/report/lanes", test_lanes);
   g_test_add_func ("/report/edge-kinds", test_edge_kinds);
   g_test_add_func ("/report/hostile", test_hostile);
   g_test_add_func ("/report/empty", test_empty);

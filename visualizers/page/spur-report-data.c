@@ -345,7 +345,8 @@ append_tables (GString *json, SpurReport *self)
     {
       g_string_append (json, i > 0 ? ",{\"name\":" : "{\"name\":");
       append_string (json, picture->lanes->all[i].name);
-      g_string_append_c (json, '}');
+      g_string_append (json,
+                       picture->lanes->all[i].target != SPUR_NONE ? ",\"isTarget\":true}" : "}");
     }
   g_string_append (json, "],\"swatches\":[");
   for (guint i = 0; i < picture->palette->n_swatches; i++)

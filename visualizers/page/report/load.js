@@ -2,18 +2,19 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 'use strict';
 
-// Load of every lane over time, and how unevenly it is spread. Few lanes get a curve each, many
-// a strip whose colour is the load.
+// Load of every target over time, and how unevenly it is spread. Few lanes get a curve each, many
+// a strip whose colour is the load. A lane of a stream that belongs to no target has none.
 class LoadChart {
   constructor(canvas, data) {
     this.canvas = canvas;
-    this.data = data;
+    this.targets = data.lanes.map((lane, i) => ({ name: lane.name, i, isTarget: lane.isTarget }))
+      .filter((lane) => lane.isTarget);
     this.context = canvas.getContext('2d', { alpha: false });
   }
 
   setTimes(times) {
     this.times = times;
-    const { rows, nBins } = times.load;
+    const { nBins } = times.load, rows = this.targets.map((target) => times.load.rows[target.i]);
     this.imbalance = new Float32Array(nBins);
     for (let bin = 0; bin < nBins; bin++) {
       let sum = 0, most = 0;
@@ -27,7 +28,7 @@ class LoadChart {
   }
 
   resize(picture) {
-    const n = this.data.lanes.length, em = picture.em;
+    const n = Math.max(this.targets.length, 1), em = picture.em;
     Object.assign(this, { em, left: picture.left, plotPx: picture.plotPx, font: picture.font,
                           width: picture.width, scale: picture.scale });
     this.strips = n > 12;
@@ -51,21 +52,21 @@ class LoadChart {
     c.setTransform(this.scale, 0, 0, this.scale, 0, 0);
     c.fillStyle = colors.paper;
     c.fillRect(0, 0, this.width, this.height);
-    this.data.lanes.forEach((lane, i) => this.drawLane(lane.name, i));
+    this.targets.forEach((target, at) => this.drawTarget(target, at));
     this.drawImbalance();
     this.drawWindow(from, to);
   }
 
-  drawLane(name, lane) {
-    const c = this.context, row = this.times.load.rows[lane], n = row.length;
-    const y = lane * (this.rowPx + this.gapPx), bin = this.plotPx / n;
+  drawTarget(target, at) {
+    const c = this.context, row = this.times.load.rows[target.i], n = row.length;
+    const y = at * (this.rowPx + this.gapPx), bin = this.plotPx / n;
     const size = Math.max(Math.min(0.8 * this.em, this.rowPx * 0.9), 8);
-    if (this.rowPx >= 8 || lane % Math.ceil(10 / this.rowPx) === 0) {
+    if (this.rowPx >= 8 || at % Math.ceil(10 / this.rowPx) === 0) {
       c.font = `${size}px ${this.font}`;
       c.fillStyle = this.colors.ink;
       c.textAlign = 'right';
       c.textBaseline = 'middle';
-      c.fillText(name, this.left - 0.7 * this.em, y + this.rowPx / 2, 12 * this.em);
+      c.fillText(target.name, this.left - 0.7 * this.em, y + this.rowPx / 2, 12 * this.em);
     }
     c.fillStyle = this.colors.track;
     c.fillRect(this.left, y, this.plotPx, this.rowPx);
