@@ -556,6 +556,48 @@ test_moves_begin (Fixture *self, gconstpointer data)
   assert_target_loads (result, 2, 2, 0);
 }
 
+/* T2 is there from 5 s to 10 s alone, without work; a on T0 and b on T1 work for 4, 5 and 3 s. */
+static void
+test_absent_targets (Fixture *self, gconstpointer data)
+{
+  SpurBalanceOptions options = { .every_ns = 5 * S };
+  SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
+  guint add = spur_trace_add_event_type (self->trace, SPUR_TYPE_TARGET_ADDITION_EVENT);
+  guint remove = spur_trace_add_event_type (self->trace, SPUR_TYPE_TARGET_REMOVAL_EVENT);
+  guint32 t2 = spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, "T2", "host", SPUR_NONE);
+  g_autoptr (SpurBalance) result = NULL;
+  const SpurBalancePhase *phases;
+  const SpurBalanceFinding *findings;
+  guint n_phases, n_findings;
+
+  g_test_summary ("A target counts in the phases in which it is there, and in no other.");
+
+  run_object (self, 0, 0, 0, 4);
+  append (self, 0, 5, add, "target", t2, NULL);
+  run_object (self, 0, 0, 5, 10);
+  append (self, 0, 10, remove, "target", t2, NULL);
+  run_object (self, 0, 0, 10, 13);
+  run_object (self, 1, 1, 0, 4);
+  run_object (self, 1, 1, 5, 10);
+  run_object (self, 1, 1, 10, 13);
+  append (self, 1, 15, self->leave, NULL);
+  result = balance (self, &options);
+  phases = spur_balance_get_phases (result, &n_phases);
+  g_assert_cmpuint (n_phases, ==, 3);
+  g_assert_cmpuint (phases[0].metrics.n_targets, ==, 2);
+  g_assert_cmpuint (phases[1].metrics.n_targets, ==, 3);
+  g_assert_cmpuint (phases[2].metrics.n_targets, ==, 2);
+  g_assert_cmpfloat (phases[0].metrics.imbalance, ==, 0);
+  g_assert_cmpfloat (phases[1].metrics.imbalance, ==, 0.5);
+  g_assert_cmpfloat (phases[2].metrics.imbalance, ==, 0);
+  g_assert_cmpfloat (phases[0].least, ==, 4);
+  g_assert_cmpfloat (phases[2].least, ==, 3);
+  /* Nothing waits but T2 where it is there. */
+  findings = spur_balance_get_findings (result, &n_findings);
+  for (guint i = 0; i < n_findings; i++)
+    g_assert_cmpuint (findings[i].phase, ==, 1);
+}
+
 /* An object migrates at 4 s and 8 s; no event has the class that is asked for itself. */
 static void
 test_derived_begin (Fixture *self, gconstpointer data)
@@ -746,6 +788,7 @@ main (int argc, char **argv)
   ADD ("placed", 1, test_placed);
   ADD ("moves-begin", 2, test_moves_begin);
   ADD ("derived-begin", 2, test_derived_begin);
+  ADD ("absent-targets", 2, test_absent_targets);
   ADD ("steps-of-moves", 2, test_steps_of_moves);
   ADD ("steps-without-work", 2, test_steps_without_work);
   ADD ("steps-at-once", 2, test_steps_at_once);

@@ -21,6 +21,7 @@ typedef enum
   ACT_MEASURE = 1 << 3,
   ACT_SEND = 1 << 4,
   ACT_MANAGE = 1 << 5,
+  ACT_REMOVE = 1 << 6,
 } Act;
 
 typedef struct
@@ -50,7 +51,7 @@ typedef struct
   GArray *measured;
   GArray *traffic;
   GArray *parts;
-  GArray *added;
+  GArray *changes;
 } Found;
 
 typedef struct
@@ -103,7 +104,7 @@ get_acts (const SpurBalance *self, const SpurEventLayout *layout)
   static const guint8 acts_of_effect[] = {
     [SPUR_EFFECT_ENTER] = ACT_ENTER, [SPUR_EFFECT_LEAVE] = ACT_LEAVE,
     [SPUR_EFFECT_BEGIN] = ACT_ADD,   [SPUR_EFFECT_MEASURE] = ACT_MEASURE,
-    [SPUR_EFFECT_DISCONNECT] = 0,
+    [SPUR_EFFECT_END] = ACT_REMOVE,  [SPUR_EFFECT_DISCONNECT] = 0,
   };
   guint8 acts =
     (guint) layout->effect < G_N_ELEMENTS (acts_of_effect) ? acts_of_effect[layout->effect] : 0;
@@ -316,6 +317,16 @@ add_traffic (Walk *walk, guint32 object, const SpurEventLayout *layout, const gu
   known->bytes += get_bytes (layout, record);
 }
 
+/* Where a target is added or removed. */
+static void
+add_change (Walk *walk, guint32 object, gint64 time_ns, gboolean is_end)
+{
+  SpurBalanceChange change = { object, is_end, 0, time_ns };
+
+  if (!walk->collection->is_load_object[object] && !walk->collection->is_manager[object])
+    g_array_append_val (walk->found->changes, change);
+}
+
 static void
 visit_event (Walk *walk, SpurCursor *cursor, guint8 acts)
 {
@@ -352,8 +363,8 @@ visit_event (Walk *walk, SpurCursor *cursor, guint8 acts)
       walk->part.n_manager_messages++;
       walk->part.manager_bytes += spur_event_layout_get_use (layout, SPUR_USE_SIZE, record, 0);
     }
-  if (acts & ACT_ADD)
-    g_array_append_val (walk->found->added, object);
+  if (acts & (ACT_ADD | ACT_REMOVE))
+    add_change (walk, object, time_ns, (acts & ACT_REMOVE) != 0);
 }
 
 static void
@@ -660,8 +671,14 @@ list_targets (Collection *self, guint n_streams)
       guint32 target = spur_stream_get_target (spur_trace_get_stream (balance->trace, i));
 
       is_used[MIN (target, n_objects)] = TRUE;
-      for (guint j = 0; j < self->found[i].added->len; j++)
-        is_used[g_array_index (self->found[i].added, guint32, j)] = TRUE;
+      g_array_append_vals (balance->changes, self->found[i].changes->data,
+                           self->found[i].changes->len);
+    }
+  for (guint i = 0; i < balance->changes->len; i++)
+    {
+      const SpurBalanceChange *change = &g_array_index (balance->changes, SpurBalanceChange, i);
+
+      is_used[change->target] |= !change->is_end;
     }
   for (guint i = 0; i < balance->rows->len; i++)
     is_used[MIN (g_array_index (balance->rows, SpurBalanceRow, i).target, n_objects)] = TRUE;
@@ -684,7 +701,7 @@ clear_found (Found *found)
   g_array_unref (found->measured);
   g_array_unref (found->traffic);
   g_array_unref (found->parts);
-  g_array_unref (found->added);
+  g_array_unref (found->changes);
 }
 
 static void
@@ -694,7 +711,7 @@ init_found (Found *found)
   found->measured = g_array_new (FALSE, FALSE, sizeof (Measured));
   found->traffic = g_array_new (FALSE, FALSE, sizeof (SpurBalanceTraffic));
   found->parts = g_array_new (FALSE, FALSE, sizeof (Part));
-  found->added = g_array_new (FALSE, FALSE, sizeof (guint32));
+  found->changes = g_array_new (FALSE, FALSE, sizeof (SpurBalanceChange));
 }
 
 gboolean

@@ -303,13 +303,21 @@ get_idle (SpurBalance *self, guint phase, SpurBalanceFinding *finding)
   guint first = 0, last = 0;
   gint64 sum_ns = 0;
 
-  for (guint i = 1; i < self->targets->len; i++)
+  while (first + 1 < self->targets->len && !spur_balance_is_counted (self, phase, first))
+    first++;
+  last = first;
+  for (guint i = first; i < self->targets->len; i++)
     {
+      if (!spur_balance_is_counted (self, phase, i))
+        continue;
       first = get_target_end (self, phase, i) < get_target_end (self, phase, first) ? i : first;
       last = get_target_end (self, phase, i) > get_target_end (self, phase, last) ? i : last;
     }
   for (guint i = 0; i < self->targets->len; i++)
-    sum_ns += get_target_end (self, phase, last) - get_target_end (self, phase, i);
+    {
+      if (spur_balance_is_counted (self, phase, i))
+        sum_ns += get_target_end (self, phase, last) - get_target_end (self, phase, i);
+    }
   *finding = (SpurBalanceFinding){ .kind = SPUR_BALANCE_IDLE,
                                    .phase = phase,
                                    .target = g_array_index (self->targets, guint32, first),
@@ -341,7 +349,7 @@ find_idle (SpurBalance *self)
         }
     }
   length_ns = (double) (worst.end_ns - spur_balance_phase_at (self, worst.phase)->begin_ns) *
-              self->targets->len;
+              spur_balance_phase_at (self, worst.phase)->metrics.n_targets;
   if (worst_ns > 0 && (double) worst_ns > LEAST_SHARE * length_ns)
     add_finding (self, &worst);
 }

@@ -46,6 +46,15 @@ typedef struct
   guint32 before;
 } SpurBalanceResident;
 
+/* A target is added or, where @is_end, removed. */
+typedef struct
+{
+  guint32 target;
+  guint32 is_end;
+  guint32 order;
+  gint64 time_ns;
+} SpurBalanceChange;
+
 struct _SpurBalance
 {
   GObject parent_instance;
@@ -72,6 +81,9 @@ struct _SpurBalance
   GArray *targets;
   /* Position of a target in the list, by object; SPUR_NONE for others. */
   guint32 *positions;
+  GArray *changes;
+  /* Of a phase and target: whether the target counts. */
+  guint8 *counted;
   double *target_loads;
   /* Of a phase and target: when its last work ended; %G_MININT64 where it had none. */
   gint64 *target_ends;
@@ -108,6 +120,32 @@ SpurTimeline *spur_balance_get_timeline (SpurBalance *self);
 
 /* Fills the rows from all streams, and says what load is. */
 void spur_balance_collect (SpurBalance *self);
+
+static inline gboolean
+spur_balance_is_counted (SpurBalance *self, guint phase, guint position)
+{
+  return self->counted[(gsize) phase * self->targets->len + position];
+}
+
+/* Finds which targets are there in a phase; those with load count as well. */
+void spur_balance_find_counted (SpurBalance *self);
+
+/* Metrics of the loads of all targets, of those that count in @phase or have load. */
+void spur_balance_measure_loads (SpurBalance *self,
+                                 guint phase,
+                                 const double *loads,
+                                 SpurBalanceMetrics *metrics);
+
+/* Numbers the targets that count in a phase, or @with_next in the one after it, in their order; by
+ * position, %SPUR_NONE for others. */
+guint32 *
+spur_balance_number_targets (SpurBalance *self, guint phase, gboolean with_next, guint *n_targets);
+
+/* A placement on the targets of one phase alone; NULL where there are none. */
+SpurPlacement *spur_balance_make_present (SpurBalance *self, guint phase, double byte_cost);
+
+/* By position, where the objects of a phase were in the next one. */
+guint32 *spur_balance_dup_next_places (SpurBalance *self, guint phase, guint *n_objects);
 
 /* Metrics of phases, steps and moves. */
 void spur_balance_evaluate (SpurBalance *self);

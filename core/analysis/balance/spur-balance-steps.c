@@ -41,6 +41,7 @@ add_phase_load (SpurBalance *self, guint index, const SpurBalanceRow *row)
     {
       gsize cell = (gsize) index * self->targets->len + position;
 
+      self->counted[cell] = TRUE;
       self->target_loads[cell] += row->load;
       self->target_ends[cell] = MAX (self->target_ends[cell], row->end_ns);
     }
@@ -117,9 +118,9 @@ measure_phase (SpurBalance *self, guint index)
   g_autoptr (SpurPlacement) placement = NULL;
   const double *loads = self->target_loads + (gsize) index * self->targets->len;
 
-  spur_balance_metrics_compute (&phase->metrics, loads, self->targets->len);
+  spur_balance_measure_loads (self, index, loads, &phase->metrics);
   phase->target_load = phase->metrics.sum;
-  placement = spur_balance_make_placement (self, index, 0, 0);
+  placement = spur_balance_make_present (self, index, 0);
   /* Without load objects the work of targets is all that is known, and how it could be divided is
    * not. */
   phase->least = placement == NULL        ? 0
@@ -193,16 +194,16 @@ static double
 get_predicted (SpurBalance *self, guint index)
 {
   guint n_objects;
-  guint n_targets;
-  g_autofree guint32 *own = spur_balance_dup_own_placement (self, index - 1, &n_objects);
-  g_autoptr (SpurPlacement) placement = spur_balance_make_placement (self, index - 1, 0, 0);
-  g_autofree double *loads = NULL;
+  g_autofree guint32 *places = spur_balance_dup_next_places (self, index - 1, &n_objects);
+  g_autofree double *loads = g_new0 (double, (gsize) self->targets->len + 1);
+  const SpurBalanceResident *before =
+    (const SpurBalanceResident *) (gpointer) self->residents->data +
+    self->first_residents[index - 1];
   SpurBalanceMetrics metrics;
 
-  if (placement == NULL)
-    return 0;
-  loads = spur_placement_dup_loads (placement, own, &n_targets);
-  spur_balance_metrics_compute (&metrics, loads, n_targets);
+  for (guint i = 0; i < n_objects; i++)
+    loads[places[i]] += before[i].load;
+  spur_balance_measure_loads (self, index, loads, &metrics);
   return metrics.imbalance;
 }
 
@@ -309,6 +310,7 @@ spur_balance_evaluate (SpurBalance *self)
   for (guint i = 0; i < n_objects; i++)
     places[i] = origins[i] = SPUR_NONE;
   index_rows (self);
+  spur_balance_find_counted (self);
   self->target_loads = g_new0 (double, n_cells + 1);
   self->target_ends = g_new (gint64, n_cells + 1);
   for (gsize i = 0; i < n_cells; i++)

@@ -46,6 +46,8 @@ spur_balance_clear (SpurBalance *self)
   g_array_unref (self->rows);
   g_array_unref (self->traffic);
   g_array_unref (self->targets);
+  g_array_unref (self->changes);
+  g_free (self->counted);
   g_array_unref (self->residents);
   g_array_unref (self->steps);
   g_array_unref (self->moves);
@@ -67,6 +69,7 @@ spur_balance_init (SpurBalance *self)
   self->rows = g_array_new (FALSE, TRUE, sizeof (SpurBalanceRow));
   self->traffic = g_array_new (FALSE, TRUE, sizeof (SpurBalanceTraffic));
   self->targets = g_array_new (FALSE, TRUE, sizeof (guint32));
+  self->changes = g_array_new (FALSE, FALSE, sizeof (SpurBalanceChange));
   self->residents = g_array_new (FALSE, TRUE, sizeof (SpurBalanceResident));
   self->steps = g_array_new (FALSE, TRUE, sizeof (SpurBalanceStep));
   self->moves = g_array_new (FALSE, TRUE, sizeof (SpurBalanceMove));
@@ -398,6 +401,27 @@ add_messages (SpurBalance *self, guint phase, SpurPlacement *placement)
     }
 }
 
+static SpurPlacement *
+place_objects (
+  SpurBalance *self, guint phase, gboolean with_next, double byte_cost, double move_cost)
+{
+  guint n_targets, n_residents;
+  g_autofree guint32 *numbers = spur_balance_number_targets (self, phase, with_next, &n_targets);
+  const SpurBalanceResident *residents = get_residents (self, phase, &n_residents);
+  SpurPlacement *placement;
+
+  if (n_targets == 0)
+    return NULL;
+  placement = spur_placement_new (n_targets, byte_cost, move_cost);
+  for (guint i = 0; i < n_residents; i++)
+    spur_placement_add_object (placement, residents[i].load,
+                               numbers[self->positions[residents[i].target]],
+                               is_movable (self, residents[i].object));
+  if (byte_cost > 0)
+    add_messages (self, phase, placement);
+  return placement;
+}
+
 /**
  * spur_balance_make_placement:
  * @self: a balance
@@ -408,7 +432,8 @@ add_messages (SpurBalance *self, guint phase, SpurPlacement *placement)
  *
  * The objects of a phase as they were placed, to place them anew. The objects of the placement are
  * those with a load in the phase that are on a target, in the order of their numbers. Those of
- * class #SpurPinnedObject, and targets themselves, may not move.
+ * class #SpurPinnedObject, and targets themselves, may not move. The targets of the placement are
+ * those that are there in the phase or in the next one, in their order.
  *
  * Returns: (transfer full) (nullable): the placement; %NULL where there are no targets
  *
@@ -417,23 +442,16 @@ add_messages (SpurBalance *self, guint phase, SpurPlacement *placement)
 SpurPlacement *
 spur_balance_make_placement (SpurBalance *self, guint phase, double byte_cost, double move_cost)
 {
-  SpurPlacement *placement;
-  const SpurBalanceResident *residents;
-  guint n_residents;
-
   g_return_val_if_fail (SPUR_IS_BALANCE (self), NULL);
   g_return_val_if_fail (phase < self->phases->len, NULL);
 
-  if (self->targets->len == 0)
-    return NULL;
-  placement = spur_placement_new (self->targets->len, byte_cost, move_cost);
-  residents = get_residents (self, phase, &n_residents);
-  for (guint i = 0; i < n_residents; i++)
-    spur_placement_add_object (placement, residents[i].load, self->positions[residents[i].target],
-                               is_movable (self, residents[i].object));
-  if (byte_cost > 0)
-    add_messages (self, phase, placement);
-  return placement;
+  return place_objects (self, phase, TRUE, byte_cost, move_cost);
+}
+
+SpurPlacement *
+spur_balance_make_present (SpurBalance *self, guint phase, double byte_cost)
+{
+  return place_objects (self, phase, FALSE, byte_cost, 0);
 }
 
 /**
@@ -453,7 +471,7 @@ spur_balance_compute_work (SpurBalance *self,
                            double byte_cost,
                            SpurBalanceMetrics *metrics)
 {
-  g_autoptr (SpurPlacement) placement = spur_balance_make_placement (self, phase, byte_cost, 0);
+  g_autoptr (SpurPlacement) placement = spur_balance_make_present (self, phase, byte_cost);
   g_autofree double *works = NULL;
   guint n_objects;
   guint n_targets;
@@ -471,6 +489,23 @@ spur_balance_compute_work (SpurBalance *self,
   spur_balance_metrics_compute (metrics, works, n_targets);
 }
 
+guint32 *
+spur_balance_dup_next_places (SpurBalance *self, guint phase, guint *n_objects)
+{
+  guint n_later;
+  const SpurBalanceResident *residents = get_residents (self, phase, n_objects);
+  const SpurBalanceResident *later = get_residents (self, phase + 1, &n_later);
+  guint32 *places = g_new (guint32, (gsize) *n_objects + 1);
+
+  for (guint i = 0; i < *n_objects; i++)
+    {
+      guint place = find_resident (later, n_later, residents[i].object);
+
+      places[i] = self->positions[place != SPUR_NONE ? later[place].target : residents[i].target];
+    }
+  return places;
+}
+
 /**
  * spur_balance_dup_own_placement:
  * @self: a balance
@@ -480,30 +515,24 @@ spur_balance_compute_work (SpurBalance *self,
  * Where the objects of a phase were in the next one: what the trace's own strategy made of them.
  *
  * Returns: (array length=n_objects) (transfer full): the target of each object of
- *   spur_balance_make_placement(), as its position in the list of targets
+ *   spur_balance_make_placement(), as its position among the targets of that
  *
  * Since: 1.0
  */
 guint32 *
 spur_balance_dup_own_placement (SpurBalance *self, guint phase, guint *n_objects)
 {
-  const SpurBalanceResident *residents;
-  const SpurBalanceResident *later;
+  g_autofree guint32 *numbers = NULL;
   guint32 *targets;
-  guint n_later;
+  guint n_targets;
 
   g_return_val_if_fail (SPUR_IS_BALANCE (self), NULL);
   g_return_val_if_fail (phase + 1 < self->phases->len, NULL);
   g_return_val_if_fail (n_objects != NULL, NULL);
 
-  residents = get_residents (self, phase, n_objects);
-  later = get_residents (self, phase + 1, &n_later);
-  targets = g_new (guint32, (gsize) *n_objects + 1);
+  numbers = spur_balance_number_targets (self, phase, TRUE, &n_targets);
+  targets = spur_balance_dup_next_places (self, phase, n_objects);
   for (guint i = 0; i < *n_objects; i++)
-    {
-      guint place = find_resident (later, n_later, residents[i].object);
-
-      targets[i] = self->positions[place != SPUR_NONE ? later[place].target : residents[i].target];
-    }
+    targets[i] = numbers[targets[i]];
   return targets;
 }
