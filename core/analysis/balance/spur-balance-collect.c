@@ -62,6 +62,8 @@ typedef struct
   guint8 *is_load_object;
   Found *found;
   SpurTimeline *timeline;
+  /* Of SpurBalanceRow: what an object did in states that were set. */
+  GArray *set_rows;
 } Collection;
 
 typedef struct
@@ -433,6 +435,32 @@ walk_stream (guint index, gpointer data)
 
 /* States that are set */
 
+SPUR_DEFINE_ORDER (compare_rows, SpurBalanceRow, SPUR_BY_4 (phase, object, target, order))
+
+/* Rows of one phase, object and target become one; sums do not depend on who came first. */
+static void
+merge_rows (GArray *rows)
+{
+  guint n_rows = 0;
+
+  g_array_sort (rows, compare_rows);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      SpurBalanceRow row = g_array_index (rows, SpurBalanceRow, i);
+      SpurBalanceRow *last = n_rows > 0 ? &g_array_index (rows, SpurBalanceRow, n_rows - 1) : NULL;
+
+      if (last != NULL && last->phase == row.phase && last->object == row.object &&
+          last->target == row.target)
+        {
+          last->load += row.load;
+          last->end_ns = MAX (last->end_ns, row.end_ns);
+        }
+      else
+        g_array_index (rows, SpurBalanceRow, n_rows++) = row;
+    }
+  g_array_set_size (rows, n_rows);
+}
+
 /* Much that is one after the other is of one phase, object and target. */
 static void
 append_row (GArray *rows, const SpurBalanceRow *row)
@@ -470,7 +498,7 @@ add_set_work (Collection *self, guint32 object, guint32 target, gint64 begin_ns,
 
       if (until_ns <= begin_ns)
         continue;
-      append_row (balance->rows, &row);
+      append_row (self->set_rows, &row);
       phase->work_begin_ns = MIN (phase->work_begin_ns, begin_ns);
       phase->work_end_ns = MAX (phase->work_end_ns, until_ns);
       begin_ns = until_ns;
@@ -546,12 +574,19 @@ use_object_settings (Collection *self, guint32 object)
     }
   if (works)
     place_set_work (self, &where, object, begin_ns, self->balance->end_ns);
+  merge_rows (self->set_rows);
+  if (self->set_rows->len > 0)
+    g_array_append_vals (self->balance->rows, self->set_rows->data, self->set_rows->len);
+  g_array_set_size (self->set_rows, 0);
   g_free (where.presences);
 }
 
 static void
 use_settings (Collection *self)
 {
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (SpurBalanceRow));
+
+  self->set_rows = rows;
   for (guint32 object = 0; object < self->timeline->n_objects; object++)
     {
       if (self->is_load_object[object] && !self->is_manager[object])
@@ -598,34 +633,7 @@ use_parts (Collection *self, const Found *found)
     }
 }
 
-SPUR_DEFINE_ORDER (compare_rows, SpurBalanceRow, SPUR_BY_4 (phase, object, target, order))
-
 SPUR_DEFINE_ORDER (compare_traffic, SpurBalanceTraffic, SPUR_BY_4 (phase, from, to, order))
-
-/* Rows of one phase, object and target become one; sums do not depend on who came first. */
-static void
-merge_rows (SpurBalance *self)
-{
-  guint n_rows = 0;
-
-  g_array_sort (self->rows, compare_rows);
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      SpurBalanceRow row = g_array_index (self->rows, SpurBalanceRow, i);
-      SpurBalanceRow *last =
-        n_rows > 0 ? &g_array_index (self->rows, SpurBalanceRow, n_rows - 1) : NULL;
-
-      if (last != NULL && last->phase == row.phase && last->object == row.object &&
-          last->target == row.target)
-        {
-          last->load += row.load;
-          last->end_ns = MAX (last->end_ns, row.end_ns);
-        }
-      else
-        g_array_index (self->rows, SpurBalanceRow, n_rows++) = row;
-    }
-  g_array_set_size (self->rows, n_rows);
-}
 
 static void
 merge_found (Collection *self, guint n_streams)
@@ -654,7 +662,7 @@ merge_found (Collection *self, guint n_streams)
     }
   if (n_measured == 0 && self->timeline != NULL)
     use_settings (self);
-  merge_rows (balance);
+  merge_rows (balance->rows);
 }
 
 /* Targets are those of streams, those where load was, and those that were added. */

@@ -578,7 +578,7 @@ static void
 gather_all (SpurTimeline *self, Found *found, guint n_streams)
 {
   g_autofree SpurTimelineColumn **columns = g_new (SpurTimelineColumn *, n_streams + 1);
-  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (SpurTimelinePlace));
+  GArray *places = g_array_new (FALSE, FALSE, sizeof (SpurTimelinePlace));
   g_autoptr (GArray) memberships = g_array_new (FALSE, FALSE, sizeof (Membership));
 
   for (guint kind = 0; kind < SPUR_TIMELINE_N_KINDS; kind++)

@@ -369,6 +369,7 @@ spur_timeline_resolve_places (SpurTimeline *self, GArray *places)
   spur_timeline_column_init (&resolving.placed);
   spur_timeline_column_init (&resolving.seen);
   follow_objects (&resolving, places);
+  g_array_unref (places);
   spur_timeline_gather (self, SPUR_TIMELINE_PLACES, columns, 1);
   for (guint32 object = 0; object < self->n_objects; object++)
     {

@@ -182,7 +182,8 @@ void spur_timeline_gather (SpurTimeline *self,
                            SpurTimelineColumn *columns[],
                            guint n_columns);
 
-/* Makes the places from what events say, SpurTimelinePlace, and from where objects are seen. */
+/* Makes the places from what events say, SpurTimelinePlace, and from where objects are seen. Takes
+ * @places. */
 void spur_timeline_resolve_places (SpurTimeline *self, GArray *places);
 
 void spur_timeline_find_moves (SpurTimeline *self);
