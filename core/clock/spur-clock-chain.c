@@ -301,7 +301,8 @@ forget_steps (SpurClockChain *self, guint n_streams)
   self->n_streams = n_streams;
 }
 
-/* Whether the step before left violations, and did nothing against them. */
+/* Whether the step before left violations, and did nothing against them or nothing that tells which
+ * clock is wrong. */
 static gboolean
 is_stuck (SpurClockChain *self, guint index)
 {
@@ -310,7 +311,8 @@ is_stuck (SpurClockChain *self, guint index)
   if (!self->is_auto || index == 0 || index > self->steps->len)
     return FALSE;
   before = &g_array_index (self->steps, SpurClockStep, index - 1);
-  return !spur_clock_outcome_is_change (before->outcome) &&
+  return (!spur_clock_outcome_is_change (before->outcome) ||
+          before->outcome == SPUR_CLOCK_OUTCOME_ONE_SIDED) &&
          before->outcome != SPUR_CLOCK_OUTCOME_CLOCKS_RIGHT &&
          before->after.n_reversed + before->after.n_collective_reversed > 0;
 }

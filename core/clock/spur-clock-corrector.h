@@ -45,6 +45,8 @@ GQuark spur_clock_error_quark (void);
  * @SPUR_CLOCK_OUTCOME_MEASURED: clocks were given lines between measured offsets
  * @SPUR_CLOCK_OUTCOME_BOUNDED: the same, and it is known by how much they may be off
  * @SPUR_CLOCK_OUTCOME_STEPS: steps were taken off clocks that are right otherwise
+ * @SPUR_CLOCK_OUTCOME_ONE_SIDED: clocks with edges in one direction only were given lines as if
+ *   least delays were 0
  * @SPUR_CLOCK_OUTCOME_CONDITION_HOLDS: unchanged, for the clock condition holds
  * @SPUR_CLOCK_OUTCOME_NOT_REVERSED: unchanged, for no edge is reversed
  * @SPUR_CLOCK_OUTCOME_MORE_REVERSED: unchanged, for more edges would be reversed
@@ -70,6 +72,7 @@ typedef enum
   SPUR_CLOCK_OUTCOME_MEASURED,
   SPUR_CLOCK_OUTCOME_BOUNDED,
   SPUR_CLOCK_OUTCOME_STEPS,
+  SPUR_CLOCK_OUTCOME_ONE_SIDED,
   SPUR_CLOCK_OUTCOME_CONDITION_HOLDS,
   SPUR_CLOCK_OUTCOME_NOT_REVERSED,
   SPUR_CLOCK_OUTCOME_MORE_REVERSED,

@@ -16,6 +16,8 @@ static const char *const texts[] = {
   [SPUR_CLOCK_OUTCOME_LINES] = "a straight line for every clock",
   [SPUR_CLOCK_OUTCOME_INTERVALS] = "clocks in the middle of the least delays of intervals",
   [SPUR_CLOCK_OUTCOME_STEPS] = "clocks are right but for steps and single stamps",
+  [SPUR_CLOCK_OUTCOME_ONE_SIDED] =
+    "a line for every clock as if least delays were 0, for edges go in one direction only",
   [SPUR_CLOCK_OUTCOME_MEASURED] = "lines between measured offsets",
   [SPUR_CLOCK_OUTCOME_BOUNDED] = "lines between offsets that probes measured",
   [SPUR_CLOCK_OUTCOME_CONDITION_HOLDS] = "nothing changed: the clock condition holds",

@@ -738,7 +738,10 @@ fit_clocks (const SpurPresyncInput *input, GArray **breaks, SpurClockFit *fit)
     }
   if (!find_joined (&choice))
     {
+      look_at_samples (&choice);
       fit->outcome = SPUR_CLOCK_OUTCOME_ONE_WAY;
+      if (!choice.has_few_reversed)
+        spur_presync_by_one_way (input, fit);
       return;
     }
   /* Where constants contradict no edge at all, nothing tells of more. */

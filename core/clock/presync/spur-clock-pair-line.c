@@ -19,6 +19,9 @@
 /* Nothing is seen better than this, in ns. */
 #define LEAST_SIGMA_NS 1.0
 
+/* What rounding of two clocks may take from the delay between them, and some more. */
+#define ROUNDING_NS 3.0
+
 /* A tenth of an exponential distribution is below this part of its mean; fewer delays than ten have
  * no tenth. */
 #define TENTH_OF_MEAN 0.10536
@@ -36,15 +39,19 @@ get_gap (const SpurClockPair *pair, double slope)
          spur_pair_side_get_least (&pair->back, -slope);
 }
 
+static double
+get_side_closeness (const SpurPairSide *side, double slope)
+{
+  if (side->n_points == 0)
+    return 0.0;
+  return slope * side->sum_s + (double) side->n_points * spur_pair_side_get_least (side, slope);
+}
+
 /* How far the delays of a slope are from the least ones, negative. */
 static double
 get_closeness (const SpurClockPair *pair, double slope)
 {
-  const SpurPairSide *forth = &pair->forth, *back = &pair->back;
-
-  return slope * (forth->sum_s - back->sum_s) +
-         (double) forth->n_points * spur_pair_side_get_least (forth, slope) +
-         (double) back->n_points * spur_pair_side_get_least (back, -slope);
+  return get_side_closeness (&pair->forth, slope) + get_side_closeness (&pair->back, -slope);
 }
 
 typedef double (*Rate) (const SpurClockPair *pair, double slope);
@@ -177,6 +184,35 @@ spur_pair_line_by_likelihood (const SpurClockPair *pair, SpurPairLine *line)
   set_middle (pair, line);
   line->slope_sigma = MAX (sqrt (MAX (second / sum - first * first / sum / sum, 0.0)),
                            LEAST_SIGMA_NS / get_length (pair));
+  return TRUE;
+}
+
+/* What half of the delays of a side are at most above a line. */
+static double
+get_middle_above (const SpurPairSide *side, double error_ns, double slope)
+{
+  g_autofree double *excesses = g_new (double, side->n_points);
+
+  for (gsize i = 0; i < side->n_points; i++)
+    excesses[i] = side->points[i].delay_ns - slope * side->points[i].time_s - error_ns;
+  return spur_pair_select (excesses, side->n_points, side->n_points / 2);
+}
+
+gboolean
+spur_pair_line_by_one_way (const SpurClockPair *pair, SpurPairLine *line)
+{
+  gboolean is_forth = pair->forth.n_points > 0;
+  const SpurPairSide *side = is_forth ? &pair->forth : &pair->back;
+  double sign = is_forth ? 1.0 : -1.0;
+
+  if (MIN (pair->forth.n_points, pair->back.n_points) > 0)
+    return spur_pair_line_by_hull (pair, line);
+  if (side->n_points >= MIN_OF_TENTH &&
+      side->points[side->n_points - 1].time_s > side->points[0].time_s)
+    line->slope = find_largest (get_closeness, pair);
+  line->sigma_ns = spur_pair_side_get_least (side, sign * line->slope);
+  line->error_ns = sign * (line->sigma_ns - ROUNDING_NS);
+  line->slope_sigma = get_middle_above (side, line->sigma_ns, sign * line->slope);
   return TRUE;
 }
 

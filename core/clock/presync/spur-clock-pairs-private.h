@@ -121,6 +121,12 @@ gboolean spur_pair_line_by_middle (const SpurClockPair *pair, SpurPairLine *line
 /* A constant error in the middle of what edges allow. */
 gboolean spur_pair_line_by_least (const SpurClockPair *pair, SpurPairLine *line);
 
+/* Where edges are in one direction only, as if the least delay were next to 0: the line below which
+ * the delays lie closest. Its @sigma_ns is that delay if clocks are right, below 0 where they are
+ * not, and @slope_sigma what half of the delays are longer by, in ns. Where edges are in both
+ * directions, as by hull. */
+gboolean spur_pair_line_by_one_way (const SpurClockPair *pair, SpurPairLine *line);
+
 typedef gboolean (*SpurPairLineFunc) (const SpurClockPair *pair, SpurPairLine *line);
 
 /* (element-type SpurPairLine) (transfer full): What the pairs of all ranks say that a line can be

@@ -331,7 +331,9 @@ find_fit (SpurPresynchroniser *self, const SpurClockWork *work)
       spur_clock_fit_count_reversed (priv->fit, samples, work->job) >
         spur_clock_fit_count_reversed (NULL, samples, work->job))
     refuse_fit (priv->fit, SPUR_CLOCK_OUTCOME_MORE_REVERSED);
-  if (!spur_clock_outcome_is_change (priv->fit->outcome) && method->falls_back)
+  if ((!spur_clock_outcome_is_change (priv->fit->outcome) ||
+       priv->fit->outcome == SPUR_CLOCK_OUTCOME_ONE_SIDED) &&
+      method->falls_back)
     fall_back (priv, work, samples);
   if (priv->fit->outcome == SPUR_CLOCK_OUTCOME_NOT_REVERSED && method->fit == spur_presync_by_model)
     rest = spur_clock_stands_place (&input, priv->fit);
