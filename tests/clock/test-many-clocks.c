@@ -3,6 +3,7 @@
  */
 #include <math.h>
 
+#include "core/clock/presync/spur-clock-factor-private.h"
 #include "core/clock/presync/spur-clock-gradients-private.h"
 #include "core/clock/spur-clock-chain.h"
 #include "tests/clock/made-trace.h"
@@ -245,11 +246,128 @@ test_gradients (void)
   g_assert_cmpuint (n_rounds, <, N_SPRINGS / 10);
 }
 
+static void
+test_chain_factor (void)
+{
+  SpurMatrixEntry entries[2 * N_SPRINGS];
+  double diagonal[N_SPRINGS], right[N_SPRINGS], values[N_SPRINGS];
+  g_autoptr (SpurClockFactor) factor = NULL;
+  gsize n_entries = 0;
+
+  g_test_summary ("A chain has no entries to drop: its factor solves it. Equal places add up.");
+  for (guint32 i = 0; i < N_SPRINGS; i++)
+    {
+      right[i] = 1.0;
+      diagonal[i] = i == 7 ? 3.0 : 2.0;
+      for (guint half = 0; half < 2 && i + 1 < N_SPRINGS; half++)
+        entries[n_entries++] = (SpurMatrixEntry){ i + half, i + 1 - half, -0.5 };
+    }
+  entries[n_entries++] = (SpurMatrixEntry){ 7, 7, -0.5 };
+  factor = spur_clock_factor_new (N_SPRINGS, diagonal, entries, n_entries);
+  spur_clock_factor_solve (factor, right, values);
+  for (guint i = 0; i < N_SPRINGS; i++)
+    g_assert_cmpfloat_with_epsilon (values[i], (i + 1.0) * (N_SPRINGS - i) / 2.0, 1e-6);
+}
+
+/* A torus in which every fifth spring is 10,000 times as stiff as the others, and each clock is
+ * held a little. */
+#define SIDE 40
+#define N_NODES (SIDE * SIDE)
+#define HELD 0.01
+
+typedef struct
+{
+  SpurMatrixEntry entries[2 * N_NODES];
+  double diagonal[N_NODES];
+  SpurClockFactor *factor;
+  guint n_rounds;
+} Torus;
+
+static void
+multiply_torus (gconstpointer system, const double *values, double *result)
+{
+  const Torus *torus = system;
+
+  ((Torus *) system)->n_rounds++;
+  for (guint i = 0; i < N_NODES; i++)
+    result[i] = torus->diagonal[i] * values[i];
+  for (guint i = 0; i < 2 * N_NODES; i++)
+    {
+      const SpurMatrixEntry *entry = &torus->entries[i];
+
+      result[entry->row] += entry->value * values[entry->column];
+      result[entry->column] += entry->value * values[entry->row];
+    }
+}
+
+static void
+scale_torus (gconstpointer system, const double *right, double *result)
+{
+  const Torus *torus = system;
+
+  if (torus->factor != NULL)
+    spur_clock_factor_solve (torus->factor, right, result);
+  for (guint i = 0; i < N_NODES && torus->factor == NULL; i++)
+    result[i] = right[i] / torus->diagonal[i];
+}
+
+/* Gives the rounds it took. */
+static guint
+solve_torus (Torus *torus, const double *truth)
+{
+  const SpurGradients gradients = {
+    torus, N_NODES, multiply_torus, scale_torus, 1e-16, 10 * N_NODES
+  };
+  g_autofree double *right = g_new (double, N_NODES);
+  g_autofree double *values = g_new (double, N_NODES);
+
+  multiply_torus (torus, truth, right);
+  torus->n_rounds = 0;
+  spur_gradients_solve (&gradients, right, values);
+  for (guint i = 0; i < N_NODES; i++)
+    g_assert_cmpfloat_with_epsilon (values[i], truth[i], 1e-3);
+  return torus->n_rounds;
+}
+
+static void
+test_torus_factor (void)
+{
+  g_autofree Torus *torus = g_new0 (Torus, 1);
+  g_autofree double *truth = g_new (double, N_NODES);
+  guint n_plain, n_factored;
+
+  g_test_summary (
+    "Of a torus with springs of two kinds, small entries are dropped, to good effect.");
+  for (guint32 i = 0; i < N_NODES; i++)
+    torus->diagonal[i] = HELD;
+  for (guint32 i = 0; i < 2 * N_NODES; i++)
+    {
+      guint32 node = i / 2, x = node % SIDE, y = node / SIDE;
+      guint32 other = i % 2 == 0 ? y * SIDE + (x + 1) % SIDE : (y + 1) % SIDE * SIDE + x;
+      double stiffness = i * 7919 % 5 == 0 ? 1e4 : 1.0;
+
+      torus->entries[i] = (SpurMatrixEntry){ node, other, -stiffness };
+      torus->diagonal[node] += stiffness;
+      torus->diagonal[other] += stiffness;
+    }
+  for (guint i = 0; i < N_NODES; i++)
+    truth[i] = (double) (i * 104729 % 1009) - 504.0;
+  n_plain = solve_torus (torus, truth);
+  torus->factor = spur_clock_factor_new (N_NODES, torus->diagonal, torus->entries, 2 * N_NODES);
+  n_factored = solve_torus (torus, truth);
+  g_test_message ("%u rounds by the diagonal, %u by the factor", n_plain, n_factored);
+  g_assert_cmpuint (n_factored, >, 1);
+  g_assert_cmpuint (n_factored, <, n_plain / 3);
+  spur_clock_factor_free (torus->factor);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/clock/many-clocks/ring", test_ring);
   g_test_add_func ("/clock/many-clocks/gradients", test_gradients);
+  g_test_add_func ("/clock/many-clocks/chain-factor", test_chain_factor);
+  g_test_add_func ("/clock/many-clocks/torus-factor", test_torus_factor);
   return g_test_run ();
 }

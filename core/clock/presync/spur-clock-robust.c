@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "core/base/spur-order-internal.h"
+#include "core/clock/presync/spur-clock-factor-private.h"
 #include "core/clock/presync/spur-clock-gradients-private.h"
 
 /* Delays of one side of a pair that are looked at: of neighbours in time only the least counts. */
@@ -76,8 +77,9 @@ typedef struct
   double *unknowns;
   double *trial;
   double *gradient;
-  double *diagonal; /* of each clock three entries */
-  GArray *parts;    /* Part, in the order of pairs */
+  double *diagonal;        /* of each clock three entries */
+  GArray *parts;           /* Part, in the order of pairs */
+  SpurClockFactor *factor; /* of the matrix */
   double value;
   double usual_scale_ns;
 } Fitting;
@@ -300,33 +302,57 @@ multiply_matrix (gconstpointer fitting, const double *values, double *result)
     }
 }
 
-/* By the blocks of each clock alone. */
 static void
-solve_blocks (gconstpointer fitting, const double *right, double *result)
+add_to_matrix (GArray *entries, guint row, guint column, double value)
+{
+  const SpurMatrixEntry entry = { row, column, value };
+
+  if (value != 0.0)
+    g_array_append_val (entries, entry);
+}
+
+/* About the inverse of the matrix, once for all that is solved with it. */
+static void
+factor_matrix (Fitting *self)
+{
+  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (SpurMatrixEntry));
+  g_autofree double *diagonal = g_new (double, 2 * (gsize) self->n + 1);
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      diagonal[i] = self->diagonal[3 * i];
+      diagonal[self->n + i] = self->diagonal[3 * i + 2];
+      add_to_matrix (entries, i, get_growth (self, i), self->diagonal[3 * i + 1]);
+    }
+  for (gsize k = 0; k < self->parts->len; k++)
+    {
+      const Part *part = &g_array_index (self->parts, Part, k);
+      guint of_a = get_growth (self, part->first), of_b = get_growth (self, part->second);
+
+      add_to_matrix (entries, part->first, part->second, -part->matrix[0]);
+      if (!self->has_slopes)
+        continue;
+      add_to_matrix (entries, part->first, of_b, -part->matrix[1]);
+      add_to_matrix (entries, part->second, of_a, -part->matrix[1]);
+      add_to_matrix (entries, of_a, of_b, -part->matrix[2]);
+    }
+  g_clear_pointer (&self->factor, spur_clock_factor_free);
+  self->factor = spur_clock_factor_new (
+    2 * self->n, diagonal, (const SpurMatrixEntry *) (gpointer) entries->data, entries->len);
+}
+
+static void
+solve_about (gconstpointer fitting, const double *right, double *result)
 {
   const Fitting *self = fitting;
-  guint n = self->n;
 
-  for (guint i = 0; i < n; i++)
-    {
-      const double *block = &self->diagonal[3 * i];
-      double determinant = block[0] * block[2] - block[1] * block[1];
-
-      if (determinant > 1e-12 * block[0] * block[2] && get_growth (self, i) == n + i)
-        {
-          result[i] = (block[2] * right[i] - block[1] * right[n + i]) / determinant;
-          result[n + i] = (block[0] * right[n + i] - block[1] * right[i]) / determinant;
-          continue;
-        }
-      result[i] = right[i] / block[0];
-      result[n + i] = right[n + i] / block[2];
-    }
+  spur_clock_factor_solve (self->factor, right, result);
 }
 
 static void
 solve_system (const Fitting *self, const double *right, double *values)
 {
-  const SpurGradients gradients = { self,  2 * (gsize) self->n, multiply_matrix, solve_blocks,
+  const SpurGradients gradients = { self,  2 * (gsize) self->n, multiply_matrix, solve_about,
                                     SHARE, MAX_ROUNDS };
 
   spur_gradients_solve (&gradients, right, values);
@@ -341,6 +367,7 @@ take_newton_step (Fitting *self)
   double before = self->value, share = 1.0;
 
   sum_parts (self);
+  factor_matrix (self);
   solve_system (self, self->gradient, way);
   for (guint round = 0; round < N_HALVINGS; round++, share /= 2.0)
     {
@@ -516,6 +543,7 @@ measure_sigmas (Fitting *self, const guint *groups, SpurRobustLines *lines)
 
   memset (is_known, TRUE, n);
   sum_parts (self);
+  factor_matrix (self);
   for (guint k = 0; k < n_measured; k++)
     {
       guint clock = (guint) ((guint64) k * n / n_measured);
@@ -575,6 +603,7 @@ spur_robust_lines_new (const SpurClockSamples *samples,
     thin_side (spur_clock_pairs_get_side (pairs, k), fitting.half_s);
   fit_all (&fitting);
   measure_sigmas (&fitting, groups, lines);
+  g_clear_pointer (&fitting.factor, spur_clock_factor_free);
   lines->n_clocks = n;
   lines->middle_ns = pairs->middle_ns;
   lines->half_s = fitting.half_s;
