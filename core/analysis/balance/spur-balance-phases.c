@@ -268,7 +268,7 @@ list_class_phases (SpurBalance *self, GError **error)
   return list_timed_phases (self, times, error);
 }
 
-/* Nobody asked for steps, so that too many of them are no error. */
+/* Steps were not asked for, so that too many of them are no error. */
 static gboolean
 try_steps (SpurBalance *self)
 {

@@ -53,7 +53,7 @@ typedef struct
   Found *found;
   /* Of the innermost state before the event, or SPUR_NONE. */
   guint32 innermost;
-  /* Whose states are entered, SPUR_NONE for nobody's or several, and a bit for each kind. */
+  /* The object of the states entered, SPUR_NONE for none or several; and a bit for each kind. */
   guint32 entered;
   guint kinds;
 } Walk;

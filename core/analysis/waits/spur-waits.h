@@ -114,7 +114,7 @@ typedef struct
 /**
  * SpurWaitsSettings:
  * @raw: take raw times, not those of the trace's correction
- * @eager_bytes: messages of up to so many bytes are sent without waiting for the receiver; below 0
+ * @eager_bytes: messages of up to this many bytes are sent without waiting for the receiver; below 0
  *   for none
  * @begin_ns: waits before this time do not count
  * @end_ns: nor do those from this time on; a wait that reaches over one of the two counts in part

@@ -48,7 +48,7 @@ static const guint sizes[N_MODELS] = { 0, 1, 2, 2, 3, 3, 4 };
  * and hubs with exponential delays. */
 #define N_OF_EVEN 12.0
 
-/* Half of so many delays each way are three, which a hull has at the least. */
+/* Half of these delays each way are three, which a hull has at the least. */
 #define MIN_OF_LEAST 6
 
 /* A bound in sigmas: 99.7 % of a normal distribution. */
