@@ -192,6 +192,10 @@ spur_clock_finding_describe (const SpurClockFinding *self, SpurTrace *trace)
     case SPUR_CLOCK_FINDING_SHARED:
       return g_strdup_printf ("%s and %u more read one clock, as all their edges fit that", place,
                               n_seen - 1);
+    case SPUR_CLOCK_FINDING_PROBES:
+      return g_strdup_printf ("%s: probes are not used, for %u of %u edges contradict them, by up "
+                              "to %.6g ms",
+                              place, n_seen, n_asked, size_ms);
     }
   g_return_val_if_reached (NULL);
 }

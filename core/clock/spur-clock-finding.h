@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  * @SPUR_CLOCK_FINDING_ONE_WAY: clocks with edges in one direction only, or none
  * @SPUR_CLOCK_FINDING_MU: mu is larger than what edges in both directions take
  * @SPUR_CLOCK_FINDING_SHARED: streams read one clock, though only their edges say so
+ * @SPUR_CLOCK_FINDING_PROBES: edges contradict the bounds of probes, which are not used
  *
  * What is wrong with clocks, or with what is known of them.
  *
@@ -30,6 +31,7 @@ typedef enum
   SPUR_CLOCK_FINDING_ONE_WAY,
   SPUR_CLOCK_FINDING_MU,
   SPUR_CLOCK_FINDING_SHARED,
+  SPUR_CLOCK_FINDING_PROBES,
 } SpurClockFindingKind;
 
 /**

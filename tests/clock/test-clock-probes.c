@@ -115,6 +115,24 @@ make_trace (const World *world, gboolean is_bounded, GRand *random)
   return trace;
 }
 
+/* How many findings of a kind there are; of any kind where it is -1. */
+static guint
+count_findings (SpurTrace *trace, SpurCorrection *correction, int kind)
+{
+  g_autoptr (GArray) findings = spur_clock_finding_list (correction);
+  guint n_findings = 0;
+
+  for (guint i = 0; i < findings->len; i++)
+    {
+      const SpurClockFinding *finding = &g_array_index (findings, SpurClockFinding, i);
+      g_autofree char *text = spur_clock_finding_describe (finding, trace);
+
+      g_test_message ("%s", text);
+      n_findings += kind < 0 || (int) finding->kind == kind;
+    }
+  return n_findings;
+}
+
 static SpurCorrection *
 correct (SpurTrace *trace, SpurEdges *edges, SpurClockChain **chain)
 {
@@ -182,6 +200,7 @@ test_world (gconstpointer data)
       g_assert_nonnull (strstr (known, " us by probes; nothing had to be pushed"));
       g_assert_cmpint (spur_clock_verdict_read (correction, verdicts, components), ==,
                        SPUR_CLOCK_VERDICT_MEASURED);
+      g_assert_cmpuint (count_findings (trace, correction, -1), ==, 0);
     }
 }
 
@@ -245,6 +264,7 @@ test_contradicted (void)
   known = spur_clock_verdict_describe (correction);
   g_test_message ("%s", known);
   g_assert_null (strstr (known, "by probes"));
+  g_assert_cmpuint (count_findings (trace, correction, SPUR_CLOCK_FINDING_PROBES), ==, 1);
   for (guint s = 0; s < N_STREAMS; s++)
     g_assert_cmpint (spur_correction_get_n_maps (correction, s), ==, 0);
 }

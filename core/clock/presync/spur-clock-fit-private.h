@@ -69,8 +69,12 @@ void spur_clock_fit_add (SpurClockFit *self, guint clock, gint64 from_ns, gint64
 gsize
 spur_clock_fit_add_measured (SpurClockFit *self, const SpurClockSamples *samples, SpurTrace *trace);
 
-/* Whether an edge is reversed by more than the half widths of its clocks allow, in any place. */
-gboolean spur_clock_fit_is_contradicted (const SpurClockFit *self, const SpurClockSamples *samples);
+/* Looks for edges that are reversed by more than the half widths of their clocks allow; FALSE where
+ * there are none. The finding names the clock at which the worst of them ends. All ranks call it.
+ */
+gboolean spur_clock_fit_find_contradiction (const SpurClockFit *self,
+                                            const SpurClockSamples *samples,
+                                            SpurClockFinding *finding);
 
 /* The same half width of a clock at all times, and how fast it grows before and after, as a share.
  */

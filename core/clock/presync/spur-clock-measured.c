@@ -6,6 +6,7 @@
 #include "core/clock/presync/spur-clock-fit-private.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/base/spur-order-internal.h"
 #include "core/store/trace/spur-store-internal.h"
@@ -284,20 +285,75 @@ spur_clock_fit_add_measured (SpurClockFit *self, const SpurClockSamples *samples
   return n_measured;
 }
 
-gboolean
-spur_clock_fit_is_contradicted (const SpurClockFit *self, const SpurClockSamples *samples)
+/* ---- Contradictions ---- */
+
+/* By how much an edge is reversed beyond what the half widths allow. */
+static gint64
+get_excess (const SpurClockFit *self, const SpurClockSample *sample)
 {
-  gsize n_contradicted = 0;
+  gint64 send_ns = spur_clock_fit_apply (self, sample->from, sample->send_ns);
+  gint64 receive_ns = spur_clock_fit_apply (self, sample->to, sample->receive_ns);
+  gint64 from_ns = spur_clock_fit_get_half_width (self, sample->from, send_ns);
+  gint64 to_ns = spur_clock_fit_get_half_width (self, sample->to, receive_ns);
+
+  return send_ns - receive_ns - MAX (from_ns, 0) - MAX (to_ns, 0);
+}
+
+/* The greatest excess, and of equal ones that of the last clock and the latest time, so that it is
+ * the same whichever ranks have the samples. */
+static gboolean
+is_worse (const gint64 *a, const gint64 *b)
+{
+  for (guint i = 0; i < 3; i++)
+    {
+      if (a[i] != b[i])
+        return a[i] > b[i];
+    }
+  return FALSE;
+}
+
+/* Gives every rank the worst of all. */
+static void
+share_worst (const SpurClockSamples *samples, gint64 *worst)
+{
+  gboolean is_mine = TRUE;
+
+  for (guint i = 0; i < 3; i++)
+    {
+      gint64 own = worst[i];
+
+      worst[i] = is_mine ? own : G_MININT64;
+      spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_MAX, &worst[i], 1);
+      is_mine = is_mine && own == worst[i];
+    }
+}
+
+gboolean
+spur_clock_fit_find_contradiction (const SpurClockFit *self,
+                                   const SpurClockSamples *samples,
+                                   SpurClockFinding *finding)
+{
+  gint64 worst[3] = { 0, 0, 0 };
+  gsize n_seen = 0;
 
   for (gsize i = 0; i < samples->n_samples; i++)
     {
       const SpurClockSample *sample = &samples->samples[i];
-      gint64 send_ns = spur_clock_fit_apply (self, sample->from, sample->send_ns);
-      gint64 receive_ns = spur_clock_fit_apply (self, sample->to, sample->receive_ns);
-      gint64 from_ns = spur_clock_fit_get_half_width (self, sample->from, send_ns);
-      gint64 to_ns = spur_clock_fit_get_half_width (self, sample->to, receive_ns);
+      gint64 here[3] = { get_excess (self, sample), sample->to, sample->receive_ns };
 
-      n_contradicted += send_ns - receive_ns > MAX (from_ns, 0) + MAX (to_ns, 0);
+      n_seen += here[0] > 0;
+      if (here[0] > 0 && is_worse (here, worst))
+        memcpy (worst, here, sizeof worst);
     }
-  return spur_clock_samples_sum (samples, n_contradicted) > 0;
+  n_seen = spur_clock_samples_sum (samples, n_seen);
+  share_worst (samples, worst);
+  if (n_seen == 0)
+    return FALSE;
+  *finding = (SpurClockFinding){ .kind = SPUR_CLOCK_FINDING_PROBES,
+                                 .stream = (guint32) worst[1],
+                                 .time_ns = worst[2],
+                                 .size_ns = worst[0],
+                                 .n_seen = n_seen,
+                                 .n_asked = spur_clock_samples_sum (samples, samples->n_samples) };
+  return TRUE;
 }

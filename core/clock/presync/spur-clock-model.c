@@ -628,11 +628,12 @@ is_better (const Choice *choice, const SpurClockFit *probed, const SpurClockFit 
   const SpurJob *job = choice->input->work->job;
   double width_ns = spur_clock_fit_get_usual_width (probed, choice->is_joined);
   double best_ns = spur_clock_fit_get_usual_width (best, choice->is_joined);
+  SpurClockFinding finding;
 
   if (width_ns < 0.0)
     return FALSE;
   if (has_more_clocks (choice, probed))
-    return !spur_clock_fit_is_contradicted (probed, choice->samples);
+    return !spur_clock_fit_find_contradiction (probed, choice->samples, &finding);
   return (best_ns < 0.0 || best_ns > width_ns) &&
          spur_clock_fit_count_reversed (probed, choice->samples, job) <=
            spur_clock_fit_count_reversed (best, choice->samples, job);

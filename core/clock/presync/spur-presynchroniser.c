@@ -181,17 +181,6 @@ apply_fit (SpurPresynchroniser *self, const SpurClockWork *work, GError **error)
   return is_done;
 }
 
-/* Edges that are reversed by less than bounds allow do not contradict measurements. */
-static gboolean
-is_acceptable (const SpurClockFit *fit, const SpurClockWork *work, const SpurClockSamples *samples)
-{
-  gsize n_before = spur_clock_fit_count_reversed (NULL, samples, work->job);
-  gsize n_reversed = spur_clock_fit_count_reversed (fit, samples, work->job);
-
-  return n_reversed < MAX (n_before, 1) || (fit->outcome == SPUR_CLOCK_OUTCOME_BOUNDED &&
-                                            !spur_clock_fit_is_contradicted (fit, samples));
-}
-
 /* Where edges do not tell how wrong clocks are, measurements do, unless edges contradict them. They
  * are in the times of the trace itself, which no step before may have changed. */
 static void
@@ -200,15 +189,26 @@ fall_back (SpurPresynchroniserPrivate *priv,
            const SpurClockSamples *samples)
 {
   g_autoptr (SpurClockFit) fit = NULL;
-  gsize n_maps = samples->setbacks->len;
+  gsize n_maps = samples->setbacks->len, n_before, n_reversed;
+  SpurClockFinding finding;
 
   for (guint s = 0; s < priv->n_streams; s++)
     n_maps += spur_correction_get_n_maps (work->correction, s);
   if (spur_clock_samples_sum (samples, n_maps) > 0)
     return;
   fit = spur_clock_fit_new (priv->fit->n_clocks);
-  if (spur_clock_fit_add_measured (fit, samples, work->trace) == 0 ||
-      !is_acceptable (fit, work, samples))
+  if (spur_clock_fit_add_measured (fit, samples, work->trace) == 0)
+    return;
+  /* Edges that are reversed by less than bounds allow do not contradict them. */
+  if (fit->outcome == SPUR_CLOCK_OUTCOME_BOUNDED &&
+      spur_clock_fit_find_contradiction (fit, samples, &finding))
+    {
+      spur_clock_fit_tell (priv->fit, finding);
+      return;
+    }
+  n_before = spur_clock_fit_count_reversed (NULL, samples, work->job);
+  n_reversed = spur_clock_fit_count_reversed (fit, samples, work->job);
+  if (fit->outcome != SPUR_CLOCK_OUTCOME_BOUNDED && n_reversed >= MAX (n_before, 1))
     return;
   spur_clock_fit_free (priv->fit);
   priv->fit = g_steal_pointer (&fit);
