@@ -28,8 +28,8 @@ roll (void)
   return state >> 33;
 }
 
-/* With files of any length it is called so. */
-ssize_t
+/* With files of any length it is called so. The build hides what does not say otherwise. */
+__attribute__ ((visibility ("default"))) ssize_t
 pwrite (int file, const void *bytes, size_t n_bytes, off_t offset)
 {
   Pwrite real = (Pwrite) (uintptr_t) dlsym (RTLD_NEXT, "pwrite64");
