@@ -281,11 +281,13 @@ spur_pages_grow (gpointer pages, gsize n_used_bytes, gsize n_elements, gsize n_e
 void
 spur_pages_fit (gpointer pages, gsize n_used_bytes)
 {
-  Head *head = (Head *) pages - 1;
   gsize n_bytes = round_up (n_used_bytes + HEAD_BYTES, 4096);
-  Head rest;
+  Head rest, *head;
 
-  if (pages == NULL || head->where != IN_REGION || n_bytes >= head->n_bytes)
+  if (pages == NULL)
+    return;
+  head = (Head *) pages - 1;
+  if (head->where != IN_REGION || n_bytes >= head->n_bytes)
     return;
   rest = (Head){ (guint8 *) head->begin + n_bytes, head->n_bytes - n_bytes, IN_REGION };
   head->n_bytes = n_bytes;

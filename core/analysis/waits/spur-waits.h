@@ -114,8 +114,8 @@ typedef struct
 /**
  * SpurWaitsSettings:
  * @raw: take raw times, not those of the trace's correction
- * @eager_bytes: messages of up to this many bytes are sent without waiting for the receiver; below 0
- *   for none
+ * @eager_bytes: messages of up to this many bytes are sent without waiting for the receiver; below
+ * 0 for none
  * @begin_ns: waits before this time do not count
  * @end_ns: nor do those from this time on; a wait that reaches over one of the two counts in part
  * @with_causes: find the efficiencies of the whole run, its critical path and what the waits came
