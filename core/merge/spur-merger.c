@@ -263,6 +263,12 @@ get_epoch_ns (SpurTrace *trace, gint64 *epoch_ns)
   return FALSE;
 }
 
+static gboolean
+is_in_range (SpurInt128 shift_ns)
+{
+  return shift_ns <= MAX_NS && shift_ns >= -MAX_NS;
+}
+
 /* What is to be added to the times of an input. */
 static gboolean
 find_shift (SpurMerger *self, SpurTrace *from, const char *name, gint64 *shift_ns, GError **error)
@@ -274,10 +280,11 @@ find_shift (SpurMerger *self, SpurTrace *from, const char *name, gint64 *shift_n
   const SpurClock *same = NULL;
   const Monotonic *monotonic = find_monotonic (self, from);
 
-  if (monotonic != NULL)
-    exact_ns = monotonic->shift_ns;
-  else if (get_epoch_ns (from, &epoch_ns) && get_epoch_ns (self->trace, &first_ns))
+  if (get_epoch_ns (from, &epoch_ns) && get_epoch_ns (self->trace, &first_ns))
     exact_ns = (SpurInt128) epoch_ns - first_ns;
+  /* An epoch that is out of range is damage, whatever clock was read. */
+  if (monotonic != NULL && is_in_range (exact_ns))
+    exact_ns = monotonic->shift_ns;
   for (guint i = 0; same == NULL && i < spur_definitions_get_n_clocks (definitions); i++)
     {
       const SpurClock *clock = spur_definitions_get_clock (definitions, i);
@@ -287,7 +294,7 @@ find_shift (SpurMerger *self, SpurTrace *from, const char *name, gint64 *shift_n
         exact_ns = (SpurInt128) (gint64) (clock->epoch_ticks - same->epoch_ticks) * NS_PER_S /
                    (SpurInt128) same->resolution_hz;
     }
-  if (exact_ns > MAX_NS || exact_ns < -MAX_NS)
+  if (!is_in_range (exact_ns))
     return spur_error_set (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
                            "%s: began more than 2^61 ns before or after the traces before it",
                            name);
