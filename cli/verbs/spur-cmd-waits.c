@@ -25,7 +25,7 @@ static const GOptionEntry entries[] = {
   SPUR_OPTION ("from", STRING, &from_text, "Begin here, after the trace's begin", "TIME"),
   SPUR_OPTION ("to", STRING, &to_text, "End before this, after the trace's begin", "TIME"),
   SPUR_OPTION (
-    "eager-bytes", STRING, &eager_text, "Sends of up to so many bytes wait for no receiver", "N"),
+    "eager-bytes", STRING, &eager_text, "Sends of up to N bytes wait for no receiver", "N"),
   SPUR_OPTION ("top", INT64, &top, "List the N longest waits and delays, default 10", "N"),
   SPUR_OPTION ("raw", NONE, &raw, "Use the raw times of a corrected trace", NULL),
   G_OPTION_ENTRY_NULL,

@@ -142,6 +142,25 @@ find_kind (SpurBalance *result, SpurBalanceFindingKind kind)
   return NULL;
 }
 
+static void
+check_steps_findings (SpurBalance *result)
+{
+  const SpurBalanceFinding *idle = find_kind (result, SPUR_BALANCE_IDLE);
+
+  g_assert_cmpuint (find_kind (result, SPUR_BALANCE_UNEVEN)->target, ==, 0);
+  assert_near (find_kind (result, SPUR_BALANCE_UNEVEN)->value, 2);
+  /* T1 has no work from 2 s on, T0 until 6 s. */
+  g_assert_cmpuint (idle->target, ==, 1);
+  g_assert_cmpuint (idle->last_target, ==, 0);
+  g_assert_cmpuint (idle->phase, ==, 0);
+  g_assert_cmpint (idle->begin_ns, ==, 2 * S);
+  g_assert_cmpint (idle->end_ns, ==, 6 * S);
+  assert_near (idle->value, 4);
+  /* The gain is as long as the pause: paid. */
+  g_assert_null (find_kind (result, SPUR_BALANCE_NOT_PAID));
+  g_assert_null (find_kind (result, SPUR_BALANCE_UNDONE));
+}
+
 /* Phase 0: a 4 s and b 2 s on T0, c 2 s on T1. Then b moves. The clock of T1 is 2 s behind, so that
  * phase 1 begins there when on T0 phase 0 is not over. */
 static void
@@ -195,19 +214,7 @@ test_steps (Fixture *self, gconstpointer data)
   g_assert_cmpuint (moves[0].object, ==, FIRST_OBJECT + 1);
   g_assert_cmpuint (moves[0].from, ==, 0);
   g_assert_cmpuint (moves[0].to, ==, 1);
-
-  g_assert_cmpuint (find_kind (result, SPUR_BALANCE_UNEVEN)->target, ==, 0);
-  assert_near (find_kind (result, SPUR_BALANCE_UNEVEN)->value, 2);
-  /* T1 has no work from 2 s on, T0 until 6 s. */
-  g_assert_cmpuint (find_kind (result, SPUR_BALANCE_IDLE)->target, ==, 1);
-  g_assert_cmpuint (find_kind (result, SPUR_BALANCE_IDLE)->last_target, ==, 0);
-  g_assert_cmpuint (find_kind (result, SPUR_BALANCE_IDLE)->phase, ==, 0);
-  g_assert_cmpint (find_kind (result, SPUR_BALANCE_IDLE)->begin_ns, ==, 2 * S);
-  g_assert_cmpint (find_kind (result, SPUR_BALANCE_IDLE)->end_ns, ==, 6 * S);
-  assert_near (find_kind (result, SPUR_BALANCE_IDLE)->value, 4);
-  /* The gain is as long as the pause: paid. */
-  g_assert_true (find_kind (result, SPUR_BALANCE_NOT_PAID) == NULL &&
-                 find_kind (result, SPUR_BALANCE_UNDONE) == NULL);
+  check_steps_findings (result);
 }
 
 /* Only T0 says that phase 1 begins, and only T1 that phase 2 does. */

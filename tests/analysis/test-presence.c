@@ -139,7 +139,8 @@ test_containers (void)
   guint32 hosts[2], recorder, process, agent, task, work;
   guint n_contents;
 
-  g_test_summary ("A task in an agent in a process is where the process is, whoever records it.");
+  g_test_summary (
+    "A task in an agent in a process is where the process is, whichever stream records it.");
 
   presence_world_init (&world);
   hosts[0] = add_target (&world, "host 1");

@@ -11,7 +11,7 @@
 
 #define US(time) ((gint64) (time) *1000)
 
-#define NOBODY SPUR_NONE
+#define NO_CAUSE SPUR_NONE
 
 typedef struct
 {
@@ -238,7 +238,7 @@ build_scan (WaitTrace *self)
 {
   const WaitOperation scan = { SPUR_PATTERN_SCAN, SPUR_NONE, 8, 8 };
 
-  /* Each waits for the last of those before it, and nobody for those behind. */
+  /* Each waits for the last of those before it, and none for those behind. */
   wait_trace_collective (self, 0, US (40), US (45), &scan);
   wait_trace_collective (self, 1, US (10), US (50), &scan);
   wait_trace_collective (self, 2, US (30), US (55), &scan);
@@ -378,12 +378,12 @@ static const Scenario scenarios[] = {
     build_idle,
     2,
     -1,
-    { { SPUR_WAIT_IDLE, 1, 5, 25, NOBODY },
+    { { SPUR_WAIT_IDLE, 1, 5, 25, NO_CAUSE },
       { SPUR_WAIT_LATE_SENDER, 1, 40, 20, 0 },
-      { SPUR_WAIT_IDLE, 1, 70, 5, NOBODY },
-      { SPUR_WAIT_IDLE, 1, 80, 3, NOBODY },
-      { SPUR_WAIT_IDLE, 1, 83, 7, NOBODY },
-      { SPUR_WAIT_IDLE, 1, 90, 2, NOBODY } } },
+      { SPUR_WAIT_IDLE, 1, 70, 5, NO_CAUSE },
+      { SPUR_WAIT_IDLE, 1, 80, 3, NO_CAUSE },
+      { SPUR_WAIT_IDLE, 1, 83, 7, NO_CAUSE },
+      { SPUR_WAIT_IDLE, 1, 90, 2, NO_CAUSE } } },
 };
 
 static SpurWaits *
@@ -408,7 +408,7 @@ check_wait (const SpurWait *wait, const Expected *expected, gint64 error_ns)
   g_assert_cmpint (wait->begin_ns, ==, US (expected->begin_us));
   g_assert_cmpint (wait->duration_ns, ==, US (expected->duration_us));
   g_assert_cmpuint (wait->cause_stream, ==, expected->cause);
-  g_assert_cmpint (wait->error_ns, ==, (expected->cause == NOBODY ? 0 : error_ns));
+  g_assert_cmpint (wait->error_ns, ==, (expected->cause == NO_CAUSE ? 0 : error_ns));
 }
 
 /* The totals are the sums of what is expected. */

@@ -291,7 +291,7 @@ test_repeated (void)
   const SpurUnmatched *unmatched;
 
   g_test_summary (
-    "A number that comes twice is nobody's: such ends are counted and named, also where "
+    "A number that comes twice belongs to no message: such ends are counted and named, also where "
     "they come in the same order at both sides.");
 
   fixture_init (&self, 2);

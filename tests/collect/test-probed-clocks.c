@@ -19,7 +19,7 @@
 #define PAUSE_US "1500"
 #define NS_PER_MS G_GINT64_CONSTANT (1000000)
 
-/* The least of so many neighbours counts, since a program may be stopped between the two times of
+/* The least of this many neighbours counts, since a program may be stopped between the two times of
  * an event. */
 #define N_TOGETHER 60
 

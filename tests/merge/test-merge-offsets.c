@@ -24,7 +24,7 @@
 #define DELAY_NS 5000
 #define BEGIN_REAL_NS G_GINT64_CONSTANT (1700000000000000000)
 #define REFERENCE 1000
-#define NOBODY 77
+#define NO_CAUSE 77
 /* For the origin of another recording: probes of the reference's computer; and both. */
 #define PROBED 78
 #define PROBED_TOO 79
@@ -448,7 +448,7 @@ test_unused (void)
 {
   g_autoptr (SpurTrace) sender = make_recording (&reference, 0);
   g_autoptr (SpurTrace) measured = make_recording (&monotonic, REFERENCE);
-  g_autoptr (SpurTrace) lost = make_recording (&tsc, NOBODY);
+  g_autoptr (SpurTrace) lost = make_recording (&tsc, NO_CAUSE);
   g_autoptr (SpurTrace) itself = make_recording (&tsc, tsc.origin);
   g_autoptr (SpurTrace) chained = make_recording (&tsc, monotonic.origin);
   SpurTrace *const others[] = { lost, itself, chained };

@@ -74,7 +74,7 @@ assert_bars (SpurSpaceTime *picture, const Bar *expected, guint n_expected)
   assert_bars (picture, (const Bar[]){ __VA_ARGS__ },                                              \
                sizeof ((const Bar[]){ __VA_ARGS__ }) / sizeof (Bar))
 
-/* Marks are where the object is that they are about, whoever records it. */
+/* Marks are where the object is that they are about, whichever stream records it. */
 static void
 assert_mark (SpurSpaceTime *picture, gint64 time_ns, guint32 lane)
 {

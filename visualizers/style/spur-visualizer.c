@@ -29,7 +29,7 @@ typedef struct
 
 G_DEFINE_TYPE_WITH_PRIVATE (SpurVisualizer, spur_visualizer, G_TYPE_OBJECT)
 
-/* Begins, places and ends of objects are where these are, whoever records them. */
+/* Begins, places and ends of objects are where these are, whichever stream records them. */
 static gboolean
 is_at_object (const SpurEventBatch *batch)
 {

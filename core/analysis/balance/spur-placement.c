@@ -373,7 +373,7 @@ place_greedily (SpurPlacementState *state)
  *
  * Returns: (array length=n_objects) (transfer full) (nullable): the target of each object, or %NULL
  *   where %SPUR_PLACEMENT_BRUTE has more than %SPUR_PLACEMENT_MAX_BRUTE objects to place, or has
- *   too many placements to try on so many different targets
+ *   too many placements to try on that number of different targets
  *
  * Since: 1.0
  */

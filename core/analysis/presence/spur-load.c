@@ -11,8 +11,8 @@
 /**
  * SpurLoad:
  *
- * The load of targets over any span of time: what is on a target and what it does there, whoever
- * recorded it (TUM-I9909 sections 2 and 3.2.3).
+ * The load of targets over any span of time: what is on a target and what it does there, whichever
+ * stream recorded it (TUM-I9909 sections 2 and 3.2.3).
  *
  * It keeps next to nothing: each answer goes through the changes of the objects that are on the
  * target in the span, so that the answers for all spans of a partition cost as much as one for all

@@ -280,20 +280,15 @@ take_effect (Walk *walk, guint32 object)
 static void
 take_movement (Walk *walk)
 {
-  switch ((SpurMovement) walk->filling->movements[walk->replay->class_index])
-    {
-    case SPUR_MOVEMENT_NONE:
-      break;
-    case SPUR_MOVEMENT_ARRIVES:
-      add_place (walk, SPUR_TIMELINE_PLACED);
-      break;
-    case SPUR_MOVEMENT_LEAVES:
-      add_place (walk, SPUR_TIMELINE_SENT);
-      break;
-    case SPUR_MOVEMENT_ENDS:
-      add_place (walk, SPUR_TIMELINE_ENDED);
-      break;
-    }
+  static const SpurTimelinePlaced placed_by[] = {
+    [SPUR_MOVEMENT_ARRIVES] = SPUR_TIMELINE_PLACED,
+    [SPUR_MOVEMENT_LEAVES] = SPUR_TIMELINE_SENT,
+    [SPUR_MOVEMENT_ENDS] = SPUR_TIMELINE_ENDED,
+  };
+  guint movement = walk->filling->movements[walk->replay->class_index];
+
+  if (movement != SPUR_MOVEMENT_NONE)
+    add_place (walk, placed_by[movement]);
 }
 
 static void

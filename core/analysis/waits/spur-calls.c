@@ -678,6 +678,8 @@ spur_calls_new (const SpurCallsInput *input, GError **error)
   self->posted_in = SPUR_PAGES_NEW (guint32, self->nodes->n_nodes);
   pass_init (&pass, input, self);
   spur_job_run (input->job, self->n_streams, read_stream, &pass);
+  /* Threads that read at the same time leave more behind than what comes next has use for. */
+  spur_pages_trim ();
   return spur_job_is_cancelled (input->job, error) ? NULL : g_steal_pointer (&self);
 }
 

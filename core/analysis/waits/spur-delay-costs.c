@@ -753,6 +753,7 @@ spur_delay_costs_new (SpurWaitsSearch *search,
   link_delays (&costing);
   spur_job_run (input->job, n_streams, join_stream, &costing);
   spur_waits_search_clear (search);
+  spur_pages_trim ();
   costing.shares = make_shares (first_rows[n_streams]);
   share_waits (&costing);
   sum_unexplained (&costing);

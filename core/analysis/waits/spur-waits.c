@@ -230,6 +230,7 @@ search_waits (SpurWaits *self, SpurWaitsSearch *search, const SpurCallsInput *in
   if (spur_job_is_cancelled (input->job, error))
     return FALSE;
   sum_totals (self, n_clocks);
+  spur_pages_trim ();
   return self->causes == NULL ||
          spur_wait_causes_add_costs (self->causes, search, self->streams, input, error);
 }

@@ -350,7 +350,7 @@ list_differences (guint window, gpointer user_data)
 
 /* Curves from windows of a length leave nothing that changes from one to the next, so windows of
  * twice the length see what is left as well, and with less chance, as least delays of twice the
- * messages do. But so many are needed that what they scatter by is known. */
+ * messages do. But their scatter must be known, which takes some windows. */
 static gint64
 get_rest_window (const SpurCorridor *self)
 {
