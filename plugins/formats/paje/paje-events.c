@@ -53,6 +53,13 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_NAME ("Paje_Variable_Change_Event"),
   SPUR_TRAIT_FIELD ("change", DOUBLE, NONE, "what is added to the value before"))
 
+/* What Paje says of every link. */
+#define LINK_FIELDS                                                                                \
+  SPUR_TRAIT_FIELD ("type", STRING, NONE, "the link's type"),                                      \
+    SPUR_TRAIT_FIELD ("value", STRING, NONE, "the link's value"),                                  \
+    SPUR_TRAIT_FIELD ("key", STRING, NONE, "what its two ends have in common"),                    \
+    SPUR_TRAIT_FIELD ("container", OBJECT, NONE, "what the link belongs to; absent for the root")
+
 /* A link starts: a message is sent. */
 SPUR_DEFINE_EVENT_CLASS (
   PajeLinkStartEvent,
@@ -63,10 +70,7 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_OMIT ("content"),
   SPUR_TRAIT_OMIT ("number"),
   SPUR_TRAIT_FIELD ("message", UINT64, MESSAGE_ID, "the number of the link in the trace"),
-  SPUR_TRAIT_FIELD ("type", STRING, NONE, "the link's type"),
-  SPUR_TRAIT_FIELD ("value", STRING, NONE, "the link's value"),
-  SPUR_TRAIT_FIELD ("key", STRING, NONE, "what its two ends have in common"),
-  SPUR_TRAIT_FIELD ("container", OBJECT, NONE, "what the link belongs to; absent for the root"))
+  LINK_FIELDS)
 
 /* A link ends: the message is received. */
 SPUR_DEFINE_EVENT_CLASS (
@@ -78,40 +82,25 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_OMIT ("content"),
   SPUR_TRAIT_OMIT ("number"),
   SPUR_TRAIT_FIELD ("message", UINT64, MESSAGE_ID, "the number of the link in the trace"),
-  SPUR_TRAIT_FIELD ("type", STRING, NONE, "the link's type"),
-  SPUR_TRAIT_FIELD ("value", STRING, NONE, "the link's value"),
-  SPUR_TRAIT_FIELD ("key", STRING, NONE, "what its two ends have in common"),
-  SPUR_TRAIT_FIELD ("container", OBJECT, NONE, "what the link belongs to; absent for the root"))
+  LINK_FIELDS)
 
 /* A link that takes no time connects two targets. */
-SPUR_DEFINE_EVENT_CLASS (
-  PajeConnectionEvent,
-  paje_connection_event,
-  SPUR_TYPE_TARGET_CREATE_NEIGHBORHOOD_EVENT,
-  SPUR_TRAIT_NAME ("Paje_Connection_Event"),
-  SPUR_TRAIT_FIELD ("type", STRING, NONE, "the link's type"),
-  SPUR_TRAIT_FIELD ("value", STRING, NONE, "the link's value"),
-  SPUR_TRAIT_FIELD ("key", STRING, NONE, "what its two ends have in common"),
-  SPUR_TRAIT_FIELD ("container", OBJECT, NONE, "what the link belongs to; absent for the root"))
+SPUR_DEFINE_EVENT_CLASS (PajeConnectionEvent,
+                         paje_connection_event,
+                         SPUR_TYPE_TARGET_CREATE_NEIGHBORHOOD_EVENT,
+                         SPUR_TRAIT_NAME ("Paje_Connection_Event"),
+                         LINK_FIELDS)
 
 /* A container is destroyed that a link joins to the one that continues it. */
-SPUR_DEFINE_EVENT_CLASS (
-  PajeMigrationSendEvent,
-  paje_migration_send_event,
-  SPUR_TYPE_LO_MIGRATION_SEND_EVENT,
-  SPUR_TRAIT_NAME ("Paje_Migration_Send_Event"),
-  SPUR_TRAIT_FIELD ("type", STRING, NONE, "the link's type"),
-  SPUR_TRAIT_FIELD ("value", STRING, NONE, "the link's value"),
-  SPUR_TRAIT_FIELD ("key", STRING, NONE, "what its two ends have in common"),
-  SPUR_TRAIT_FIELD ("container", OBJECT, NONE, "what the link belongs to; absent for the root"))
+SPUR_DEFINE_EVENT_CLASS (PajeMigrationSendEvent,
+                         paje_migration_send_event,
+                         SPUR_TYPE_LO_MIGRATION_SEND_EVENT,
+                         SPUR_TRAIT_NAME ("Paje_Migration_Send_Event"),
+                         LINK_FIELDS)
 
 /* A container is created that continues one which was destroyed elsewhere. */
-SPUR_DEFINE_EVENT_CLASS (
-  PajeMigrationReceiveEvent,
-  paje_migration_receive_event,
-  SPUR_TYPE_LO_MIGRATION_RECEIVE_EVENT,
-  SPUR_TRAIT_NAME ("Paje_Migration_Receive_Event"),
-  SPUR_TRAIT_FIELD ("type", STRING, NONE, "the link's type"),
-  SPUR_TRAIT_FIELD ("value", STRING, NONE, "the link's value"),
-  SPUR_TRAIT_FIELD ("key", STRING, NONE, "what its two ends have in common"),
-  SPUR_TRAIT_FIELD ("container", OBJECT, NONE, "what the link belongs to; absent for the root"))
+SPUR_DEFINE_EVENT_CLASS (PajeMigrationReceiveEvent,
+                         paje_migration_receive_event,
+                         SPUR_TYPE_LO_MIGRATION_RECEIVE_EVENT,
+                         SPUR_TRAIT_NAME ("Paje_Migration_Receive_Event"),
+                         LINK_FIELDS)
