@@ -19,6 +19,7 @@ ROOMS = [
     "core/causality",
     "core/clock",
     "core/analysis",
+    "core/index",
     "core/simulate",
     "core/collect",
     "core/plugin",

@@ -1,0 +1,195 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Measures the index of a trace: how long it takes to build, how large it is, and what cells cost.
+ *
+ *   index make FILE EVENTS STREAMS    makes a trace of nested calls of 24 functions
+ *   index FILE                        builds its index and measures
+ *
+ * Times are medians of 7 rounds on one thread. Windows lie at the same places in each run.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "core/index/spur-index.h"
+#include "core/store/container/spur-container.h"
+#include "events/spur-region-events.h"
+
+#define N_FUNCTIONS 24
+#define MAX_DEPTH 8
+#define N_ROUNDS 7
+#define N_COLUMNS 1920
+#define SEED 20260101
+
+static void
+make_stream (SpurTrace *trace, GRand *rand, SpurStream *stream, guint64 n_events)
+{
+  GType types[2] = { SPUR_TYPE_REGION_ENTER_EVENT, SPUR_TYPE_REGION_EXIT_EVENT };
+  guint8 records[2][64] = { { 0 }, { 0 } };
+  guint classes[2];
+  guint depth = 0;
+  gint64 now_ns = 0;
+
+  for (guint k = 0; k < 2; k++)
+    {
+      const SpurEventLayout *layout = spur_event_type_get_layout (types[k]);
+
+      classes[k] = spur_trace_add_event_type (trace, types[k]);
+      for (guint i = 0; i < layout->n_fields; i++)
+        {
+          if (layout->fields[i].type >= SPUR_FIELD_STRING)
+            spur_event_layout_set_uint (layout, i, records[k], SPUR_NONE);
+        }
+    }
+  for (guint64 i = 0; i < n_events; i++)
+    {
+      guint32 random = g_rand_int (rand);
+      const SpurEventLayout *layout = spur_event_type_get_layout (types[0]);
+      gboolean enters = depth == 0 || (depth < MAX_DEPTH && (random & 1));
+
+      now_ns += 100 + (random >> 8) % 2000;
+      if (enters)
+        spur_event_layout_set_uint (layout, (guint) layout->field_of_use[SPUR_USE_STATE],
+                                    records[0], (random >> 1) % N_FUNCTIONS);
+      depth = enters ? depth + 1 : depth - 1;
+      spur_stream_append (stream, now_ns, classes[!enters], records[!enters]);
+    }
+}
+
+static void
+make_trace (const char *path, guint64 n_events, guint n_streams)
+{
+  g_autoptr (SpurTrace) trace = spur_trace_new ();
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (SEED);
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < N_FUNCTIONS; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("function %u", i);
+
+      spur_definitions_add_state (definitions, name, SPUR_STATE_WORK);
+    }
+  spur_trace_add_event_type (trace, SPUR_TYPE_REGION_ENTER_EVENT);
+  spur_trace_add_event_type (trace, SPUR_TYPE_REGION_EXIT_EVENT);
+  for (guint i = 0; i < n_streams; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("rank %u", i);
+      SpurClock clock = { "clock", "monotonic", 1000000000, 0, i };
+
+      spur_trace_add_stream (trace, name, spur_definitions_add_clock (definitions, &clock),
+                             SPUR_NONE);
+    }
+  if (!spur_container_begin (trace, path, &error))
+    g_error ("%s", error->message);
+  for (guint i = 0; i < n_streams; i++)
+    make_stream (trace, rand, spur_trace_get_stream (trace, i), n_events / n_streams);
+  if (!spur_trace_seal (trace, &error) || !spur_container_save (trace, path, NULL, &error))
+    g_error ("%s", error->message);
+}
+
+static int
+compare_doubles (const void *a, const void *b)
+{
+  const double *p = a, *q = b;
+
+  return (*p > *q) - (*p < *q);
+}
+
+static double
+get_cpu_s (void)
+{
+  struct rusage usage;
+
+  getrusage (RUSAGE_SELF, &usage);
+  return (double) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         1e-6 * (double) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+static long
+get_peak_kib (void)
+{
+  struct rusage usage;
+
+  getrusage (RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+/* Cells of the first @n_rows streams in a part of the trace. */
+static void
+measure_cells (SpurIndex *index, guint n_rows, double from, double part, gint64 end_ns)
+{
+  SpurIndexWindow window = { .n_columns = N_COLUMNS, .raw = TRUE };
+  g_autofree SpurCell *cells = g_new (SpurCell, N_COLUMNS);
+  double times_ms[N_ROUNDS];
+
+  window.from_ns = (gint64) ((double) end_ns * from);
+  window.to_ns = window.from_ns + (gint64) ((double) end_ns * part);
+  for (guint i = 0; i < N_ROUNDS; i++)
+    {
+      gint64 begin_us = g_get_monotonic_time ();
+
+      for (guint k = 0; k < n_rows; k++)
+        spur_index_get_cells (index, k, &window, cells);
+      times_ms[i] = (double) (g_get_monotonic_time () - begin_us) / 1000.0;
+    }
+  qsort (times_ms, N_ROUNDS, sizeof *times_ms, compare_doubles);
+  g_print ("%5u rows of %u columns, %8.6f of the trace: %8.2f ms, first %8.2f ms\n", n_rows,
+           N_COLUMNS, part, times_ms[N_ROUNDS / 2], times_ms[N_ROUNDS - 1]);
+}
+
+static void
+measure_index (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurTrace) trace = spur_container_open (path, NULL, &error);
+  SpurJob job = { .n_threads = 1 };
+  g_autoptr (SpurIndex) index = NULL;
+  guint n_streams;
+  gint64 end_ns = 0;
+  double begin_s = get_cpu_s ();
+
+  if (trace == NULL)
+    g_error ("%s", error->message);
+  g_print ("opened: %.2f s of CPU, at most %ld KiB\n", begin_s, get_peak_kib ());
+  index = spur_index_new (trace, &job, &error);
+  if (index == NULL)
+    g_error ("%s", error->message);
+  n_streams = spur_trace_get_n_streams (trace);
+  for (guint i = 0; i < n_streams; i++)
+    {
+      SpurStream *stream = spur_trace_get_stream (trace, i);
+      guint64 n_events = spur_stream_get_n_events (stream);
+
+      if (n_events > 0)
+        end_ns = MAX (end_ns, spur_stream_get_raw_ns (stream, n_events - 1));
+    }
+  g_print ("built: %.2f s of CPU, %.3f bytes an event, at most %ld KiB\n", get_cpu_s () - begin_s,
+           (double) spur_index_get_n_bytes (index) / (double) spur_trace_get_n_events (trace),
+           get_peak_kib ());
+  for (double part = 1.0; part > 1e-6; part /= 10.0)
+    {
+      measure_cells (index, MIN (n_streams, 64), 0.43 * (1.0 - part), part, end_ns);
+      if (n_streams >= 1024)
+        measure_cells (index, 1024, 0.43 * (1.0 - part), part, end_ns);
+    }
+}
+
+int
+main (int argc, char *argv[])
+{
+  if (argc == 5 && strcmp (argv[1], "make") == 0)
+    make_trace (argv[2], g_ascii_strtoull (argv[3], NULL, 10),
+                (guint) g_ascii_strtoull (argv[4], NULL, 10));
+  else if (argc == 2)
+    measure_index (argv[1]);
+  else
+    {
+      g_printerr ("Usage: index make FILE EVENTS STREAMS | index FILE\n");
+      return 2;
+    }
+  return 0;
+}

@@ -1,0 +1,143 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "core/index/spur-block-reader-private.h"
+
+#include "core/base/spur-order-internal.h"
+#include "core/store/packet/spur-packed-internal.h"
+
+/* A time map rounds each time down by less than 1 ns, so the times in between are off by less than
+ * one for each event. In a block of this length that is less than 1/512 of it, half of what a
+ * cell's share can say. */
+#define LEAST_STRETCHED_NS (SPUR_INDEX_BLOCK_EVENTS * G_GINT64_CONSTANT (512))
+
+void
+spur_block_reader_init (SpurBlockReader *self,
+                        const SpurIndexStream *stream,
+                        SpurCorrection *correction)
+{
+  self->stream = stream;
+  self->is_ns = spur_stream_is_in_ns (stream->stream);
+  self->block = G_MAXUINT32;
+  spur_time_walk_init (&self->walk, correction, spur_stream_get_index (stream->stream));
+}
+
+static guint64
+get_first_event (const SpurBlockReader *self, guint32 block)
+{
+  if (block == self->stream->head->n_blocks)
+    return self->stream->head->n_events - 1;
+  return block * (guint64) SPUR_INDEX_BLOCK_EVENTS;
+}
+
+static gint64
+get_raw_ns (const SpurBlockReader *self, gint64 ticks)
+{
+  return self->is_ns ? ticks : spur_stream_ticks_to_ns (self->stream->stream, ticks);
+}
+
+gint64
+spur_block_reader_get_begin_ns (SpurBlockReader *self, guint32 block)
+{
+  gint64 raw_ns = get_raw_ns (self, self->stream->begins_ticks[block]);
+
+  if (self->walk.n_maps == 0)
+    return raw_ns;
+  return spur_time_walk_at (&self->walk, get_first_event (self, block), raw_ns);
+}
+
+guint32
+spur_block_reader_count_until (SpurBlockReader *self, gint64 time_ns)
+{
+  guint32 low = 0, high = self->stream->head->n_blocks, middle;
+
+  SPUR_BISECT (low, high, middle, spur_block_reader_get_begin_ns (self, middle) <= time_ns)
+  return low;
+}
+
+/* Raw times of events, as they are in the stream. */
+static void
+read_ticks (const SpurBlockReader *self, guint64 first, guint n_events, gint64 *ticks)
+{
+  guint32 words[SPUR_INDEX_BLOCK_EVENTS + SPUR_PACKED_SLACK_BYTES];
+  SpurValuePlaces to = { (guint8 *) words, NULL, sizeof *words, sizeof *words };
+
+  for (guint i = 0; i < n_events;)
+    {
+      SpurTickRun run;
+      guint32 position, n_read;
+
+      spur_stream_find_ticks (self->stream->stream, first + i, &run);
+      position = (guint32) (first + i - run.first);
+      n_read = MIN (n_events - i, run.n_events - position);
+      if (run.ticks == NULL)
+        spur_packed_column_read (&run.column, position, n_read, &to);
+      for (guint k = 0; k < n_read; k++)
+        ticks[i + k] = run.base_ticks + (run.ticks != NULL ? run.ticks[position + k] : words[k]);
+      i += n_read;
+    }
+}
+
+void
+spur_block_reader_read (SpurBlockReader *self, guint32 block)
+{
+  guint64 first = get_first_event (self, block);
+  gint64 *times_ns = self->times_ns;
+  gint64 latest;
+
+  if (block == self->block)
+    return;
+  self->block = block;
+  self->n_events = (guint) MIN (self->stream->head->n_events - first, SPUR_INDEX_BLOCK_EVENTS);
+  read_ticks (self, first, self->n_events, times_ns);
+  latest = self->stream->begins_ticks[block];
+  for (guint i = 0; i < self->n_events; i++)
+    times_ns[i] = latest = MAX (latest, times_ns[i]);
+  for (guint i = 0; !self->is_ns && i < self->n_events; i++)
+    times_ns[i] = spur_stream_ticks_to_ns (self->stream->stream, times_ns[i]);
+  for (guint i = 0; self->walk.n_maps > 0 && i < self->n_events; i++)
+    times_ns[i] = spur_time_walk_at (&self->walk, first + i, times_ns[i]);
+  times_ns[self->n_events] = spur_block_reader_get_begin_ns (self, block + 1);
+}
+
+/* Whether a map is one line from an event to another, and where it takes their times. */
+static gboolean
+is_one_line (const SpurTimeMap *map, gsize *hint, const guint64 events[2], gint64 times_ns[2])
+{
+  gsize n_knots, n_before;
+  const SpurKnot *knots = spur_time_map_get_knots (map, &n_knots);
+  gint64 to_ns = spur_time_map_apply_near (map, hint, events[0], times_ns[0]);
+  gboolean is_inside;
+
+  n_before = *hint;
+  /* Between two knots no time is before the one or after the other. */
+  is_inside =
+    n_before == 0 || n_before == n_knots ||
+    (times_ns[0] >= knots[n_before - 1].from_ns && times_ns[1] <= knots[n_before].from_ns);
+  times_ns[0] = to_ns;
+  times_ns[1] = spur_time_map_apply_near (map, hint, events[1], times_ns[1]);
+  return is_inside && *hint == n_before;
+}
+
+gboolean
+spur_block_reader_is_even (SpurBlockReader *self, guint32 block, gint64 begin_ns, gint64 end_ns)
+{
+  const SpurIndexStream *stream = self->stream;
+  guint64 events[2] = { get_first_event (self, block), get_first_event (self, block + 1) };
+  gint64 times_ns[2];
+
+  if (stream->first_sums[block] & SPUR_INDEX_UNSUMMED)
+    return FALSE;
+  if (self->is_ns && self->walk.n_maps == 0)
+    return TRUE;
+  if (end_ns - begin_ns < LEAST_STRETCHED_NS)
+    return FALSE;
+  times_ns[0] = get_raw_ns (self, stream->begins_ticks[block]);
+  times_ns[1] = get_raw_ns (self, stream->begins_ticks[block + 1]);
+  for (guint i = 0; i < self->walk.n_maps; i++)
+    {
+      if (!is_one_line (self->walk.maps[i], &self->walk.hints[i], events, times_ns))
+        return FALSE;
+    }
+  return TRUE;
+}

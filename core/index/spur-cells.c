@@ -1,0 +1,437 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Cells of a stream: one sweep over its blocks, of which those that a column holds as a whole are
+ * added by their sums. */
+#include <string.h>
+
+#include "core/index/spur-block-reader-private.h"
+
+#define FULL_SHARE 255.0
+
+/* Time by state, of the states whose round is the present one; these are listed. */
+typedef struct
+{
+  double *times_ns;
+  guint32 *rounds;
+  guint32 *touched;
+  guint32 round;
+  guint n_touched;
+} Sums;
+
+/* A stream at a time. */
+typedef struct
+{
+  const SpurIndexStream *stream;
+  SpurBlockReader reader;
+  /* Of the present column; and of a part of the present block. */
+  Sums column;
+  Sums part;
+
+  guint32 block;
+  gint64 begin_ns;
+  gint64 end_ns;
+  gboolean is_even;
+  /* The sweep is in the block at @now_ns, after its event @at. */
+  gint64 now_ns;
+  guint at;
+  /* Nothing of the block was taken; or what was is in @part. */
+  gboolean is_whole;
+  gboolean has_part;
+} Sweep;
+
+static void
+sums_init (Sums *self, guint32 n_states)
+{
+  self->times_ns = g_new (double, n_states + 1);
+  self->rounds = g_new0 (guint32, n_states + 1);
+  self->touched = g_new (guint32, n_states + 1);
+  self->round = 1;
+  self->n_touched = 0;
+}
+
+static void
+sums_clear (Sums *self)
+{
+  g_free (self->times_ns);
+  g_free (self->rounds);
+  g_free (self->touched);
+}
+
+/* There are at most 2^32 - 2 rounds, since there are no more columns. */
+static inline void
+sums_reset (Sums *self)
+{
+  self->round++;
+  self->n_touched = 0;
+}
+
+static inline void
+sums_add (Sums *self, guint32 state, double time_ns)
+{
+  if (G_LIKELY (self->rounds[state] == self->round))
+    {
+      self->times_ns[state] += time_ns;
+      return;
+    }
+  self->rounds[state] = self->round;
+  self->times_ns[state] = time_ns;
+  self->touched[self->n_touched++] = state;
+}
+
+/* Adds what @part has, times 1 or -1. */
+static void
+sums_add_part (Sums *self, const Sums *part, double factor)
+{
+  for (guint i = 0; i < part->n_touched; i++)
+    sums_add (self, part->touched[i], factor * part->times_ns[part->touched[i]]);
+}
+
+static void
+enter_block (Sweep *self, guint32 block)
+{
+  self->block = block;
+  self->is_whole = TRUE;
+  self->has_part = FALSE;
+  self->at = 0;
+  if (block >= self->stream->head->n_blocks)
+    return;
+  self->begin_ns = self->now_ns = spur_block_reader_get_begin_ns (&self->reader, block);
+  self->end_ns = spur_block_reader_get_begin_ns (&self->reader, block + 1);
+  self->is_even = spur_block_reader_is_even (&self->reader, block, self->begin_ns, self->end_ns);
+}
+
+static guint32
+get_state (const Sweep *self, guint event)
+{
+  const SpurIndexHead *head = self->stream->head;
+  gsize place = self->block * (gsize) SPUR_INDEX_BLOCK_EVENTS + event;
+
+  return MIN (spur_index_get_state (self->stream->column, head->width, place), head->n_states);
+}
+
+/* Time from one event of the block that was read to another. */
+static void
+add_events (const Sweep *self, Sums *sums, guint from, guint to)
+{
+  const gint64 *times_ns = self->reader.times_ns;
+
+  for (guint i = from; i < to; i++)
+    sums_add (sums, get_state (self, i), (double) (times_ns[i + 1] - times_ns[i]));
+}
+
+/* Adds the whole block. */
+static void
+add_block (const Sweep *self, Sums *sums)
+{
+  const SpurIndexStream *stream = self->stream;
+  guint32 begin = MIN (stream->first_sums[self->block], stream->head->n_sums);
+  guint32 end =
+    MIN (stream->first_sums[self->block + 1] & ~SPUR_INDEX_UNSUMMED, stream->head->n_sums);
+  gint64 n_ticks = stream->begins_ticks[self->block + 1] - stream->begins_ticks[self->block];
+  double ns_per_tick =
+    n_ticks > 0 ? (double) (self->end_ns - self->begin_ns) / (double) n_ticks : 0.0;
+
+  for (guint32 i = begin; i < end; i++)
+    {
+      guint32 state = MIN (spur_index_get_state (stream->sum_states, stream->head->width, i),
+                           stream->head->n_states);
+
+      sums_add (sums, state, stream->sum_ticks[i] * ns_per_tick);
+    }
+}
+
+/* The last event of the block at @time_ns or before, not before the present one; mostly one of the
+ * next, so steps begin small. */
+static guint
+find_event (const Sweep *self, gint64 time_ns)
+{
+  const gint64 *times_ns = self->reader.times_ns;
+  guint low = self->at, high = low + 1;
+
+  while (high < self->reader.n_events && times_ns[high] <= time_ns)
+    {
+      guint step = high - self->at;
+
+      low = high;
+      high += step;
+    }
+  high = MIN (high, self->reader.n_events);
+  while (high - low > 1)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (times_ns[middle] <= time_ns)
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Goes on inside of the block to a time before its end, adding to @sums. */
+static void
+read_until (Sweep *self, gint64 time_ns, Sums *sums)
+{
+  guint event;
+
+  spur_block_reader_read (&self->reader, self->block);
+  event = find_event (self, time_ns);
+  if (event == self->at)
+    sums_add (sums, get_state (self, event), (double) (time_ns - self->now_ns));
+  else
+    {
+      const gint64 *times_ns = self->reader.times_ns;
+
+      sums_add (sums, get_state (self, self->at), (double) (times_ns[self->at + 1] - self->now_ns));
+      add_events (self, sums, self->at + 1, event);
+      sums_add (sums, get_state (self, event), (double) (time_ns - times_ns[event]));
+    }
+  self->at = event;
+  self->now_ns = time_ns;
+}
+
+/* Adds from the present time to the end of the block, which was read. */
+static void
+read_rest (const Sweep *self, Sums *sums)
+{
+  sums_add (sums, get_state (self, self->at),
+            (double) (self->reader.times_ns[self->at + 1] - self->now_ns));
+  add_events (self, sums, self->at + 1, self->reader.n_events);
+}
+
+/* The rest of the block goes to the column, which ends behind it. */
+static void
+finish_block (Sweep *self)
+{
+  if (self->is_even && (self->is_whole || self->has_part))
+    {
+      add_block (self, &self->column);
+      if (self->has_part)
+        sums_add_part (&self->column, &self->part, -1.0);
+    }
+  else
+    {
+      spur_block_reader_read (&self->reader, self->block);
+      read_rest (self, &self->column);
+    }
+  enter_block (self, self->block + 1);
+}
+
+/* The one end of a column in an even block: only the shorter side of it is read. */
+static void
+split_block (Sweep *self, gint64 time_ns)
+{
+  guint event;
+
+  sums_reset (&self->part);
+  spur_block_reader_read (&self->reader, self->block);
+  event = find_event (self, time_ns);
+  if (event < self->reader.n_events / 2)
+    {
+      read_until (self, time_ns, &self->part);
+      sums_add_part (&self->column, &self->part, 1.0);
+      self->has_part = TRUE;
+      return;
+    }
+  self->at = event;
+  self->now_ns = time_ns;
+  read_rest (self, &self->part);
+  add_block (self, &self->column);
+  sums_add_part (&self->column, &self->part, -1.0);
+}
+
+/* Goes on to the end of a column, @time_ns; the next one ends at @next_ns. */
+static void
+sweep_until (Sweep *self, gint64 time_ns, gint64 next_ns)
+{
+  while (self->block < self->stream->head->n_blocks && self->end_ns <= time_ns)
+    finish_block (self);
+  if (self->block >= self->stream->head->n_blocks || time_ns <= self->now_ns)
+    return;
+  if (self->is_whole && self->is_even && next_ns >= self->end_ns)
+    split_block (self, time_ns);
+  else
+    read_until (self, time_ns, &self->column);
+  self->is_whole = FALSE;
+}
+
+/* Parts of a cell of @shares_per_ns. */
+static inline guint8
+get_share (double time_ns, double shares_per_ns)
+{
+  return (guint8) CLAMP (time_ns * shares_per_ns + 0.5, 0.0, FULL_SHARE);
+}
+
+/* The states with the most time come first; of equal ones the lower one, so that the order does not
+ * depend on that of the events. */
+static void
+rank_states (const Sums *sums, guint32 ranked[SPUR_CELL_STATES])
+{
+  for (guint i = 0; i < sums->n_touched; i++)
+    {
+      guint32 state = sums->touched[i];
+      guint place = SPUR_CELL_STATES;
+
+      if (state == 0)
+        continue;
+      while (
+        place > 0 &&
+        (ranked[place - 1] == 0 || sums->times_ns[state] > sums->times_ns[ranked[place - 1]] ||
+         (sums->times_ns[state] == sums->times_ns[ranked[place - 1]] && state < ranked[place - 1])))
+        place--;
+      if (place == SPUR_CELL_STATES)
+        continue;
+      memmove (&ranked[place + 1], &ranked[place], (SPUR_CELL_STATES - 1 - place) * sizeof *ranked);
+      ranked[place] = state;
+    }
+}
+
+static void
+put_states (const Sweep *self, double shares_per_ns, SpurCell *cell)
+{
+  guint32 ranked[SPUR_CELL_STATES] = { 0 };
+  const Sums *sums = &self->column;
+  double all_ns = 0.0;
+  int n_shares = 0;
+
+  for (guint i = 0; i < sums->n_touched; i++)
+    all_ns += sums->touched[i] != 0 ? sums->times_ns[sums->touched[i]] : 0.0;
+  rank_states (sums, ranked);
+  for (guint i = 0; i < SPUR_CELL_STATES && ranked[i] != 0; i++)
+    {
+      guint8 share = get_share (sums->times_ns[ranked[i]], shares_per_ns);
+
+      if (share == 0)
+        break;
+      cell->states[i] = self->stream->states[ranked[i]];
+      cell->shares[i] = share;
+      n_shares += share;
+    }
+  cell->rest = (guint8) MAX (get_share (all_ns, shares_per_ns) - n_shares, 0);
+}
+
+/* Writes the column into its cell and begins the next one. Most columns of a picture that is zoomed
+ * in have one state. */
+static inline void
+end_column (Sweep *self, double shares_per_ns, SpurCell *cell)
+{
+  static const SpurCell empty = { .states = { SPUR_NONE, SPUR_NONE, SPUR_NONE } };
+  Sums *sums = &self->column;
+
+  *cell = empty;
+  if (sums->n_touched == 1)
+    {
+      guint32 state = sums->touched[0];
+
+      cell->shares[0] = state != 0 ? get_share (sums->times_ns[state], shares_per_ns) : 0;
+      if (cell->shares[0] > 0)
+        cell->states[0] = self->stream->states[state];
+    }
+  else if (sums->n_touched > 1)
+    put_states (self, shares_per_ns, cell);
+  sums_reset (sums);
+}
+
+/* Edges of columns one after the other, without a division for each. */
+typedef struct
+{
+  gint64 edge_ns;
+  gint64 width_ns;
+  gint64 remainder;
+  gint64 sum;
+  guint n_columns;
+} Edges;
+
+static void
+edges_init (Edges *self, const SpurIndexWindow *window)
+{
+  self->edge_ns = window->from_ns;
+  self->width_ns = (window->to_ns - window->from_ns) / window->n_columns;
+  self->remainder = (window->to_ns - window->from_ns) % window->n_columns;
+  self->n_columns = window->n_columns;
+  self->sum = 0;
+}
+
+static inline gint64
+edges_next (Edges *self)
+{
+  self->edge_ns += self->width_ns;
+  self->sum += self->remainder;
+  if (self->sum >= self->n_columns)
+    {
+      self->sum -= self->n_columns;
+      self->edge_ns++;
+    }
+  return self->edge_ns;
+}
+
+/* Goes to the block with the begin of the window. */
+static void
+begin_sweep (Sweep *self, gint64 from_ns)
+{
+  guint32 n_until = spur_block_reader_count_until (&self->reader, from_ns);
+
+  enter_block (self, n_until > 0 ? n_until - 1 : 0);
+  if (self->begin_ns >= from_ns || self->end_ns <= from_ns)
+    return;
+  spur_block_reader_read (&self->reader, self->block);
+  self->at = find_event (self, from_ns);
+  self->now_ns = from_ns;
+  self->is_whole = FALSE;
+}
+
+/**
+ * spur_index_get_cells: (skip)
+ * @self: an index
+ * @stream: index of a stream
+ * @window: a span of time in columns, at least one
+ * @cells: (out caller-allocates) (array): room for a cell a column
+ *
+ * Sums up in which states a stream is, column by column. Each share is within 1/255 of what the
+ * events say. The cost follows the columns and not the events, but where a correction bends often.
+ *
+ * Where times of the stream fall, an event counts as if it happened at the latest time before it.
+ * Several threads may call it at once.
+ *
+ * Since: 1.0
+ */
+void
+spur_index_get_cells (SpurIndex *self, guint stream, const SpurIndexWindow *window, SpurCell *cells)
+{
+  SpurCorrection *correction;
+  Sweep sweep = { .stream = NULL };
+  gint64 begin_ns, end_ns, length_ns = 0;
+  double shares_per_ns = 0.0;
+  Edges edges;
+
+  g_return_if_fail (SPUR_IS_INDEX (self) && stream < self->n_streams);
+  g_return_if_fail (window != NULL && window->n_columns > 0 && window->from_ns <= window->to_ns);
+
+  correction = window->raw ? NULL : spur_trace_get_correction (self->trace);
+  sweep.stream = &self->streams[stream];
+  sums_init (&sweep.column, sweep.stream->head->n_states);
+  sums_init (&sweep.part, sweep.stream->head->n_states);
+  spur_block_reader_init (&sweep.reader, sweep.stream, correction);
+  if (sweep.stream->head->n_blocks > 0)
+    begin_sweep (&sweep, window->from_ns);
+  edges_init (&edges, window);
+  begin_ns = window->from_ns;
+  end_ns = edges_next (&edges);
+  for (guint i = 0; i < window->n_columns; i++)
+    {
+      gint64 next_ns = edges_next (&edges);
+
+      if (end_ns - begin_ns != length_ns)
+        {
+          length_ns = end_ns - begin_ns;
+          shares_per_ns = length_ns > 0 ? FULL_SHARE / (double) length_ns : 0.0;
+        }
+      sweep_until (&sweep, end_ns, next_ns);
+      end_column (&sweep, shares_per_ns, &cells[i]);
+      begin_ns = end_ns;
+      end_ns = next_ns;
+    }
+  sums_clear (&sweep.column);
+  sums_clear (&sweep.part);
+}

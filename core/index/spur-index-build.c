@@ -1,0 +1,433 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Builds the index of a stream in one pass over its events. */
+#include <string.h>
+
+#include "core/base/spur-pages-private.h"
+#include "core/index/spur-index-private.h"
+#include "core/model/events/spur-event-layout-internal.h"
+
+/* Totals of all states are kept at the begin of each section. They may take as many bytes as an
+ * eighth of its events, at least 64 blocks long. */
+#define LEAST_SECTION_BLOCKS 64
+#define EVENTS_A_TOTAL_BYTE 8
+/* Sums of blocks may take this part of a byte an event; blocks beyond are read event by event. With
+ * one byte for the state an event takes less than two. */
+#define SUM_BYTES_NUMERATOR 3
+#define SUM_BYTES_DENOMINATOR 4
+
+/* The index of a stream up to an event. */
+typedef struct
+{
+  SpurStream *stream;
+  SpurIndexHead head;
+  GArray *states;   /* guint32 of the trace */
+  guint32 *locals;  /* by state of the trace, 0 where it did not come yet */
+  GArray *entered;  /* guint32 of this stream, the innermost last */
+  GArray *begins;   /* gint64 */
+  GArray *totals;   /* gint64 of one section behind the other */
+  GArray *n_totals; /* guint32 by section, since there are more states later on */
+  GArray *first_sums;
+  GArray *sum_ticks;
+  GArray *sum_states; /* guint32 */
+  guint8 *column;
+
+  /* Of the present block, by state; and of the stream before. */
+  GArray *block_ticks;
+  GArray *all_ticks;
+  GArray *touched;
+  gint64 last_ticks;
+  guint64 n_done;
+} Builder;
+
+static guint32
+get_present_state (const Builder *self)
+{
+  return self->entered->len > 0 ? g_array_index (self->entered, guint32, self->entered->len - 1)
+                                : 0;
+}
+
+static void
+widen_column (Builder *self)
+{
+  guint width = self->head.width * 2;
+  guint8 *column = spur_pages_new (self->head.n_events, width);
+
+  for (guint64 i = 0; i < self->n_done; i++)
+    {
+      guint32 state = spur_index_get_state (self->column, self->head.width, i);
+
+      if (width == 2)
+        ((guint16 *) (gpointer) column)[i] = (guint16) state;
+      else
+        ((guint32 *) (gpointer) column)[i] = state;
+    }
+  spur_pages_free (self->column);
+  self->column = column;
+  self->head.width = width;
+}
+
+/* The stream's number of a state of the trace. */
+static guint32
+find_local (Builder *self, guint32 state, guint32 n_states)
+{
+  if (state >= n_states)
+    return 0;
+  if (self->locals[state] != 0)
+    return self->locals[state];
+  self->locals[state] = ++self->head.n_states;
+  g_array_append_val (self->states, state);
+  g_array_set_size (self->block_ticks, self->head.n_states + 1);
+  g_array_set_size (self->all_ticks, self->head.n_states + 1);
+  if (self->head.width < 4 && self->head.n_states == 1u << (8 * self->head.width))
+    widen_column (self);
+  return self->head.n_states;
+}
+
+/* Every other section goes where those that are left are short for their totals. */
+static void
+thin_sections (Builder *self)
+{
+  g_autoptr (GArray) totals = g_array_new (FALSE, FALSE, sizeof (gint64));
+  guint n_kept = 0;
+  gsize at = 0;
+
+  for (guint i = 0; i < self->n_totals->len; i++)
+    {
+      guint32 n_totals = g_array_index (self->n_totals, guint32, i);
+
+      if (i % 2 == 0)
+        {
+          g_array_append_vals (totals, &g_array_index (self->totals, gint64, at), n_totals);
+          g_array_index (self->n_totals, guint32, n_kept++) = n_totals;
+        }
+      at += n_totals;
+    }
+  g_array_set_size (self->n_totals, n_kept);
+  g_array_unref (self->totals);
+  self->totals = g_steal_pointer (&totals);
+  self->head.section_blocks *= 2;
+}
+
+static void
+begin_block (Builder *self, gint64 ticks)
+{
+  guint32 first = self->sum_ticks->len;
+
+  while ((self->head.n_states + 1) * sizeof (gint64) * EVENTS_A_TOTAL_BYTE >
+         self->head.section_blocks * (guint64) SPUR_INDEX_BLOCK_EVENTS)
+    thin_sections (self);
+  if (self->head.n_blocks % self->head.section_blocks == 0)
+    {
+      g_array_append_val (self->n_totals, self->all_ticks->len);
+      if (self->all_ticks->len > 0)
+        g_array_append_vals (self->totals, self->all_ticks->data, self->all_ticks->len);
+    }
+  g_array_append_val (self->begins, ticks);
+  g_array_append_val (self->first_sums, first);
+  self->head.n_blocks++;
+}
+
+/* Adds the sums of the block to the totals; keeps them where they fit. */
+static void
+end_block (Builder *self)
+{
+  guint32 *first = self->head.n_blocks > 0
+                     ? &g_array_index (self->first_sums, guint32, self->first_sums->len - 1)
+                     : NULL;
+  guint64 n_bytes =
+    (self->sum_ticks->len + (guint64) self->touched->len) * (sizeof (guint32) + self->head.width);
+  gboolean is_kept = n_bytes * SUM_BYTES_DENOMINATOR <=
+                     self->head.n_blocks * (guint64) SPUR_INDEX_BLOCK_EVENTS * SUM_BYTES_NUMERATOR;
+
+  for (guint i = 0; i < self->touched->len; i++)
+    is_kept &= g_array_index (self->block_ticks, gint64,
+                              g_array_index (self->touched, guint32, i)) <= G_MAXUINT32;
+  for (guint i = 0; i < self->touched->len; i++)
+    {
+      guint32 state = g_array_index (self->touched, guint32, i);
+      gint64 ticks = g_array_index (self->block_ticks, gint64, state);
+      guint32 short_ticks = (guint32) ticks;
+
+      g_array_index (self->block_ticks, gint64, state) = 0;
+      g_array_index (self->all_ticks, gint64, state) += ticks;
+      if (!is_kept)
+        continue;
+      g_array_append_val (self->sum_ticks, short_ticks);
+      g_array_append_val (self->sum_states, state);
+    }
+  if (first != NULL && !is_kept)
+    *first |= SPUR_INDEX_UNSUMMED;
+  g_array_set_size (self->touched, 0);
+}
+
+/* The time since the last event is that of the state after it. */
+static void
+take_time (Builder *self, gint64 ticks)
+{
+  guint32 state = get_present_state (self);
+  gint64 *sum = &g_array_index (self->block_ticks, gint64, state);
+
+  if (ticks <= self->last_ticks)
+    return;
+  if (state != 0)
+    {
+      if (*sum == 0)
+        g_array_append_val (self->touched, state);
+      *sum += ticks - self->last_ticks;
+    }
+  self->last_ticks = ticks;
+}
+
+static void
+put_state (Builder *self, guint32 state)
+{
+  if (self->head.width == 1)
+    self->column[self->n_done] = (guint8) state;
+  else if (self->head.width == 2)
+    ((guint16 *) (gpointer) self->column)[self->n_done] = (guint16) state;
+  else
+    ((guint32 *) (gpointer) self->column)[self->n_done] = state;
+}
+
+static void
+take_event (Builder *self,
+            gint64 ticks,
+            const SpurEventLayout *layout,
+            const guint8 *record,
+            guint32 n_states)
+{
+  take_time (self, ticks);
+  if (self->n_done % SPUR_INDEX_BLOCK_EVENTS == 0)
+    {
+      end_block (self);
+      begin_block (self, self->last_ticks);
+    }
+  if (layout->effect == SPUR_EFFECT_ENTER)
+    {
+      guint32 state =
+        (guint32) spur_event_layout_get_use (layout, SPUR_USE_STATE, record, SPUR_NONE);
+      guint32 local = find_local (self, state, n_states);
+
+      g_array_append_val (self->entered, local);
+    }
+  else if (layout->effect == SPUR_EFFECT_LEAVE && self->entered->len > 0)
+    g_array_set_size (self->entered, self->entered->len - 1);
+  put_state (self, get_present_state (self));
+  self->n_done++;
+}
+
+static void
+take_events (Builder *self, guint32 n_states)
+{
+  const SpurClassTable *classes = spur_stream_get_class_table (self->stream);
+  g_autoptr (SpurChunkWalk) walk = spur_chunk_walk_new (self->stream, SPUR_CHUNK_ALL);
+  const SpurChunk *chunk;
+
+  while ((chunk = spur_chunk_walk_next (walk)) != NULL)
+    {
+      const guint8 *record = chunk->records;
+
+      if (self->n_done == 0)
+        self->last_ticks = spur_chunk_get_ticks (chunk, 0);
+      for (guint32 i = 0; i < chunk->n_events; i++)
+        {
+          const SpurEventLayout *layout = classes->layouts[chunk->classes[i]];
+
+          take_event (self, spur_chunk_get_ticks (chunk, i), layout, record, n_states);
+          record += layout->n_bytes;
+        }
+    }
+  end_block (self);
+  g_array_append_val (self->begins, self->last_ticks);
+  g_array_append_val (self->first_sums, self->sum_ticks->len);
+}
+
+static guint8 *
+put_part (guint8 *at, gconstpointer part, gsize n_bytes)
+{
+  if (n_bytes > 0)
+    memcpy (at, part, n_bytes);
+  memset (at + n_bytes, 0, spur_index_align (n_bytes) - n_bytes);
+  return at + spur_index_align (n_bytes);
+}
+
+/* Sections as long as there are states at the end. */
+static guint8 *
+put_totals (Builder *self, guint8 *at)
+{
+  const gint64 *totals = (const gint64 *) (gpointer) self->totals->data;
+  gint64 *row = (gint64 *) (gpointer) at;
+
+  for (guint i = 0; i < self->n_totals->len; i++, row += self->head.n_states + 1)
+    {
+      guint32 n_totals = g_array_index (self->n_totals, guint32, i);
+
+      memset (row, 0, (self->head.n_states + 1) * sizeof *row);
+      if (n_totals > 0)
+        memcpy (row, totals, n_totals * sizeof *row);
+      totals += n_totals;
+    }
+  return (guint8 *) row;
+}
+
+static guint8 *
+put_sum_states (Builder *self, guint8 *at)
+{
+  guint width = self->head.width;
+  gsize n_bytes = self->sum_states->len * (gsize) width;
+
+  for (guint i = 0; i < self->sum_states->len; i++)
+    {
+      guint32 state = g_array_index (self->sum_states, guint32, i);
+
+      if (width == 1)
+        at[i] = (guint8) state;
+      else if (width == 2)
+        ((guint16 *) (gpointer) at)[i] = (guint16) state;
+      else
+        ((guint32 *) (gpointer) at)[i] = state;
+    }
+  memset (at + n_bytes, 0, spur_index_align (n_bytes) - n_bytes);
+  return at + spur_index_align (n_bytes);
+}
+
+static gsize
+get_n_bytes (const SpurIndexHead *head)
+{
+  return sizeof *head + spur_index_align ((head->n_states + (gsize) 1) * sizeof (guint32)) +
+         (head->n_blocks + (gsize) 1) * sizeof (gint64) +
+         head->n_sections * (head->n_states + (gsize) 1) * sizeof (gint64) +
+         spur_index_align ((head->n_blocks + (gsize) 1) * sizeof (guint32)) +
+         spur_index_align (head->n_sums * sizeof (guint32)) +
+         spur_index_align (head->n_sums * (gsize) head->width) +
+         spur_index_align (head->n_events * head->width);
+}
+
+static guint8 *
+join_parts (Builder *self, gsize *n_bytes)
+{
+  guint8 *bytes, *at;
+
+  self->head.n_sums = self->sum_ticks->len;
+  self->head.n_sections = self->n_totals->len;
+  *n_bytes = get_n_bytes (&self->head);
+  bytes = at = spur_pages_new (*n_bytes, 1);
+  at = put_part (at, &self->head, sizeof self->head);
+  at = put_part (at, self->states->data, self->states->len * sizeof (guint32));
+  at = put_part (at, self->begins->data, self->begins->len * sizeof (gint64));
+  at = put_totals (self, at);
+  at = put_part (at, self->first_sums->data, self->first_sums->len * sizeof (guint32));
+  at = put_part (at, self->sum_ticks->data, self->sum_ticks->len * sizeof (guint32));
+  at = put_sum_states (self, at);
+  put_part (at, self->column, self->head.n_events * self->head.width);
+  return bytes;
+}
+
+static void
+builder_init (Builder *self, SpurStream *stream, guint32 n_states)
+{
+  const guint32 none = SPUR_NONE;
+
+  *self = (Builder){ .stream = stream,
+                     .states = g_array_new (FALSE, TRUE, sizeof (guint32)),
+                     .locals = g_new0 (guint32, n_states + 1),
+                     .entered = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                     .begins = g_array_new (FALSE, FALSE, sizeof (gint64)),
+                     .totals = g_array_new (FALSE, FALSE, sizeof (gint64)),
+                     .n_totals = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                     .first_sums = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                     .sum_ticks = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                     .sum_states = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                     .block_ticks = g_array_new (FALSE, TRUE, sizeof (gint64)),
+                     .all_ticks = g_array_new (FALSE, TRUE, sizeof (gint64)),
+                     .touched = g_array_new (FALSE, FALSE, sizeof (guint32)) };
+  self->head.n_events = spur_stream_get_n_events (stream);
+  self->head.width = 1;
+  self->head.section_blocks = LEAST_SECTION_BLOCKS;
+  self->column = spur_pages_new (self->head.n_events + 1, 1);
+  g_array_append_val (self->states, none);
+  g_array_set_size (self->block_ticks, 1);
+  g_array_set_size (self->all_ticks, 1);
+}
+
+static void
+builder_clear (Builder *self)
+{
+  GArray *arrays[] = { self->states,    self->entered,    self->begins,     self->totals,
+                       self->n_totals,  self->first_sums, self->sum_ticks,  self->sum_states,
+                       self->all_ticks, self->touched,    self->block_ticks };
+
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    g_array_unref (arrays[i]);
+  g_free (self->locals);
+  spur_pages_free (self->column);
+}
+
+guint8 *
+spur_index_build_stream (SpurTrace *trace, guint stream, gsize *n_bytes)
+{
+  guint32 n_states = spur_definitions_get_n_states (spur_trace_get_definitions (trace));
+  Builder self;
+  guint8 *bytes;
+
+  builder_init (&self, spur_trace_get_stream (trace, stream), n_states);
+  take_events (&self, n_states);
+  bytes = join_parts (&self, n_bytes);
+  builder_clear (&self);
+  return bytes;
+}
+
+/* The next part of @n_bytes, or NULL where there are fewer. */
+static gconstpointer
+take_part (const guint8 **at, gsize *n_left, guint64 n_bytes)
+{
+  const guint8 *part = *at;
+
+  if (n_bytes > *n_left || spur_index_align (n_bytes) > *n_left)
+    return NULL;
+  *at += spur_index_align (n_bytes);
+  *n_left -= spur_index_align (n_bytes);
+  return part;
+}
+
+static gboolean
+is_head_of (const SpurIndexHead *head, SpurStream *stream)
+{
+  return head->n_events == spur_stream_get_n_events (stream) &&
+         (head->width == 1 || head->width == 2 || head->width == 4) &&
+         head->n_states <= head->n_events && head->n_states >> (8 * head->width - 1) <= 1 &&
+         head->n_blocks ==
+           (head->n_events + SPUR_INDEX_BLOCK_EVENTS - 1) / SPUR_INDEX_BLOCK_EVENTS &&
+         head->section_blocks > 0 && head->n_sums < SPUR_INDEX_UNSUMMED &&
+         head->n_sections ==
+           (head->n_blocks + (guint64) head->section_blocks - 1) / head->section_blocks;
+}
+
+gboolean
+spur_index_stream_attach (SpurIndexStream *self, SpurStream *stream, gsize n_bytes)
+{
+  const guint8 *at = self->bytes;
+  const SpurIndexHead *head;
+
+  self->stream = stream;
+  self->n_bytes = n_bytes;
+  self->head = head = take_part (&at, &n_bytes, sizeof *head);
+  if (head == NULL || !is_head_of (head, stream))
+    return FALSE;
+  self->states = take_part (&at, &n_bytes, (head->n_states + (guint64) 1) * sizeof (guint32));
+  self->begins_ticks = take_part (&at, &n_bytes, (head->n_blocks + (guint64) 1) * sizeof (gint64));
+  /* Both numbers have 32 bits, so that the product may have 67. */
+  if (head->n_sections > n_bytes / sizeof (gint64) / (head->n_states + (guint64) 1))
+    return FALSE;
+  self->totals =
+    take_part (&at, &n_bytes, head->n_sections * (head->n_states + (guint64) 1) * sizeof (gint64));
+  self->first_sums = take_part (&at, &n_bytes, (head->n_blocks + (guint64) 1) * sizeof (guint32));
+  self->sum_ticks = take_part (&at, &n_bytes, head->n_sums * sizeof (guint32));
+  self->sum_states = take_part (&at, &n_bytes, head->n_sums * (guint64) head->width);
+  self->column = take_part (&at, &n_bytes, head->n_events * head->width);
+  return self->states != NULL && self->begins_ticks != NULL && self->totals != NULL &&
+         self->first_sums != NULL && self->sum_ticks != NULL && self->sum_states != NULL &&
+         self->column != NULL && n_bytes == 0;
+}

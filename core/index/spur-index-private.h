@@ -1,0 +1,86 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/index/spur-index.h"
+#include "core/store/trace/spur-store-internal.h"
+
+/* Events whose time by state is summed up. Where a column of a picture ends inside of a block, up
+ * to half of the block is read event by event, so that a column costs about as much as its sums. */
+#define SPUR_INDEX_BLOCK_EVENTS 256
+
+/* First byte of an index of a stream; all numbers are as this machine has them. */
+typedef struct
+{
+  guint64 n_events;
+  guint32 n_blocks;
+  /* States of this stream, without the one that is none. */
+  guint32 n_states;
+  /* Bytes of a state in a column. */
+  guint32 width;
+  guint32 n_sums;
+  guint32 section_blocks;
+  guint32 n_sections;
+} SpurIndexHead;
+
+G_STATIC_ASSERT (sizeof (SpurIndexHead) == 32);
+
+/* A stream's states in raw ticks. The state after an event lasts until the next one; 0 is none, and
+ * others are entries of @states. Times that fall count as the latest one before them. */
+typedef struct
+{
+  SpurStream *stream;
+  guint8 *bytes;
+  gsize n_bytes;
+
+  const SpurIndexHead *head;
+  /* Of the trace; n_states + 1. */
+  const guint32 *states;
+  /* When each block begins; then when the last event is. */
+  const gint64 *begins_ticks;
+  /* By section and state: ticks from the stream's begin to that of the section. */
+  const gint64 *totals;
+  /* Of each block the first of its sums; then their number. */
+  const guint32 *first_sums;
+  const guint32 *sum_ticks;
+  const guint8 *sum_states;
+  /* By event. */
+  const guint8 *column;
+} SpurIndexStream;
+
+/* A block that has no sums. Its events are to be read. */
+#define SPUR_INDEX_UNSUMMED (1u << 31)
+
+static inline guint32
+spur_index_get_state (const guint8 *column, guint width, gsize place)
+{
+  if (width == 1)
+    return column[place];
+  if (width == 2)
+    return ((const guint16 *) (gconstpointer) column)[place];
+  return ((const guint32 *) (gconstpointer) column)[place];
+}
+
+struct _SpurIndex
+{
+  GObject parent_instance;
+
+  SpurTrace *trace;
+  guint n_streams;
+  SpurIndexStream *streams;
+};
+
+/* The bytes of a stream's index, from spur_pages_new(). */
+guint8 *spur_index_build_stream (SpurTrace *trace, guint stream, gsize *n_bytes);
+
+/* Finds the parts of a stream's index in its bytes, which begin at a multiple of 8. FALSE where
+ * they cannot be an index of that stream. */
+gboolean spur_index_stream_attach (SpurIndexStream *self, SpurStream *stream, gsize n_bytes);
+
+/* Bytes of the parts of an index, each of which begins at a multiple of 8. */
+static inline gsize
+spur_index_align (gsize n_bytes)
+{
+  return (n_bytes + 7) & ~(gsize) 7;
+}

@@ -1,0 +1,168 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "core/index/spur-index.h"
+
+#include "core/base/spur-object-internal.h"
+#include "core/base/spur-pages-private.h"
+#include "core/index/spur-block-reader-private.h"
+
+/**
+ * SpurIndex:
+ *
+ * Running totals beside a trace, by which a picture of any span costs its pixels and not its
+ * events: for every 256 events of a stream the time in each state.
+ *
+ * Everything is in raw ticks of the streams' clocks, so one index serves raw and corrected times,
+ * and it stays when the trace is corrected anew.
+ *
+ * The states are those that streams enter and leave, of which the innermost one counts.
+ *
+ * Since: 1.0
+ */
+
+SPUR_DEFINE_OBJECT (SpurIndex, spur_index, G_TYPE_FLAG_NONE)
+
+static void
+spur_index_clear (SpurIndex *self)
+{
+  for (guint i = 0; i < self->n_streams; i++)
+    spur_pages_free (self->streams[i].bytes);
+  g_free (self->streams);
+  g_clear_object (&self->trace);
+}
+
+static void
+spur_index_init (SpurIndex *self G_GNUC_UNUSED)
+{
+}
+
+/* Streams are done by many threads. */
+typedef struct
+{
+  SpurIndex *index;
+  const SpurJob *job;
+  guint64 n_events;
+  guint64 n_done;
+} Building;
+
+static void
+build_stream (guint index, gpointer user_data)
+{
+  Building *building = user_data;
+  SpurIndex *self = building->index;
+  SpurStream *stream = spur_trace_get_stream (self->trace, index);
+  guint64 n_done;
+  gsize n_bytes;
+
+  if (spur_job_is_cancelled (building->job, NULL))
+    return;
+  self->streams[index].bytes = spur_index_build_stream (self->trace, index, &n_bytes);
+  if (!spur_index_stream_attach (&self->streams[index], stream, n_bytes))
+    g_assert_not_reached ();
+  n_done =
+    __atomic_add_fetch (&building->n_done, spur_stream_get_n_events (stream), __ATOMIC_RELAXED);
+  spur_job_report (building->job, "indexing", n_done, building->n_events);
+}
+
+/**
+ * spur_index_new:
+ * @trace: a sealed trace
+ * @job: (nullable): who is told, and how many threads work
+ * @error: return location for a #GError
+ *
+ * Builds the index of a trace in one pass over its events. It takes up to two bytes an event, and a
+ * stream with 256 states or more takes more.
+ *
+ * Returns: (transfer full): the index; %NULL where the job was cancelled
+ *
+ * Since: 1.0
+ */
+SpurIndex *
+spur_index_new (SpurTrace *trace, const SpurJob *job, GError **error)
+{
+  g_autoptr (SpurIndex) self = NULL;
+  Building building = { .job = job };
+
+  g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  self = g_object_new (SPUR_TYPE_INDEX, NULL);
+  self->trace = g_object_ref (trace);
+  self->n_streams = spur_trace_get_n_streams (trace);
+  self->streams = g_new0 (SpurIndexStream, self->n_streams);
+  building.index = self;
+  building.n_events = spur_trace_get_n_events (trace);
+  spur_job_run (job, self->n_streams, build_stream, &building);
+  if (spur_job_is_cancelled (job, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+/**
+ * spur_index_get_trace:
+ * @self: an index
+ *
+ * Gets what it is an index of.
+ *
+ * Returns: (transfer none): the trace
+ *
+ * Since: 1.0
+ */
+SPUR_DEFINE_GETTER (SpurTrace *, spur_index_get_trace, SpurIndex, SPUR_IS_INDEX, self->trace)
+
+/**
+ * spur_index_get_n_bytes:
+ * @self: an index
+ *
+ * Gets how large it is.
+ *
+ * Returns: bytes of the index
+ *
+ * Since: 1.0
+ */
+guint64
+spur_index_get_n_bytes (SpurIndex *self)
+{
+  guint64 n_bytes = 0;
+
+  g_return_val_if_fail (SPUR_IS_INDEX (self), 0);
+
+  for (guint i = 0; i < self->n_streams; i++)
+    n_bytes += self->streams[i].n_bytes;
+  return n_bytes;
+}
+
+/**
+ * spur_index_count_until:
+ * @self: an index
+ * @stream: index of a stream
+ * @time_ns: a time
+ * @raw: whether it is a time of the clocks, else of the trace's correction
+ *
+ * Counts the events of a stream that happened at a time or before, in the order of the logarithm of
+ * their number.
+ *
+ * Returns: how many events; the position of the first one after @time_ns
+ *
+ * Since: 1.0
+ */
+guint64
+spur_index_count_until (SpurIndex *self, guint stream, gint64 time_ns, gboolean raw)
+{
+  SpurBlockReader reader;
+  guint32 n_blocks;
+  guint n_events = 0;
+
+  g_return_val_if_fail (SPUR_IS_INDEX (self) && stream < self->n_streams, 0);
+
+  spur_block_reader_init (&reader, &self->streams[stream],
+                          raw ? NULL : spur_trace_get_correction (self->trace));
+  n_blocks = spur_block_reader_count_until (&reader, time_ns);
+  if (n_blocks == 0)
+    return 0;
+  spur_block_reader_read (&reader, n_blocks - 1);
+  while (n_events < reader.n_events && reader.times_ns[n_events] <= time_ns)
+    n_events++;
+  return (n_blocks - 1) * (guint64) SPUR_INDEX_BLOCK_EVENTS + n_events;
+}
