@@ -22,6 +22,7 @@ typedef enum
   ACT_SEND = 1 << 4,
   ACT_MANAGE = 1 << 5,
   ACT_REMOVE = 1 << 6,
+  ACT_SET = 1 << 7,
 } Act;
 
 typedef struct
@@ -47,6 +48,7 @@ typedef struct
 /* What a stream has. */
 typedef struct
 {
+  SpurBalanceSettings settings;
   GArray *rows;
   GArray *measured;
   GArray *traffic;
@@ -62,8 +64,6 @@ typedef struct
   guint8 *is_load_object;
   Found *found;
   SpurTimeline *timeline;
-  /* Of SpurBalanceRow: what an object did in states that were set. */
-  GArray *set_rows;
 } Collection;
 
 typedef struct
@@ -106,7 +106,7 @@ get_acts (const SpurBalance *self, const SpurEventLayout *layout)
   static const guint8 acts_of_effect[] = {
     [SPUR_EFFECT_ENTER] = ACT_ENTER, [SPUR_EFFECT_LEAVE] = ACT_LEAVE,
     [SPUR_EFFECT_BEGIN] = ACT_ADD,   [SPUR_EFFECT_MEASURE] = ACT_MEASURE,
-    [SPUR_EFFECT_END] = ACT_REMOVE,  [SPUR_EFFECT_DISCONNECT] = 0,
+    [SPUR_EFFECT_SET] = ACT_SET,     [SPUR_EFFECT_END] = ACT_REMOVE | ACT_SET,
   };
   guint8 acts =
     (guint) layout->effect < G_N_ELEMENTS (acts_of_effect) ? acts_of_effect[layout->effect] : 0;
@@ -329,6 +329,18 @@ add_change (Walk *walk, guint32 object, gint64 time_ns, gboolean is_end)
     g_array_append_val (walk->found->changes, change);
 }
 
+/* The end of an object sets no state. */
+static void
+add_setting (
+  Walk *walk, guint32 object, gint64 time_ns, const SpurEventLayout *layout, const guint8 *record)
+{
+  gboolean works =
+    layout->effect == SPUR_EFFECT_SET && get_state_kind (walk, layout, record) == SPUR_STATE_WORK;
+
+  if (walk->collection->is_load_object[object] && !walk->collection->is_manager[object])
+    spur_balance_settings_add (&walk->found->settings, object, time_ns, works);
+}
+
 static void
 visit_event (Walk *walk, SpurCursor *cursor, guint8 acts)
 {
@@ -340,7 +352,10 @@ visit_event (Walk *walk, SpurCursor *cursor, guint8 acts)
   gboolean is_known;
 
   if (object == SPUR_NONE)
-    object = walk->target;
+    {
+      object = walk->target;
+      acts &= (guint8) ~ACT_SET;
+    }
   is_known =
     object < spur_definitions_get_n_objects (spur_trace_get_definitions (walk->balance->trace));
   if ((acts & ACT_LEAVE) && walk->entered->len > 0)
@@ -365,6 +380,8 @@ visit_event (Walk *walk, SpurCursor *cursor, guint8 acts)
       walk->part.n_manager_messages++;
       walk->part.manager_bytes += spur_event_layout_get_use (layout, SPUR_USE_SIZE, record, 0);
     }
+  if (acts & ACT_SET)
+    add_setting (walk, object, time_ns, layout, record);
   if (acts & (ACT_ADD | ACT_REMOVE))
     add_change (walk, object, time_ns, (acts & ACT_REMOVE) != 0);
 }
@@ -433,167 +450,6 @@ walk_stream (guint index, gpointer data)
   take_traffic (&walk);
 }
 
-/* States that are set */
-
-SPUR_DEFINE_ORDER (compare_rows, SpurBalanceRow, SPUR_BY_4 (phase, object, target, order))
-
-/* Rows of one phase, object and target become one; sums do not depend on who came first. */
-static void
-merge_rows (GArray *rows)
-{
-  guint n_rows = 0;
-
-  g_array_sort (rows, compare_rows);
-  for (guint i = 0; i < rows->len; i++)
-    {
-      SpurBalanceRow row = g_array_index (rows, SpurBalanceRow, i);
-      SpurBalanceRow *last = n_rows > 0 ? &g_array_index (rows, SpurBalanceRow, n_rows - 1) : NULL;
-
-      if (last != NULL && last->phase == row.phase && last->object == row.object &&
-          last->target == row.target)
-        {
-          last->load += row.load;
-          last->end_ns = MAX (last->end_ns, row.end_ns);
-        }
-      else
-        g_array_index (rows, SpurBalanceRow, n_rows++) = row;
-    }
-  g_array_set_size (rows, n_rows);
-}
-
-/* Much that is one after the other is of one phase, object and target. */
-static void
-append_row (GArray *rows, const SpurBalanceRow *row)
-{
-  SpurBalanceRow *last =
-    rows->len > 0 ? &g_array_index (rows, SpurBalanceRow, rows->len - 1) : NULL;
-
-  if (last != NULL && last->phase == row->phase && last->object == row->object &&
-      last->target == row->target && last->order == row->order)
-    {
-      last->load += row->load;
-      last->end_ns = MAX (last->end_ns, row->end_ns);
-    }
-  else
-    g_array_append_vals (rows, row, 1);
-}
-
-/* The work of an object from @begin_ns to @end_ns, on the target where it is meanwhile. */
-static void
-add_set_work (Collection *self, guint32 object, guint32 target, gint64 begin_ns, gint64 end_ns)
-{
-  SpurBalance *balance = self->balance;
-  guint low = 0;
-  guint high = balance->phases->len;
-  guint middle;
-
-  SPUR_BISECT (low, high, middle, spur_balance_phase_at (balance, middle)->begin_ns <= begin_ns)
-  for (guint i = low > 0 ? low - 1 : 0; i < balance->phases->len && begin_ns < end_ns; i++)
-    {
-      SpurBalancePhase *phase = spur_balance_phase_at (balance, i);
-      gint64 until_ns = i + 1 < balance->phases->len ? MIN (end_ns, phase->end_ns) : end_ns;
-      SpurBalanceRow row = {
-        i, object, target, G_MAXUINT32, (double) (until_ns - begin_ns) / NS_PER_S, until_ns
-      };
-
-      if (until_ns <= begin_ns)
-        continue;
-      append_row (self->set_rows, &row);
-      phase->work_begin_ns = MIN (phase->work_begin_ns, begin_ns);
-      phase->work_end_ns = MAX (phase->work_end_ns, until_ns);
-      begin_ns = until_ns;
-    }
-}
-
-/* Where an object was, in the order of times; the work of an object comes in that order, too. */
-typedef struct
-{
-  SpurPresence *presences;
-  guint n_presences;
-  guint next;
-} Whereabouts;
-
-static void
-place_set_work (
-  Collection *self, Whereabouts *where, guint32 object, gint64 begin_ns, gint64 end_ns)
-{
-  while (where->next < where->n_presences && where->presences[where->next].end_ns <= begin_ns)
-    where->next++;
-  for (guint i = where->next; i < where->n_presences && begin_ns < end_ns; i++)
-    {
-      const SpurPresence *presence = &where->presences[i];
-      gint64 from_ns = MAX (begin_ns, presence->begin_ns);
-      gint64 until_ns = MIN (end_ns, presence->end_ns);
-
-      if (from_ns >= end_ns)
-        break;
-      add_set_work (self, object, SPUR_NONE, begin_ns, from_ns);
-      add_set_work (self, object, presence->target, from_ns, until_ns);
-      begin_ns = until_ns;
-    }
-  add_set_work (self, object, SPUR_NONE, begin_ns, end_ns);
-}
-
-/* A state that is set lasts until the object's next one, or its end. */
-static gboolean
-is_setting (const SpurTimelineRow *row)
-{
-  return row->list != SPUR_TIMELINE_ENTERED && row->list != SPUR_TIMELINE_LEFT;
-}
-
-static gboolean
-is_work (const Collection *self, const SpurTimelineRow *row)
-{
-  const SpurState *state =
-    spur_definitions_get_state (spur_trace_get_definitions (self->balance->trace), row->value);
-
-  return state != NULL && state->kind == SPUR_STATE_WORK;
-}
-
-static void
-use_object_settings (Collection *self, guint32 object)
-{
-  const SpurTimelineRows *states = &self->timeline->kinds[SPUR_TIMELINE_STATES];
-  Whereabouts where = { NULL, 0, 0 };
-  gint64 begin_ns = 0;
-  gboolean works = FALSE;
-
-  if (states->firsts[object] == states->firsts[object + 1])
-    return;
-  where.presences = spur_timeline_get_presences (self->timeline, object, &where.n_presences);
-  for (gsize i = states->firsts[object]; i < states->firsts[object + 1]; i++)
-    {
-      const SpurTimelineRow *row = &states->rows[i];
-
-      if (!is_setting (row))
-        continue;
-      if (works)
-        place_set_work (self, &where, object, begin_ns, row->time_ns);
-      works = is_work (self, row);
-      begin_ns = row->time_ns;
-    }
-  if (works)
-    place_set_work (self, &where, object, begin_ns, self->balance->end_ns);
-  merge_rows (self->set_rows);
-  if (self->set_rows->len > 0)
-    g_array_append_vals (self->balance->rows, self->set_rows->data, self->set_rows->len);
-  g_array_set_size (self->set_rows, 0);
-  g_free (where.presences);
-}
-
-static void
-use_settings (Collection *self)
-{
-  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (SpurBalanceRow));
-
-  self->set_rows = rows;
-  for (guint32 object = 0; object < self->timeline->n_objects; object++)
-    {
-      if (self->is_load_object[object] && !self->is_manager[object])
-        use_object_settings (self, object);
-    }
-}
-
 /* Measured loads */
 
 /* An object is measured where it is. At the end of a phase it has perhaps left already, so that
@@ -636,6 +492,16 @@ use_parts (Collection *self, const Found *found)
 SPUR_DEFINE_ORDER (compare_traffic, SpurBalanceTraffic, SPUR_BY_4 (phase, from, to, order))
 
 static void
+use_settings (Collection *self, guint n_streams)
+{
+  g_autofree SpurBalanceSettings **settings = g_new (SpurBalanceSettings *, n_streams + 1);
+
+  for (guint i = 0; i < n_streams; i++)
+    settings[i] = &self->found[i].settings;
+  spur_balance_use_settings (self->balance, self->timeline, settings, n_streams);
+}
+
+static void
 merge_found (Collection *self, guint n_streams)
 {
   SpurBalance *balance = self->balance;
@@ -661,8 +527,8 @@ merge_found (Collection *self, guint n_streams)
         g_array_append_vals (balance->rows, found->rows->data, found->rows->len);
     }
   if (n_measured == 0 && self->timeline != NULL)
-    use_settings (self);
-  merge_rows (balance->rows);
+    use_settings (self, n_streams);
+  spur_balance_merge_rows (balance->rows);
 }
 
 /* Targets are those of streams, those where load was, and those that were added. */
@@ -705,6 +571,7 @@ list_targets (Collection *self, guint n_streams)
 static void
 clear_found (Found *found)
 {
+  spur_balance_settings_clear (&found->settings);
   g_array_unref (found->rows);
   g_array_unref (found->measured);
   g_array_unref (found->traffic);
@@ -715,6 +582,7 @@ clear_found (Found *found)
 static void
 init_found (Found *found)
 {
+  spur_balance_settings_init (&found->settings);
   found->rows = g_array_new (FALSE, FALSE, sizeof (SpurBalanceRow));
   found->measured = g_array_new (FALSE, FALSE, sizeof (Measured));
   found->traffic = g_array_new (FALSE, FALSE, sizeof (SpurBalanceTraffic));

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "core/analysis/balance/spur-balance-private.h"
+#include "core/analysis/presence/spur-timeline-private.h"
 #include "core/base/spur-order-internal.h"
 #include "core/store/trace/spur-replay-internal.h"
 
@@ -29,7 +30,7 @@ SpurTimeline *
 spur_balance_get_timeline (SpurBalance *self)
 {
   if (self->timeline == NULL)
-    self->timeline = spur_timeline_new (self->trace, self->options.raw);
+    self->timeline = spur_timeline_new_of_places (self->trace, self->options.raw);
   return self->timeline;
 }
 

@@ -118,6 +118,31 @@ GArray *spur_balance_list_steps (SpurBalance *self);
 /* Made when it is asked for first. */
 SpurTimeline *spur_balance_get_timeline (SpurBalance *self);
 
+/* States that a stream sets: their times, twice, plus 1 where the state is work, and their objects.
+ * There may be as many as events. */
+typedef struct
+{
+  GArray *times;   /* gint64 */
+  GArray *objects; /* guint32 */
+} SpurBalanceSettings;
+
+void spur_balance_settings_init (SpurBalanceSettings *self);
+void spur_balance_settings_clear (SpurBalanceSettings *self);
+void spur_balance_settings_add (SpurBalanceSettings *self,
+                                guint32 object,
+                                gint64 time_ns,
+                                gboolean works);
+
+/* Adds the work of all load objects in states that were set to the rows of the balance; empties
+ * what streams have. */
+void spur_balance_use_settings (SpurBalance *balance,
+                                SpurTimeline *timeline,
+                                SpurBalanceSettings *streams[],
+                                guint n_streams);
+
+/* Rows of one phase, object and target become one; sums do not depend on who came first. */
+void spur_balance_merge_rows (GArray *rows);
+
 /* Fills the rows from all streams, and says what load is. */
 void spur_balance_collect (SpurBalance *self);
 

@@ -7,6 +7,7 @@
 
 #include "core/analysis/presence/spur-timeline-private.h"
 #include "core/base/spur-order-internal.h"
+#include "core/base/spur-pages-private.h"
 #include "core/model/events/spur-event-layout-internal.h"
 #include "core/store/trace/spur-replay-internal.h"
 
@@ -43,6 +44,8 @@ typedef struct
   guint8 *creates;
   guint8 *movements;
   guint8 *is_component;
+  /* By object; NULL where all states are kept. */
+  guint8 *is_placed;
 } Filling;
 
 typedef struct
@@ -85,6 +88,13 @@ get_origin (const SpurReplay *replay)
   return (guint64) replay->stream << SPUR_TIMELINE_EVENT_BITS | replay->event;
 }
 
+/* Kinds by which places are found. */
+static gboolean
+is_of_place (SpurTimelineKind kind)
+{
+  return kind == SPUR_TIMELINE_EXISTENCE || kind == SPUR_TIMELINE_STATES;
+}
+
 static void
 add_made_row (Walk *walk, SpurTimelineKind kind, guint32 object, SpurTimelineRow row)
 {
@@ -92,7 +102,7 @@ add_made_row (Walk *walk, SpurTimelineKind kind, guint32 object, SpurTimelineRow
 
   row.time_ns = walk->replay->time_ns;
   row.origin = get_origin (walk->replay);
-  if (object >= walk->timeline->n_objects)
+  if (object >= walk->timeline->n_objects || (walk->timeline->is_of_places && !is_of_place (kind)))
     return;
   if (column->rows->len == MAX_ROWS)
     walk->found->n_omitted++;
@@ -254,8 +264,10 @@ take_effect (Walk *walk, guint32 object)
       leave_state (walk);
       break;
     case SPUR_EFFECT_SET:
-      add_row (walk, SPUR_TIMELINE_STATES, object, get_use (walk, SPUR_USE_STATE),
-               get_use (walk, SPUR_USE_VALUES));
+      if (walk->filling->is_placed == NULL || object >= walk->timeline->n_objects ||
+          !walk->filling->is_placed[object])
+        add_row (walk, SPUR_TIMELINE_STATES, object, get_use (walk, SPUR_USE_STATE),
+                 get_use (walk, SPUR_USE_VALUES));
       break;
     case SPUR_EFFECT_END:
       add_row (walk, SPUR_TIMELINE_EXISTENCE, object, FALSE, 0);
@@ -570,6 +582,16 @@ gather_implied (SpurTimeline *self, const Found *found)
 }
 
 static void
+drop_states (SpurTimeline *self)
+{
+  SpurTimelineRows *rows = &self->kinds[SPUR_TIMELINE_STATES];
+
+  memset (rows->firsts, 0, ((gsize) self->n_objects + 1) * sizeof *rows->firsts);
+  g_clear_pointer (&rows->rows, g_free);
+  spur_pages_trim ();
+}
+
+static void
 gather_all (SpurTimeline *self, Found *found, guint n_streams)
 {
   g_autofree SpurTimelineColumn **columns = g_new (SpurTimelineColumn *, n_streams + 1);
@@ -594,6 +616,11 @@ gather_all (SpurTimeline *self, Found *found, guint n_streams)
   number_ends (self);
   restore_states (self);
   spur_timeline_resolve_places (self, places);
+  if (self->is_of_places)
+    {
+      drop_states (self);
+      return;
+    }
   index_residents (self);
   index_memberships (self, memberships);
 }
@@ -607,7 +634,8 @@ spur_timeline_fill (SpurTimeline *self)
   g_autofree guint8 *creates = g_new0 (guint8, n_classes + 1);
   g_autofree guint8 *movements = g_new0 (guint8, n_classes + 1);
   g_autofree guint8 *is_component = g_new0 (guint8, (gsize) self->n_objects + 1);
-  Filling filling = { self, found, creates, movements, is_component };
+  g_autofree guint8 *is_placed = NULL;
+  Filling filling = { self, found, creates, movements, is_component, NULL };
 
   spur_trace_get_span_ns (self->trace, self->raw, &self->begin_ns, &self->end_ns);
   self->is_load_object = g_new0 (guint8, (gsize) self->n_objects + 1);
@@ -625,6 +653,8 @@ spur_timeline_fill (SpurTimeline *self)
       creates[i] = (guint8) spur_event_layout_is_creation (layout);
       movements[i] = (guint8) spur_replay_get_movement (layout);
     }
+  if (self->is_of_places)
+    filling.is_placed = is_placed = spur_timeline_find_placed (self, movements);
   spur_job_run (NULL, n_streams, walk_stream, &filling);
   gather_all (self, found, n_streams);
   spur_timeline_find_moves (self);

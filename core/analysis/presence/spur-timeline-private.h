@@ -151,6 +151,8 @@ struct _SpurTimeline
 
   SpurTrace *trace;
   gboolean raw;
+  /* Only for existence, places and moves. */
+  gboolean is_of_places;
   guint32 n_objects;
   gint64 begin_ns;
   gint64 end_ns;
@@ -168,8 +170,16 @@ struct _SpurTimeline
   SpurIntervals members;
 };
 
+/* A timeline that knows nothing but when objects exist, where they are and how they move, and takes
+ * less memory: states, of which there may be as many as events, are not kept where events say where
+ * their object is. */
+SpurTimeline *spur_timeline_new_of_places (SpurTrace *trace, gboolean raw);
+
 /* Fills and sorts the rows from the events. */
 void spur_timeline_fill (SpurTimeline *self);
+
+/* By object, whether an event places it or sends it away; @movements has SpurMovement by class. */
+guint8 *spur_timeline_find_placed (SpurTimeline *self, const guint8 *movements);
 
 void spur_timeline_column_init (SpurTimelineColumn *self);
 void spur_timeline_column_clear (SpurTimelineColumn *self);

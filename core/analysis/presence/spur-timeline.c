@@ -59,6 +59,19 @@ spur_timeline_init (SpurTimeline *self)
   spur_intervals_init (&self->members);
 }
 
+static SpurTimeline *
+timeline_new (SpurTrace *trace, gboolean raw, gboolean is_of_places)
+{
+  SpurTimeline *self = g_object_new (SPUR_TYPE_TIMELINE, NULL);
+
+  self->trace = g_object_ref (trace);
+  self->raw = raw;
+  self->is_of_places = is_of_places;
+  self->n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (trace));
+  spur_timeline_fill (self);
+  return self;
+}
+
 /**
  * spur_timeline_new:
  * @trace: a sealed trace
@@ -73,16 +86,15 @@ spur_timeline_init (SpurTimeline *self)
 SpurTimeline *
 spur_timeline_new (SpurTrace *trace, gboolean raw)
 {
-  SpurTimeline *self;
-
   g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
 
-  self = g_object_new (SPUR_TYPE_TIMELINE, NULL);
-  self->trace = g_object_ref (trace);
-  self->raw = raw;
-  self->n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (trace));
-  spur_timeline_fill (self);
-  return self;
+  return timeline_new (trace, raw, FALSE);
+}
+
+SpurTimeline *
+spur_timeline_new_of_places (SpurTrace *trace, gboolean raw)
+{
+  return timeline_new (trace, raw, TRUE);
 }
 
 /**
