@@ -69,7 +69,11 @@ struct _SpurIndex
   SpurTrace *trace;
   guint n_streams;
   SpurIndexStream *streams;
+  /* Where the bytes of the streams are; NULL where each has its own. */
+  GMappedFile *file;
 };
+
+SpurIndex *spur_index_new_empty (SpurTrace *trace);
 
 /* The bytes of a stream's index, from spur_pages_new(). */
 guint8 *spur_index_build_stream (SpurTrace *trace, guint stream, gsize *n_bytes);

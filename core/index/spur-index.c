@@ -26,8 +26,9 @@ SPUR_DEFINE_OBJECT (SpurIndex, spur_index, G_TYPE_FLAG_NONE)
 static void
 spur_index_clear (SpurIndex *self)
 {
-  for (guint i = 0; i < self->n_streams; i++)
+  for (guint i = 0; self->file == NULL && i < self->n_streams; i++)
     spur_pages_free (self->streams[i].bytes);
+  g_clear_pointer (&self->file, g_mapped_file_unref);
   g_free (self->streams);
   g_clear_object (&self->trace);
 }
@@ -35,6 +36,17 @@ spur_index_clear (SpurIndex *self)
 static void
 spur_index_init (SpurIndex *self G_GNUC_UNUSED)
 {
+}
+
+SpurIndex *
+spur_index_new_empty (SpurTrace *trace)
+{
+  SpurIndex *self = g_object_new (SPUR_TYPE_INDEX, NULL);
+
+  self->trace = g_object_ref (trace);
+  self->n_streams = spur_trace_get_n_streams (trace);
+  self->streams = g_new0 (SpurIndexStream, self->n_streams);
+  return self;
 }
 
 /* Streams are done by many threads. */
@@ -87,10 +99,7 @@ spur_index_new (SpurTrace *trace, const SpurJob *job, GError **error)
   g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  self = g_object_new (SPUR_TYPE_INDEX, NULL);
-  self->trace = g_object_ref (trace);
-  self->n_streams = spur_trace_get_n_streams (trace);
-  self->streams = g_new0 (SpurIndexStream, self->n_streams);
+  self = spur_index_new_empty (trace);
   building.index = self;
   building.n_events = spur_trace_get_n_events (trace);
   spur_job_run (job, self->n_streams, build_stream, &building);

@@ -1,0 +1,307 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* An index in a file beside its trace. It is never believed: what it is of is compared with the
+ * trace, and all its bytes with their hashes, before a cell is made from it. */
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "core/base/spur-hash-private.h"
+#include "core/base/spur-new-file-private.h"
+#include "core/base/spur-pages-private.h"
+#include "core/index/spur-index-private.h"
+#include "core/store/packet/spur-packed-internal.h"
+
+#define MAGIC "\211SPURIDX"
+#define MAGIC_BYTES 8
+#define VERSION 1
+/* Numbers are as the machine has them that wrote the file; another one makes an index of its own.
+ */
+#define BYTE_ORDER_MARK 0x01020304u
+/* Streams whose index is in memory before it is written; a few for each thread. */
+#define STREAMS_A_THREAD 4
+/* What is looked at before its pages are given back. */
+#define CHECKED_BYTES ((gsize) 8 << 20)
+
+typedef struct
+{
+  guint8 magic[MAGIC_BYTES];
+  guint32 byte_order;
+  guint32 version;
+  guint64 key;
+  guint64 n_streams;
+  guint64 n_bytes;
+  guint64 entries_hash;
+  /* Of the bytes before. */
+  guint64 head_hash;
+} Head;
+
+typedef struct
+{
+  guint64 offset;
+  guint64 n_bytes;
+  guint64 hash;
+} Entry;
+
+G_STATIC_ASSERT (sizeof (Head) == 56);
+
+static void
+add_number (SpurHash *hash, guint64 number)
+{
+  number = GUINT64_TO_LE (number);
+  spur_hash_add (hash, &number, sizeof number);
+}
+
+static void
+add_class (SpurHash *hash, const SpurEventLayout *layout)
+{
+  spur_hash_add (hash, layout->name, strlen (layout->name) + 1);
+  add_number (hash, layout->effect);
+  add_number (hash, layout->n_bytes);
+  add_number (hash, (guint64) (gint64) layout->field_of_use[SPUR_USE_STATE]);
+}
+
+/* What an index is of: the chunks of all streams and what their events mean. 0 for a trace that is
+ * in no file, whose chunks have no hashes. */
+static guint64
+make_key (SpurTrace *trace)
+{
+  SpurHash hash;
+
+  spur_hash_init (&hash);
+  add_number (&hash, SPUR_INDEX_BLOCK_EVENTS);
+  add_number (&hash, spur_definitions_get_n_states (spur_trace_get_definitions (trace)));
+  for (guint i = 0; i < spur_trace_get_n_classes (trace); i++)
+    add_class (&hash, spur_trace_get_class (trace, i));
+  for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
+    {
+      SpurStream *stream = spur_trace_get_stream (trace, i);
+      guint n_chunks = spur_stream_get_n_chunks (stream);
+
+      add_number (&hash, spur_stream_get_n_events (stream));
+      add_number (&hash, n_chunks);
+      for (guint k = 0; k < n_chunks; k++)
+        {
+          const SpurPackedChunk *chunk = spur_stream_get_packed (stream, k);
+
+          if (chunk == NULL || chunk->hash == 0)
+            return 0;
+          add_number (&hash, chunk->hash);
+        }
+    }
+  return spur_hash_get (&hash);
+}
+
+/* Reading */
+
+static guint64
+hash_pages (const guint8 *bytes, gsize n_bytes)
+{
+  SpurHash hash;
+  gsize page_bytes = (gsize) 4096;
+
+  spur_hash_init (&hash);
+  for (gsize at = 0; at < n_bytes; at += CHECKED_BYTES)
+    {
+      gsize n_checked = MIN (n_bytes - at, CHECKED_BYTES);
+      gsize begin = ((gsize) (bytes + at) + page_bytes - 1) / page_bytes * page_bytes;
+      gsize end = (gsize) (bytes + at + n_checked) / page_bytes * page_bytes;
+
+      spur_hash_add (&hash, bytes + at, n_checked);
+      if (end > begin)
+        madvise ((gpointer) begin, end - begin, MADV_DONTNEED);
+    }
+  return spur_hash_get (&hash);
+}
+
+static gboolean
+is_head_of (const Head *head, guint64 key, guint n_streams, gsize n_bytes)
+{
+  return memcmp (head->magic, MAGIC, MAGIC_BYTES) == 0 && head->byte_order == BYTE_ORDER_MARK &&
+         head->version == VERSION && head->key == key && head->n_streams == n_streams &&
+         head->n_bytes == n_bytes &&
+         head->head_hash == spur_hash_bytes (head, G_STRUCT_OFFSET (Head, head_hash));
+}
+
+/* The bytes of streams lie one behind the other up to the end. */
+static gboolean
+attach_streams (SpurIndex *self, guint8 *bytes, gsize n_bytes)
+{
+  const Entry *entries = (const Entry *) (gpointer) (bytes + sizeof (Head));
+  guint64 offset = sizeof (Head) + self->n_streams * sizeof (Entry);
+
+  for (guint i = 0; i < self->n_streams; i++)
+    {
+      const Entry *entry = &entries[i];
+
+      if (entry->offset != offset || entry->n_bytes > n_bytes - offset || entry->n_bytes % 8 != 0 ||
+          entry->hash != hash_pages (bytes + offset, entry->n_bytes))
+        return FALSE;
+      self->streams[i].bytes = bytes + offset;
+      if (!spur_index_stream_attach (&self->streams[i], spur_trace_get_stream (self->trace, i),
+                                     entry->n_bytes))
+        return FALSE;
+      offset += entry->n_bytes;
+    }
+  return offset == n_bytes;
+}
+
+static gboolean
+read_file (SpurIndex *self, const char *path, guint64 key)
+{
+  g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, NULL);
+  gsize n_bytes = file != NULL ? g_mapped_file_get_length (file) : 0;
+  guint8 *bytes = n_bytes > 0 ? (guint8 *) g_mapped_file_get_contents (file) : NULL;
+  const Head *head = (const Head *) (gpointer) bytes;
+  gsize n_entry_bytes = self->n_streams * sizeof (Entry);
+
+  if (n_bytes < sizeof *head || !is_head_of (head, key, self->n_streams, n_bytes) ||
+      n_entry_bytes > n_bytes - sizeof *head ||
+      head->entries_hash != spur_hash_bytes (bytes + sizeof *head, n_entry_bytes))
+    return FALSE;
+  self->file = g_mapped_file_ref (file);
+  if (attach_streams (self, bytes, n_bytes))
+    return TRUE;
+  memset (self->streams, 0, self->n_streams * sizeof *self->streams);
+  g_clear_pointer (&self->file, g_mapped_file_unref);
+  return FALSE;
+}
+
+/* Writing */
+
+typedef struct
+{
+  SpurTrace *trace;
+  const SpurJob *job;
+  SpurNewFile *file;
+  Entry *entries;
+  guint64 offset;
+  guint64 n_done;
+  /* Of the streams of one round. */
+  guint first;
+  guint8 **bytes;
+} Writing;
+
+static void
+build_stream (guint index, gpointer user_data)
+{
+  Writing *self = user_data;
+  gsize n_bytes;
+
+  if (spur_job_is_cancelled (self->job, NULL))
+    return;
+  self->bytes[index] = spur_index_build_stream (self->trace, self->first + index, &n_bytes);
+  self->entries[self->first + index] =
+    (Entry){ 0, n_bytes, spur_hash_bytes (self->bytes[index], n_bytes) };
+}
+
+static gboolean
+write_streams (Writing *self, guint n_streams, GError **error)
+{
+  gboolean is_written = TRUE;
+
+  for (guint i = 0; i < n_streams; i++)
+    {
+      Entry *entry = &self->entries[self->first + i];
+
+      entry->offset = self->offset;
+      is_written = is_written && spur_new_file_write_at (self->file, self->bytes[i], entry->n_bytes,
+                                                         entry->offset, error);
+      self->offset += entry->n_bytes;
+      g_clear_pointer (&self->bytes[i], spur_pages_free);
+    }
+  return is_written;
+}
+
+/* Some streams at a time, so that memory follows them and not the trace. */
+static gboolean
+write_rounds (Writing *self, GError **error)
+{
+  guint n_streams = spur_trace_get_n_streams (self->trace);
+  guint n_at_once = STREAMS_A_THREAD * spur_job_get_n_threads (self->job);
+  g_autofree guint8 **bytes = g_new0 (guint8 *, n_at_once);
+
+  self->bytes = bytes;
+  for (self->first = 0; self->first < n_streams; self->first += n_at_once)
+    {
+      guint n_now = MIN (n_streams - self->first, n_at_once);
+
+      spur_job_run (self->job, n_now, build_stream, self);
+      if (spur_job_is_cancelled (self->job, error) || !write_streams (self, n_now, error))
+        return FALSE;
+      for (guint i = 0; i < n_now; i++)
+        self->n_done +=
+          spur_stream_get_n_events (spur_trace_get_stream (self->trace, self->first + i));
+      spur_job_report (self->job, "indexing", self->n_done, spur_trace_get_n_events (self->trace));
+    }
+  return TRUE;
+}
+
+static gboolean
+write_file (SpurTrace *trace, const char *path, guint64 key, const SpurJob *job, GError **error)
+{
+  guint n_streams = spur_trace_get_n_streams (trace);
+  gsize n_entry_bytes = n_streams * sizeof (Entry);
+  g_autofree Entry *entries = g_new0 (Entry, n_streams + 1);
+  SpurNewFile file;
+  Writing self = { .trace = trace,
+                   .job = job,
+                   .file = &file,
+                   .entries = entries,
+                   .offset = sizeof (Head) + n_entry_bytes };
+  Head head = {
+    .byte_order = BYTE_ORDER_MARK, .version = VERSION, .key = key, .n_streams = n_streams
+  };
+  gboolean is_written;
+
+  if (!spur_new_file_open (&file, path, O_RDWR, "an index is written as a file", error))
+    return FALSE;
+  memcpy (head.magic, MAGIC, MAGIC_BYTES);
+  is_written = write_rounds (&self, error);
+  head.n_bytes = self.offset;
+  head.entries_hash = spur_hash_bytes (entries, n_entry_bytes);
+  head.head_hash = spur_hash_bytes (&head, G_STRUCT_OFFSET (Head, head_hash));
+  is_written = is_written && spur_new_file_write_at (&file, &head, sizeof head, 0, error) &&
+               spur_new_file_write_at (&file, entries, n_entry_bytes, sizeof head, error) &&
+               spur_new_file_commit (&file, error);
+  spur_new_file_clear (&file);
+  return is_written;
+}
+
+/**
+ * spur_index_open:
+ * @trace: a sealed trace
+ * @path: (type filename): where its index is, or is to be
+ * @job: (nullable): who is told, and how many threads work
+ * @error: return location for a #GError
+ *
+ * Reads the index of a trace from a file. Where there is none, or one that is damaged or of another
+ * trace, it is built and written. Where it cannot be written, as in a folder that is read only, or
+ * where the trace was not opened from a container, it is in memory.
+ *
+ * Returns: (transfer full): the index; %NULL where the job was cancelled
+ *
+ * Since: 1.0
+ */
+SpurIndex *
+spur_index_open (SpurTrace *trace, const char *path, const SpurJob *job, GError **error)
+{
+  g_autoptr (SpurIndex) self = NULL;
+  guint64 key;
+
+  g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  key = make_key (trace);
+  if (key == 0)
+    return spur_index_new (trace, job, error);
+  self = spur_index_new_empty (trace);
+  if (read_file (self, path, key) ||
+      (write_file (trace, path, key, job, NULL) && read_file (self, path, key)))
+    return g_steal_pointer (&self);
+  if (spur_job_is_cancelled (job, error))
+    return NULL;
+  return spur_index_new (trace, job, error);
+}
