@@ -165,12 +165,38 @@ struct _SpurCanvas
   void (*draw_text) (SpurCanvas *self, SpurLayer layer, const SpurText *text);
   /* The width in pixels; the place does not matter. */
   double (*measure_text) (SpurCanvas *self, const SpurText *text);
+  /* What is drawn between these lies within a rectangle, and its shapes may become one image. NULL
+   * where they never do. */
+  void (*begin_plot) (SpurCanvas *self, const SpurRect *plot);
+  void (*end_plot) (SpurCanvas *self);
 };
 
 /* A canvas on a cairo context, in the scale that this has. */
 SpurCanvas *spur_cairo_canvas_new (cairo_t *context);
 
+/* Draws nothing more once the shapes take more than about @max_bytes in an SVG file. */
+void spur_cairo_canvas_set_max_bytes (SpurCanvas *self, gsize max_bytes);
+
+gboolean spur_cairo_canvas_is_full (SpurCanvas *self);
+
+/* Makes an image of a plot, of at most @max_pixels. */
+void spur_cairo_canvas_set_plot_pixels (SpurCanvas *self, guint max_pixels);
+
 void spur_cairo_canvas_free (SpurCanvas *self);
+
+static inline void
+spur_canvas_begin_plot (SpurCanvas *self, const SpurRect *plot)
+{
+  if (self->begin_plot != NULL)
+    self->begin_plot (self, plot);
+}
+
+static inline void
+spur_canvas_end_plot (SpurCanvas *self)
+{
+  if (self->end_plot != NULL)
+    self->end_plot (self);
+}
 
 /* Draws a picture; @is_svg where it becomes a list of shapes, FALSE where it becomes points. */
 typedef void (*SpurPictureFunc) (SpurCanvas *canvas, gboolean is_svg, gpointer user_data);

@@ -4,18 +4,46 @@
 /* Draws pictures with cairo. */
 #include <math.h>
 #include <pango/pangocairo.h>
+#include <string.h>
 
 #include "visualizers/canvas/spur-canvas-internal.h"
 
 /* A stroke of thousands of crossing lines in one path takes cairo quadratic time. */
 #define STROKE_BATCH 100
 
+/* What pieces take in an SVG file as cairo writes it: a point of a path, the attributes of a path,
+ * and a letter. */
+#define POINT_BYTES 16
+#define PATH_BYTES 150
+#define LETTER_BYTES 60
+#define GLYPH_POINTS 16
+/* Points of an image for a pixel of the picture, each way: what screens with high resolution show.
+ */
+#define MAX_PLOT_SCALE 2.0
+
 typedef struct
 {
   SpurCanvas canvas;
   cairo_t *context;
   PangoLayout *layout;
+  gsize n_bytes;
+  gsize max_bytes;
+  /* 0 where plots are drawn as shapes. */
+  guint max_plot_pixels;
+  /* Of the plot that is being drawn: the context behind it, and where it goes. */
+  cairo_t *behind;
+  SpurRect plot;
+  double scale;
 } CairoCanvas;
+
+/* Counts what shapes take in a file. What is drawn into an image takes nothing. */
+static gboolean
+has_room (CairoCanvas *self, gsize n_points)
+{
+  if (self->behind == NULL && self->max_bytes > 0)
+    self->n_bytes += PATH_BYTES + n_points * POINT_BYTES;
+  return self->n_bytes <= self->max_bytes;
+}
 
 static void
 use_color (cairo_t *context, guint32 color, double opacity)
@@ -30,7 +58,7 @@ fill_rects (
 {
   cairo_t *context = ((CairoCanvas *) canvas)->context;
 
-  if (n_rects == 0)
+  if (n_rects == 0 || !has_room ((CairoCanvas *) canvas, 4 * n_rects))
     return;
   for (gsize i = 0; i < n_rects; i++)
     cairo_rectangle (context, rects[i].x, rects[i].y, rects[i].width, rects[i].height);
@@ -113,7 +141,10 @@ draw_segments (SpurCanvas *canvas,
   cairo_t *context = ((CairoCanvas *) canvas)->context;
   /* One by one, so that the halo of an arrow parts it from those before it. */
   gsize batch = paint->halo_px > 0.0 ? 1 : STROKE_BATCH;
+  gsize n_points = (paint->head_px > 0.0 ? 5 : 2) * (paint->halo_px > 0.0 ? 2 : 1);
 
+  if (n_segments == 0 || !has_room ((CairoCanvas *) canvas, n_points * n_segments))
+    return;
   for (gsize i = 0; i < n_segments; i += batch)
     draw_batch (context, paint, segments + i, MIN (batch, n_segments - i));
 }
@@ -127,7 +158,7 @@ fill_polygon (SpurCanvas *canvas,
 {
   cairo_t *context = ((CairoCanvas *) canvas)->context;
 
-  if (n_points < 3)
+  if (n_points < 3 || !has_room ((CairoCanvas *) canvas, n_points))
     return;
   cairo_move_to (context, points[0].x, points[0].y);
   for (gsize i = 1; i < n_points; i++)
@@ -188,6 +219,8 @@ draw_glyphs (SpurCanvas *canvas,
   cairo_t *context = ((CairoCanvas *) canvas)->context;
   double r = paint->width_px / 2.0;
 
+  if (!has_room ((CairoCanvas *) canvas, GLYPH_POINTS * n_points))
+    return;
   for (gsize i = 0; i < n_points; i++)
     {
       gboolean filled;
@@ -239,6 +272,8 @@ draw_text (SpurCanvas *canvas, SpurLayer layer, const SpurText *text)
   double x = text->at.x;
   double baseline;
 
+  if (!has_room (self, strlen (text->text) * LETTER_BYTES / POINT_BYTES))
+    return;
   set_text (self, text);
   if (text->align == SPUR_ALIGN_CENTER)
     x -= layout_width (self) / 2.0;
@@ -259,16 +294,77 @@ measure_text (SpurCanvas *canvas, const SpurText *text)
   return layout_width (self);
 }
 
+static void
+begin_plot (SpurCanvas *canvas, const SpurRect *plot)
+{
+  CairoCanvas *self = (CairoCanvas *) canvas;
+  cairo_surface_t *image;
+
+  if (self->max_plot_pixels == 0)
+    return;
+  self->plot = *plot;
+  self->scale = MIN (sqrt (self->max_plot_pixels / (plot->width * plot->height)), MAX_PLOT_SCALE);
+  image = cairo_image_surface_create (CAIRO_FORMAT_RGB24,
+                                      (int) MAX (ceil (plot->width * self->scale), 1.0),
+                                      (int) MAX (ceil (plot->height * self->scale), 1.0));
+  self->behind = self->context;
+  self->context = cairo_create (image);
+  cairo_set_source_rgb (self->context, 1.0, 1.0, 1.0);
+  cairo_paint (self->context);
+  cairo_scale (self->context, self->scale, self->scale);
+  cairo_translate (self->context, -plot->x, -plot->y);
+  cairo_surface_destroy (image);
+}
+
+static void
+end_plot (SpurCanvas *canvas)
+{
+  CairoCanvas *self = (CairoCanvas *) canvas;
+  cairo_t *context = self->behind;
+
+  if (context == NULL)
+    return;
+  cairo_save (context);
+  cairo_translate (context, self->plot.x, self->plot.y);
+  cairo_scale (context, 1.0 / self->scale, 1.0 / self->scale);
+  cairo_set_source_surface (context, cairo_get_target (self->context), 0.0, 0.0);
+  cairo_paint (context);
+  cairo_restore (context);
+  cairo_destroy (self->context);
+  self->context = context;
+  self->behind = NULL;
+}
+
+void
+spur_cairo_canvas_set_max_bytes (SpurCanvas *canvas, gsize max_bytes)
+{
+  ((CairoCanvas *) canvas)->max_bytes = max_bytes;
+}
+
+gboolean
+spur_cairo_canvas_is_full (SpurCanvas *canvas)
+{
+  CairoCanvas *self = (CairoCanvas *) canvas;
+
+  return self->n_bytes > self->max_bytes;
+}
+
+void
+spur_cairo_canvas_set_plot_pixels (SpurCanvas *canvas, guint max_pixels)
+{
+  ((CairoCanvas *) canvas)->max_plot_pixels = max_pixels;
+}
+
 SpurCanvas *
 spur_cairo_canvas_new (cairo_t *context)
 {
-  CairoCanvas *self = g_new (CairoCanvas, 1);
+  CairoCanvas *self = g_new0 (CairoCanvas, 1);
   cairo_font_options_t *options = cairo_font_options_create ();
 
-  *self = (CairoCanvas){ { fill_rects, draw_segments, fill_polygon, draw_glyphs, draw_text,
-                           measure_text },
-                         cairo_reference (context),
-                         pango_cairo_create_layout (context) };
+  self->canvas = (SpurCanvas){ fill_rects, draw_segments, fill_polygon, draw_glyphs,
+                               draw_text,  measure_text,  begin_plot,   end_plot };
+  self->context = cairo_reference (context);
+  self->layout = pango_cairo_create_layout (context);
   /* The same text at every scale: no hinting, no rounding to whole pixels. */
   cairo_font_options_set_hint_style (options, CAIRO_HINT_STYLE_NONE);
   cairo_font_options_set_hint_metrics (options, CAIRO_HINT_METRICS_OFF);

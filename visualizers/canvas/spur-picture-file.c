@@ -12,6 +12,11 @@
 
 /* What cairo and most readers of PNG can take, at both sides. */
 #define MAX_SIDE_PX 16000
+/* Larger SVG files are slow to open. Shapes beyond are drawn into an image, which takes less than a
+ * byte a pixel mostly; one with a quarter of the pixels has a place in any file. */
+#define MAX_SVG_BYTES 5000000
+#define MAX_PLOT_PIXELS 6000000
+#define MIN_PLOT_PIXELS 100000
 
 /* clang-format off */
 /**
@@ -41,33 +46,44 @@ append_bytes (void *closure, const unsigned char *data, unsigned int length)
   return CAIRO_STATUS_SUCCESS;
 }
 
+/* Draws into a file of shapes, the plot as an image of at most @plot_pixels where that is above 0.
+ * What does not fit is empty. */
 static cairo_status_t
-draw_on_surface (const Picture *picture, cairo_surface_t *surface, gboolean is_svg)
-{
-  cairo_t *context = cairo_create (surface);
-  SpurCanvas *canvas = spur_cairo_canvas_new (context);
-  cairo_status_t status;
-
-  picture->draw (canvas, is_svg, picture->user_data);
-  spur_cairo_canvas_free (canvas);
-  status = cairo_status (context);
-  cairo_destroy (context);
-  return status;
-}
-
-static cairo_status_t
-draw_svg (const Picture *picture, GByteArray *bytes)
+draw_shapes (const Picture *picture, guint plot_pixels, GByteArray *bytes)
 {
   cairo_surface_t *surface = cairo_svg_surface_create_for_stream (
     append_bytes, bytes, picture->width_px, picture->height_px);
+  cairo_t *context = cairo_create (surface);
+  SpurCanvas *canvas = spur_cairo_canvas_new (context);
   cairo_status_t status;
+  gboolean is_full;
 
   cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
-  status = draw_on_surface (picture, surface, TRUE);
+  spur_cairo_canvas_set_max_bytes (canvas, MAX_SVG_BYTES);
+  spur_cairo_canvas_set_plot_pixels (canvas, plot_pixels);
+  picture->draw (canvas, TRUE, picture->user_data);
+  is_full = spur_cairo_canvas_is_full (canvas);
+  spur_cairo_canvas_free (canvas);
+  status = cairo_status (context);
+  cairo_destroy (context);
   cairo_surface_finish (surface);
   if (status == CAIRO_STATUS_SUCCESS)
     status = cairo_surface_status (surface);
   cairo_surface_destroy (surface);
+  if (is_full || bytes->len > MAX_SVG_BYTES)
+    g_byte_array_set_size (bytes, 0);
+  return status;
+}
+
+/* Shapes where they fit into the file, else an image between shapes, as large as fits. */
+static cairo_status_t
+draw_svg (const Picture *picture, GByteArray *bytes)
+{
+  cairo_status_t status = draw_shapes (picture, 0, bytes);
+
+  for (guint pixels = MAX_PLOT_PIXELS;
+       status == CAIRO_STATUS_SUCCESS && bytes->len == 0 && pixels >= MIN_PLOT_PIXELS; pixels /= 2)
+    status = draw_shapes (picture, pixels, bytes);
   return status;
 }
 
@@ -76,8 +92,14 @@ draw_png (const Picture *picture, GByteArray *bytes)
 {
   cairo_surface_t *surface = cairo_image_surface_create (
     CAIRO_FORMAT_RGB24, (int) picture->width_px, (int) picture->height_px);
-  cairo_status_t status = draw_on_surface (picture, surface, FALSE);
+  cairo_t *context = cairo_create (surface);
+  SpurCanvas *canvas = spur_cairo_canvas_new (context);
+  cairo_status_t status;
 
+  picture->draw (canvas, FALSE, picture->user_data);
+  spur_cairo_canvas_free (canvas);
+  status = cairo_status (context);
+  cairo_destroy (context);
   if (status == CAIRO_STATUS_SUCCESS)
     status = cairo_surface_write_to_png_stream (surface, append_bytes, bytes);
   cairo_surface_destroy (surface);

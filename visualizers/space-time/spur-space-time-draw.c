@@ -173,10 +173,35 @@ draw_lines (Drawing *drawing)
 }
 
 static void
+init_axis (const Drawing *drawing, SpurTimeAxis *axis)
+{
+  const SpurSpaceTime *self = drawing->picture;
+
+  spur_time_axis_init (axis, self->from_ns, self->to_ns, self->zero_ns,
+                       (guint) (drawing->plot.width / TICK_GAP_PX));
+}
+
+static void
+draw_grid (Drawing *drawing)
+{
+  const SpurPaint grid = { .color = SPUR_COLOR_GRID, .opacity = 1.0, .width_px = 0.8 };
+  SpurTimeAxis axis;
+
+  init_axis (drawing, &axis);
+  for (guint i = 0; i < axis.n_ticks; i++)
+    {
+      double x = to_x (drawing, spur_time_axis_get_tick_ns (&axis, i));
+      const SpurSegment line = { { x, drawing->plot.y },
+                                 { x, drawing->plot.y + drawing->plot.height } };
+
+      drawing->canvas->draw_segments (drawing->canvas, SPUR_LAYER_FRAME, &grid, &line, 1);
+    }
+}
+
+static void
 draw_axis (Drawing *drawing)
 {
   SpurSpaceTime *self = drawing->picture;
-  const SpurPaint grid = { .color = SPUR_COLOR_GRID, .opacity = 1.0, .width_px = 0.8 };
   const SpurPaint ink = { .color = SPUR_COLOR_MUTED, .opacity = 1.0, .width_px = 1.0 };
   double bottom = drawing->plot.y + drawing->plot.height;
   SpurSegment base = { { drawing->plot.x, bottom },
@@ -184,13 +209,11 @@ draw_axis (Drawing *drawing)
   SpurTimeAxis axis;
   g_autofree char *title = NULL;
 
-  spur_time_axis_init (&axis, self->from_ns, self->to_ns, self->zero_ns,
-                       (guint) (drawing->plot.width / TICK_GAP_PX));
+  init_axis (drawing, &axis);
   for (guint i = 0; i < axis.n_ticks; i++)
     {
       g_autofree char *label = spur_time_axis_get_label (&axis, i);
       double x = to_x (drawing, spur_time_axis_get_tick_ns (&axis, i));
-      const SpurSegment line = { { x, drawing->plot.y }, { x, bottom } };
       const SpurSegment tick = { { x, bottom }, { x, bottom + 5.0 } };
       const SpurText text = { .text = label,
                               .at = { x, bottom + 18.0 },
@@ -198,7 +221,6 @@ draw_axis (Drawing *drawing)
                               .size_px = 11.0,
                               .color = SPUR_COLOR_MUTED };
 
-      drawing->canvas->draw_segments (drawing->canvas, SPUR_LAYER_FRAME, &grid, &line, 1);
       drawing->canvas->draw_segments (drawing->canvas, SPUR_LAYER_FRAME, &ink, &tick, 1);
       drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
     }
@@ -633,7 +655,28 @@ draw_note (Drawing *drawing)
   drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
 }
 
-/* Draws the whole picture, from below to above. */
+/* From below to above. */
+static void
+draw_plot (Drawing *drawing)
+{
+  SpurSpaceTime *self = drawing->picture;
+
+  draw_lines (drawing);
+  draw_grid (drawing);
+  for (guint i = 0; i < self->bands->len; i++)
+    draw_band (drawing, &g_array_index (self->bands, SpurBand, i));
+  draw_states (drawing);
+  draw_scene_bars (drawing);
+  draw_messages (drawing);
+  draw_links (drawing);
+  draw_names (drawing);
+  draw_levels (drawing);
+  for (guint i = 0; i < drawing->n_styles; i++)
+    draw_glyphs_of_style (drawing, i);
+  draw_moves (drawing);
+}
+
+/* Draws the whole picture. */
 void
 spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTimeSize *size)
 {
@@ -656,19 +699,10 @@ spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTi
   drawing.plot.height = MAX (size->height_px - AXIS_PX - NOTE_PX - drawing.plot.y, 10.0);
   drawing.lane_px = drawing.plot.height / MAX (n_lanes, 1);
   drawing.body_px = drawing.lane_px * (drawing.lane_px > 14.0 ? 0.56 : 0.8);
-  draw_lines (&drawing);
-  draw_axis (&drawing);
   draw_labels (&drawing, label_px);
-  for (guint i = 0; i < self->bands->len; i++)
-    draw_band (&drawing, &g_array_index (self->bands, SpurBand, i));
-  draw_states (&drawing);
-  draw_scene_bars (&drawing);
-  draw_messages (&drawing);
-  draw_links (&drawing);
-  draw_names (&drawing);
-  draw_levels (&drawing);
-  for (guint i = 0; i < drawing.n_styles; i++)
-    draw_glyphs_of_style (&drawing, i);
-  draw_moves (&drawing);
+  spur_canvas_begin_plot (canvas, &drawing.plot);
+  draw_plot (&drawing);
+  spur_canvas_end_plot (canvas);
+  draw_axis (&drawing);
   draw_note (&drawing);
 }

@@ -1,0 +1,95 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "visualizers/canvas/spur-canvas-internal.h"
+
+#define WIDTH_PX 1600
+#define HEIGHT_PX 1200
+#define LARGEST_BYTES 5000000
+
+/* A picture with rectangles of random places and colours in its plot. */
+static void
+draw_rects (SpurCanvas *canvas, gboolean is_svg G_GNUC_UNUSED, gpointer n_rects)
+{
+  const SpurRect plot = { 100, 100, WIDTH_PX - 200, HEIGHT_PX - 200 };
+  const SpurText text = { .text = "above the plot", .at = { 20, 50 }, .size_px = 20 };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+
+  canvas->draw_text (canvas, SPUR_LAYER_FRAME, &text);
+  spur_canvas_begin_plot (canvas, &plot);
+  for (guint i = 0; i < GPOINTER_TO_UINT (n_rects); i++)
+    {
+      const SpurPaint paint = { .color = g_rand_int (rand) & 0xffffff, .opacity = 1.0 };
+      const SpurRect rect = { g_rand_double_range (rand, 100, WIDTH_PX - 110),
+                              g_rand_double_range (rand, 100, HEIGHT_PX - 110), 2.5, 2.5 };
+
+      canvas->fill_rects (canvas, SPUR_LAYER_BAR, &paint, &rect, 1);
+    }
+  spur_canvas_end_plot (canvas);
+}
+
+static char *
+save_rects (guint n_rects, gsize *n_bytes)
+{
+  g_autofree char *folder = g_dir_make_tmp ("test-picture-file-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "picture.svg", NULL);
+  g_autoptr (GError) error = NULL;
+  char *svg;
+
+  g_assert_true (spur_picture_file_save (path, WIDTH_PX, HEIGHT_PX, draw_rects,
+                                         GUINT_TO_POINTER (n_rects), &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &svg, n_bytes, &error));
+  g_assert_no_error (error);
+  g_remove (path);
+  g_rmdir (folder);
+  return svg;
+}
+
+static guint
+count_text (const char *svg, const char *text)
+{
+  guint n = 0;
+
+  for (const char *at = strstr (svg, text); at != NULL; at = strstr (at + 1, text))
+    n++;
+  return n;
+}
+
+static void
+test_shapes (void)
+{
+  gsize n_bytes;
+  g_autofree char *svg = save_rects (1000, &n_bytes);
+
+  g_test_summary ("What fits into an SVG file is shapes.");
+
+  g_assert_cmpuint (count_text (svg, "<image"), ==, 0);
+  g_assert_cmpuint (count_text (svg, "<path"), >=, 1000);
+}
+
+static void
+test_image (void)
+{
+  gsize n_bytes;
+  g_autofree char *svg = save_rects (100000, &n_bytes);
+
+  g_test_summary ("More shapes are one image among shapes, and the file stays below 5 MB.");
+
+  g_assert_cmpuint (n_bytes, <=, LARGEST_BYTES);
+  g_assert_cmpuint (count_text (svg, "<image"), ==, 1);
+  /* The letters of the title. */
+  g_assert_cmpuint (count_text (svg, "<use"), >=, strlen ("abovetheplot"));
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/picture-file/shapes", test_shapes);
+  g_test_add_func ("/picture-file/image", test_image);
+  return g_test_run ();
+}
