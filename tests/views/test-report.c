@@ -21,7 +21,7 @@ make_report (Synthetic *synthetic)
   char *text = NULL;
 
   g_assert_no_error (error);
-  spur_report_save (synthetic->trace, synthetic->edges, path, NULL, &error);
+  spur_report_save (synthetic->trace, synthetic->edges, NULL, path, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (g_file_get_contents (path, &text, NULL, &error));
   g_assert_cmpint (g_remove (path), ==, 0);
@@ -143,10 +143,11 @@ test_policy (void)
   g_autofree char *style = cut (text, "<style>", "</style>");
   g_autofree char *script_hash = hash (script);
   g_autofree char *style_hash = hash (style);
-  g_autofree char *policy = g_strdup_printf (
-    "content=\"default-src 'none'; script-src %s; style-src %s; base-uri 'none'; form-action "
-    "'none'\"",
-    script_hash, style_hash);
+  g_autofree char *policy =
+    g_strdup_printf ("content=\"default-src 'none'; script-src %s; worker-src blob:; style-src %s; "
+                     "base-uri 'none'; form-action "
+                     "'none'\"",
+                     script_hash, style_hash);
 
   g_test_summary ("The page loads nothing, and its policy names just its own script and style.");
 
@@ -301,8 +302,8 @@ test_lanes (void)
   synthetic_leave (synthetic, 0, 2000, synthetic->targets[0]);
   synthetic_seal (synthetic);
   text = make_report (synthetic);
-  g_assert_nonnull (
-    strstr (text, "\"lanes\":[{\"name\":\"PE 0\",\"isTarget\":true},{\"name\":\"monitor\"}]"));
+  g_assert_nonnull (strstr (text, "\"lanes\":[{\"name\":\"PE 0\",\"object\":0,\"isTarget\":true},"
+                                  "{\"name\":\"monitor\"}]"));
   g_assert_nonnull (strstr (text, "in 2 streams on 1 target, "));
   g_assert_nonnull (strstr (text, "<tr><th>PE 0</th><td"));
   g_assert_null (strstr (text, "<tr><th>monitor</th>"));
@@ -391,7 +392,7 @@ test_size (void)
   g_autoptr (Synthetic) synthetic = synthetic_new (2, 0);
   g_autofree char *text = NULL;
 
-  g_test_summary ("The page of a long trace stays small, and says what it holds.");
+  g_test_summary ("The page of a long trace holds all of it, in a few bytes for each event.");
 
   for (guint i = 0; i < 200000; i++)
     {
@@ -402,9 +403,30 @@ test_size (void)
     synthetic_message (synthetic, 0, 20000000 + i * 100, 1, 20000000 + i * 100 + 5);
   synthetic_seal (synthetic);
   text = make_report (synthetic);
-  g_assert_cmpuint (strlen (text), <, 8000000);
-  g_assert_nonnull (strstr (text, "160,000 of 200,000 states, the longest ones"));
-  g_assert_nonnull (strstr (text, "60,000 of 70,000 messages"));
+  g_assert_cmpuint (strlen (text), <, 8 * 540000);
+  g_assert_null (strstr (text, "A part of the trace"));
+}
+
+/* 1.1 million events, one each microsecond. */
+static void
+test_cut (void)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (1, 0);
+  g_autofree char *text = NULL;
+
+  g_test_summary ("A page that cannot hold a trace says first what it holds, and how to see the "
+                  "rest.");
+
+  for (guint i = 0; i < 550000; i++)
+    {
+      synthetic_enter (synthetic, 0, i * 2000, synthetic->targets[0], synthetic->work);
+      synthetic_leave (synthetic, 0, i * 2000 + 1000, synthetic->targets[0]);
+    }
+  synthetic_seal (synthetic);
+  text = make_report (synthetic);
+  g_assert_nonnull (strstr (text, "1,000,000 of 1,100,000 events, all from 0\xc2\xa0ns to 1"));
+  g_assert_nonnull (strstr (text, "spur report TRACE --from 999999999ns -o next.html"));
+  g_assert_true (strstr (text, "A part of the trace") < strstr (text, "class=\"headline\""));
 }
 
 int
@@ -422,5 +444,6 @@ main (int argc, char **argv)
   g_test_add_func ("/report/hostile", test_hostile);
   g_test_add_func ("/report/empty", test_empty);
   g_test_add_func ("/report/size", test_size);
+  g_test_add_func ("/report/cut", test_cut);
   return g_test_run ();
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/clock/report/spur-clock-report.h"
+#include "visualizers/page/spur-report.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
 
 /* What goes to the places @NAME@ of a template, by name. */
@@ -75,21 +76,39 @@ typedef struct
   SpurCheck check;
 } SpurReportSide;
 
+/* Events of a stream that the page holds, one after the other. */
+typedef struct
+{
+  guint64 first;
+  guint64 n_events;
+} SpurReportRange;
+
 /* What a report is made from. Without a correction there is only the raw side. */
 typedef struct
 {
   SpurTrace *trace;
   SpurEdges *edges;
+  const char *input;
   SpurReportSide raw;
   SpurReportSide corrected;
   gboolean has_corrected;
 
-  /* How much the page draws, of how much there is. */
-  guint64 n_spans;
-  guint64 n_spans_kept;
-  guint64 n_edges;
-  guint64 n_edges_kept;
+  /* The window of which the page holds all events: the whole trace, what was asked for, or as much
+   * of that as a page can hold, from its begin on. */
+  gint64 from_ns;
+  gint64 to_ns;
+  gboolean is_cut;
+  SpurReportRange *ranges;
+  guint64 n_events;
+  guint64 n_events_kept;
 } SpurReport;
+
+void spur_report_choose_window (SpurReport *self, const SpurReportOptions *options);
+
+gboolean spur_report_has_event (const SpurReport *self, guint stream, guint64 event);
+
+/* Whether something between two times, in either order, touches the window. */
+gboolean spur_report_is_in_window (const SpurReport *self, gint64 one_ns, gint64 other_ns);
 
 /* LEB128; signed numbers zigzag. */
 void spur_report_put_unsigned (GByteArray *bytes, guint64 value);
@@ -98,31 +117,27 @@ void spur_report_put_signed (GByteArray *bytes, gint64 value);
 /* A reference to a table; none is 0. */
 void spur_report_put_entry (GByteArray *bytes, guint32 entry);
 
-/* Adds a member "key":"bytes in base64" to an object. */
-void spur_report_append_base64 (GString *json, const char *key, GByteArray *bytes);
+/* IEEE 754, little-endian. */
+void spur_report_put_double (GByteArray *bytes, guint64 bits);
 
-/* When all things of a kind begin and end. The page draws some of them, and says by this of how
- * many in the window that is seen. */
-GArray *spur_report_census_new (void);
+/* Adds a member "key":"bytes, packed by gzip, in base64" to an object. */
+void spur_report_append_column (GString *json, const char *key, GByteArray *bytes);
 
-/* In either order: a message may be received before it is sent. */
-void spur_report_census_add (GArray *census, gint64 one_ns, gint64 other_ns);
+void spur_report_append_string (GString *json, const char *text);
 
-void spur_report_census_append (GArray *census, GString *json, const char *key, gint64 zero_ns);
-
-/* The numbers that the page draws, as JSON that may stand in an HTML script element. Says in @self
- * how much of what there is they are. */
+/* What the page draws, as JSON that may stand in an HTML script element. */
 void spur_report_append_data (GString *json, SpurReport *self);
+
+/* Members of it: events with their fields; edges; and what is drawn in one set of times. */
+void spur_report_append_events (GString *json, SpurReport *self);
+void spur_report_append_edges (GString *json, SpurReport *self);
+void spur_report_append_scene (GString *json, SpurReport *self, SpurSpaceTime *picture);
 
 /* Whether there are edges that are no messages. */
 gboolean spur_report_has_other_edges (SpurReport *self);
 
 /* What the page calls its edges, as in "messages and creations". */
 char *spur_report_list_edge_kinds (SpurReport *self);
-
-/* Members of it: the states of the page, and how many there are in any window. */
-void spur_report_append_states (GString *json, SpurReport *self, SpurSpaceTime *picture);
-void spur_report_append_state_census (GString *json, SpurSpaceTime *picture);
 
 /* Pieces of the page, in HTML: text; what the correction did, and what is known of the trace. */
 void spur_report_add_text (GHashTable *pieces, SpurReport *self);

@@ -1,15 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Numbers of the page as bytes in base64, and how many things there are in any window of time. */
-#include <stdlib.h>
+/* Columns of the page of a trace: varints, packed by gzip, in base64. */
+#include <gio/gio.h>
+#include <string.h>
 
-#include "core/base/spur-order-internal.h"
 #include "visualizers/page/spur-page-private.h"
-
-/* Positions of a sorted list that the page holds; for longer ones, counts of windows are estimates.
- */
-#define MAX_KNOTS 65536
 
 void
 spur_report_put_unsigned (GByteArray *bytes, guint64 value)
@@ -41,76 +37,38 @@ spur_report_put_entry (GByteArray *bytes, guint32 entry)
 }
 
 void
-spur_report_append_base64 (GString *json, const char *key, GByteArray *bytes)
+spur_report_put_double (GByteArray *bytes, guint64 bits)
 {
-  g_autofree char *text = g_base64_encode (bytes->data, bytes->len);
+  guint64 ordered = GUINT64_TO_LE (bits);
+
+  g_byte_array_append (bytes, (const guint8 *) &ordered, sizeof ordered);
+}
+
+/* The browser unpacks it again, so the level is the one that zlib itself calls the compromise. */
+static GBytes *
+pack_bytes (GByteArray *bytes)
+{
+  g_autoptr (GZlibCompressor) packer = g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP, -1);
+  g_autoptr (GOutputStream) memory = g_memory_output_stream_new_resizable ();
+  g_autoptr (GOutputStream) stream = g_converter_output_stream_new (memory, G_CONVERTER (packer));
+
+  /* Writing to memory does not fail. */
+  g_output_stream_write_all (stream, bytes->data, bytes->len, NULL, NULL, NULL);
+  g_output_stream_close (stream, NULL, NULL);
+  return g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (memory));
+}
+
+void
+spur_report_append_column (GString *json, const char *key, GByteArray *bytes)
+{
+  g_autoptr (GBytes) packed = pack_bytes (bytes);
+  gsize n_bytes;
+  const guint8 *data = g_bytes_get_data (packed, &n_bytes);
+  g_autofree char *text = g_base64_encode (data, n_bytes);
 
   if (json->str[json->len - 1] != '{')
     g_string_append_c (json, ',');
   g_string_append_printf (json, "\"%s\":\"", key);
   g_string_append (json, text);
   g_string_append_c (json, '"');
-}
-
-typedef struct
-{
-  gint64 begin_ns;
-  gint64 end_ns;
-} Interval;
-
-GArray *
-spur_report_census_new (void)
-{
-  return g_array_new (FALSE, FALSE, sizeof (Interval));
-}
-
-void
-spur_report_census_add (GArray *census, gint64 one_ns, gint64 other_ns)
-{
-  const Interval interval = { MIN (one_ns, other_ns), MAX (one_ns, other_ns) };
-
-  g_array_append_val (census, interval);
-}
-
-static int
-compare_times (const void *a, const void *b)
-{
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return SPUR_ORDER (x, y);
-}
-
-/* The first time, every step-th one, and the last. */
-static void
-put_knots (GByteArray *bytes, GArray *census, gboolean are_ends, guint step, gint64 zero_ns)
-{
-  g_autofree gint64 *times_ns = g_new (gint64, census->len + 1);
-  gint64 at_ns = zero_ns;
-
-  for (guint i = 0; i < census->len; i++)
-    {
-      const Interval *interval = &g_array_index (census, Interval, i);
-
-      times_ns[i] = are_ends ? interval->end_ns : interval->begin_ns;
-    }
-  qsort (times_ns, census->len, sizeof *times_ns, compare_times);
-  for (guint i = 0; i < census->len; i += MIN (step, MAX (census->len - 1 - i, 1)))
-    {
-      spur_report_put_signed (bytes, times_ns[i] - at_ns);
-      at_ns = times_ns[i];
-    }
-}
-
-/* The number of things, the step, knots of the begins, and of the ends. */
-void
-spur_report_census_append (GArray *census, GString *json, const char *key, gint64 zero_ns)
-{
-  g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  guint step = MAX ((census->len + MAX_KNOTS - 1) / MAX_KNOTS, 1);
-
-  spur_report_put_unsigned (bytes, census->len);
-  spur_report_put_unsigned (bytes, step);
-  put_knots (bytes, census, FALSE, step, zero_ns);
-  put_knots (bytes, census, TRUE, step, zero_ns);
-  spur_report_append_base64 (json, key, bytes);
 }

@@ -156,13 +156,15 @@ append_legend (GString *html, SpurReport *self)
       if (palette->all[i].total_ns == 0)
         continue;
       g_string_append_printf (
-        html, "<li><span class=\"swatch\" data-swatch=\"%u\"></span><span title=\"%s\">%s", i,
-        label, label);
+        html,
+        "<li><button type=\"button\" data-swatch=\"%u\"><span class=\"swatch\"></span>"
+        "<span title=\"%s\">%s",
+        i, label, label);
       if (palette->all[i].n_states > 1)
         g_string_append_printf (html, " (%u)", palette->all[i].n_states);
-      g_string_append (html, "</span></li>\n");
+      g_string_append (html, "</span></button></li>\n");
     }
-  if (self->n_edges > 0)
+  if (self->raw.check.n_edges > 0)
     g_string_append_printf (html,
                             "<li><span class=\"sample\"></span><span>%s</span></li>\n"
                             "<li><span class=\"sample red\"></span><span>received before "
@@ -175,29 +177,28 @@ append_legend (GString *html, SpurReport *self)
                            "operation</span></li>\n");
 }
 
-static void
-append_kept (GString *html, guint64 n_kept, guint64 n_all, const char *what, const char *how)
-{
-  if (n_kept < n_all)
-    g_string_append_printf (html, " This page holds %s of %s %s%s.", SPUR_VIEW_COUNT (n_kept),
-                            SPUR_VIEW_COUNT (n_all), what, how);
-}
-
+/* What is left out is said before anything else is. */
 static void
 append_note (GString *html, SpurReport *self)
 {
-  g_autofree char *edge_kinds = spur_report_list_edge_kinds (self);
+  gint64 zero_ns = self->raw.picture->zero_ns;
+  g_autofree char *input = spur_page_escape (self->input != NULL ? self->input : "TRACE");
 
-  append_kept (html, self->n_spans_kept, self->n_spans, "states", ", the longest ones");
-  append_kept (html, self->n_edges_kept, self->n_edges, edge_kinds,
-               ", those received before sent first, spread evenly");
-  append_kept (html, self->raw.picture->counts.n_bands_drawn, self->raw.picture->counts.n_bands,
-               "collective operations", ", spread evenly");
-  if (html->len > 0)
-    {
-      g_string_prepend (html, "<p class=\"muted\">");
-      g_string_append (html, "</p>\n");
-    }
+  if (self->n_events_kept == self->n_events)
+    return;
+  g_string_append_printf (
+    html,
+    "<p class=\"sample-note\" id=\"part\"><b>A part of the trace:</b> the picture and the events "
+    "of this page are %s of %s events, all from %s to %s. Tables and findings are about the whole "
+    "trace.",
+    SPUR_VIEW_COUNT (self->n_events_kept), SPUR_VIEW_COUNT (self->n_events),
+    SPUR_PAGE_NS (self->from_ns - zero_ns, 7), SPUR_PAGE_NS (self->to_ns - zero_ns, 7));
+  if (self->is_cut)
+    g_string_append_printf (html,
+                            " A page of what follows: <code>spur report %s --from %sns "
+                            "-o next.html</code>",
+                            input, SPUR_PAGE_NUMBER ("%.0f", (double) (self->to_ns - zero_ns)));
+  g_string_append (html, "</p>\n");
 }
 
 static char *
@@ -283,8 +284,9 @@ make_picture_label (SpurReport *self)
 
   return g_strdup_printf ("space-time picture of %u lanes with %s %s, of which %s are "
                           "received before sent in the times as recorded",
-                          self->raw.picture->lanes->n_lanes, SPUR_VIEW_COUNT (self->n_edges),
-                          edge_kinds, SPUR_VIEW_COUNT (self->raw.check.n_reversed));
+                          self->raw.picture->lanes->n_lanes,
+                          SPUR_VIEW_COUNT (self->raw.check.n_edges), edge_kinds,
+                          SPUR_VIEW_COUNT (self->raw.check.n_reversed));
 }
 
 void

@@ -6,10 +6,6 @@
 
 #include "visualizers/page/spur-page-private.h"
 
-#define MAX_BANDS 3000
-/* Marks at one instant are not in the page; the scene only needs some fineness. */
-#define N_COLUMNS 16
-
 static void
 fill_side (SpurReport *self, SpurReportSide *side, gboolean raw, const SpurJob *job)
 {
@@ -18,9 +14,9 @@ fill_side (SpurReport *self, SpurReportSide *side, gboolean raw, const SpurJob *
                                          .registry = spur_registry_get_default (),
                                          .raw = raw,
                                          .lanes = raw ? NULL : self->raw.picture->lanes,
-                                         .n_columns = N_COLUMNS,
-                                         .max_arrows = 0,
-                                         .max_bands = MAX_BANDS };
+                                         .keep_all = TRUE,
+                                         .max_arrows = G_MAXUINT,
+                                         .max_bands = G_MAXUINT };
   SpurCorrection *correction = raw ? NULL : spur_trace_get_correction (self->trace);
 
   side->picture = spur_space_time_new (&options);
@@ -31,6 +27,7 @@ fill_side (SpurReport *self, SpurReportSide *side, gboolean raw, const SpurJob *
  * spur_report_save:
  * @trace: a sealed trace
  * @edges: its edges
+ * @options: (nullable): what of it is in the page; all of it where it is %NULL
  * @path: the file to write, usually ending in .html
  * @job: (nullable): how to do it
  * @error: return location for an error
@@ -40,8 +37,9 @@ fill_side (SpurReport *self, SpurReportSide *side, gboolean raw, const SpurJob *
  * was and whether moving paid, and what calls waited for.
  *
  * The page is one file that loads nothing from anywhere, and may be opened from a disk or sent
- * by a server with the strictest content security policy. What of a large trace it leaves out,
- * it says. The file appears complete or not at all.
+ * by a server with the strictest content security policy. It holds every event of the trace, or of
+ * the part that was asked for, up to a million; what it leaves out it says first, with the command
+ * that makes a page of it. The file appears complete or not at all.
  *
  * Returns: %FALSE with %G_IO_ERROR_CANCELLED where @job was cancelled, or another error of
  *   #GIOErrorEnum
@@ -49,14 +47,23 @@ fill_side (SpurReport *self, SpurReportSide *side, gboolean raw, const SpurJob *
  * Since: 1.0
  */
 gboolean
-spur_report_save (
-  SpurTrace *trace, SpurEdges *edges, const char *path, const SpurJob *job, GError **error)
+spur_report_save (SpurTrace *trace,
+                  SpurEdges *edges,
+                  const SpurReportOptions *options,
+                  const char *path,
+                  const SpurJob *job,
+                  GError **error)
 {
   static const char *const styles[] = { "report.css", NULL };
-  static const char *const scripts[] = { "decode.js", "census.js", "format.js", "picture.js",
-                                         "load.js",   "page.js",   NULL };
+  static const char *const scripts[] = { "format.js",  "reader.js",  "columns.js", "cells.js",
+                                         "arrows.js",  "lines.js",   "paint.js",   "events.js",
+                                         "search.js",  "profile.js", "source.js",  "rows.js",
+                                         "picture.js", "load.js",    "panel.js",   "focus.js",
+                                         "tables.js",  "pointer.js", "page.js",    NULL };
   g_autoptr (GHashTable) pieces = spur_page_pieces_new ();
-  SpurReport report = { .trace = trace, .edges = edges };
+  SpurReport report = { .trace = trace,
+                        .edges = edges,
+                        .input = options != NULL ? options->input : NULL };
   gboolean saved;
 
   g_return_val_if_fail (SPUR_IS_TRACE (trace), FALSE);
@@ -71,6 +78,7 @@ spur_report_save (
   if (report.has_corrected)
     fill_side (&report, &report.corrected, FALSE, job);
   spur_job_report (job, "drawing", 2, 3);
+  spur_report_choose_window (&report, options);
   spur_report_append_data (spur_page_add_piece (pieces, "DATA"), &report);
   spur_report_add_text (pieces, &report);
   spur_report_add_balance (pieces, &report, job);
@@ -81,5 +89,6 @@ spur_report_save (
   spur_job_report (job, "drawing", 3, 3);
   g_clear_pointer (&report.raw.picture, spur_space_time_free);
   g_clear_pointer (&report.corrected.picture, spur_space_time_free);
+  g_free (report.ranges);
   return saved;
 }

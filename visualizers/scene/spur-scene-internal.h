@@ -16,6 +16,8 @@ struct _SpurScene
   gint64 to_ns;
   guint n_lanes;
   guint n_columns;
+  /* Marks that lie on one another are kept, too. */
+  gboolean keeps_all;
 
   GArray *styles;
   GArray *glyphs;

@@ -198,7 +198,7 @@ spur_scene_add_glyph (SpurScene *self, const SpurSceneGlyph *glyph)
   if (glyph->lane >= self->n_lanes || glyph->time_ns < self->from_ns ||
       glyph->time_ns > self->to_ns)
     return;
-  if (take_place (self, glyph))
+  if (self->keeps_all || take_place (self, glyph))
     g_array_append_vals (self->glyphs, glyph, 1);
   else
     self->n_hidden++;
@@ -271,7 +271,7 @@ spur_scene_add_value (SpurScene *self, const SpurSceneValue *value)
       self->n_hidden++;
       return;
     }
-  if (g_hash_table_lookup_extended (self->last_values, value, NULL, &place))
+  if (!self->keeps_all && g_hash_table_lookup_extended (self->last_values, value, NULL, &place))
     {
       last = &g_array_index (self->values, SpurSceneValue, GPOINTER_TO_UINT (place));
       if (find_column (self, last->time_ns) == find_column (self, value->time_ns))

@@ -119,6 +119,8 @@ typedef struct
   gint64 from_ns;
   gint64 to_ns;
   guint n_columns;
+  /* Every mark is wanted, also where it lies on another one. */
+  gboolean keep_all;
   guint max_arrows;
   guint max_bands;
   /* Those of another picture of the trace, with which this one is compared; or NULL. */
@@ -134,13 +136,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurSpaceTime, spur_space_time_free)
 void spur_space_time_add_tracks (SpurSpaceTime *self);
 void spur_space_time_add_bands (SpurSpaceTime *self, guint max_bands);
 void spur_space_time_add_glyphs (SpurSpaceTime *self);
-
-/* From the first to the last event of a collective operation; FALSE where it is not drawn, since it
- * has one member only. */
-gboolean spur_space_time_find_band_span (SpurSpaceTime *self,
-                                         gsize collective,
-                                         gint64 *begin_ns,
-                                         gint64 *end_ns);
 
 /* When an event happened, in the times that are drawn. */
 gint64 spur_space_time_event_ns (SpurSpaceTime *self, guint stream, guint64 event);
@@ -183,12 +178,3 @@ void spur_state_strip_draw (SpurSpaceTime *self,
                             const SpurTrack *track,
                             SpurCanvas *canvas,
                             const SpurStripBox *box);
-
-/* For each of @n_bins equal parts of the span and each swatch, the share of the time in which it
- * is the innermost state. Where that state is one of those that @is_known marks among the track's,
- * the time goes into @known_shares instead, whatever its swatch. */
-float *spur_state_strip_measure (SpurSpaceTime *self,
-                                 const SpurTrack *track,
-                                 const guint8 *is_known,
-                                 guint n_bins,
-                                 float **known_shares);

@@ -333,7 +333,7 @@ compare_members (const void *a, const void *b)
   return SPUR_ORDER (x->lane, y->lane);
 }
 
-/* Reads an operation's times into @times, which may be NULL, and its span. */
+/* Reads an operation's times, and its span. */
 static void
 read_members (SpurSpaceTime *self,
               const SpurCollective *collective,
@@ -343,8 +343,7 @@ read_members (SpurSpaceTime *self,
 {
   *begin_ns = G_MAXINT64;
   *end_ns = G_MININT64;
-  if (times != NULL)
-    g_array_set_size (times, 0);
+  g_array_set_size (times, 0);
   for (guint32 i = 0; i < collective->n_members; i++)
     {
       const SpurMember *member = &collective->members[i];
@@ -356,8 +355,7 @@ read_members (SpurSpaceTime *self,
 
       *begin_ns = MIN (*begin_ns, MIN (time.enter_ns, time.exit_ns));
       *end_ns = MAX (*end_ns, MAX (time.enter_ns, time.exit_ns));
-      if (times != NULL)
-        g_array_append_val (times, time);
+      g_array_append_val (times, time);
     }
 }
 
@@ -400,14 +398,4 @@ spur_space_time_add_bands (SpurSpaceTime *self, guint max_bands)
       g_array_append_vals (self->band_members, times->data, times->len);
       g_array_append_val (self->bands, band);
     }
-}
-
-gboolean
-spur_space_time_find_band_span (SpurSpaceTime *self, gsize index, gint64 *begin_ns, gint64 *end_ns)
-{
-  SpurCollective collective;
-
-  spur_edges_get_collective (self->edges, index, &collective);
-  read_members (self, &collective, NULL, begin_ns, end_ns);
-  return collective.n_members >= 2;
 }

@@ -302,12 +302,14 @@ spur_space_time_new (const SpurSpaceTimeOptions *options)
   choose_colors (self);
   self->scene =
     spur_scene_new (self->from_ns, self->to_ns, self->lanes->n_lanes, MAX (options->n_columns, 1));
+  self->scene->keeps_all = options->keep_all;
   spur_scene_set_lane_finder (self->scene, find_lane, self);
   ask_visualizers (self);
   spur_space_time_add_tracks (self);
   add_arrows (self);
   spur_space_time_add_glyphs (self);
-  spur_scene_drop_crowded (self->scene, MAX (options->n_columns / COLUMNS_PER_TICK, 1));
+  if (!options->keep_all)
+    spur_scene_drop_crowded (self->scene, MAX (options->n_columns / COLUMNS_PER_TICK, 1));
   spur_space_time_add_bands (self, options->max_bands);
   self->counts.n_links = count_links (self);
   spur_scene_thin_arrows (self->scene, options->max_arrows);

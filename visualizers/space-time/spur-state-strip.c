@@ -31,9 +31,6 @@ typedef struct
   guint8 *has_edge;
   float *narrow_shares;
   guint8 *depth_of_column;
-  /* Of the row's spans those that are known from elsewhere, or NULL; and their part of columns. */
-  const guint8 *is_known;
-  float *known_shares;
   GArray *bars[MAX_DEPTH + 1];
 } Strip;
 
@@ -64,7 +61,6 @@ typedef struct
   gint64 end_ns;
   guint swatch;
   guint32 owner; /* of a state that was set; SPUR_NONE where it was entered */
-  gboolean is_known;
 } Open;
 
 /* Time in which @state is the innermost one. */
@@ -82,11 +78,6 @@ add_segment (Strip *strip, gint64 begin_ns, gint64 end_ns, const Open *state, gu
     {
       double share = MIN (end, column + 1.0) - MAX (begin, (double) column);
 
-      if (state->is_known)
-        {
-          strip->known_shares[column] += (float) share;
-          continue;
-        }
       strip->shares[column * strip->n_swatches + state->swatch] += (float) share;
       if (!narrow)
         {
@@ -163,8 +154,7 @@ measure_cells (Strip *strip, const SpurTrack *track)
     {
       const SpurSpan *span = &spans[g_array_index (track->spans, guint32, i)];
       const Open open = { span->end_ns, spur_palette_find (strip->picture->palette, span->state),
-                          span->is_entered ? SPUR_NONE : span->object,
-                          strip->is_known != NULL && strip->is_known[i] };
+                          span->is_entered ? SPUR_NONE : span->object };
 
       since_ns = close_until (strip, stack, MAX (since_ns, strip->picture->from_ns),
                               MAX (span->begin_ns, strip->picture->from_ns));
@@ -357,7 +347,6 @@ strip_init (Strip *strip, SpurSpaceTime *picture, const SpurStripBox *box)
                     .n_columns = (guint) ceil (box->width / box->column_px) };
   strip->shares = g_new0 (float, (gsize) strip->n_columns * strip->n_swatches + 1);
   strip->narrow_shares = g_new0 (float, strip->n_columns + 1);
-  strip->known_shares = g_new0 (float, strip->n_columns + 1);
   strip->is_mixed = g_new0 (guint8, strip->n_columns + 1);
   strip->has_edge = g_new0 (guint8, strip->n_columns + 1);
   strip->depth_of_column = g_new0 (guint8, strip->n_columns + 1);
@@ -370,7 +359,6 @@ strip_clear (Strip *strip)
 {
   g_free (strip->shares);
   g_free (strip->narrow_shares);
-  g_free (strip->known_shares);
   g_free (strip->is_mixed);
   g_free (strip->has_edge);
   g_free (strip->depth_of_column);
@@ -393,24 +381,4 @@ spur_state_strip_draw (SpurSpaceTime *self,
   draw_bars (&strip, canvas);
   draw_columns (&strip, canvas);
   strip_clear (&strip);
-}
-
-float *
-spur_state_strip_measure (SpurSpaceTime *self,
-                          const SpurTrack *track,
-                          const guint8 *is_known,
-                          guint n_bins,
-                          float **known_shares)
-{
-  const SpurStripBox box = { .width = n_bins, .height = 1.0, .column_px = 1.0 };
-  Strip strip;
-  float *shares;
-
-  strip_init (&strip, self, &box);
-  strip.is_known = is_known;
-  measure_cells (&strip, track);
-  shares = g_steal_pointer (&strip.shares);
-  *known_shares = g_steal_pointer (&strip.known_shares);
-  strip_clear (&strip);
-  return shares;
 }

@@ -2,49 +2,47 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 'use strict';
 
-// Ties picture, chart and controls together. What is seen is kept in the address, as
+// Ties picture, charts, panel and controls together. What is seen is kept in the address, as
 // #from=…&to=…&raw=1 with times in ns as on the axis, so that a view can be passed on.
 
-const byId = (id) => document.getElementById(id);
+// Shorter spans are no longer told apart by the numbers of the script.
+const LEAST_NS = 20;
 
 class Page {
-  constructor(data) {
-    this.data = data;
-    this.times = { raw: decodeTimes(data.times.raw, data.swatches.length) };
-    if (data.times.corrected) {
-      this.times.corrected = decodeTimes(data.times.corrected, data.swatches.length);
-      const { raw, corrected } = this.times;
-      this.can = { tracks: canBlendTracks(raw.tracks, corrected.tracks),
-                   messages: canBlendArrows(raw.messages, corrected.messages) };
-    }
-    this.mode = this.times.corrected ? 'corrected' : 'raw';
-    this.picture = new Picture(byId('picture'), data);
-    this.chart = new LoadChart(byId('load'), data);
+  constructor(meta, source) {
+    Object.assign(this, { meta, source, selection: null, frames: [] });
+    this.mode = meta.times.corrected ? 'corrected' : 'raw';
+    this.rows = new Rows(meta);
+    this.picture = new Picture(byId('picture'), byId('rows'), meta, this.rows);
+    this.chart = new LoadChart(byId('load'), meta);
     this.tip = byId('tip');
+    this.panel = new Panel(this);
+    this.focus = new Focus(this);
+    this.tables = new Tables(this);
     this.readHash();
-    this.apply(this.times[this.mode]);
     this.listen();
-    this.resize();
-    this.drawNow();
+    this.applyMode();
   }
 
+  // All that the page has: the window that its events are from.
   get full() {
-    const all = Object.values(this.times);
-    const begin = Math.min(...all.map((t) => t.begin)), end = Math.max(...all.map((t) => t.end));
-    return { begin, end: Math.max(end, begin + 1) };
+    const { from, to } = this.meta;
+    return { begin: from, end: Math.max(to, from + 1) };
   }
 
   readHash() {
-    const query = new URLSearchParams(location.hash.slice(1));
-    const from = Number(query.get('from') || NaN), to = Number(query.get('to') || NaN);
-    const full = this.full;
-    this.from = Number.isFinite(from) && query.has('from') ? from : full.begin;
-    this.to = Number.isFinite(to) && query.has('to') ? to : full.end;
+    const query = new URLSearchParams(location.hash.slice(1)), full = this.full;
+    const read = (name, other) => {
+      const value = Number(query.get(name) || NaN);
+      return Number.isFinite(value) && query.has(name) ? value : other;
+    };
+    this.from = read('from', full.begin);
+    this.to = read('to', full.end);
     if (!(this.to > this.from))
       Object.assign(this, { from: full.begin, to: full.end });
     if (query.get('raw') === '1')
       this.mode = 'raw';
-    else if (query.get('raw') === '0' && this.times.corrected)
+    else if (query.get('raw') === '0' && this.meta.times.corrected)
       this.mode = 'corrected';
   }
 
@@ -54,18 +52,24 @@ class Page {
       const { begin, end } = this.full, query = [];
       if (this.from > begin || this.to < end)
         query.push(`from=${Math.round(this.from)}`, `to=${Math.round(this.to)}`);
-      if (this.times.corrected && this.mode === 'raw')
+      if (this.meta.times.corrected && this.mode === 'raw')
         query.push('raw=1');
       history.replaceState(null, '', '#' + query.join('&'));
     }, 250);
   }
 
-  apply(times) {
-    this.picture.setTimes(times);
-    this.chart.setTimes(times);
+  applyMode() {
     for (const input of document.querySelectorAll('input[name=times]'))
       input.checked = input.value === this.mode;
     document.body.dataset.mode = this.mode;
+    this.chart.setMode(this.mode);
+    this.arrange();
+  }
+
+  // Rows anew, after one was opened, sorted or filtered.
+  arrange() {
+    this.rows.arrange(this.mode);
+    this.resize();
   }
 
   resize() {
@@ -75,70 +79,69 @@ class Page {
   }
 
   recolor() {
-    const style = getComputedStyle(document.documentElement);
-    const get = (name) => style.getPropertyValue(name).trim();
     this.picture.readColors();
-    this.chartColors = Object.assign({}, this.picture.colors, {
-      load: get('--load'), track: get('--track'), imbalance: get('--ink') });
-    for (const swatch of document.querySelectorAll('[data-swatch]'))
-      swatch.style.background = this.picture.fills[Number(swatch.dataset.swatch)];
+    for (const swatch of document.querySelectorAll('[data-swatch] .swatch'))
+      swatch.style.background = this.picture.fills[Number(swatch.parentElement.dataset.swatch)];
+    this.refresh();
+  }
+
+  // What is seen has changed: a new frame is asked for, and what is there is drawn meanwhile.
+  refresh() {
+    Object.assign(this.picture, { from: this.from, to: this.to });
+    this.isStale = true;
     this.draw();
+    if (!this.isAsking)
+      this.ask();
+  }
+
+  // One frame at a time: while it is made, only the newest wish is remembered.
+  async ask() {
+    this.isAsking = true;
+    while (this.isStale) {
+      this.isStale = false;
+      const [query, look] = this.picture.request(this.mode), { scroll } = this.picture;
+      const frame = await this.source.frame(query, look);
+      this.picture.setFrame(frame, scroll, look.strips);
+      this.draw();
+      // The charts follow with the frames: they would take half of the time of each drawing.
+      this.chart.draw(this.picture.colors, query.from, query.to);
+      this.say(frame);
+    }
+    this.isAsking = false;
+    document.body.dataset.settled = String(Number(document.body.dataset.settled || 0) + 1);
+    this.tables.update();
   }
 
   draw() {
-    if (this.pending)
-      return;
-    this.pending = requestAnimationFrame(() => this.drawNow());
+    if (!this.pending)
+      this.pending = requestAnimationFrame(() => this.drawNow());
   }
 
   drawNow() {
     cancelAnimationFrame(this.pending);
     this.pending = 0;
-    const counts = this.picture.draw(this.from, this.to);
-    this.chart.draw(this.chartColors, this.from, this.to);
-    this.say(counts);
+    this.picture.draw(this.focus.event, this.selection);
   }
 
-  say(counts) {
-    const span = this.to - this.from, { census } = this.picture.times, { show } = this.picture;
-    const all = {}, words = this.data.edgeKinds;
-    for (const kind of Object.keys(census))
-      all[kind] = census[kind].count(this.from, this.to);
-    byId('from').textContent = formatTime(this.from, span);
-    byId('to').textContent = formatTime(this.to, span);
-    byId('span').textContent = formatNs(span);
-    const whole = (kind) => formatPart(all[kind].n, all[kind]);
-    const about = (kind) => (all[kind].exact ? '' : 'about ');
-    byId('red').textContent = about('reversed') + whole('reversed');
-    byId('seen').textContent = `${about('messages')}${whole('messages')} ${words} in this window`;
-    byId('moved').textContent = about('moves') + whole('moves');
-    byId('red').parentElement.classList.toggle('clean', all.reversed.n === 0);
-    this.sayWhatIsSample([
-      [words, show.messages, counts.messages, all.messages],
-      [`${words} received before sent`, show.messages, counts.reversed, all.reversed],
-      ['moves', show.moves, counts.moves, all.moves],
-      ['collective operations', show.bands, counts.bands, all.bands],
-      ['states', true, all.heldStates.n, all.states],
-    ]);
-  }
-
-  // Nothing that is drawn in part may look as if it were all.
-  sayWhatIsSample(rows) {
-    const parts = rows.filter(([, shown, drawn, all]) => shown && drawn < all.n)
-      .map(([what, , drawn, all]) => `${formatPart(drawn, all)} ${what}`);
-    byId('sample').hidden = parts.length === 0;
-    byId('sample-text').textContent = `${parts.join(', ')} in this window are drawn one by one.`;
-    byId('sample-states').hidden = !rows.some(([what, , drawn, all]) => what === 'states' && drawn < all.n);
+  say({ counts, isBundled }) {
+    byId('from').textContent = `${formatSeconds(this.from)} s`;
+    byId('to').textContent = `${formatSeconds(this.to)} s`;
+    byId('span').textContent = formatNs(this.to - this.from);
+    byId('red').textContent = formatCount(counts.reversed);
+    byId('seen').textContent = `${formatCount(counts.messages)} ${this.meta.edgeKinds} in this window`;
+    byId('moved').textContent = formatCount(counts.moves);
+    byId('red').parentElement.classList.toggle('clean', counts.reversed === 0);
+    byId('bundled').hidden = !isBundled;
   }
 
   look(from, to) {
-    const { begin, end } = this.full, least = 100;
-    let span = Math.min(Math.max(to - from, least), end - begin);
+    const { begin, end } = this.full;
+    const span = Math.min(Math.max(to - from, LEAST_NS), end - begin);
     let start = from + (to - from - span) / 2;
     start = Math.min(Math.max(start, begin), end - span);
     this.from = start;
     this.to = start + span;
-    this.draw();
+    this.refresh();
     this.writeHash();
   }
 
@@ -147,78 +150,160 @@ class Page {
   }
 
   pan(share) {
-    const by = (this.to - this.from) * share;
-    const { begin, end } = this.full;
+    const by = (this.to - this.from) * share, { begin, end } = this.full;
     const bounded = Math.min(Math.max(by, begin - this.from), end - this.to);
     this.look(this.from + bounded, this.to + bounded);
   }
 
-  // One set of times becomes the other before one's eyes.
   setMode(mode) {
-    if (mode === this.mode || !this.times[mode])
+    if (mode === this.mode || !this.meta.times[mode])
       return;
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const began = performance.now(), lasts = still ? 0 : 900;
-    const { raw, corrected } = this.times;
     this.mode = mode;
     this.writeHash();
-    const step = (now) => {
-      const passed = lasts ? Math.min((now - began) / lasts, 1) : 1;
-      const eased = passed < 0.5 ? 4 * passed ** 3 : 1 - (2 - 2 * passed) ** 3 / 2;
-      if (this.mode !== mode)
-        return;
-      if (passed < 1) {
-        const share = mode === 'corrected' ? eased : 1 - eased;
-        this.picture.setTimes(blendTimes(raw, corrected, share, this.can));
-        requestAnimationFrame(step);
-      } else {
-        this.apply(this.times[mode]);
-      }
-      this.draw();
-    };
-    this.apply(this.times[mode]);
-    requestAnimationFrame(step);
+    this.applyMode();
+    this.focus.refresh();
   }
 
-  // The span of a wait, a finding or a phase below; it is one of the corrected times, where there
-  // are some.
+  // The span of a wait, a finding or a phase; it is one of the corrected times, where there are some.
   showSpan(span) {
-    if (this.times.corrected)
+    if (this.meta.times.corrected)
       this.setMode('corrected');
     this.look(Number(span.from), Number(span.to));
-    byId('picture').scrollIntoView({ block: 'nearest' });
+    byId('space-time').scrollIntoView({ block: 'nearest' });
+  }
+
+  async goTo(stream, event) {
+    await this.focus.set(stream, event);
+    if (this.focus.event)
+      this.panel.showEvent(this.focus.event);
+  }
+
+  async goNear(lane, time) {
+    const found = await this.focus.near(lane, time);
+    if (found)
+      this.panel.showEvent(this.focus.event);
+  }
+
+  // The next place, after the begin of what is seen, at which something that was found occurs.
+  async goToFound({ kind, index, name }) {
+    const key = `${kind} ${index}`, after = this.foundKey === key ? this.foundAt : -Infinity;
+    const place = await this.source.locate(kind, index, after, this.mode);
+    if (!place) {
+      byId('said').textContent = `${name} does not occur`;
+      return;
+    }
+    Object.assign(this, { foundKey: key, foundAt: place.from });
+    if (kind === 'object')
+      this.rows.toggle(place.lane, true);
+    this.arrange();
+    const row = this.rows.list[this.rows.indexOf(place.lane, kind === 'object' ? index : undefined)];
+    if (row)
+      this.picture.scroller.scrollTop = row.y - this.picture.viewPx / 3;
+    if (place.from === place.from) {
+      const span = Math.max((place.to - place.from) * 3, Math.min(this.to - this.from, (this.full.end - this.full.begin) / 20));
+      this.look((place.from + place.to - span) / 2, (place.from + place.to + span) / 2);
+      this.selection = kind === 'class' ? null : { from: place.from, to: place.to };
+    }
+    if (place.stream !== undefined)
+      await this.focus.set(place.stream, place.event);
+    byId('said').textContent = `${name}, ${this.meta.lanes[place.lane].name}`;
+    this.draw();
   }
 
   listen() {
     for (const input of document.querySelectorAll('input[name=times]'))
       input.addEventListener('change', () => this.setMode(input.value));
-    for (const name of ['messages', 'moves', 'bands']) {
+    for (const name of ['messages', 'moves', 'bands', 'marks']) {
       const box = byId('show-' + name);
       if (box)
         box.addEventListener('change', () => {
           this.picture.show[name] = box.checked;
-          this.draw();
+          this.refresh();
         });
     }
+    this.listenToLegend();
     byId('zoom-in').addEventListener('click', () => this.zoom(0.5));
     byId('zoom-out').addEventListener('click', () => this.zoom(2));
     byId('reset').addEventListener('click', () => this.look(this.full.begin, this.full.end));
+    byId('zoom-selection').addEventListener('click', () => this.zoomToSelection());
+    byId('sort').addEventListener('change', () => {
+      this.rows.sort = byId('sort').value;
+      this.arrange();
+    });
+    byId('filter').addEventListener('input', () => {
+      this.rows.filter = byId('filter').value;
+      this.arrange();
+    });
+    byId('unfold').addEventListener('click', () => this.unfoldAll());
+    byId('profile').addEventListener('toggle', () => this.tables.update());
     for (const button of document.querySelectorAll('button[data-from]'))
       button.addEventListener('click', () => this.showSpan(button.dataset));
-    this.listenToPointer(byId('picture'));
+    new Pointer(this, byId('picture'));
     byId('picture').addEventListener('keydown', (event) => this.onKey(event));
+    byId('rows').addEventListener('scroll', () => this.refresh());
     new ResizeObserver(() => {
-      if (byId('picture').clientWidth !== this.picture.width)
+      if (byId('rows').clientWidth !== this.picture.width)
         this.resize();
-    }).observe(byId('picture'));
+    }).observe(byId('rows'));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.recolor());
     window.addEventListener('hashchange', () => {
       this.readHash();
-      this.apply(this.times[this.mode]);
-      this.draw();
+      this.applyMode();
     });
     window.addEventListener('beforeprint', () => this.print(true));
     window.addEventListener('afterprint', () => this.print(false));
+  }
+
+  // What the legend names can be taken out of the picture: states, and marks of a style.
+  listenToLegend() {
+    const list = byId('legend');
+    this.meta.times.raw.styles.forEach((style, i) => {
+      if (!style.label || ![FORM.TICK, FORM.GLYPH, FORM.LEVEL, FORM.LINK].includes(style.form))
+        return;
+      const button = addElement(addElement(list, 'li'), 'button');
+      button.type = 'button';
+      button.dataset.style = i;
+      addElement(button, 'span', undefined, 'swatch').style.background = style.color;
+      addElement(button, 'span', style.label);
+    });
+    for (const button of list.querySelectorAll('button')) {
+      button.setAttribute('aria-pressed', 'true');
+      button.addEventListener('click', () => this.toggleLegend(button));
+    }
+  }
+
+  toggleLegend(button) {
+    const isShown = button.getAttribute('aria-pressed') !== 'true', { swatch, style } = button.dataset;
+    button.setAttribute('aria-pressed', String(isShown));
+    if (swatch !== undefined)
+      this.picture.hidden[Number(swatch)] = !isShown;
+    else
+      this.picture.hiddenStyles = [...byId('legend').querySelectorAll('[data-style][aria-pressed=false]')]
+        .map((one) => Number(one.dataset.style));
+    this.refresh();
+  }
+
+  unfoldAll() {
+    const isOpen = this.rows.open.size === 0;
+    this.meta.lanes.forEach((lane, i) => {
+      if (lane.objects.length)
+        this.rows.toggle(i, isOpen);
+    });
+    this.arrange();
+  }
+
+  zoomToSelection() {
+    if (!this.selection)
+      return;
+    const { from, to } = this.selection;
+    this.select(null);
+    this.look(Math.min(from, to), Math.max(from, to));
+  }
+
+  select(selection) {
+    this.selection = selection;
+    byId('zoom-selection').disabled = !selection;
+    this.draw();
   }
 
   // Paper is white whatever the screen is.
@@ -228,95 +313,81 @@ class Page {
     this.drawNow();
   }
 
-  listenToPointer(canvas) {
-    let last = null;
-    canvas.addEventListener('pointerdown', (event) => {
-      if (event.button !== 0)
-        return;
-      last = event.clientX;
-      canvas.setPointerCapture(event.pointerId);
-      this.hideTip();
-    });
-    canvas.addEventListener('pointermove', (event) => {
-      if (last === null) {
-        this.showTip(event);
-        return;
-      }
-      this.pan((last - event.clientX) / this.picture.plotPx);
-      last = event.clientX;
-    });
-    for (const name of ['pointerup', 'pointercancel'])
-      canvas.addEventListener(name, () => { last = null; });
-    canvas.addEventListener('pointerleave', () => this.hideTip());
-    canvas.addEventListener('dblclick', (event) => {
-      this.zoom(event.shiftKey ? 2.5 : 0.4, this.picture.time(event.offsetX));
-    });
-    canvas.addEventListener('wheel', (event) => {
-      const { begin, end } = this.full;
-      // Fully zoomed out, the wheel scrolls the page on.
-      if (event.deltaY > 0 && !event.shiftKey && this.to - this.from >= end - begin)
-        return;
-      event.preventDefault();
-      this.hideTip();
-      const pixels = event.deltaY * (event.deltaMode === 1 ? 30 : 1);
-      if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))
-        this.pan((event.deltaX || pixels) / this.picture.plotPx);
-      else
-        this.zoom(Math.exp(pixels * 0.0022), this.picture.time(event.offsetX));
-    }, { passive: false });
-  }
-
   onKey(event) {
-    const actions = { ArrowLeft: () => this.pan(-0.15), ArrowRight: () => this.pan(0.15),
-                      PageUp: () => this.pan(-0.9), PageDown: () => this.pan(0.9),
-                      '+': () => this.zoom(0.7), '=': () => this.zoom(0.7), '-': () => this.zoom(1 / 0.7),
-                      Home: () => this.look(this.full.begin, this.full.end),
-                      0: () => this.look(this.full.begin, this.full.end),
-                      Escape: () => this.hideTip(),
-                      r: () => this.setMode(this.mode === 'raw' ? 'corrected' : 'raw') };
+    const actions = {
+      ArrowLeft: () => (event.shiftKey ? this.pan(-0.15) : this.focus.along(-1)),
+      ArrowRight: () => (event.shiftKey ? this.pan(0.15) : this.focus.along(1)),
+      ArrowUp: () => this.focus.across(-1), ArrowDown: () => this.focus.across(1),
+      Enter: () => (this.selection ? this.zoomToSelection() : this.openFocus()),
+      ' ': () => this.toggleFocusRow(),
+      PageUp: () => this.pan(-0.9), PageDown: () => this.pan(0.9),
+      '+': () => this.zoom(0.7, this.focusTime), '=': () => this.zoom(0.7, this.focusTime),
+      '-': () => this.zoom(1 / 0.7, this.focusTime),
+      Home: () => this.look(this.full.begin, this.full.end),
+      0: () => this.look(this.full.begin, this.full.end),
+      '/': () => byId('search').focus(),
+      Escape: () => {
+        this.hideTip();
+        this.select(null);
+        this.panel.element.hidden = true;
+      },
+      r: () => this.setMode(this.mode === 'raw' ? 'corrected' : 'raw'),
+    };
     if (event.ctrlKey || event.metaKey || event.altKey || !actions[event.key])
       return;
     event.preventDefault();
     actions[event.key]();
   }
 
-  laneName(lane) {
-    return this.data.lanes[lane] ? this.data.lanes[lane].name : '';
+  get focusTime() {
+    const { event } = this.focus;
+    return event && event.time >= this.from && event.time <= this.to ? event.time : undefined;
   }
 
-  describe(found) {
-    const at = (ns) => formatDecimal(ns / 1e6, 6) + ' ms';
-    if (found.kind === 'state') {
-      const { track, item } = found, object = this.data.objects[track.object[item]];
-      return [this.data.states[track.state[item]] || 'present',
-              [['of', object], ['on', this.laneName(track.lane)], ['from', at(track.begin[item])],
-               ['to', at(track.end[item])], ['lasts', formatNs(track.end[item] - track.begin[item])],
-               ['inside', track.hollow[item] ? 'shorter states, drawn as their shares of the time' : '']]];
+  openFocus() {
+    if (this.focus.event)
+      this.panel.showEvent(this.focus.event);
+  }
+
+  toggleFocusRow() {
+    if (this.focus.event && this.meta.lanes[this.focus.event.lane].objects.length) {
+      this.rows.toggle(this.focus.event.lane);
+      this.arrange();
     }
-    const { arrows, i } = found, takes = arrows.to[i] - arrows.from[i];
-    const isMessage = this.data.edgeKinds === 'messages';
-    const title = found.kind === 'move' ? 'Move of ' + (this.data.objects[arrows.object[i]] || 'a load object')
-                  : (isMessage ? 'Message' : 'Edge') + (takes < 0 ? ', received before sent' : '');
-    const words = found.kind === 'move' ? ['last seen', 'first seen'] : ['sent', 'received'];
-    return [title, [['from', this.laneName(arrows.fromLane[i])], ['to', this.laneName(arrows.toLane[i])],
-                    [words[0], at(arrows.from[i])], [words[1], at(arrows.to[i])],
+  }
+
+  laneName(lane) {
+    return this.meta.lanes[lane] ? this.meta.lanes[lane].name : '';
+  }
+
+  // Title and rows of what is under the pointer.
+  describe(found) {
+    const at = (ns) => `${formatSeconds(ns)} s`;
+    if (found.kind === 'state')
+      return [this.meta.states[found.state] || 'present',
+              [['of', this.meta.objects[found.object]], ['on', this.laneName(found.lane)],
+               ['from', at(found.from)], ['to', at(found.to)], ['lasts', formatNs(found.to - found.from)]]];
+    if (found.kind === 'mark')
+      return [this.meta.times[this.mode].styles[found.style].label || 'mark',
+              [['on', this.laneName(found.lane)], ['at', at(found.time)]]];
+    const takes = found.to - found.from, isMove = found.kind === 'move';
+    const title = isMove ? `Move of ${this.meta.objects[found.object] || 'a load object'}`
+                  : found.count > 1 ? `${formatCount(found.count)} ${this.meta.edgeKinds}, one of them:`
+                  : takes < 0 ? 'Received before sent' : this.meta.edgeKinds === 'messages' ? 'Message' : 'Edge';
+    return [title, [['from', this.laneName(found.fromLane)], ['to', this.laneName(found.toLane)],
+                    [isMove ? 'last seen' : 'sent', at(found.from)],
+                    [isMove ? 'first seen' : 'received', at(found.to)],
                     [takes < 0 ? 'reversed by' : 'takes', formatNs(Math.abs(takes))]]];
   }
 
-  showTip(event) {
-    const found = this.picture.find(event.offsetX, event.offsetY);
+  showTip(found, event) {
     if (!found) {
       this.hideTip();
       return;
     }
-    const [title, rows] = this.describe(found), list = document.createElement('dl');
-    for (const [key, value] of rows.filter((row) => row[1])) {
-      list.appendChild(document.createElement('dt')).textContent = key;
-      list.appendChild(document.createElement('dd')).textContent = value;
-    }
-    const head = document.createElement('strong');
+    const [title, rows] = this.describe(found), head = document.createElement('strong');
     head.textContent = title;
-    this.tip.replaceChildren(head, list);
+    this.tip.replaceChildren(head, this.panel.facts(rows));
     this.tip.hidden = false;
     const box = this.tip.getBoundingClientRect();
     this.tip.style.left = Math.min(event.clientX + 16, innerWidth - box.width - 8) + 'px';
@@ -327,6 +398,37 @@ class Page {
   hideTip() {
     this.tip.hidden = true;
   }
+
+  // What was clicked, beside the picture.
+  open(found) {
+    if (!found)
+      return;
+    const [title, rows] = this.describe(found);
+    if (found.kind === 'arrow')
+      this.goTo(found.stream, found.event);
+    else if (found.kind === 'mark')
+      this.goNear(found.lane, found.time);
+    else
+      this.panel.showThing(title, rows, found.kind === 'move' ? found.fromLane : found.lane,
+                           Math.min(found.from, found.to), Math.max(found.from, found.to));
+  }
 }
 
-new Page(JSON.parse(byId('data').textContent));
+const ownScript = typeof document === 'undefined' ? '' : document.currentScript.textContent;
+
+async function start() {
+  const source = await Source.start(ownScript), data = JSON.parse(byId('data').textContent);
+  byId('data').remove();
+  try {
+    globalThis.spurPage = new Page(await source.open(data), source);
+  } catch (error) {
+    byId('broken').hidden = false;
+    byId('broken').textContent = `The picture cannot be drawn: ${error.message}`;
+    console.error(error);
+  }
+}
+
+if (typeof document === 'undefined')
+  serve();
+else
+  start();

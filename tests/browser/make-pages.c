@@ -1,0 +1,128 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Writes the pages of some traces made by hand into a folder, for tests that open them. */
+#include <gio/gio.h>
+
+#include "events/spur-events.h"
+#include "synthetic-trace.h"
+#include "visualizers/spur-view.h"
+
+static void
+save_page (const char *folder, const char *name, Synthetic *synthetic)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+
+  if (!spur_report_save (synthetic->trace, synthetic->edges, NULL, path, NULL, &error))
+    g_error ("%s", error->message);
+}
+
+/* Three messages, of which the last is received before it is sent, until the clock of the second
+ * stream is put right. */
+static void
+make_corrected (const char *folder)
+{
+  g_autoptr (Synthetic) self = synthetic_new (2, 1);
+  g_autoptr (SpurCorrection) correction = spur_correction_new (2);
+  g_autoptr (SpurTimeMap) map = spur_time_map_new_offset (300);
+
+  synthetic_enter (self, 0, 1000, self->objects[0], self->work);
+  synthetic_leave (self, 0, 2000, self->objects[0]);
+  synthetic_enter (self, 1, 3000, self->objects[0], self->work);
+  synthetic_leave (self, 1, 4000, self->objects[0]);
+  synthetic_message (self, 0, 4100, 1, 4200);
+  synthetic_message (self, 0, 4300, 1, 4400);
+  synthetic_message (self, 0, 4700, 1, 4500);
+  synthetic_seal (self);
+  spur_correction_append_map (correction, 1, map);
+  spur_trace_set_correction (self->trace, correction);
+  save_page (folder, "corrected.html", self);
+}
+
+/* PE 1 has no work from 3 us on, PE 0 works until 9 us; the trace begins at 1 us. */
+static void
+make_uneven (const char *folder)
+{
+  g_autoptr (Synthetic) self = synthetic_new (2, 2);
+
+  synthetic_enter (self, 0, 1000, self->objects[0], self->work);
+  synthetic_leave (self, 0, 9000, self->objects[0]);
+  synthetic_enter (self, 1, 1000, self->objects[1], self->work);
+  synthetic_leave (self, 1, 3000, self->objects[1]);
+  synthetic_seal (self);
+  save_page (folder, "uneven.html", self);
+}
+
+/* How much of a lane is work: in a trace of @n_periods periods that begin with idling. */
+static void
+make_periods (const char *folder, const char *name, guint n_periods, gint64 idle_ns, gint64 work_ns)
+{
+  g_autoptr (Synthetic) self = synthetic_new (1, 0);
+
+  for (guint i = 0; i < n_periods; i++)
+    {
+      gint64 begin_ns = i * (idle_ns + work_ns);
+
+      if (idle_ns > 0)
+        {
+          synthetic_enter (self, 0, begin_ns, self->targets[0], self->idle);
+          synthetic_leave (self, 0, begin_ns + idle_ns, self->targets[0]);
+        }
+      if (work_ns > 0)
+        {
+          synthetic_enter (self, 0, begin_ns + idle_ns, self->targets[0], self->work);
+          synthetic_leave (self, 0, begin_ns + idle_ns + work_ns, self->targets[0]);
+        }
+    }
+  synthetic_seal (self);
+  save_page (folder, name, self);
+}
+
+/* 65,000 messages, one each microsecond, of which every tenth is reversed. */
+static void
+make_messages (const char *folder)
+{
+  g_autoptr (Synthetic) self = synthetic_new (2, 0);
+
+  for (guint i = 0; i < 65000; i++)
+    synthetic_message (self, 0, i * 1000 + 100, 1, i * 1000 + (i % 10 == 0 ? 0 : 200));
+  synthetic_seal (self);
+  save_page (folder, "messages.html", self);
+}
+
+/* An object that works on PE 0, moves to PE 1 and works there. */
+static void
+make_moves (const char *folder)
+{
+  g_autoptr (Synthetic) self = synthetic_new (2, 1);
+
+  synthetic_append (self, 0, 1000, SPUR_TYPE_LO_PLACEMENT_EVENT, SPUR_USE_SUBJECT, self->objects[0],
+                    SPUR_USE_DESTINATION, self->targets[0], SPUR_USE_NONE);
+  synthetic_append (self, 1, 6000, SPUR_TYPE_LO_PLACEMENT_EVENT, SPUR_USE_SUBJECT, self->objects[0],
+                    SPUR_USE_DESTINATION, self->targets[1], SPUR_USE_NONE);
+  synthetic_append (self, 1, 11000, SPUR_TYPE_LO_TERMINATION_EVENT, SPUR_USE_SUBJECT,
+                    self->objects[0], SPUR_USE_NONE);
+  synthetic_seal (self);
+  save_page (folder, "moves.html", self);
+}
+
+int
+main (int argc, char **argv)
+{
+  const char *folder = argv[1];
+
+  if (argc != 2)
+    g_error ("usage: make-pages FOLDER");
+  make_corrected (folder);
+  make_uneven (folder);
+  make_messages (folder);
+  make_moves (folder);
+  make_periods (folder, "work.html", 1, 0, 1000000);
+  make_periods (folder, "idle.html", 1, 1000000, 0);
+  /* Idling of two pixels beside work of a third of one. */
+  make_periods (folder, "bars.html", 450, 1700, 300);
+  /* Far more states than there are pixels. */
+  make_periods (folder, "many.html", 170000, 2000, 1000);
+  return 0;
+}

@@ -1,0 +1,100 @@
+#!/usr/bin/python3 -B
+# SPDX-FileCopyrightText: 2026 The Spur authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The events of the page are those that `spur events` lists, with all their fields.
+
+Usage: page-events.py SPUR TRACE...
+"""
+
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+from chromium import Browser
+from tap import check, run_tests
+
+N_EVENTS = 100
+
+
+def list_events(spur, trace, *options):
+    lines = subprocess.run([spur, "events", "--json", *options, trace], check=True, capture_output=True, text=True).stdout
+    events = [json.loads(line) for line in lines.splitlines()]
+    return [event for event in events if "event" in event]
+
+
+def same(shown, value):
+    """Whether a text is a value of JSON: numbers are compared as numbers."""
+    if value is None:
+        return shown == "-"
+    if isinstance(value, float):
+        return float(shown) == value
+    return isinstance(value, (list, dict)) or shown == str(value)
+
+
+def test_all(browser, spur, traces, folder):
+    """Every event is in the page: 100 of them, by key and in the panel, are as `spur events` lists them."""
+    for i, trace in enumerate(traces):
+        page = folder / f"{i}.html"
+        subprocess.run([spur, "report", trace, "-o", page], check=True, stdout=subprocess.DEVNULL)
+        events = list_events(spur, trace)
+        browser.open(page)
+        check(browser.run("spurPage.meta.lanes.reduce((sum, lane) => sum + lane.nEvents, 0)"), len(events))
+        zero = min(event["time_ns"] for event in events)
+        chosen = random.Random(7).sample(events, min(N_EVENTS, len(events)))
+        for event in chosen:
+            check_event(browser, event, zero)
+
+
+def check_event(browser, event, zero):
+    stream, number = event["stream"], event["event"]
+    before = number - 1 if number > 0 else number
+    browser.run("byId('picture').focus()")
+    browser.run(f"spurPage.focus.set({stream}, {before})")
+    if before != number:
+        # The key goes along the row, in which other streams may have events between.
+        found = browser.run(f"spurPage.source.beside({stream}, {before}, 1, spurPage.mode)")
+        browser.key("ArrowRight")
+        browser.wait(f"spurPage.focus.event.event === {found['event']}", "the key does not go on")
+        if (found["stream"], found["event"]) != (stream, number):
+            browser.run(f"spurPage.focus.set({stream}, {number})")
+    browser.key("Enter")
+    browser.wait(f"byId('panel').dataset.event === '{stream}:{number}'", "the panel shows another event")
+    shown = browser.run("spurPage.focus.event")
+    check(shown["className"], event["class"])
+    check(shown["time"], event["time_ns"] - zero)
+    check(shown["raw"], event["raw_ns"] - zero)
+    check([field["name"] for field in shown["fields"]], list(event["fields"]))
+    for field in shown["fields"]:
+        value = event["fields"][field["name"]]
+        assert same(field["value"], value), (event, field)
+    line = browser.run("byId('panel-title').textContent + ' ' + byId('panel-fields').innerText")
+    for field in shown["fields"]:
+        assert field["value"] in line, (field, line)
+
+
+def test_part(browser, spur, traces, folder):
+    """A page of a part has all events of that part, and says first what it is."""
+    trace, page = traces[0], folder / "part.html"
+    events = list_events(spur, trace)
+    zero = min(event["time_ns"] for event in events)
+    length = max(event["time_ns"] for event in events) - zero
+    begin, end = length // 3, length // 2
+    subprocess.run([spur, "report", trace, "-o", page, f"--from={begin}", f"--to={end}"],
+                   check=True, stdout=subprocess.DEVNULL)
+    wanted = sum(begin <= event["time_ns"] - zero <= end for event in events)
+    browser.open(page)
+    check(browser.run("spurPage.meta.lanes.reduce((sum, lane) => sum + lane.nEvents, 0)"), wanted)
+    part = browser.run("byId('part').textContent")
+    assert f"{wanted:,} of {len(events):,} events" in part, part
+    check(browser.run("[spurPage.from, spurPage.to]"), [begin, end])
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        run_tests([test_all, test_part], Browser, sys.argv[1], sys.argv[2:], pathlib.Path(name))
+
+
+main()

@@ -1,0 +1,245 @@
+#!/usr/bin/python3 -B
+# SPDX-FileCopyrightText: 2026 The Spur authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""What the page of a trace shows, in a browser: of traces made by hand, so the answers are known.
+
+Usage: page.py MAKE-PAGES
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from chromium import Browser
+from tap import check, run_tests
+
+# How much more blue than red the picture has: nothing where it is grey.
+TINT = """(() => {
+  const seen = byId('picture'), picture = spurPage.picture;
+  const pixels = seen.getContext('2d').getImageData(0, 0, seen.width, seen.height).data;
+  const row = spurPage.rows.list[0], top = Math.ceil(picture.top + row.top) + 1;
+  let sum = 0;
+  for (let y = top; y < top + Math.floor(row.body) - 2; y++)
+    for (let x = picture.left + 2; x < picture.left + picture.plotPx - 2; x++) {
+      const at = 4 * (y * seen.width + x);
+      sum += Math.abs(pixels[at + 2] - pixels[at]);
+    }
+  return sum;
+})()"""
+
+
+def text(browser, name):
+    return browser.run(f"byId('{name}').textContent")
+
+
+def test_address(browser, folder):
+    """The page works from a disk, under its own policy, and reads its address."""
+    for hash_, red, seen in (
+        ("#raw=1", "1", "3 messages in this window"),
+        ("", "0", "3 messages in this window"),
+        # Times count from the begin of the trace, which is 1000 ns.
+        ("#from=3000&to=3450&raw=1", "0", "2 messages in this window"),
+    ):
+        browser.open(folder / "corrected.html", hash_)
+        check(text(browser, "red"), red)
+        check(text(browser, "seen"), seen)
+    away = [url for url in browser.requests if not url.startswith(("file:", "about:", "blob:"))]
+    check(away, [])
+
+
+def test_policy(browser, folder):
+    """Where workers are forbidden, the page draws the same by itself."""
+    page = (folder / "corrected.html").read_text(encoding="utf-8")
+    assert "worker-src blob:" in page
+    (folder / "strict.html").write_text(page.replace("worker-src blob:", "worker-src 'none'"), encoding="utf-8")
+    browser.open(folder / "strict.html", "#raw=1")
+    check(browser.run("spurPage.source instanceof Source"), False)
+    check(text(browser, "seen"), "3 messages in this window")
+    check(browser.run("byId('broken').hidden"), True)
+    # The browser tells of the worker that was refused; nothing else went wrong.
+    check([one for one in browser.problems if "worker" not in one.lower()], [])
+    browser.problems.clear()
+
+
+def test_finding(browser, folder):
+    """A finding that is chosen is what the picture shows."""
+    browser.open(folder / "uneven.html")
+    browser.run("[...document.querySelectorAll('.findings li')]"
+                ".find((one) => one.textContent.includes('has no work')).querySelector('button').click()")
+    browser.settle()
+    check(text(browser, "span"), "6.000 µs")
+    check((browser.run("spurPage.from"), browser.run("spurPage.to")), (2000, 8000))
+
+
+def test_shares(browser, folder):
+    """A lane that worked looks so, also where a pixel holds hundreds of states."""
+    tints = {}
+    for name, hash_ in (("work", ""), ("idle", ""), ("bars", ""), ("many", ""),
+                        ("many", "#from=100000000&to=100300000")):
+        browser.open(folder / f"{name}.html", hash_)
+        tints[name + hash_] = browser.run(TINT)
+    full, grey = tints.pop("work"), tints.pop("idle")
+    for name, tint in tints.items():
+        share = 100 * (tint - grey) / (full - grey)
+        expected = 15 if name == "bars" else 100 / 3
+        print(f"# {name}: work is {expected:.1f} % of the time and {share:.1f} % of the lane")
+        assert 0.85 * expected < share < 1.15 * expected, (name, share)
+
+
+def test_bundles(browser, folder):
+    """All messages are in the picture: one by one, or in bundles whose counts are those of the window."""
+    browser.open(folder / "messages.html")
+    check(text(browser, "seen"), "65,000 messages in this window")
+    check(text(browser, "red"), "6,500")
+    query = "{mode: 'raw', from: %s, to: %s, columns: 1000, strips: [], hidden: []}"
+    tile = "spurPage.source.tile(" + query + ").then((tile) => [tile.isBundled, tile.arrows.length," \
+           " tile.arrows.reduce((sum, one) => sum + one.count, 0)," \
+           " tile.arrows.reduce((sum, one) => sum + one.count * one.violated, 0)])"
+    bundled, n_arrows, n_messages, n_reversed = browser.run(tile % ("0", "65000000"))
+    check((bundled, n_messages, n_reversed), (True, 65000, 6500))
+    assert n_arrows < 6000, n_arrows
+    check(browser.run(tile % ("1000000", "1292999")), [False, 293, 293, 30])
+    browser.open(folder / "messages.html", "#from=1000000&to=1292999")
+    check(text(browser, "seen"), "293 messages in this window")
+    check(text(browser, "red"), "30")
+    check(browser.run("byId('part')"), None)
+
+
+def test_presence(browser, folder):
+    """An unfolded target has a row for each object that was there, with a bar while it was."""
+    browser.open(folder / "moves.html")
+    check(browser.run("spurPage.rows.list.map((row) => row.name)"), ["PE 0", "PE 1"])
+    browser.run("byId('unfold').click()")
+    browser.settle()
+    check(browser.run("spurPage.rows.list.map((row) => row.name)"), ["PE 0", "object 0", "PE 1", "object 0"])
+    query = "{mode: 'raw', from: 0, to: 10000, columns: 10, hidden: [], strips:" \
+            " [{lane: 0, row: 0, object: 2}, {lane: 1, row: 0, object: 2}]}"
+    strips = browser.run(f"spurPage.source.tile({query}).then((tile) => tile.strips.map((one) => [...one.present]))")
+    check(strips, [[255] * 5 + [0] * 5, [0] * 5 + [255] * 5])
+    check(text(browser, "moved"), "1")
+
+
+def test_keys(browser, folder):
+    """Keys reach every event of a row in order, change rows, and open the panel."""
+    browser.open(folder / "corrected.html", "#raw=1")
+    browser.run("byId('picture').focus()")
+    browser.run("spurPage.focus.set(0, 0)")
+    times = []
+    for _ in range(5):
+        times.append(browser.run("spurPage.focus.event.time"))
+        browser.key("ArrowRight")
+        browser.settle()
+    # The sends at 4100 and 4300 ns follow; the trace begins at 1000 ns.
+    check(times, [0, 1000, 3100, 3300, 3700])
+    browser.key("ArrowDown")
+    browser.wait("spurPage.focus.event.stream === 1", "the row is not changed")
+    check(browser.run("spurPage.focus.event.time"), 3500)
+    assert "PE 1" in text(browser, "said")
+    browser.key("Enter")
+    check(browser.run("byId('panel').hidden"), False)
+    check(browser.run("byId('panel').dataset.event"), "1:4")
+    # The message is received 200 ns before it is sent; its other end is one click away.
+    browser.run("[...byId('panel').querySelectorAll('.ways button')].find((b) => b.textContent.includes('from PE 0')).click()")
+    browser.wait("byId('panel').dataset.event === '0:4'", "the partner is not shown")
+    browser.key("r")
+    browser.settle()
+    check(browser.run("spurPage.mode"), "corrected")
+
+
+def test_search(browser, folder):
+    """What is typed finds objects and states, and choosing one goes there."""
+    browser.open(folder / "uneven.html")
+    browser.run("byId('search').value = 'object 1'; byId('search').dispatchEvent(new Event('input'))")
+    browser.wait("byId('found').children.length > 0", "nothing is found")
+    check(browser.run("byId('found').innerText.split('\\n')[0]"), "object 1")
+    browser.run("byId('found').querySelector('button').click()")
+    browser.wait("spurPage.selection !== null", "the object is not shown")
+    check(browser.run("[spurPage.selection.from, spurPage.selection.to]"), [0, 2000])
+
+
+def test_profile(browser, folder):
+    """The profile of a span counts what is in it: 3 of 8 us of work in a window of 3 us."""
+    browser.open(folder / "uneven.html", "#from=1000&to=4000")
+    profile = browser.run("spurPage.source.profile(1000, 4000, 'raw')")
+    # PE 0 works through; PE 1 until 2000 ns after the begin.
+    check([(row["name"], row["total"]) for row in profile["targets"]], [("PE 0", 3000), ("PE 1", 1000)])
+    work = next(row for row in profile["states"] if row["name"] == "work")
+    check(work["total"], 4000)
+    browser.run("byId('profile').open = true")
+    browser.wait("byId('profile-body').innerText.includes('work')", "the profile is not shown")
+
+
+def test_filter(browser, folder):
+    """Rows are filtered and sorted; a state is taken out of the picture by the legend."""
+    browser.open(folder / "uneven.html")
+    browser.run("byId('sort').value = 'load'; byId('sort').dispatchEvent(new Event('change'))")
+    check(browser.run("spurPage.rows.list.map((row) => row.name)"), ["PE 0", "PE 1"])
+    browser.run("byId('filter').value = 'PE 1'; byId('filter').dispatchEvent(new Event('input'))")
+    check(browser.run("spurPage.rows.list.map((row) => row.name)"), ["PE 1"])
+    browser.run("byId('filter').value = ''; byId('filter').dispatchEvent(new Event('input'))")
+    browser.settle()
+    before = browser.run(TINT)
+    browser.run("document.querySelector('#legend [data-swatch]').click()")
+    browser.settle()
+    after = browser.run(TINT)
+    assert after < before / 10, (before, after)
+
+
+def test_pointer(browser, folder):
+    """The wheel zooms, a drag pans, a drag along the ruler selects, a click opens the panel."""
+    browser.open(folder / "corrected.html", "#raw=1")
+    browser.run("byId('picture').scrollIntoView()")
+    x, y = browser.run("(() => { const box = byId('picture').getBoundingClientRect(); return [box.x, box.y]; })()")
+    left, plot, top = browser.run("[spurPage.picture.left, spurPage.picture.plotPx, spurPage.picture.top]")
+    middle = x + left + plot / 2
+    whole = browser.run("spurPage.to - spurPage.from")
+    browser.mouse("mouseWheel", middle, y + top + 30, deltaX=0, deltaY=-300)
+    browser.wait(f"spurPage.to - spurPage.from < {whole}", "the wheel does not zoom")
+    browser.settle()
+    begin = browser.run("spurPage.from")
+    browser.mouse("mousePressed", middle, y + top + 30, button="left", clickCount=1)
+    browser.mouse("mouseMoved", middle - 60, y + top + 30, button="left", buttons=1)
+    browser.mouse("mouseReleased", middle - 60, y + top + 30, button="left", clickCount=1)
+    browser.wait(f"spurPage.from > {begin}", "a drag does not pan")
+    browser.settle()
+    browser.mouse("mousePressed", middle - 100, y + 5, button="left", clickCount=1)
+    browser.mouse("mouseMoved", middle + 100, y + 5, button="left", buttons=1)
+    browser.mouse("mouseReleased", middle + 100, y + 5, button="left", clickCount=1)
+    browser.wait("spurPage.selection !== null", "a drag along the ruler does not select")
+    browser.run("byId('reset').click()")
+    browser.settle()
+    row, body = browser.run("[spurPage.rows.list[0].top, spurPage.rows.list[0].body]")
+    browser.click(x + left + 20, y + top + row + body / 2)
+    browser.wait("!byId('panel').hidden", "a click opens nothing")
+    check(text(browser, "panel-title"), "work")
+
+
+def test_frames(browser, folder):
+    """A frame takes the same few calls of the canvas whatever the trace is."""
+    browser.open(folder / "many.html")
+    calls = browser.run("""(() => {
+      const context = spurPage.picture.context, proto = Object.getPrototypeOf(context);
+      let n = 0;
+      for (const name of Object.getOwnPropertyNames(proto)) {
+        const own = Object.getOwnPropertyDescriptor(proto, name);
+        if (typeof own.value === 'function')
+          context[name] = (...args) => { n++; return own.value.apply(context, args); };
+      }
+      spurPage.drawNow();
+      return n;
+    })()""")
+    print(f"# {calls} calls")
+    assert calls <= 300, calls
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        subprocess.run([sys.argv[1], name], check=True)
+        run_tests([test_address, test_policy, test_finding, test_shares, test_bundles, test_presence,
+                   test_keys, test_search, test_profile, test_filter, test_pointer, test_frames],
+                  Browser, folder)
+
+
+main()

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Spur authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+'use strict';
+
+// The event that has focus: keys move it along its row and between rows, and it is said aloud.
+class Focus {
+  constructor(page) {
+    this.page = page;
+    this.event = null;
+  }
+
+  async set(stream, event) {
+    const { source, mode, picture } = this.page;
+    const found = await source.event(stream, event, mode);
+    if (!found)
+      return;
+    this.event = found;
+    const span = this.page.to - this.page.from;
+    if (found.time < this.page.from || found.time > this.page.to)
+      this.page.look(found.time - span / 2, found.time + span / 2);
+    const row = this.page.rows.list[this.page.rows.indexOf(found.lane)];
+    if (row && (row.y < picture.scroll || row.y + row.px > picture.scroll + picture.viewPx))
+      picture.scroller.scrollTop = row.y - picture.viewPx / 2;
+    this.say();
+    this.page.draw();
+    if (!this.page.panel.element.hidden)
+      this.page.panel.showEvent(found);
+  }
+
+  say() {
+    const { event } = this, fields = event.fields.map((field) => `${field.name} ${field.value}`).join(', ');
+    byId('said').textContent = `${event.className} on ${this.page.meta.lanes[event.lane].name}, `
+      + `${formatSeconds(event.time)} s${fields ? ', ' + fields : ''}`;
+  }
+
+  async near(lane, time) {
+    const found = await this.page.source.nearest([lane], time, this.page.mode);
+    if (found)
+      await this.set(found.stream, found.event);
+    return found;
+  }
+
+  // The first key puts focus on what is nearest to the middle of the window.
+  async start() {
+    const middle = (this.page.from + this.page.to) / 2;
+    for (const row of this.page.rows.list)
+      if (row.object === undefined && row.y + row.px > this.page.picture.scroll
+          && await this.near(row.lane, middle))
+        return;
+  }
+
+  async along(step) {
+    if (!this.event) {
+      await this.start();
+      return;
+    }
+    const found = await this.page.source.beside(this.event.stream, this.event.event, step, this.page.mode);
+    if (found)
+      await this.set(found.stream, found.event);
+  }
+
+  async across(step) {
+    if (!this.event) {
+      await this.start();
+      return;
+    }
+    const { rows } = this.page;
+    for (let i = rows.indexOf(this.event.lane) + step; i >= 0 && i < rows.list.length; i += step)
+      if (rows.list[i].object === undefined && await this.near(rows.list[i].lane, this.event.time))
+        return;
+  }
+
+  // Times change with the set of times; the event stays.
+  async refresh() {
+    if (this.event)
+      this.event = await this.page.source.event(this.event.stream, this.event.event, this.page.mode);
+    this.page.draw();
+  }
+}

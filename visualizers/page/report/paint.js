@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: 2026 The Spur authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+'use strict';
+
+// Draws a tile: its states, edges and marks become one picture for the rows as they lie on the
+// screen. It is all that the page's canvas shows of a trace, but for text.
+
+// Below this height shares cannot be told apart.
+const MIN_STACK_PX = 7;
+const MAX_HEADS = 400;
+
+// Forms of styles, as SpurForm.
+const FORM = { NONE: 0, TICK: 1, GLYPH: 2, BAR: 3, MESSAGE: 4, MOVE: 5, COLLECTIVE: 6, LEVEL: 7, LINK: 8 };
+
+function parseColor(text) {
+  return [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
+}
+
+// On dark paper dark inks are lightened, so that they are seen.
+function styleColor(style, isDark) {
+  const color = parseColor(style.color);
+  const light = 0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2];
+  return isDark && light < 110 ? color.map((c) => Math.round(c + (255 - c) * 0.62)) : color;
+}
+
+class Painter {
+  constructor(tile, look) {
+    Object.assign(this, { tile, look });
+    this.raster = new Raster(tile.columns, look.height);
+    this.colors = look.styles.map((style) => styleColor(style, look.isDark));
+    this.px = look.scale;
+  }
+
+  paint() {
+    const { tile, look } = this;
+    if (look.show.bands)
+      tile.bands.forEach((band) => this.paintBand(band));
+    tile.strips.forEach((strip) => this.paintStrip(strip));
+    tile.bars.forEach((bar) => this.paintBar(bar));
+    if (look.show.messages) {
+      const heads = tile.arrows.length <= MAX_HEADS;
+      for (const violated of [0, 1])
+        tile.arrows.forEach((arrow) => arrow.violated === violated && this.paintArrow(arrow, heads));
+    }
+    if (look.show.marks) {
+      tile.links.forEach((link) => this.paintLink(link));
+      tile.levels.forEach((level) => this.paintLevel(level));
+      tile.marks.forEach((mark) => this.paintMark(mark));
+    }
+    if (look.show.moves)
+      tile.moves.forEach((move) => this.paintMove(move));
+    return new ImageData(this.raster.data, this.raster.width, this.raster.height);
+  }
+
+  isHidden(style) {
+    return this.look.hiddenStyles.includes(style);
+  }
+
+  // One strip of states in its row: a row that is low shows one colour a column, of which most is due.
+  paintStrip(strip) {
+    const { look, raster } = this, box = look.strips[strip.index], n = this.tile.columns;
+    if (box.y + box.height < 0 || box.y > look.height)
+      return;
+    const height = box.height, foot = box.y + height;
+    if (strip.present)
+      this.paintPresence(strip, box);
+    const due = height < MIN_STACK_PX * this.px ? new Float32Array(256) : null;
+    const inset = height > 10 * this.px ? Math.min(5 * this.px, height * 0.2) : 0;
+    for (let k = 0; k < n; k++) {
+      if (due) {
+        this.chooseColor(strip, k, due, box);
+        continue;
+      }
+      const isInside = strip.around[k] > 0 && inset > 0, room = isInside ? height - inset : height;
+      if (isInside)
+        raster.fill(k, box.y, k + 1, foot - room, look.fills[strip.around[k] - 1]);
+      let sum = 0, y = foot;
+      for (let slot = 0; slot < SLOTS; slot++) {
+        const share = strip.share[k * SLOTS + slot];
+        if (!share)
+          break;
+        sum += share;
+        const top = sum >= 254 ? foot - room : foot - room * sum / 255;
+        raster.fill(k, top, k + 1, y, look.fills[strip.swatch[k * SLOTS + slot]]);
+        y = Math.round(top);
+      }
+      if (strip.rest[k] > 2)
+        raster.fill(k, Math.max(foot - room * (sum + strip.rest[k]) / 255, foot - room), k + 1, y,
+                    look.rest);
+    }
+  }
+
+  chooseColor(strip, k, due, box) {
+    let none = 255 - strip.rest[k], best = 255;
+    due[254] += strip.rest[k];
+    for (let slot = 0; slot < SLOTS; slot++) {
+      const share = strip.share[k * SLOTS + slot];
+      due[strip.swatch[k * SLOTS + slot]] += share;
+      none -= share;
+    }
+    due[255] += Math.max(none, 0);
+    for (let slot = 0; slot < SLOTS; slot++) {
+      const swatch = strip.swatch[k * SLOTS + slot];
+      if (strip.share[k * SLOTS + slot] && due[swatch] > due[best])
+        best = swatch;
+    }
+    due[best] -= 255;
+    if (best < 254)
+      this.raster.fill(k, box.y, k + 1, box.y + box.height, this.look.fills[best]);
+  }
+
+  // An object that is there and in no state is a pale bar with a rim.
+  paintPresence(strip, box) {
+    const { look, raster } = this, inset = Math.max(Math.round(box.height * 0.12), 0);
+    for (let k = 0; k < this.tile.columns; k++)
+      if (strip.present[k] >= 64) {
+        const isEdge = (k > 0 && strip.present[k - 1] < 64) ||
+                       (k + 1 < this.tile.columns && strip.present[k + 1] < 64);
+        raster.fill(k, box.y + inset, k + 1, box.y + box.height - inset,
+                    isEdge ? look.presenceRim : look.presence);
+        raster.fill(k, box.y + inset, k + 1, box.y + inset + this.px, look.presenceRim);
+        raster.fill(k, box.y + box.height - inset - this.px, k + 1, box.y + box.height - inset,
+                    look.presenceRim);
+      }
+  }
+
+  middle(lane) {
+    const box = this.look.lanes[lane];
+    return box ? box.y + box.height / 2 : NaN;
+  }
+
+  paintBand(band) {
+    const { look } = this, color = band.violated ? look.violation : look.band;
+    const shown = band.lanes.map((lane, i) => [this.middle(lane), band.a[i], band.b[i]])
+      .filter(([y]) => !Number.isNaN(y)).sort((p, q) => p[0] - q[0]);
+    for (let i = 1; i < shown.length; i++)
+      this.raster.quad(...shown[i - 1], ...shown[i], color, band.violated ? 0.3 : 0.18);
+  }
+
+  paintBar(bar) {
+    const box = this.look.lanes[bar.lane], style = this.look.styles[bar.style];
+    if (box && !this.isHidden(bar.style))
+      this.raster.tint(bar.a, box.y + box.height * 0.7, Math.max(bar.b, bar.a + 0.5),
+                       box.y + box.height, this.colors[bar.style], style.opacity);
+  }
+
+  // From the edge of one lane's bars to that of the other's.
+  ends(from, to) {
+    const one = this.look.lanes[from], other = this.look.lanes[to];
+    if (!one || !other)
+      return null;
+    if (one === other)
+      return [one.y + one.height / 2, one.y + one.height / 2];
+    return one.y < other.y ? [one.y + one.height, other.y] : [one.y, other.y + other.height];
+  }
+
+  paintArrow(arrow, heads) {
+    const { look, raster } = this, style = look.styles[arrow.style];
+    const ends = this.ends(arrow.from, arrow.to), violated = arrow.violated;
+    if (!ends || this.isHidden(arrow.style) || Math.max(...ends) < 0 || Math.min(...ends) > look.height)
+      return;
+    const isPlain = style.form !== FORM.MESSAGE;
+    const color = violated ? look.violation : isPlain ? look.message : this.colors[arrow.style];
+    const width = (violated ? 1.2 : Math.max(isPlain ? 1 : style.width, 0.8)) * this.px
+                  * Math.min(1 + Math.log10(arrow.count) * 0.6, 3);
+    const crowd = Math.min(Math.max(900 / this.tile.arrows.length, 0.4), 1);
+    const alpha = violated ? 0.9 : Math.min((isPlain ? 0.8 : style.opacity) * crowd
+                                            * (1 + Math.log2(arrow.count) * 0.25), 0.95);
+    raster.line(arrow.a, ends[0], arrow.b, ends[1], color, width, alpha);
+    if (heads)
+      raster.head(arrow.a, ends[0], arrow.b, ends[1], 6 * this.px, color, Math.min(alpha * 1.2, 1));
+  }
+
+  paintMove(move) {
+    const { look, raster } = this, ends = this.ends(move.from, move.to);
+    if (!ends)
+      return;
+    const color = move.b < move.a ? look.violation : look.move, many = this.tile.moves.length > MAX_HEADS;
+    if (!many)
+      raster.line(move.a, ends[0], move.b, ends[1], look.paper, 4.4 * this.px, 0.9);
+    raster.line(move.a, ends[0], move.b, ends[1], color, (many ? 1.2 : 2) * this.px, many ? 0.7 : 1);
+    if (!many)
+      raster.head(move.a, ends[0], move.b, ends[1], 9 * this.px, color, 1);
+  }
+
+  paintLink(link) {
+    const style = this.look.styles[link.style], a = this.middle(link.from), b = this.middle(link.to);
+    if (!Number.isNaN(a + b) && !this.isHidden(link.style))
+      this.raster.line(link.a, a, link.a, b, this.colors[link.style],
+                       Math.max(style.width / 5, 0.8) * this.px, style.opacity);
+  }
+
+  // What was measured, as a line of steps with a rim of paper.
+  paintLevel(level) {
+    const box = this.look.lanes[level.lane], style = this.look.styles[level.style];
+    if (!box || this.isHidden(level.style))
+      return;
+    const y = (value) => box.y + box.height * (1 - Math.min(Math.max(value / (style.largest || 1), 0), 1));
+    const draw = (color, width, alpha) => {
+      for (let i = 0; i < level.a.length; i++) {
+        this.raster.line(level.a[i], y(level.values[i]), level.b[i], y(level.values[i]), color, width, alpha);
+        if (i + 1 < level.a.length && level.a[i + 1] <= level.b[i] + 0.01)
+          this.raster.line(level.b[i], y(level.values[i]), level.b[i], y(level.values[i + 1]), color, width, alpha);
+      }
+    };
+    draw(this.look.paper, (style.width + 2) * this.px, 0.85);
+    draw(this.colors[level.style], style.width * this.px, style.opacity);
+  }
+
+  paintMark(mark) {
+    const box = this.look.lanes[mark.lane], style = this.look.styles[mark.style];
+    if (!box || this.isHidden(mark.style))
+      return;
+    const color = this.colors[mark.style];
+    if (style.form === FORM.TICK) {
+      this.raster.line(mark.a, box.y - 2 * this.px, mark.a, box.y + box.height * 0.18, color,
+                       style.width * this.px, style.opacity);
+      return;
+    }
+    const r = Math.max(Math.min(style.width, box.height / this.px), 3) / 2 * this.px;
+    const y = box.y + box.height / 2, make = GLYPHS[style.glyph] || GLYPHS[0];
+    this.raster.shape(mark.a, y, r * 1.3 + 2.2 * this.px, this.look.paper, 0.75, make(r + 1.1 * this.px));
+    this.raster.shape(mark.a, y, r * 1.3 + 1, color, style.opacity, make(r));
+  }
+}

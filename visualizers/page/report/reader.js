@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Spur authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+'use strict';
+
+// Reads the columns of the page: base64 of gzip of varints (LEB128, signed ones zigzag), because
+// a million events fit into some megabytes that way.
+class Reader {
+  constructor(bytes) {
+    this.bytes = bytes;
+    this.at = 0;
+  }
+
+  static async open(base64) {
+    const text = atob(base64), packed = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i++)
+      packed[i] = text.charCodeAt(i);
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+    return new Reader(new Uint8Array(await new Response(stream).arrayBuffer()));
+  }
+
+  get isAtEnd() {
+    return this.at >= this.bytes.length;
+  }
+
+  // Times need 53 bits, so no bit operators: they cut to 32.
+  unsigned() {
+    let byte = this.bytes[this.at++];
+    if (byte < 128)
+      return byte;
+    let value = byte & 127, factor = 128;
+    do {
+      byte = this.bytes[this.at++];
+      value += (byte & 127) * factor;
+      factor *= 128;
+    } while (byte & 128);
+    return value;
+  }
+
+  signed() {
+    const value = this.unsigned();
+    return value % 2 ? -(value + 1) / 2 : value / 2;
+  }
+
+  // A number of up to 64 bits, as text: fields may have more bits than a number of the script.
+  digits(isSigned) {
+    let value = 0n, shift = 0n, byte;
+    do {
+      byte = this.bytes[this.at++];
+      value |= BigInt(byte & 127) << shift;
+      shift += 7n;
+    } while (byte & 128);
+    if (!isSigned)
+      return value.toString();
+    return (value & 1n ? -((value + 1n) / 2n) : value / 2n).toString();
+  }
+
+  double() {
+    const view = new DataView(this.bytes.buffer, this.bytes.byteOffset + this.at, 8);
+    this.at += 8;
+    return view.getFloat64(0, true);
+  }
+}
+
+// Where a value stands, or would stand, in a sorted column.
+function firstAtOrAfter(column, value, high = column.length) {
+  let low = 0;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (column[middle] < value)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,345 @@
+// SPDX-FileCopyrightText: 2026 The Spur authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+'use strict';
+
+// The one interface by which the page gets anything of the trace: meta, tile, frame, at, event,
+// nearest, beside, search, locate, profile. All of it is asynchronous. Here it is answered by a worker
+// over the columns that are embedded in the page; nothing else of the page knows that.
+
+class Engine {
+  async open(data) {
+    this.store = await readColumns(data);
+    this.events = new Events(this.store);
+    this.finder = new Search(this.store);
+    this.profiler = new Profile(this.store, this.events);
+    this.objectTracks = new Map();
+    delete data.columns;
+    for (const mode of Object.keys(data.times))
+      data.times[mode] = { begin: data.times[mode].begin, end: data.times[mode].end,
+                           styles: data.times[mode].styles };
+    return this.meta();
+  }
+
+  // Names and styles, and the rows as a tree: lanes, and on each the objects that were ever there.
+  meta() {
+    const { data, times, streams } = this.store, modes = Object.keys(times);
+    const lanes = data.lanes.map((lane, i) => {
+      const tracks = {}, objects = new Map();
+      for (const mode of modes)
+        tracks[mode] = Math.max(times[mode].tracks.filter((track) => track.lane === i).length, 1);
+      const own = streams.filter((stream, s) => data.streams[s].lane === i && stream.n);
+      const row = times[modes[0]].load.rows[i];
+      return { ...lane, tracks, objects, nEvents: own.reduce((sum, stream) => sum + stream.n, 0),
+               first: Math.min(...own.map((stream) => stream.raw[0])),
+               load: row.reduce((sum, value) => sum + value, 0) / row.length };
+    });
+    const { presences } = times[modes[0]];
+    for (let i = 0; i < presences.n; i++) {
+      const lane = lanes[presences.lane[i]], { objects } = lane, object = presences.object[i];
+      // What a target does itself stands in its own row.
+      if (object !== lane.object)
+        objects.set(object, Math.min(objects.get(object) ?? Infinity, presences.begin[i]));
+    }
+    for (const lane of lanes)
+      lane.objects = [...lane.objects].sort((a, b) => a[1] - b[1] || a[0] - b[0])
+        .map(([object, first]) => ({ object, first, name: data.objects[object] }));
+    const loads = {};
+    for (const mode of modes)
+      loads[mode] = times[mode].load;
+    return { ...data, lanes, loads };
+  }
+
+  // The states of an object on a lane, as a track of their own.
+  objectTrack(mode, lane, object) {
+    const key = `${mode} ${lane} ${object}`, times = this.store.times[mode];
+    if (this.objectTracks.has(key))
+      return this.objectTracks.get(key);
+    const rows = [];
+    for (const track of times.tracks)
+      if (track.lane === lane)
+        for (let i = 0; i < track.n; i++)
+          if (track.object[i] === object && track.state[i] >= 0)
+            rows.push([track.begin[i], track.end[i], track.state[i]]);
+    rows.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
+    const track = newTrack(lane, 0, rows.length);
+    rows.forEach(([begin, end, state], i) => {
+      track.begin[i] = begin;
+      track.end[i] = end;
+      track.state[i] = state;
+      track.object[i] = object;
+    });
+    this.objectTracks.set(key, nest(track));
+    return track;
+  }
+
+  // What the window shows, in so many columns, of the strips that are asked for.
+  tile(query) {
+    const { mode, from, to, columns } = query, times = this.store.times[mode];
+    const maker = new CellMaker(this.store.data, query), perNs = columns / (to - from);
+    const place = (time) => (time - from) * perNs;
+    const strips = query.strips.map((strip, index) => ({ index, ...this.strip(maker, query, strip) }));
+    const seen = (begin, end) => end >= from && begin <= to;
+    const bands = times.bands.filter((band) => seen(band.begin, band.end));
+    const { arrows, counts, isBundled } = findArrows(this.store, mode, { from, to, columns });
+    const moves = [];
+    for (let i = 0; i < times.moves.n; i++) {
+      const { from: left, to: came } = times.moves;
+      if (seen(Math.min(left[i], came[i]), Math.max(left[i], came[i])))
+        moves.push({ from: times.moves.fromLane[i], to: times.moves.toLane[i], move: i,
+                     object: times.moves.object[i], a: place(left[i]), b: place(came[i]) });
+    }
+    const tile = { mode, from, to, columns, strips, arrows, isBundled,
+                   counts: { ...counts, moves: moves.length, bands: bands.length } };
+    tile.moves = this.sparse(moves, (move) => `${move.from},${move.to},${move.a >> 2},${move.b >> 2}`);
+    tile.bands = this.sparse(bands.map((band) => ({ ...band, a: band.enter.map(place), b: band.exit.map(place) })),
+                             (band) => `${band.a[0] >> 1},${band.b[0] >> 1},${band.lanes.length},${band.violated}`);
+    return Object.assign(tile, this.marks(times, query, place));
+  }
+
+  // Where there are more than can be told apart, those at the same pixels are one.
+  sparse(list, key) {
+    if (list.length <= MAX_BUNDLES)
+      return list;
+    return [...new Map(list.map((item) => [key(item), item])).values()];
+  }
+
+  strip(maker, query, strip) {
+    if (strip.object === undefined) {
+      const track = this.store.times[query.mode].tracks
+        .find((one) => one.lane === strip.lane && one.row === strip.row);
+      return maker.make(track || nest(newTrack(strip.lane, 0, 0)));
+    }
+    const cells = maker.make(this.objectTrack(query.mode, strip.lane, strip.object));
+    const { presences } = this.store.times[query.mode], begins = [], ends = [];
+    for (let i = 0; i < presences.n; i++)
+      if (presences.object[i] === strip.object && presences.lane[i] === strip.lane) {
+        begins.push(presences.begin[i]);
+        ends.push(presences.end[i]);
+      }
+    cells.present = maker.presence(begins, ends);
+    return cells;
+  }
+
+  // What visualizers contribute. Marks of a style at one pixel are one.
+  marks(times, query, place) {
+    const { from, to, columns } = query, taken = new Set(), nLanes = this.store.data.lanes.length;
+    const marks = [], links = [], bars = [], levels = [];
+    for (let i = 0; i < times.marks.n; i++) {
+      const { time, lane, style } = times.marks, a = place(time[i]);
+      const key = (style[i] * nLanes + lane[i]) * columns + Math.floor(a);
+      if (time[i] < from || time[i] > to || taken.has(key))
+        continue;
+      taken.add(key);
+      marks.push({ style: style[i], lane: lane[i], a, time: time[i] });
+    }
+    for (let i = 0; i < times.links.n; i++)
+      if (times.links.time[i] >= from && times.links.time[i] <= to)
+        links.push({ style: times.links.style[i], from: times.links.fromLane[i], to: times.links.toLane[i],
+                     a: place(times.links.time[i]) });
+    for (let i = 0; i < times.bars.n; i++)
+      if (times.bars.end[i] >= from && times.bars.begin[i] <= to)
+        bars.push({ style: times.bars.style[i], lane: times.bars.lane[i], a: place(times.bars.begin[i]),
+                    b: place(times.bars.end[i]) });
+    for (const series of times.values)
+      levels.push(this.level(series, query, place, times));
+    return { marks: marks.sort((p, q) => p.style - q.style), bars, levels,
+             links: this.sparse(links, (link) => `${link.style},${link.from},${link.to},${link.a >> 1}`) };
+  }
+
+  // The steps of one series; of those in one column the largest.
+  level(series, query, place, times) {
+    const level = { style: series.style, lane: series.lane, object: series.object, a: [], b: [], values: [] };
+    let i = Math.max(firstAtOrAfter(series.times, query.from) - 1, 0);
+    for (; i < series.times.length && series.times[i] <= query.to; i++) {
+      const a = place(series.times[i]), b = place(Math.min(series.ends[i], times.end));
+      const last = level.a.length - 1;
+      if (b < 0)
+        continue;
+      if (last >= 0 && Math.floor(level.a[last]) === Math.floor(a)) {
+        level.values[last] = Math.max(level.values[last], series.values[i]);
+        level.b[last] = b;
+        continue;
+      }
+      level.a.push(a);
+      level.b.push(b);
+      level.values.push(series.values[i]);
+    }
+    return level;
+  }
+
+  // A tile, painted for the rows as they lie on the screen.
+  async frame(query, look) {
+    const tile = this.tile(query), painter = new Painter(tile, look);
+    const image = await createImageBitmap(painter.paint());
+    this.last = { query, tile, painter };
+    return { image, counts: tile.counts, isBundled: tile.isBundled, from: query.from, to: query.to,
+             names: tile.strips.map((strip) => strip.names) };
+  }
+
+  // What lies at a point of the frame that was painted last.
+  at(x, y) {
+    if (!this.last)
+      return null;
+    return this.moveAt(x, y) || this.markAt(x, y) || this.arrowAt(x, y) || this.stateAt(x, y);
+  }
+
+  distance(ends, a, b, x, y) {
+    if (!ends)
+      return Infinity;
+    const dx = b - a, dy = ends[1] - ends[0], size = dx * dx + dy * dy || 1;
+    const t = Math.min(Math.max(((x - a) * dx + (y - ends[0]) * dy) / size, 0), 1);
+    return Math.hypot(a + t * dx - x, ends[0] + t * dy - y);
+  }
+
+  closest(list, x, y) {
+    const { painter } = this.last;
+    let best = null, least = 6 * painter.px;
+    for (const item of list) {
+      const off = this.distance(painter.ends(item.from, item.to), item.a, item.b, x, y);
+      if (off < least)
+        [least, best] = [off, item];
+    }
+    return best;
+  }
+
+  moveAt(x, y) {
+    const { tile, painter, query } = this.last, found = painter.look.show.moves && this.closest(tile.moves, x, y);
+    if (!found)
+      return null;
+    const { moves } = this.store.times[query.mode];
+    return { kind: 'move', object: found.object, fromLane: found.from, toLane: found.to,
+             from: moves.from[found.move], to: moves.to[found.move] };
+  }
+
+  arrowAt(x, y) {
+    const { tile, painter, query } = this.last, { edges } = this.store;
+    const found = painter.look.show.messages && this.closest(tile.arrows, x, y);
+    if (!found)
+      return null;
+    const times = this.store.times[query.mode].edges, i = found.edge;
+    return { kind: 'arrow', count: found.count, edgeKind: edges.kind[i], fromLane: found.from,
+             toLane: found.to, from: times.from[i], to: times.to[i],
+             stream: edges.fromStream[i], event: edges.fromEvent[i] };
+  }
+
+  markAt(x, y) {
+    const { tile, painter } = this.last;
+    const found = painter.look.show.marks && tile.marks.find((mark) => {
+      const box = painter.look.lanes[mark.lane];
+      return box && !painter.isHidden(mark.style) && Math.abs(mark.a - x) <= 5 * painter.px
+             && Math.abs(box.y + box.height / 2 - y) <= box.height * 0.4;
+    });
+    return found ? { kind: 'mark', style: found.style, lane: found.lane, time: found.time } : null;
+  }
+
+  stateAt(x, y) {
+    const { tile, painter, query } = this.last, time = tile.from + x * (tile.to - tile.from) / tile.columns;
+    const { look } = painter;
+    const index = look.strips.findIndex((box) => y >= box.y && y < box.y + box.height);
+    if (index < 0)
+      return null;
+    const strip = query.strips[index];
+    const track = strip.object === undefined
+      ? this.store.times[query.mode].tracks.find((one) => one.lane === strip.lane && one.row === strip.row)
+      : this.objectTrack(query.mode, strip.lane, strip.object);
+    if (!track)
+      return null;
+    let found = null;
+    sweep(track, time, time + 1e-6 + (tile.to - tile.from) / tile.columns, (begin, end, item) => {
+      found = found === null ? item : found;
+    });
+    return found === null ? null
+      : { kind: 'state', lane: strip.lane, state: track.state[found], object: track.object[found],
+          from: track.begin[found], to: track.end[found] };
+  }
+
+  // Says that the engine is there.
+  ping() {
+    return true;
+  }
+
+  event(stream, event, mode) {
+    return this.events.get(stream, event, mode);
+  }
+
+  nearest(lanes, time, mode) {
+    return this.events.nearest(lanes, time, mode);
+  }
+
+  beside(stream, event, step, mode) {
+    return this.events.beside(stream, event, step, mode);
+  }
+
+  search(text) {
+    return this.finder.find(text);
+  }
+
+  locate(kind, index, after, mode) {
+    return this.finder.locate(kind, index, after, mode);
+  }
+
+  profile(from, to, mode) {
+    return this.profiler.make(from, to, mode);
+  }
+}
+
+const METHODS = ['open', 'tile', 'frame', 'at', 'event', 'nearest', 'beside', 'search', 'locate', 'profile'];
+
+// The worker's side: answers one call after the other.
+function serve() {
+  const engine = new Engine();
+  self.onmessage = async ({ data: { id, method, args } }) => {
+    try {
+      const result = await engine[method](...args);
+      self.postMessage({ id, result }, result && result.image ? [result.image] : []);
+    } catch (error) {
+      self.postMessage({ id, error: String(error.stack || error) });
+    }
+  };
+}
+
+// The page's side. Where a policy forbids workers, the same engine answers in the page.
+class Source {
+  constructor(worker) {
+    Object.assign(this, { worker, calls: new Map(), last: 0 });
+    worker.onmessage = ({ data: { id, result, error } }) => {
+      const { resolve, reject } = this.calls.get(id);
+      this.calls.delete(id);
+      if (error)
+        reject(new Error(error));
+      else
+        resolve(result);
+    };
+    for (const method of METHODS)
+      this[method] = (...args) => new Promise((resolve, reject) => {
+        this.calls.set(++this.last, { resolve, reject });
+        worker.postMessage({ id: this.last, method, args });
+      });
+  }
+
+  static start(script) {
+    const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+    return new Promise((resolve) => {
+      const inPage = () => {
+        const engine = new Engine(), source = {};
+        for (const method of METHODS)
+          source[method] = async (...args) => engine[method](...args);
+        resolve(source);
+      };
+      try {
+        const worker = new Worker(address);
+        worker.onerror = (event) => {
+          event.preventDefault();
+          inPage();
+        };
+        worker.onmessage = () => {
+          worker.onerror = null;
+          resolve(new Source(worker));
+        };
+        worker.postMessage({ id: 0, method: 'ping', args: [] });
+      } catch (error) {
+        inPage();
+      }
+    });
+  }
+}
