@@ -143,6 +143,9 @@ char *spur_report_list_edge_kinds (SpurReport *self);
 void spur_report_add_text (GHashTable *pieces, SpurReport *self);
 void spur_report_add_facts (GHashTable *pieces, SpurReport *self);
 
+/* What is found about clocks; balance and waits add theirs. */
+void spur_report_add_findings (GHashTable *pieces, SpurReport *self);
+
 /* How even load was in each phase, where the trace has load. */
 void spur_report_add_balance (GHashTable *pieces, SpurReport *self, const SpurJob *job);
 

@@ -71,13 +71,13 @@ append_findings (GString *html, const BalancePage *self)
   n_shown = MIN (n_findings, MAX_FINDINGS);
   if (n_findings == 0)
     return;
-  g_string_append (html, "<ul class=\"findings\">\n");
   for (guint i = 0; i < n_shown; i++)
     append_finding (html, self, i);
-  g_string_append (html, "</ul>\n");
   if (n_shown < n_findings)
-    g_string_append_printf (html, "<p class=\"muted\">These are the first %s of %s findings.</p>\n",
-                            SPUR_VIEW_COUNT (n_shown), SPUR_VIEW_COUNT (n_findings));
+    g_string_append_printf (html,
+                            "<li class=\"muted\">%s more findings about balance: "
+                            "<code>spur balance</code> lists them.</li>\n",
+                            SPUR_VIEW_COUNT (n_findings - n_shown));
 }
 
 static gboolean
@@ -175,7 +175,7 @@ append_head (GString *html, const BalancePage *self)
   spur_balance_get_phases (self->balance, &n_phases);
   g_string_append_printf (html,
                           "<p class=\"muted\">How even load was in each phase, and what moving "
-                          "load objects gained. The picture above shows the finding or phase that "
+                          "load objects gained. The picture above shows the phase that "
                           "is chosen. Phases: %u, %s. Load is %s: %s.</p>\n",
                           n_phases, spur_balance_describe_source (self->balance),
                           is_time ? "time in states of work" : "what the application measured",
@@ -207,7 +207,7 @@ spur_report_add_balance (GHashTable *pieces, SpurReport *report, const SpurJob *
   g_string_append (html, "<section aria-labelledby=\"balance\">\n<h2 id=\"balance\">Balance</h2>"
                          "\n");
   append_head (html, &self);
-  append_findings (html, &self);
+  append_findings (g_hash_table_lookup (pieces, "FINDINGS"), &self);
   append_phases (html, &self);
   g_string_append (html, "</section>\n");
 }

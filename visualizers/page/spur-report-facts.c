@@ -162,10 +162,9 @@ append_correction (GString *html, SpurReport *self)
 
   if (correction == NULL)
     return;
-  g_string_append (html,
-                   "<section aria-labelledby=\"correction\">\n<h2 id=\"correction\">What the "
-                   "correction did</h2>\n<p class=\"muted\">How far the events of each stream "
-                   "were moved in time, and what each step of the method found.</p>\n");
+  g_string_append (html, "<section><details>\n<summary>What the correction did</summary>\n<p "
+                         "class=\"muted\">How far the events of each stream "
+                         "were moved in time, and what each step of the method found.</p>\n");
   append_stream_table (html, self);
   g_string_append (html, "<div class=\"columns\"><table><tbody>\n");
   keys = spur_correction_get_fact_keys (correction);
@@ -181,7 +180,7 @@ append_correction (GString *html, SpurReport *self)
       if (!g_str_has_prefix (key, "maps.") && !split_stream_key (key, &stream, &column))
         g_string_append_printf (html, "<tr><th>%s</th><td>%s</td></tr>\n", name, value);
     }
-  g_string_append (html, "</tbody></table></div>\n</section>\n");
+  g_string_append (html, "</tbody></table></div>\n</details></section>\n");
 }
 
 static void

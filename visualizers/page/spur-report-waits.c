@@ -295,6 +295,32 @@ append_findings (GString *html, const WaitsPage *self)
   g_string_append (html, "</p>\n");
 }
 
+/* The longest wait is a finding. */
+static void
+append_longest_finding (GString *html, const WaitsPage *self)
+{
+  guint n_longest;
+  g_autofree guint64 *longest = spur_waits_list_longest (self->waits, 1, &n_longest);
+  gint64 from_ns;
+  g_autofree char *stream = NULL;
+  g_autofree char *cause = NULL;
+  SpurWait wait;
+
+  if (n_longest == 0)
+    return;
+  spur_waits_get_wait (self->waits, longest[0], &wait);
+  stream = format_stream (self, wait.stream);
+  cause = format_stream (self, wait.cause_stream);
+  from_ns = wait.begin_ns - self->picture->zero_ns;
+  g_string_append_printf (html, "<li>The longest wait is one of %s, for %s: %s (%s)", stream, cause,
+                          SPUR_PAGE_NS (wait.duration_ns, 4),
+                          get_pattern_name (self, wait.pattern));
+  g_string_append_printf (html,
+                          ". <button type=\"button\" class=\"show\" data-from=\"%" G_GINT64_FORMAT
+                          "\" data-to=\"%" G_GINT64_FORMAT "\">Show</button></li>\n",
+                          from_ns - wait.duration_ns, from_ns + 2 * wait.duration_ns);
+}
+
 static void
 append_section (GString *html, WaitsPage *self)
 {
@@ -332,5 +358,6 @@ spur_report_add_waits (GHashTable *pieces, SpurReport *report, const SpurJob *jo
     return;
   self.patterns = g_type_class_ref (SPUR_TYPE_WAIT_PATTERN);
   append_section (html, &self);
+  append_longest_finding (g_hash_table_lookup (pieces, "FINDINGS"), &self);
   g_type_class_unref (self.patterns);
 }

@@ -55,11 +55,11 @@ spur_report_save (SpurTrace *trace,
                   GError **error)
 {
   static const char *const styles[] = { "report.css", NULL };
-  static const char *const scripts[] = { "format.js",  "reader.js",  "columns.js", "cells.js",
-                                         "arrows.js",  "lines.js",   "paint.js",   "events.js",
-                                         "search.js",  "profile.js", "source.js",  "rows.js",
-                                         "picture.js", "load.js",    "panel.js",   "focus.js",
-                                         "tables.js",  "pointer.js", "page.js",    NULL };
+  static const char *const scripts[] = {
+    "format.js", "reader.js", "columns.js", "cells.js",  "arrows.js",  "lines.js",   "paint.js",
+    "events.js", "search.js", "profile.js", "source.js", "rows.js",    "picture.js", "load.js",
+    "panel.js",  "focus.js",  "tables.js",  "signs.js",  "pointer.js", "page.js",    NULL
+  };
   g_autoptr (GHashTable) pieces = spur_page_pieces_new ();
   SpurReport report = { .trace = trace,
                         .edges = edges,
@@ -81,6 +81,7 @@ spur_report_save (SpurTrace *trace,
   spur_report_choose_window (&report, options);
   spur_report_append_data (spur_page_add_piece (pieces, "DATA"), &report);
   spur_report_add_text (pieces, &report);
+  spur_report_add_findings (pieces, &report);
   spur_report_add_balance (pieces, &report, job);
   spur_report_add_waits (pieces, &report, job);
   spur_report_add_facts (pieces, &report);

@@ -82,6 +82,8 @@ class Page {
     this.picture.readColors();
     for (const swatch of document.querySelectorAll('[data-swatch] .swatch'))
       swatch.style.background = this.picture.fills[Number(swatch.parentElement.dataset.swatch)];
+    for (const sign of document.querySelectorAll('#legend svg'))
+      colorSign(sign, this.meta.times.raw.styles[Number(sign.parentElement.dataset.style)], this.picture.isDark);
     this.refresh();
   }
 
@@ -164,10 +166,11 @@ class Page {
     this.focus.refresh();
   }
 
-  // The span of a wait, a finding or a phase; it is one of the corrected times, where there are some.
+  // The span of a wait, a finding or a phase; it is one of the corrected times, where there are some
+  // and nothing else is said.
   showSpan(span) {
     if (this.meta.times.corrected)
-      this.setMode('corrected');
+      this.setMode(span.raw === '1' ? 'raw' : 'corrected');
     this.look(Number(span.from), Number(span.to));
     byId('space-time').scrollIntoView({ block: 'nearest' });
   }
@@ -257,15 +260,18 @@ class Page {
   // What the legend names can be taken out of the picture: states, and marks of a style.
   listenToLegend() {
     const list = byId('legend');
-    this.meta.times.raw.styles.forEach((style, i) => {
-      if (!style.label || ![FORM.TICK, FORM.GLYPH, FORM.LEVEL, FORM.LINK].includes(style.form))
-        return;
+    const messages = this.meta.usedStyles.filter((i) => this.meta.times.raw.styles[i].form === FORM.MESSAGE);
+    for (const i of this.meta.usedStyles) {
+      const style = this.meta.times.raw.styles[i];
+      // One style of messages is in the legend as what they are.
+      if (!style.label || (style.form === FORM.MESSAGE && messages.length < 2) || !canSign(style))
+        continue;
       const button = addElement(addElement(list, 'li'), 'button');
       button.type = 'button';
       button.dataset.style = i;
-      addElement(button, 'span', undefined, 'swatch').style.background = style.color;
+      button.appendChild(makeSign(style));
       addElement(button, 'span', style.label);
-    });
+    }
     for (const button of list.querySelectorAll('button')) {
       button.setAttribute('aria-pressed', 'true');
       button.addEventListener('click', () => this.toggleLegend(button));

@@ -157,14 +157,15 @@ class Painter {
   paintArrow(arrow, heads) {
     const { look, raster } = this, style = look.styles[arrow.style];
     const ends = this.ends(arrow.from, arrow.to), violated = arrow.violated;
+    // Creations and migrations have signs and moves of their own; their edges are hardly seen.
+    const isPlain = style.form !== FORM.MESSAGE;
     if (!ends || this.isHidden(arrow.style) || Math.max(...ends) < 0 || Math.min(...ends) > look.height)
       return;
-    const isPlain = style.form !== FORM.MESSAGE;
     const color = violated ? look.violation : isPlain ? look.message : this.colors[arrow.style];
     const width = (violated ? 1.2 : Math.max(isPlain ? 1 : style.width, 0.8)) * this.px
                   * Math.min(1 + Math.log10(arrow.count) * 0.6, 3);
     const crowd = Math.min(Math.max(900 / this.tile.arrows.length, 0.4), 1);
-    const alpha = violated ? 0.9 : Math.min((isPlain ? 0.8 : style.opacity) * crowd
+    const alpha = violated ? 0.9 : Math.min((isPlain ? 0.3 : style.opacity) * crowd
                                             * (1 + Math.log2(arrow.count) * 0.25), 0.95);
     raster.line(arrow.a, ends[0], arrow.b, ends[1], color, width, alpha);
     if (heads)

@@ -46,7 +46,16 @@ class Engine {
     const loads = {};
     for (const mode of modes)
       loads[mode] = times[mode].load;
-    return { ...data, lanes, loads };
+    return { ...data, lanes, loads, usedStyles: this.usedStyles(times[modes[0]]) };
+  }
+
+  // The styles that something is drawn in, as the legend names them.
+  usedStyles(times) {
+    const used = new Set(this.store.edges.style);
+    for (const table of [times.marks, times.links, times.bars])
+      table.style.forEach((style) => used.add(style));
+    times.values.forEach((series) => used.add(series.style));
+    return [...used].sort((a, b) => a - b);
   }
 
   // The states of an object on a lane, as a track of their own.
