@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #define HUGE_PAGE_BYTES ((gsize) 2 << 20)
+#define SMALL_PAGE_BYTES ((gsize) 4096)
 #define LARGE_BYTES ((gsize) 256 << 10)
 #define HEAD_BYTES 64
 
@@ -56,7 +57,7 @@ static gsize n_bytes_free;
 static gsize max_free_bytes = MAX_FREE_BYTES;
 
 static guint8 *
-map_aligned (gsize n_bytes, int protection)
+map_aligned (gsize n_bytes, int protection, int advice)
 {
   guint8 *mapped = mmap (NULL, n_bytes + HUGE_PAGE_BYTES, protection,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -69,7 +70,7 @@ map_aligned (gsize n_bytes, int protection)
     munmap (mapped, n_before);
   if (n_before < HUGE_PAGE_BYTES)
     munmap (mapped + n_before + n_bytes, HUGE_PAGE_BYTES - n_before);
-  madvise (mapped + n_before, n_bytes, MADV_HUGEPAGE);
+  madvise (mapped + n_before, n_bytes, advice);
   return mapped + n_before;
 }
 
@@ -89,7 +90,7 @@ reserve_address (void)
   holes = g_array_new (FALSE, FALSE, sizeof (Hole));
   for (; whole.begin == NULL && whole.n_bytes >= MIN_REGION_BYTES; whole.n_bytes /= 4)
     {
-      whole.begin = map_aligned (whole.n_bytes, PROT_NONE);
+      whole.begin = map_aligned (whole.n_bytes, PROT_NONE, MADV_HUGEPAGE);
       if (whole.begin != NULL)
         g_array_append_val (holes, whole);
     }
@@ -148,24 +149,34 @@ take_hole (gsize n_bytes)
   return NULL;
 }
 
+/* An array behind its head; NULL where there is no memory. */
+static gpointer
+put_head (const Head *head)
+{
+  if (head->begin == NULL)
+    return NULL;
+  ((Head *) ((guint8 *) head->begin + HEAD_BYTES))[-1] = *head;
+  return (guint8 *) head->begin + HEAD_BYTES;
+}
+
+static gpointer
+take_mapped (gsize n_bytes, int advice)
+{
+  Head head = { NULL, round_up (n_bytes + HEAD_BYTES, HUGE_PAGE_BYTES), MAPPED };
+
+  head.begin = map_aligned (head.n_bytes, PROT_READ | PROT_WRITE, advice);
+  return put_head (&head);
+}
+
 static gpointer
 take_large (gsize n_bytes)
 {
-  Head head = { NULL, round_up (n_bytes + HEAD_BYTES, 4096), IN_REGION };
+  Head head = { NULL, round_up (n_bytes + HEAD_BYTES, SMALL_PAGE_BYTES), IN_REGION };
 
   g_mutex_lock (&mutex);
   head.begin = take_hole (head.n_bytes);
   g_mutex_unlock (&mutex);
-  if (head.begin == NULL)
-    {
-      head.where = MAPPED;
-      head.n_bytes = round_up (head.n_bytes, HUGE_PAGE_BYTES);
-      head.begin = map_aligned (head.n_bytes, PROT_READ | PROT_WRITE);
-    }
-  if (head.begin == NULL)
-    return NULL;
-  ((Head *) ((guint8 *) head.begin + HEAD_BYTES))[-1] = head;
-  return (guint8 *) head.begin + HEAD_BYTES;
+  return head.begin != NULL ? put_head (&head) : take_mapped (n_bytes, MADV_HUGEPAGE);
 }
 
 static void
@@ -230,17 +241,25 @@ free_large (const Head *head)
   g_mutex_unlock (&mutex);
 }
 
-static gpointer
-allocate_pages (gsize n_elements, gsize n_element_bytes, gboolean is_zeroed)
+static gsize
+count_bytes (gsize n_elements, gsize n_element_bytes)
 {
   gsize n_bytes;
-  gpointer pages;
-  Head *head;
 
   if (!g_size_checked_mul (&n_bytes, n_elements, n_element_bytes) ||
       n_bytes > G_MAXSSIZE - HEAD_BYTES - 2 * HUGE_PAGE_BYTES)
     g_error ("%" G_GSIZE_FORMAT " times %" G_GSIZE_FORMAT " bytes do not fit into memory",
              n_elements, n_element_bytes);
+  return n_bytes;
+}
+
+static gpointer
+allocate_pages (gsize n_elements, gsize n_element_bytes, gboolean is_zeroed)
+{
+  gsize n_bytes = count_bytes (n_elements, n_element_bytes);
+  gpointer pages;
+  Head *head;
+
   if (n_bytes >= LARGE_BYTES)
     {
       pages = take_large (n_bytes);
@@ -268,6 +287,15 @@ spur_pages_new0 (gsize n_elements, gsize n_element_bytes)
 }
 
 gpointer
+spur_pages_new_room (gsize n_elements, gsize n_element_bytes)
+{
+  gsize n_bytes = count_bytes (n_elements, n_element_bytes);
+  gpointer pages = n_bytes >= LARGE_BYTES ? take_mapped (n_bytes, MADV_NOHUGEPAGE) : NULL;
+
+  return pages != NULL ? pages : spur_pages_new (n_elements, n_element_bytes);
+}
+
+gpointer
 spur_pages_grow (gpointer pages, gsize n_used_bytes, gsize n_elements, gsize n_element_bytes)
 {
   gpointer larger = spur_pages_new (n_elements, n_element_bytes);
@@ -281,15 +309,15 @@ spur_pages_grow (gpointer pages, gsize n_used_bytes, gsize n_elements, gsize n_e
 void
 spur_pages_fit (gpointer pages, gsize n_used_bytes)
 {
-  gsize n_bytes = round_up (n_used_bytes + HEAD_BYTES, 4096);
+  gsize n_bytes = round_up (n_used_bytes + HEAD_BYTES, SMALL_PAGE_BYTES);
   Head rest, *head;
 
   if (pages == NULL)
     return;
   head = (Head *) pages - 1;
-  if (head->where != IN_REGION || n_bytes >= head->n_bytes)
+  if (head->where == ON_HEAP || n_bytes >= head->n_bytes)
     return;
-  rest = (Head){ (guint8 *) head->begin + n_bytes, head->n_bytes - n_bytes, IN_REGION };
+  rest = (Head){ (guint8 *) head->begin + n_bytes, head->n_bytes - n_bytes, head->where };
   head->n_bytes = n_bytes;
   free_large (&rest);
 }
