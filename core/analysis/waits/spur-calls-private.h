@@ -106,6 +106,8 @@ typedef struct
   SpurNodes *nodes;
   guint n_streams;
   SpurStreamCalls *streams;
+  /* The stream of the first node of each block of nodes, and the last stream. */
+  guint32 *streams_of_blocks;
   gint64 *times_ns;
   gint64 *own_ns;
   guint8 *kinds;
@@ -155,5 +157,48 @@ spur_calls_get (const SpurCalls *self, guint stream, guint64 node)
   return call != SPUR_CALL_NONE ? &self->streams[stream].calls[call] : NULL;
 }
 
-/* The stream of a node. */
-guint spur_calls_get_stream (const SpurCalls *self, guint64 node);
+/* A block is mostly of one stream. */
+#define SPUR_CALLS_BLOCK_BITS 10
+
+/* The stream of a node. Streams without nodes are passed over. */
+static inline guint
+spur_calls_get_stream (const SpurCalls *self, guint64 node)
+{
+  const guint32 *range = &self->streams_of_blocks[node >> SPUR_CALLS_BLOCK_BITS];
+  guint low = range[0], high = range[1];
+
+  while (low < high)
+    {
+      guint middle = high - (high - low) / 2;
+
+      if (self->streams[middle].first_node <= node)
+        low = middle;
+      else
+        high = middle - 1;
+    }
+  return low;
+}
+
+/* Nodes at the other end of messages lie all over memory. What is looked up of them is fetched that
+ * many steps before: the node at twice the distance, then its call. 4 to 16 take the same time on
+ * traces of 9 million events. */
+#define SPUR_CALLS_AHEAD 8
+
+static inline void
+spur_calls_fetch_node (const SpurCalls *self, guint32 node)
+{
+  if (node >= self->nodes->n_nodes)
+    return;
+  __builtin_prefetch (&self->times_ns[node]);
+  __builtin_prefetch (&self->call_of[node]);
+  __builtin_prefetch (&self->posted_in[node]);
+}
+
+/* @of_node is @call_of or @posted_in. */
+static inline void
+spur_calls_fetch_call (const SpurCalls *self, guint32 node, const guint32 *of_node)
+{
+  if (node < self->nodes->n_nodes && of_node[node] != SPUR_CALL_NONE)
+    __builtin_prefetch (
+      &self->streams[spur_calls_get_stream (self, node)].calls[of_node[node]]);
+}

@@ -4,6 +4,7 @@
 /* Finds the calls around the ends of edges, stream by stream, for wait states, efficiencies and the
  * critical path. */
 #include "core/analysis/waits/spur-calls-private.h"
+#include "core/analysis/waits/spur-state-stack-private.h"
 
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-error-internal.h"
@@ -61,21 +62,13 @@ typedef struct
   guint32 parent;
 } CallEnd;
 
-/* A state that is entered and not left, and its call, or %SPUR_CALL_NONE. */
-typedef struct
-{
-  guint32 state;
-  guint32 call;
-} Entered;
-
 /* A stream on the way. */
 typedef struct
 {
   const Pass *pass;
   SpurStreamCalls *to;
   CallEnd *ends;
-  /* Of Entered. */
-  GArray *stack;
+  SpurStateStack stack;
   /* How long the stream worked, outside of all calls, until @since_ns; how many calls are around
    * the event; and when the states last changed. */
   gint64 own_ns;
@@ -249,12 +242,11 @@ advance_own (Walk *self, gint64 now_ns)
 static void
 advance_states (Walk *self, gint64 now_ns)
 {
-  guint32 n_states = self->pass->n_states, state = n_states;
+  const SpurEnteredState *top = spur_state_stack_get_top (&self->stack);
+  guint32 n_states = self->pass->n_states, state = top != NULL ? top->state : n_states;
 
   if (now_ns <= self->changed_ns || !self->pass->input->with_work)
     return;
-  if (self->stack->len > 0)
-    state = g_array_index (self->stack, Entered, self->stack->len - 1).state;
   self->to->work.states_ns[MIN (state, n_states)] += now_ns - self->changed_ns;
   self->changed_ns = now_ns;
 }
@@ -302,15 +294,12 @@ leave_call (Walk *self, guint32 call, gint64 now_ns)
 }
 
 /* The innermost state, if it is of kind idle. */
-static Entered *
-find_idle (Walk *self)
+static inline SpurEnteredState *
+find_idle (const Walk *self)
 {
-  Entered *top;
+  SpurEnteredState *top = spur_state_stack_get_top (&self->stack);
 
-  if (self->stack->len == 0)
-    return NULL;
-  top = &g_array_index (self->stack, Entered, self->stack->len - 1);
-  return top->state < self->pass->n_states &&
+  return top != NULL && top->state < self->pass->n_states &&
              (self->pass->states[top->state].flags & SPUR_CALL_IS_IDLE) != 0
            ? top
            : NULL;
@@ -321,9 +310,9 @@ static void
 enter_state (Walk *self, const ClassPlan *plan, const guint8 *record)
 {
   guint64 state = get_field (&plan->state, record, SPUR_NONE);
-  Entered entered = { (guint32) MIN (state, SPUR_NONE), SPUR_CALL_NONE };
+  SpurEnteredState entered = { (guint32) MIN (state, SPUR_NONE), SPUR_CALL_NONE };
   gint64 now_ns = get_time_ns (self);
-  Entered *idle = find_idle (self);
+  SpurEnteredState *idle = find_idle (self);
 
   advance_states (self, now_ns);
   if (idle != NULL)
@@ -333,23 +322,22 @@ enter_state (Walk *self, const ClassPlan *plan, const guint8 *record)
     }
   if (state < self->pass->n_states && self->pass->states[state].is_call)
     entered.call = enter_call (self, self->pass->states[state].flags, now_ns);
-  g_array_append_val (self->stack, entered);
+  spur_state_stack_push (&self->stack, entered);
 }
 
 static void
 leave_state (Walk *self)
 {
-  guint32 call;
+  const SpurEnteredState *top = spur_state_stack_get_top (&self->stack);
   gint64 now_ns = get_time_ns (self);
-  Entered *idle;
+  SpurEnteredState *idle;
 
-  if (self->stack->len == 0)
+  if (top == NULL)
     return;
   advance_states (self, now_ns);
-  call = g_array_index (self->stack, Entered, self->stack->len - 1).call;
-  g_array_set_size (self->stack, self->stack->len - 1);
-  if (call != SPUR_CALL_NONE)
-    leave_call (self, call, now_ns);
+  spur_state_stack_pop (&self->stack);
+  if (top->call != SPUR_CALL_NONE)
+    leave_call (self, top->call, now_ns);
   idle = find_idle (self);
   if (idle != NULL)
     idle->call = enter_call (self, SPUR_CALL_IS_IDLE, now_ns);
@@ -436,12 +424,10 @@ note_completion (Walk *self, const ClassPlan *plan, const guint8 *record)
 static void
 note_end (Walk *self)
 {
-  guint32 call = self->stack->len > 0
-                   ? g_array_index (self->stack, Entered, self->stack->len - 1).call
-                   : SPUR_CALL_NONE;
+  const SpurEnteredState *top = spur_state_stack_get_top (&self->stack);
 
-  if (call != SPUR_CALL_NONE)
-    self->to->calls[call].flags |= SPUR_CALL_HAS_END;
+  if (top != NULL && top->call != SPUR_CALL_NONE)
+    self->to->calls[top->call].flags |= SPUR_CALL_HAS_END;
 }
 
 /* The call that completes a receive: the one around it, or the one before it, where it comes next
@@ -522,15 +508,15 @@ add_mark (Walk *self)
 {
   SpurStreamWork *work = &self->to->work;
   SpurStateMark mark = { self->chunk->first, self->changed_ns, work->marked_states->len,
-                         self->stack->len };
+                         self->stack.n_states };
   guint64 last = work->marks->len > 0
                    ? g_array_index (work->marks, SpurStateMark, work->marks->len - 1).event
                    : 0;
 
-  if (self->stack->len > self->chunk->first - last)
+  if (self->stack.n_states > self->chunk->first - last)
     return;
-  for (guint i = 0; i < self->stack->len; i++)
-    g_array_append_val (work->marked_states, g_array_index (self->stack, Entered, i).state);
+  for (guint i = 0; i < self->stack.n_states; i++)
+    g_array_append_val (work->marked_states, self->stack.states[i].state);
   g_array_append_val (work->marks, mark);
 }
 
@@ -595,10 +581,8 @@ static void
 read_stream (guint index, gpointer user_data)
 {
   const Pass *pass = user_data;
-  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Entered));
   Walk walk = { .pass = pass,
                 .to = &pass->calls->streams[index],
-                .stack = stack,
                 .innermost = SPUR_CALL_NONE,
                 .left_next = G_MAXUINT32,
                 .stream = spur_trace_get_stream (pass->input->trace, index) };
@@ -613,6 +597,7 @@ read_stream (guint index, gpointer user_data)
   leave_rest (&walk, end_ns);
   spur_pages_fit (walk.to->calls, walk.to->n_calls * sizeof *walk.to->calls);
   spur_pages_free (walk.ends);
+  spur_state_stack_clear (&walk.stack);
 }
 
 static gboolean
@@ -659,6 +644,23 @@ open_streams (SpurCalls *self, const SpurCallsInput *input)
     }
 }
 
+/* The last stream that begins at the first node of a block or before. */
+static void
+number_blocks (SpurCalls *self)
+{
+  guint64 n_blocks = (self->nodes->n_nodes >> SPUR_CALLS_BLOCK_BITS) + 1;
+  guint32 stream = 0;
+
+  self->streams_of_blocks = g_new0 (guint32, n_blocks + 1);
+  for (guint64 i = 0; i <= n_blocks; i++)
+    {
+      while (stream + 1 < self->n_streams &&
+             self->streams[stream + 1].first_node <= i << SPUR_CALLS_BLOCK_BITS)
+        stream++;
+      self->streams_of_blocks[i] = stream;
+    }
+}
+
 SpurCalls *
 spur_calls_new (const SpurCallsInput *input, GError **error)
 {
@@ -669,7 +671,10 @@ spur_calls_new (const SpurCallsInput *input, GError **error)
   g_return_val_if_fail (self->nodes != NULL, NULL);
   if (!check_counts (self->nodes, input->trace, error))
     return NULL;
+  /* What matching left behind is of no use to arrays of other sizes. */
+  spur_pages_trim ();
   open_streams (self, input);
+  number_blocks (self);
   self->times_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
   if (input->with_work)
     self->own_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
@@ -699,6 +704,7 @@ spur_calls_free (SpurCalls *self)
   for (guint s = 0; self->streams != NULL && s <= self->n_streams; s++)
     clear_stream (&self->streams[s]);
   g_free (self->streams);
+  g_free (self->streams_of_blocks);
   spur_pages_free (self->times_ns);
   spur_pages_free (self->own_ns);
   spur_pages_free (self->kinds);
@@ -716,22 +722,4 @@ spur_calls_find_length_ns (const SpurStreamCalls *self, guint32 call)
 
   SPUR_BISECT (low, high, middle, calls[middle].call < call);
   return calls[low].length_ns;
-}
-
-/* Streams without nodes are passed over. */
-guint
-spur_calls_get_stream (const SpurCalls *self, guint64 node)
-{
-  guint low = 0, high = self->n_streams;
-
-  while (high - low > 1)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (self->streams[middle].first_node <= node)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
 }

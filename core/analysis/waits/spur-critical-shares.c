@@ -3,7 +3,9 @@
  */
 /* In which states the critical path is, beside all streams in the mean. */
 #include "core/analysis/waits/spur-critical-path-private.h"
+#include "core/analysis/waits/spur-state-stack-private.h"
 #include "core/base/spur-order-internal.h"
+#include "core/store/packet/spur-packed-internal.h"
 #include "core/store/trace/spur-store-internal.h"
 
 /* Times by state, the last of them outside of all states. */
@@ -14,21 +16,24 @@ typedef struct
   const SpurCallsInput *input;
   SpurPathShare *shares;
   guint n_states;
+  /* By class, whether its events enter or leave a state. */
+  guint8 *is_wanted;
   GMutex mutex;
 } Sharing;
 
 /* The path's parts on a stream, of which those before @part end before @last_ns; and the states of
- * the stream, the innermost last. */
+ * the stream. @chunks are read up to @next_event. */
 typedef struct
 {
   const Sharing *sharing;
   SpurPathShare *shares;
   GArray *parts;
   guint part;
-  GArray *states;
+  SpurStateStack states;
   gint64 last_ns;
   SpurStream *stream;
   SpurChunkWalk *chunks;
+  guint64 next_event;
   SpurTimeWalk times;
 } StreamWalk;
 
@@ -53,34 +58,35 @@ get_path_ns (StreamWalk *self, gint64 end_ns)
 static void
 take_time (StreamWalk *self, gint64 end_ns)
 {
-  guint32 n_states = self->sharing->n_states, state = n_states;
+  const SpurEnteredState *top = spur_state_stack_get_top (&self->states);
+  guint32 n_states = self->sharing->n_states;
+  guint32 state = top != NULL ? MIN (top->state, n_states) : n_states;
 
   if (end_ns <= self->last_ns)
     return;
-  if (self->states->len > 0)
-    state = MIN (g_array_index (self->states, guint32, self->states->len - 1), n_states);
   self->shares[state].path_ns += get_path_ns (self, end_ns);
   self->last_ns = end_ns;
 }
 
 static void
-take_event (StreamWalk *self,
-            const SpurChunk *chunk,
-            guint32 at,
-            const SpurEventLayout *layout,
-            const guint8 *record)
+push_state (StreamWalk *self, guint32 state)
 {
+  spur_state_stack_push (&self->states, (SpurEnteredState){ state, SPUR_CALL_NONE });
+}
+
+static void
+take_event (StreamWalk *self, const SpurChunk *chunk, guint32 at, const guint8 *record)
+{
+  const SpurEventLayout *layout =
+    spur_stream_get_class_table (self->stream)->layouts[chunk->classes[at]];
   gint64 raw_ns = spur_stream_ticks_to_ns (self->stream, spur_chunk_get_ticks (chunk, at));
-  guint32 state;
 
   take_time (self, spur_time_walk_at (&self->times, chunk->first + at, raw_ns));
   if (layout->effect == SPUR_EFFECT_ENTER)
-    {
-      state = (guint32) spur_event_layout_get_use (layout, SPUR_USE_STATE, record, SPUR_NONE);
-      g_array_append_val (self->states, state);
-    }
-  else if (self->states->len > 0)
-    g_array_set_size (self->states, self->states->len - 1);
+    push_state (self,
+                (guint32) spur_event_layout_get_use (layout, SPUR_USE_STATE, record, SPUR_NONE));
+  else
+    spur_state_stack_pop (&self->states);
 }
 
 /* Whether the path is on the stream again before a time. */
@@ -91,24 +97,70 @@ has_path_before (const StreamWalk *self, gint64 end_ns)
          g_array_index (self->parts, SpurPathPart, self->part).begin_ns < end_ns;
 }
 
-/* The events of a chunk from @begin on and before @end, which is at @end_ns, as far as they are on
- * the path. */
+/* Events of the stream from @begin on and before @end, which is at @end_ns. */
+typedef struct
+{
+  guint64 begin;
+  guint64 end;
+  gint64 end_ns;
+} Range;
+
 static void
-take_chunk (StreamWalk *self, const SpurChunk *chunk, guint64 begin, guint64 end, gint64 end_ns)
+take_chunk (StreamWalk *self, const SpurChunk *chunk, const Range *range)
 {
   const SpurClassTable *classes = spur_stream_get_class_table (self->stream);
   const guint8 *record = chunk->records;
 
-  for (guint32 i = 0;
-       i < chunk->n_events && chunk->first + i < end && has_path_before (self, end_ns); i++)
+  for (guint32 i = 0; i < chunk->n_events && chunk->first + i < range->end &&
+                      has_path_before (self, range->end_ns);
+       i++)
     {
-      const SpurEventLayout *layout = classes->layouts[chunk->classes[i]];
-
-      if (chunk->first + i >= begin &&
-          (layout->effect == SPUR_EFFECT_ENTER || layout->effect == SPUR_EFFECT_LEAVE))
-        take_event (self, chunk, i, layout, record);
-      record += layout->n_bytes;
+      if (chunk->first + i >= range->begin && self->sharing->is_wanted[chunk->classes[i]])
+        take_event (self, chunk, i, record);
+      record += classes->record_bytes[chunk->classes[i]];
     }
+}
+
+/* The same of a chunk that has only events of wanted classes. */
+static void
+take_wanted (StreamWalk *self,
+             const SpurChunk *chunk,
+             const guint64 *wanted,
+             guint32 n_wanted,
+             const Range *range)
+{
+  for (guint32 i = 0; i < n_wanted && has_path_before (self, range->end_ns); i++)
+    {
+      guint32 at = (guint32) (wanted[i] >> 32);
+
+      if (chunk->first + at >= range->begin && chunk->first + at < range->end)
+        take_event (self, chunk, at, chunk->records + (guint32) wanted[i]);
+    }
+}
+
+/* As far as the events are on the path. */
+static void
+take_range (StreamWalk *self, const Range *range)
+{
+  const SpurChunk *chunk;
+  const guint64 *wanted;
+  guint32 n_wanted;
+
+  if (self->next_event != range->begin)
+    spur_chunk_walk_seek (self->chunks, range->begin);
+  do
+    {
+      chunk = spur_chunk_walk_next (self->chunks);
+      if (chunk == NULL)
+        return;
+      wanted = spur_chunk_walk_get_wanted (self->chunks, &n_wanted);
+      if (wanted != NULL)
+        take_wanted (self, chunk, wanted, n_wanted, range);
+      else
+        take_chunk (self, chunk, range);
+      self->next_event = chunk->first + chunk->n_events;
+    }
+  while (self->next_event < range->end && has_path_before (self, range->end_ns));
 }
 
 /* The part of the stream from a mark to the next, or to its end. */
@@ -117,27 +169,19 @@ read_part (StreamWalk *self, const SpurStreamWork *work, guint index)
 {
   const SpurStateMark *mark = &g_array_index (work->marks, SpurStateMark, index);
   gboolean is_last = index + 1 == work->marks->len;
-  guint64 end = is_last ? spur_stream_get_n_events (self->stream) : mark[1].event;
-  gint64 end_ns = is_last ? work->end_ns : mark[1].changed_ns;
-  const SpurChunk *chunk;
+  Range range = { mark->event,
+                  is_last ? spur_stream_get_n_events (self->stream) : mark[1].event,
+                  is_last ? work->end_ns : mark[1].changed_ns };
 
-  if (!has_path_before (self, end_ns))
+  if (!has_path_before (self, range.end_ns))
     return;
   self->last_ns = mark->changed_ns;
-  g_array_set_size (self->states, 0);
-  g_array_append_vals (self->states,
-                       (guint32 *) (gpointer) work->marked_states->data + mark->first_state,
-                       mark->n_states);
-  spur_chunk_walk_seek (self->chunks, mark->event);
-  do
-    {
-      chunk = spur_chunk_walk_next (self->chunks);
-      if (chunk != NULL)
-        take_chunk (self, chunk, mark->event, end, end_ns);
-    }
-  while (chunk != NULL && chunk->first + chunk->n_events < end && has_path_before (self, end_ns));
+  self->states.n_states = 0;
+  for (guint32 i = 0; i < mark->n_states; i++)
+    push_state (self, g_array_index (work->marked_states, guint32, mark->first_state + i));
+  take_range (self, &range);
   if (is_last)
-    take_time (self, end_ns);
+    take_time (self, range.end_ns);
 }
 
 static GArray *
@@ -163,15 +207,18 @@ share_stream (guint index, gpointer user_data)
   SpurStream *stream = spur_trace_get_stream (self->input->trace, index);
   g_autofree SpurPathShare *shares = g_new0 (SpurPathShare, self->n_states + 1);
   g_autoptr (GArray) parts = list_parts (self->path, index);
-  g_autoptr (GArray) states = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (SpurChunkWalk) chunks = spur_chunk_walk_new (stream, SPUR_CHUNK_ALL);
-  StreamWalk walk = { self, shares, parts, 0, states, .stream = stream, .chunks = chunks };
+  StreamWalk walk = {
+    self, shares, parts, .stream = stream, .chunks = chunks, .next_event = G_MAXUINT64
+  };
 
   if (!work->has_events)
     return;
+  spur_chunk_walk_want_classes (chunks, self->is_wanted);
   spur_time_walk_init (&walk.times, self->input->correction, index);
   for (guint i = 0; i < work->marks->len; i++)
     read_part (&walk, work, i);
+  spur_state_stack_clear (&walk.states);
   g_mutex_lock (&self->mutex);
   for (guint i = 0; i <= self->n_states; i++)
     {
@@ -179,6 +226,21 @@ share_stream (guint index, gpointer user_data)
       self->shares[i].sum_ns += work->states_ns[i];
     }
   g_mutex_unlock (&self->mutex);
+}
+
+static guint8 *
+find_wanted_classes (SpurTrace *trace)
+{
+  guint n_classes = spur_trace_get_n_classes (trace);
+  guint8 *is_wanted = g_new (guint8, n_classes + 1);
+
+  for (guint i = 0; i < n_classes; i++)
+    {
+      SpurEffect effect = spur_trace_get_class (trace, i)->effect;
+
+      is_wanted[i] = effect == SPUR_EFFECT_ENTER || effect == SPUR_EFFECT_LEAVE;
+    }
+  return is_wanted;
 }
 
 SPUR_DEFINE_ORDER (compare_shares,
@@ -194,7 +256,8 @@ spur_critical_path_get_shares (const GArray *path,
   guint n_used = 0;
   guint n_states = spur_definitions_get_n_states (spur_trace_get_definitions (input->trace));
   g_autofree SpurPathShare *shares = g_new0 (SpurPathShare, n_states + 1);
-  Sharing sharing = { path, calls, input, shares, n_states, { 0 } };
+  g_autofree guint8 *is_wanted = find_wanted_classes (input->trace);
+  Sharing sharing = { path, calls, input, shares, n_states, is_wanted, { 0 } };
 
   g_mutex_init (&sharing.mutex);
   spur_job_run (input->job, calls->n_streams, share_stream, &sharing);

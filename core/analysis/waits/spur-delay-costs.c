@@ -18,23 +18,23 @@
  * the first wait of the former after that, and @next another wait of the same group. Until these
  * are known @together is the node before which the stream begins to be waited for.
  *
- * Before its turn @direct_ns says when the wait was over, after it what of it the delay cost. */
+ * Before its turn @direct_ns says when the wait was over, after it what of it the delay cost; and
+ * after it @excess_ns says how much too long the stream worked that was waited for. */
 typedef struct
 {
   guint32 together;
-  guint32 partner;
-  guint32 first_own;
   guint32 next;
+  union
+  {
+    struct
+    {
+      guint32 partner;
+      guint32 first_own;
+    };
+    gint64 excess_ns;
+  };
   gint64 direct_ns;
 } Delay;
-
-/* What the streams worked too long for a wait, below 0 before its turn; and what others lost by the
- * wait, after its turn what of that the delay cost. */
-typedef struct
-{
-  gint64 excess_ns;
-  gint64 lost_ns;
-} Share;
 
 typedef struct
 {
@@ -42,10 +42,11 @@ typedef struct
   const SpurStreamWaits *streams;
   const SpurCallsInput *input;
   SpurDelayCosts *to;
-  /* The first row of each stream in the order of all, and of each row its delay and its share. */
+  /* The first row of each stream in the order of all, and of each row its delay. Also what others
+   * lost by it: before its turn as -1 less that, after it what of that the delay cost. */
   guint64 *first_rows;
   Delay *delays;
-  Share *shares;
+  gint64 *lost_ns;
   /* Nodes of a stream that follow each other are a group: the first group of each stream, and of
    * each group the first of the waits for the stream that begin to be over between the node before
    * and one of these. */
@@ -104,13 +105,20 @@ get_over_ns (const Costing *self, guint32 stream, const SpurWaitRow *row)
            : get_end_ns (row);
 }
 
+static const guint32 *
+get_calls_of (const Costing *self, const SpurWaitRow *row)
+{
+  const SpurCalls *calls = self->search->calls;
+
+  return row->pattern == SPUR_WAIT_LATE_RECEIVER ? calls->posted_in : calls->call_of;
+}
+
 /* A late receiver is waited for until it posts the receive, others until their call begins. */
 static gint64
 get_cause_ns (const Costing *self, const SpurWaitRow *row, guint32 stream)
 {
   const SpurCalls *calls = self->search->calls;
-  guint32 call = row->pattern == SPUR_WAIT_LATE_RECEIVER ? calls->posted_in[row->cause]
-                                                         : calls->call_of[row->cause];
+  guint32 call = get_calls_of (self, row)[row->cause];
 
   return call != SPUR_CALL_NONE ? calls->streams[stream].calls[call].enter_ns
                                 : calls->times_ns[row->cause];
@@ -151,6 +159,19 @@ get_group (const Costing *self, guint stream, guint32 node)
   return &self->waits_for[self->first_groups[stream] + position / NODES_PER_GROUP];
 }
 
+/* Causes of rows that come soon, of those that are taken in order. */
+static void
+fetch_causes (const Costing *self, guint32 stream, guint32 row)
+{
+  const SpurCalls *calls = self->search->calls;
+  guint32 last = self->streams[stream].n_rows - 1;
+  const SpurWaitRow *soon = get_row (self, stream, MIN (row + SPUR_CALLS_AHEAD, last));
+  const SpurWaitRow *later = get_row (self, stream, MIN (row + 2 * SPUR_CALLS_AHEAD, last));
+
+  spur_calls_fetch_node (calls, later->cause);
+  spur_calls_fetch_call (calls, soon->cause, get_calls_of (self, soon));
+}
+
 static void
 link_delays (Costing *self)
 {
@@ -164,7 +185,8 @@ link_delays (Costing *self)
           const SpurWaitRow *row = get_row (self, s, i);
           guint32 index = (guint32) self->first_rows[s] + i, stream, place, *first;
 
-          self->delays[index] = (Delay){ NO_NODE, NO_NODE, 0, NO_ROW, 0 };
+          fetch_causes (self, s, i);
+          self->delays[index] = (Delay){ .together = NO_NODE, .next = NO_ROW, .partner = NO_NODE };
           if (!has_cause (row))
             continue;
           stream = spur_calls_get_stream (calls, row->cause);
@@ -381,10 +403,10 @@ get_delay (const Costing *self, guint32 stream, guint32 row)
   return &self->delays[self->first_rows[stream] + row];
 }
 
-static Share *
-get_share (const Costing *self, guint32 stream, guint32 row)
+static gint64 *
+get_lost (const Costing *self, guint32 stream, guint32 row)
 {
-  return &self->shares[self->first_rows[stream] + row];
+  return &self->lost_ns[self->first_rows[stream] + row];
 }
 
 /* Whether a wait in the range ended before the cause, and was over before the wait for that was: it
@@ -395,7 +417,7 @@ is_before (const Costing *self, const OwnWaits *waits, guint32 index)
   const SpurWaitRow *row = get_row (self, waits->stream, index);
 
   return get_end_ns (row) <= waits->cause_ns &&
-         (!has_cause (row) || (get_share (self, waits->stream, index)->excess_ns < 0 &&
+         (!has_cause (row) || (*get_lost (self, waits->stream, index) < 0 &&
                                get_delay (self, waits->stream, index)->direct_ns < waits->over_ns));
 }
 
@@ -435,7 +457,7 @@ pass_on (Costing *self, const OwnWaits *waits, gint64 lost_ns)
       if (!is_before (self, waits, i))
         continue;
       part_ns = spur_mul_div_floor (lost_ns, row->duration_ns, duration_ns);
-      get_share (self, waits->stream, i)->lost_ns += part_ns;
+      *get_lost (self, waits->stream, i) -= part_ns;
       lost_ns -= part_ns;
       duration_ns -= row->duration_ns;
     }
@@ -474,17 +496,17 @@ share_wait (Costing *self, guint32 stream, guint32 index)
 {
   const SpurWaitRow *row = get_row (self, stream, index);
   Delay *delay = get_delay (self, stream, index);
-  Share *share = get_share (self, stream, index);
+  gint64 *others_ns = get_lost (self, stream, index);
   OwnWaits waits = find_own_waits (self, row, delay);
   Lateness lateness = find_lateness (self, stream, index, &waits);
   gint64 sum_ns = lateness.excess_ns + lateness.waits_ns + lateness.others_ns;
-  gint64 lost_ns = row->duration_ns + share->lost_ns, unexplained_ns = lost_ns;
-  gint64 direct_ns = 0, indirect_ns = 0;
+  gint64 passed_ns = -1 - *others_ns, lost_ns = row->duration_ns + passed_ns;
+  gint64 direct_ns = 0, indirect_ns = 0, unexplained_ns = lost_ns;
 
   if (sum_ns > 0)
     {
       direct_ns = spur_mul_div_floor (row->duration_ns, lateness.excess_ns, sum_ns);
-      indirect_ns = spur_mul_div_floor (share->lost_ns, lateness.excess_ns, sum_ns);
+      indirect_ns = spur_mul_div_floor (passed_ns, lateness.excess_ns, sum_ns);
       unexplained_ns = spur_mul_div_floor (lost_ns, lateness.others_ns, sum_ns);
     }
   self->to->totals[waits.stream].direct_ns += direct_ns;
@@ -495,9 +517,9 @@ share_wait (Costing *self, guint32 stream, guint32 index)
   else
     unexplained_ns += lost_ns;
   self->to->totals[stream].unexplained_ns += unexplained_ns;
-  share->excess_ns = lateness.excess_ns;
+  delay->excess_ns = lateness.excess_ns;
   delay->direct_ns = direct_ns;
-  share->lost_ns = indirect_ns;
+  *others_ns = indirect_ns;
 }
 
 /* The waits of a stream that have not had their turn: the first @n_left of its rows, or of @order
@@ -618,8 +640,7 @@ sum_unexplained (Costing *self)
           const SpurWaitRow *row = get_row (self, s, i);
 
           if (!has_cause (row))
-            self->to->totals[s].unexplained_ns +=
-              row->duration_ns + get_share (self, s, i)->lost_ns;
+            self->to->totals[s].unexplained_ns += row->duration_ns - 1 - *get_lost (self, s, i);
         }
     }
 }
@@ -645,18 +666,17 @@ static void
 add_cost (const Costing *self, guint first, guint32 stream, guint32 index)
 {
   const Delay *delay = &self->delays[index];
-  const Share *share = &self->shares[index];
   guint32 other = find_stream (self, index);
   const SpurWaitRow *row = get_row (self, other, index - (guint32) self->first_rows[other]);
   SpurDelayCost *cost;
 
-  if (share->excess_ns <= 0)
+  if (delay->excess_ns <= 0)
     return;
   cost = find_cost (self->to->costs, first, stream, get_cause_ns (self, row, stream));
   cost->begin_ns = MIN (cost->begin_ns, get_time_ns (self, stream, delay->together));
-  cost->excess_ns = MAX (cost->excess_ns, share->excess_ns);
+  cost->excess_ns = MAX (cost->excess_ns, delay->excess_ns);
   cost->direct_ns += delay->direct_ns;
-  cost->indirect_ns += share->lost_ns;
+  cost->indirect_ns += self->lost_ns[index];
 }
 
 SPUR_DEFINE_ORDER (compare_costs,
@@ -719,14 +739,14 @@ check_n_rows (guint64 n_rows, GError **error)
                          n_rows);
 }
 
-static Share *
-make_shares (guint64 n_rows)
+/* Before the turn of any. */
+static gint64 *
+make_lost (guint64 n_rows)
 {
-  Share *shares = SPUR_PAGES_NEW (Share, n_rows);
+  gint64 *lost_ns = SPUR_PAGES_NEW (gint64, n_rows);
 
-  for (guint64 i = 0; i < n_rows; i++)
-    shares[i] = (Share){ -1, 0 };
-  return shares;
+  memset (lost_ns, 0xff, n_rows * sizeof *lost_ns);
+  return lost_ns;
 }
 
 SpurDelayCosts *
@@ -752,14 +772,14 @@ spur_delay_costs_new (SpurWaitsSearch *search,
   costing.waits_for = SPUR_PAGES_NEW (guint32, first_groups[n_streams]);
   link_delays (&costing);
   spur_job_run (input->job, n_streams, join_stream, &costing);
-  spur_waits_search_clear (search);
+  spur_waits_search_clear_partners (search);
   spur_pages_trim ();
-  costing.shares = make_shares (first_rows[n_streams]);
+  costing.lost_ns = make_lost (first_rows[n_streams]);
   share_waits (&costing);
   sum_unexplained (&costing);
   list_costs (&costing);
   spur_pages_free (costing.delays);
-  spur_pages_free (costing.shares);
+  spur_pages_free (costing.lost_ns);
   spur_pages_free (costing.waits_for);
   return self;
 }

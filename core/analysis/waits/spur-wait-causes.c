@@ -3,6 +3,8 @@
  */
 #include "core/analysis/waits/spur-wait-causes-private.h"
 
+#include "core/base/spur-pages-private.h"
+
 SpurWaitCauses *
 spur_wait_causes_new (const SpurCalls *calls, const SpurCallsInput *input, GError **error)
 {
@@ -14,6 +16,8 @@ spur_wait_causes_new (const SpurCalls *calls, const SpurCallsInput *input, GErro
   self->path = self->efficiency.ideal_ns >= 0 ? spur_critical_path_find (calls, input)
                                               : g_array_new (FALSE, FALSE, sizeof (SpurPathPart));
   self->shares = spur_critical_path_get_shares (self->path, calls, input);
+  /* Waits that are searched for at the same time have no use for what the path left behind. */
+  spur_pages_trim ();
   return g_steal_pointer (&self);
 }
 

@@ -78,8 +78,9 @@ typedef struct
 /* Fills the partners, and members of pattern %SPUR_PATTERN_PAIRS. */
 void spur_waits_search_join (SpurWaitsSearch *self);
 
-/* Frees the partners and the members. */
-void spur_waits_search_clear (SpurWaitsSearch *self);
+/* Each frees what it says, where that is there. */
+void spur_waits_search_clear_members (SpurWaitsSearch *self);
+void spur_waits_search_clear_partners (SpurWaitsSearch *self);
 
 /* Finds the waits of a stream. */
 void spur_waits_search_stream (const SpurWaitsSearch *self, guint stream, SpurStreamWaits *waits);

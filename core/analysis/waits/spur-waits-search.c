@@ -366,6 +366,20 @@ take_node (Walk *self, guint64 event, guint32 node)
     }
 }
 
+/* Of nodes that come soon, as they are taken from the last one on. */
+static void
+fetch_ahead (const Walk *self, guint32 node)
+{
+  const SpurCalls *calls = self->calls;
+  const guint32 *partners = self->search->partners;
+  guint32 n_before = node - (guint32) calls->streams[self->stream].first_node;
+  guint32 soon = node - MIN (n_before, SPUR_CALLS_AHEAD);
+  gboolean is_sent = calls->kinds[soon] == SPUR_NODE_KIND_SEND;
+
+  spur_calls_fetch_node (calls, partners[node - MIN (n_before, 2 * SPUR_CALLS_AHEAD)]);
+  spur_calls_fetch_call (calls, partners[soon], is_sent ? calls->posted_in : calls->call_of);
+}
+
 static void
 take_nodes (Walk *self)
 {
@@ -381,7 +395,8 @@ take_nodes (Walk *self)
           guint bit = 63 - (guint) __builtin_clzll (rest);
 
           rest ^= G_GUINT64_CONSTANT (1) << bit;
-          take_node (self, 64 * (guint64) word + bit, (guint32) --node);
+          fetch_ahead (self, (guint32) --node);
+          take_node (self, 64 * (guint64) word + bit, (guint32) node);
         }
     }
   end_call (self);
@@ -436,6 +451,9 @@ spur_waits_search_stream (const SpurWaitsSearch *self, guint stream, SpurStreamW
                 .first_sent_ns = G_MAXINT64 };
 
   waits->shifts = g_array_new (FALSE, FALSE, sizeof (SpurWaitShift));
+  /* Mostly there are fewer waits than nodes. Rows that grow are there twice for a time. */
+  waits->n_allocated = (guint32) self->calls->streams[stream].n_nodes;
+  waits->rows = spur_pages_new_room (waits->n_allocated, sizeof *waits->rows);
   take_nodes (&walk);
   reverse_rows (waits);
   take_idle_states (&walk);
@@ -491,8 +509,13 @@ spur_waits_search_join (SpurWaitsSearch *self)
 }
 
 void
-spur_waits_search_clear (SpurWaitsSearch *self)
+spur_waits_search_clear_members (SpurWaitsSearch *self)
+{
+  g_clear_pointer (&self->members, spur_pages_free);
+}
+
+void
+spur_waits_search_clear_partners (SpurWaitsSearch *self)
 {
   g_clear_pointer (&self->partners, spur_pages_free);
-  g_clear_pointer (&self->members, spur_pages_free);
 }

@@ -227,6 +227,7 @@ search_waits (SpurWaits *self, SpurWaitsSearch *search, const SpurCallsInput *in
   search->members = spur_member_waits_new (search->calls, search->edges);
   spur_waits_search_join (search);
   spur_job_run (input->job, self->n_streams, search_stream, &searching);
+  spur_waits_search_clear_members (search);
   if (spur_job_is_cancelled (input->job, error))
     return FALSE;
   sum_totals (self, n_clocks);
@@ -298,7 +299,7 @@ spur_waits_new (SpurTrace *trace,
     return NULL;
   count_reversed (self, edges, calls, job);
   is_found = search_waits (self, &search, &input, error);
-  spur_waits_search_clear (&search);
+  spur_waits_search_clear_partners (&search);
   return is_found ? g_steal_pointer (&self) : NULL;
 }
 
