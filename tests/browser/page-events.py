@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The events of the page are those that `spur events` lists, with all their fields.
 
-Usage: page-events.py SPUR TRACE...
+Usage: page-events.py SPUR SIMULATOR TRACE...
 """
 
 import json
@@ -17,6 +17,7 @@ from chromium import Browser
 from tap import check, run_tests
 
 N_EVENTS = 100
+SIMULATOR = sys.argv[2]
 
 
 def list_events(spur, trace, *options):
@@ -92,9 +93,54 @@ def test_part(browser, spur, traces, folder):
     check(browser.run("[spurPage.from, spurPage.to]"), [begin, end])
 
 
+def test_marks(browser, spur, traces, folder):
+    """What visualizers draw as ticks and signs is in the page, at the times of their events."""
+    trace, page = folder / "project.spur", folder / "project.html"
+    subprocess.run([SIMULATOR, "-o", trace], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([spur, "report", trace, "-o", page], check=True, stdout=subprocess.DEVNULL)
+    browser.open(page)
+    classes = {one["name"]: one["style"] for one in browser.run("spurPage.meta.classes")}
+    forms = browser.run("spurPage.meta.times.raw.styles.map((style) => style.form)")
+    events = list_events(spur, trace)
+    zero = min(event["time_ns"] for event in events)
+    wanted = {(classes[event["class"]], event["time_ns"] - zero) for event in events
+              if forms[classes[event["class"]]] in (1, 2)}
+    query = "{mode: 'raw', from: spurPage.from, to: spurPage.to, columns: 1e8, strips: [], hidden: []}"
+    marks = browser.run(f"spurPage.source.tile({query}).then((tile) => tile.marks.map((m) => [m.style, m.time]))")
+    # The signs of links between lanes come with them.
+    drawn = {tuple(mark) for mark in marks if forms[mark[0]] in (1, 2)}
+    assert drawn == wanted, (len(drawn - wanted), len(wanted - drawn))
+    assert len(wanted) > 100, len(wanted)
+    levels = browser.run(f"spurPage.source.tile({query}).then((tile) => tile.levels.length)")
+    assert levels > 0
+
+
+def test_calls(browser, spur, traces, folder):
+    """With all rows unfolded, names on bars included, a frame takes at most 300 calls of the canvas."""
+    browser.call("Emulation.setDeviceMetricsOverride", width=1920, height=1080, deviceScaleFactor=1, mobile=False)
+    browser.open(folder / "1.html")
+    browser.run("byId('unfold').click()")
+    browser.settle()
+    browser.run("spurPage.zoom(0.02)")
+    browser.settle()
+    calls = browser.run("""(() => {
+      const context = spurPage.picture.context, proto = Object.getPrototypeOf(context);
+      let n = 0;
+      for (const name of Object.getOwnPropertyNames(proto)) {
+        const own = Object.getOwnPropertyDescriptor(proto, name);
+        if (typeof own.value === 'function')
+          context[name] = (...args) => { n++; return own.value.apply(context, args); };
+      }
+      spurPage.drawNow();
+      return n;
+    })()""")
+    print(f"# {calls} calls")
+    assert calls <= 300, calls
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
-        run_tests([test_all, test_part], Browser, sys.argv[1], sys.argv[2:], pathlib.Path(name))
+        run_tests([test_all, test_part, test_marks, test_calls], Browser, sys.argv[1], sys.argv[3:], pathlib.Path(name))
 
 
 main()

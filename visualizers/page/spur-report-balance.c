@@ -7,6 +7,8 @@
 
 /* A page lists the first ones. */
 #define MAX_FINDINGS 100
+/* Those that stand before the picture. */
+#define N_FIRST_FINDINGS 3
 #define MAX_PHASES 1000
 
 typedef struct
@@ -61,23 +63,28 @@ append_finding (GString *html, const BalancePage *self, guint index)
   g_string_append (html, "Show</button></li>\n");
 }
 
+/* The first findings stand before the picture, the others here, so that there is room for it. */
 static void
-append_findings (GString *html, const BalancePage *self)
+append_findings (GString *first, GString *others, const BalancePage *self)
 {
   guint n_findings;
   guint n_shown;
 
   spur_balance_get_findings (self->balance, &n_findings);
   n_shown = MIN (n_findings, MAX_FINDINGS);
-  if (n_findings == 0)
+  for (guint i = 0; i < MIN (n_shown, N_FIRST_FINDINGS); i++)
+    append_finding (first, self, i);
+  if (n_shown <= N_FIRST_FINDINGS)
     return;
-  for (guint i = 0; i < n_shown; i++)
-    append_finding (html, self, i);
+  g_string_append (others, "<ul class=\"findings\">\n");
+  for (guint i = N_FIRST_FINDINGS; i < n_shown; i++)
+    append_finding (others, self, i);
+  g_string_append (others, "</ul>\n");
   if (n_shown < n_findings)
-    g_string_append_printf (html,
-                            "<li class=\"muted\">%s more findings about balance: "
-                            "<code>spur balance</code> lists them.</li>\n",
-                            SPUR_VIEW_COUNT (n_findings - n_shown));
+    g_string_append_printf (others,
+                            "<p class=\"muted\">With those at the top these are the first %s of %s "
+                            "findings.</p>\n",
+                            SPUR_VIEW_COUNT (n_shown), SPUR_VIEW_COUNT (n_findings));
 }
 
 static gboolean
@@ -175,7 +182,7 @@ append_head (GString *html, const BalancePage *self)
   spur_balance_get_phases (self->balance, &n_phases);
   g_string_append_printf (html,
                           "<p class=\"muted\">How even load was in each phase, and what moving "
-                          "load objects gained. The picture above shows the phase that "
+                          "load objects gained. The picture above shows the finding or phase that "
                           "is chosen. Phases: %u, %s. Load is %s: %s.</p>\n",
                           n_phases, spur_balance_describe_source (self->balance),
                           is_time ? "time in states of work" : "what the application measured",
@@ -207,7 +214,7 @@ spur_report_add_balance (GHashTable *pieces, SpurReport *report, const SpurJob *
   g_string_append (html, "<section aria-labelledby=\"balance\">\n<h2 id=\"balance\">Balance</h2>"
                          "\n");
   append_head (html, &self);
-  append_findings (g_hash_table_lookup (pieces, "FINDINGS"), &self);
+  append_findings (g_hash_table_lookup (pieces, "FINDINGS"), html, &self);
   append_phases (html, &self);
   g_string_append (html, "</section>\n");
 }

@@ -312,8 +312,10 @@ append_longest_finding (GString *html, const WaitsPage *self)
   stream = format_stream (self, wait.stream);
   cause = format_stream (self, wait.cause_stream);
   from_ns = wait.begin_ns - self->picture->zero_ns;
-  g_string_append_printf (html, "<li>The longest wait is one of %s, for %s: %s (%s)", stream, cause,
-                          SPUR_PAGE_NS (wait.duration_ns, 4),
+  g_string_append_printf (html, "<li>The longest wait is one of %s", stream);
+  if (*cause != '\0')
+    g_string_append_printf (html, ", for %s", cause);
+  g_string_append_printf (html, ": %s (%s)", SPUR_PAGE_NS (wait.duration_ns, 4),
                           get_pattern_name (self, wait.pattern));
   g_string_append_printf (html,
                           ". <button type=\"button\" class=\"show\" data-from=\"%" G_GINT64_FORMAT

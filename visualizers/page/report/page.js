@@ -10,7 +10,7 @@ const LEAST_NS = 20;
 
 class Page {
   constructor(meta, source) {
-    Object.assign(this, { meta, source, selection: null, frames: [] });
+    Object.assign(this, { meta, source, selection: null });
     this.mode = meta.times.corrected ? 'corrected' : 'raw';
     this.rows = new Rows(meta);
     this.picture = new Picture(byId('picture'), byId('rows'), meta, this.rows);
@@ -19,6 +19,9 @@ class Page {
     this.panel = new Panel(this);
     this.focus = new Focus(this);
     this.tables = new Tables(this);
+    // Where no target is ever busy there is no load to show.
+    byId('load-part').hidden = !Object.values(meta.loads).some((load) =>
+      load.rows.some((row) => row.some((value) => value > 0)));
     this.readHash();
     this.listen();
     this.applyMode();
@@ -270,7 +273,8 @@ class Page {
       button.type = 'button';
       button.dataset.style = i;
       button.appendChild(makeSign(style));
-      addElement(button, 'span', style.label);
+      addElement(button, 'span', style.form === FORM.LEVEL
+                 ? `${style.label}, up to ${Number(style.largest.toPrecision(4))}` : style.label);
     }
     for (const button of list.querySelectorAll('button')) {
       button.setAttribute('aria-pressed', 'true');

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 'use strict';
 
+// Texts whose widths are remembered.
+const MAX_WIDTHS = 4000;
+
 // The picture on the screen: the frame that was painted last, stretched to what is seen now, and on
 // top of it text, the axis, the ruler and what has focus. So a frame takes the same few calls of the
 // canvas whatever the trace is.
@@ -13,7 +16,7 @@ class Picture {
     this.hidden = meta.swatches.map(() => false);
     this.hiddenStyles = [];
     this.frame = null;
-    this.frames = [];
+    this.widths = new Map();
   }
 
   // Takes the canvas's size on the page; rows that do not fit are scrolled to.
@@ -156,18 +159,18 @@ class Picture {
     c.restore();
   }
 
+  // A text, cut to a width. Widths are measured once: that takes longer than drawing.
   fit(text, px) {
-    if (text.length * this.em * 0.3 < px && this.context.measureText(text).width <= px)
+    const key = `${this.context.font} ${text}`;
+    if (this.widths.size > MAX_WIDTHS)
+      this.widths.clear();
+    if (!this.widths.has(key))
+      this.widths.set(key, this.context.measureText(text).width);
+    const width = this.widths.get(key);
+    if (width <= px)
       return text;
-    let low = 0, high = Math.min(text.length, 200);
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.context.measureText(text.slice(0, middle) + '…').width <= px)
-        low = middle;
-      else
-        high = middle - 1;
-    }
-    return low > 0 ? text.slice(0, low) + '…' : '';
+    const n = Math.floor(text.length * px / width) - 2;
+    return n > 0 ? text.slice(0, n) + '…' : '';
   }
 
   // Names of load objects, or of states, on the bars that have room.
