@@ -38,14 +38,14 @@ spur_ranks_has_stream (guint stream)
   return work.partition == NULL || spur_partition_has_stream (work.partition, stream);
 }
 
-/* Ranks of one machine divide its processors between them, and only the first one tells of its
- * progress. */
+/* Ranks of one machine divide its processors between them where the number of threads is not asked
+ * for, and only the first one tells of its progress. */
 static SpurJob
 get_job (const SpurJob *job)
 {
   SpurJob own = *job;
 
-  own.n_threads = work.n_threads;
+  own.n_threads = job->n_threads > 0 ? job->n_threads : work.n_threads;
   if (!spur_ranks_is_first ())
     own.progress = NULL;
   return own;
@@ -131,6 +131,8 @@ spur_ranks_open (SpurCli *cli, SpurExit *code)
     spur_new_files_delete (made);
   if (work.partition == NULL)
     return NULL;
+  spur_registry_adopt_container (spur_registry_get_default (),
+                                 spur_partition_get_trace (work.partition), cli->input);
   if (!is_foreign)
     spur_cli_tell_losses (cli, spur_partition_get_trace (work.partition), cli->input);
   return g_object_ref (spur_partition_get_trace (work.partition));

@@ -49,6 +49,15 @@ void spur_edges_take_nodes (
 /* How many one-to-one edges there are, without making them. */
 gsize spur_edges_get_n_edges (SpurEdges *self);
 
+/* Makes room for these in all. */
+void spur_edges_reserve (SpurEdges *self, gsize n_edges);
+
+/* Moves the one-to-one edges, put in order, to @to, which has none. All else stays where it is. */
+void spur_edges_move (SpurEdges *self, SpurEdges *to);
+
+/* Only the one-to-one edges without a byte in @is_out are kept. */
+void spur_edges_leave_out_edges (SpurEdges *self, const guint8 *is_out);
+
 /* Makes room for these in all, where there are none yet. */
 void spur_edges_reserve_collectives (SpurEdges *self, gsize n_instances, gsize n_members);
 

@@ -170,23 +170,28 @@ spur_edges_new (guint n_streams)
   return self;
 }
 
+void
+spur_edges_reserve (SpurEdges *self, gsize n_edges)
+{
+  if (n_edges <= self->n_allocated)
+    return;
+  make_edges (self);
+  self->n_allocated = n_edges;
+  self->edges = spur_pages_grow (self->edges, self->n_edges * sizeof *self->edges, n_edges,
+                                 sizeof *self->edges);
+  if (self->kinds.each != NULL)
+    self->kinds.each = spur_pages_grow (self->kinds.each, self->n_edges, n_edges, 1);
+}
+
 /* Makes room for one more edge, and for its kind where there are several or will be. */
 static void
 make_room (SpurEdges *self, SpurEdgeKind kind)
 {
-  gboolean is_full = self->n_edges == self->n_allocated;
-
   if (self->n_edges == 0 && self->kinds.each == NULL)
     self->kinds.all = kind;
-  if (is_full)
-    {
-      self->n_allocated = MAX (2 * self->n_allocated, 16);
-      self->edges = spur_pages_grow (self->edges, self->n_edges * sizeof *self->edges,
-                                     self->n_allocated, sizeof *self->edges);
-    }
-  if (self->kinds.each != NULL && is_full)
-    self->kinds.each = spur_pages_grow (self->kinds.each, self->n_edges, self->n_allocated, 1);
-  else if (self->kinds.each == NULL && kind != self->kinds.all)
+  if (self->n_edges == self->n_allocated)
+    spur_edges_reserve (self, MAX (2 * self->n_allocated, 16));
+  if (self->kinds.each == NULL && kind != self->kinds.all)
     {
       self->kinds.each = spur_pages_new (self->n_allocated, 1);
       memset (self->kinds.each, self->kinds.all, self->n_edges);
@@ -299,6 +304,26 @@ spur_edges_take_nodes (
   g_weak_ref_set (&self->trace, trace);
 }
 
+void
+spur_edges_move (SpurEdges *self, SpurEdges *to)
+{
+  gsize n_edges;
+
+  spur_edges_get_all (self, &n_edges);
+  forget_nodes (self);
+  forget_nodes (to);
+  spur_pages_free (to->edges);
+  spur_pages_free (to->kinds.each);
+  to->edges = g_steal_pointer (&self->edges);
+  to->n_edges = n_edges;
+  to->n_allocated = self->n_allocated;
+  to->kinds = self->kinds;
+  to->is_sorted = TRUE;
+  self->kinds = (SpurEdgeKinds){ 0 };
+  self->n_edges = self->n_allocated = 0;
+  self->edges = SPUR_PAGES_NEW (SpurEdge, 1);
+}
+
 gsize
 spur_edges_get_n_edges (SpurEdges *self)
 {
@@ -371,11 +396,13 @@ spur_edges_set_counts (SpurEdges *self, const SpurMatchCounts *counts)
     counts->n_unmatched_sends + counts->n_unmatched_receives + counts->n_incomplete_collectives;
 }
 
-static void
-leave_out_edges (SpurEdges *self, const guint8 *is_out)
+void
+spur_edges_leave_out_edges (SpurEdges *self, const guint8 *is_out)
 {
   gsize n_kept = 0;
 
+  make_edges (self);
+  forget_nodes (self);
   for (gsize i = 0; i < self->n_edges; i++)
     {
       guint64 bit = G_GUINT64_CONSTANT (1) << (n_kept % 64);
@@ -391,7 +418,9 @@ leave_out_edges (SpurEdges *self, const guint8 *is_out)
           (self->own_mu[n_kept / 64] & ~bit) | (is_own ? bit : G_GUINT64_CONSTANT (0));
       n_kept++;
     }
-  self->n_edges = n_kept;
+  self->n_edges = self->n_allocated = n_kept;
+  spur_pages_fit (self->edges, n_kept * sizeof *self->edges);
+  spur_pages_fit (self->kinds.each, n_kept);
 }
 
 void
@@ -405,9 +434,7 @@ spur_edges_add_cyclic (SpurEdges *self, guint64 n_all, const SpurEdge *named, gs
 void
 spur_edges_leave_out (SpurEdges *self, const SpurEdgesWithout *without)
 {
-  make_edges (self);
-  forget_nodes (self);
-  leave_out_edges (self, without->is_out);
+  spur_edges_leave_out_edges (self, without->is_out);
   g_array_unref (self->instances);
   g_array_unref (self->members);
   self->instances = g_array_ref (without->collectives->instances);

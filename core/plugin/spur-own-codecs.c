@@ -57,7 +57,7 @@ const SpurPluginEntry *
 spur_registry_get_own_codecs (guint *n_codecs)
 {
   static SpurPluginEntry codecs[] = {
-    { .kind = SPUR_PLUGIN_PART_CODEC, .name = "spur" },
+    { .kind = SPUR_PLUGIN_PART_CODEC, .name = SPUR_REGISTRY_CONTAINER_NAME },
     { .kind = SPUR_PLUGIN_PART_CODEC, .name = "spurrec" },
   };
 

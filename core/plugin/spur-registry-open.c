@@ -576,6 +576,28 @@ spur_registry_is_native (SpurRegistry *self, const char *path)
 }
 
 /**
+ * spur_registry_adopt_container:
+ * @self: a registry
+ * @trace: a trace out of one of Spur's containers, of which maybe only a part was read
+ * @path: what the fact "path" calls it where the trace has none
+ *
+ * Gives a trace that was not opened by the registry, as one of #SpurPartition, what
+ * spur_registry_open_trace() gives a trace: factories, what is known of states, and the facts
+ * "path" and "format".
+ *
+ * Since: 1.0
+ */
+void
+spur_registry_adopt_container (SpurRegistry *self, SpurTrace *trace, const char *path)
+{
+  g_return_if_fail (SPUR_IS_REGISTRY (self));
+  g_return_if_fail (SPUR_IS_TRACE (trace));
+  g_return_if_fail (path != NULL);
+
+  take_trace (self, trace, path, SPUR_REGISTRY_CONTAINER_NAME);
+}
+
+/**
  * spur_registry_is_foreign_name:
  * @self: a registry
  * @path: a path; nothing needs to be there

@@ -41,6 +41,9 @@ GPtrArray *spur_registry_list_files (const char *variable,
 /* (element-type SpurPluginEntry): all that plugins bring of a kind, in the order of the plugins. */
 GPtrArray *spur_registry_list_parts (SpurRegistry *self, SpurPluginPart kind);
 
+/* What the codec of Spur's own containers is called. */
+#define SPUR_REGISTRY_CONTAINER_NAME "spur"
+
 /* (array length=n_codecs): The codecs of this library, which come with no plugin. */
 const SpurPluginEntry *spur_registry_get_own_codecs (guint *n_codecs);
 

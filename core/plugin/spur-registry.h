@@ -112,6 +112,9 @@ SPUR_AVAILABLE_IN_ALL
 SpurCodec *spur_registry_find_codec (SpurRegistry *self, const char *path, char **file);
 
 SPUR_AVAILABLE_IN_ALL
+void spur_registry_adopt_container (SpurRegistry *self, SpurTrace *trace, const char *path);
+
+SPUR_AVAILABLE_IN_ALL
 gboolean spur_registry_is_native (SpurRegistry *self, const char *path);
 
 SPUR_AVAILABLE_IN_ALL

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "core/base/spur-option-internal.h"
+#include "core/causality/spur-edges-internal.h"
 #include "core/clock/logical/spur-causal-clock.h"
 #include "core/clock/parallel/spur-partition-private.h"
 #include "core/clock/spur-clock-corrector.h"
@@ -280,6 +281,25 @@ copy_corrector (SpurClockCorrector *corrector)
   return copy;
 }
 
+/* The rank has the edges into its own streams again, in order. */
+static void
+assert_edges_back (SpurPartition *partition, SpurEdges *edges)
+{
+  gsize n_edges, n_own, n_found = 0;
+  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+  const SpurEdge *own = spur_edges_get_all (spur_partition_get_edges (partition), &n_own);
+
+  for (gsize i = 0; i < n_edges; i++)
+    {
+      if (!spur_partition_has_stream (partition, all[i].to_stream))
+        continue;
+      g_assert_cmpuint (n_found, <, n_own);
+      g_assert_cmpint (spur_edge_compare (&own[n_found], &all[i]), ==, 0);
+      g_assert_cmpint (own[n_found++].mu_ns, ==, all[i].mu_ns);
+    }
+  g_assert_cmpuint (n_found, ==, n_own);
+}
+
 static void
 run_rank (SpurExchange *exchange, gpointer data)
 {
@@ -315,6 +335,9 @@ run_rank (SpurExchange *exchange, gpointer data)
   assert_same_facts (trial->expected, correction);
   spur_partition_check (partition, &check, correction, mu_ns, &job);
   assert_same_check (&trial->after, &check);
+  spur_partition_collect (partition, correction, &error);
+  g_assert_no_error (error);
+  assert_edges_back (partition, trial->edges);
 }
 
 /* Corrects a case as one process and as several numbers of ranks. */

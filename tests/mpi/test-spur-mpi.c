@@ -6,6 +6,7 @@
 
 #include <glib.h>
 #include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 
 static char *folder;
@@ -29,22 +30,38 @@ run (char **argv, char **err)
   return g_spawn_check_wait_status (status, &error) ? 0 : error->code;
 }
 
+/* @n_threads is of each rank, "0" for as many as there are processors for. */
+typedef struct
+{
+  const char *input;
+  const char *method;
+  const char *n_threads;
+} Case;
+
 static int
-run_mpi (const char *n_ranks, const char *input, const char *output, const char *method, char **err)
+run_case (const char *n_ranks, const Case *what, const char *output, char **err)
 {
   const char *argv[] = { g_getenv ("SPUR_MPIRUN"),
                          "-n",
                          n_ranks,
                          g_getenv ("SPUR_MPI_BINARY"),
                          "correct",
-                         input,
+                         what->input,
                          "-o",
                          output,
                          "--method",
-                         method,
+                         what->method,
+                         "-j",
+                         what->n_threads,
                          NULL };
 
   return run ((char **) argv, err);
+}
+
+static int
+run_mpi (const char *n_ranks, const char *input, const char *output, const char *method, char **err)
+{
+  return run_case (n_ranks, &(Case){ input, method, "0" }, output, err);
 }
 
 static char *
@@ -73,23 +90,30 @@ assert_same_bytes (const char *a, const char *b)
   g_assert_true (memcmp (x, y, n_x) == 0);
 }
 
+/* The container that @n_ranks write is that of one process, which is at @alone. */
+static void
+assert_ranks (const char *n_ranks, const Case *what, const char *alone)
+{
+  g_autofree char *output = g_build_filename (folder, "ranks.spur", NULL);
+  g_autofree char *err = NULL;
+
+  if (run_case (n_ranks, what, output, &err) != 0)
+    g_error ("%s ranks: %s", n_ranks, err);
+  g_test_message ("%s: %s, %s ranks, %s threads", what->input, what->method, n_ranks,
+                  what->n_threads);
+  assert_same_bytes (alone, output);
+  g_unlink (output);
+}
+
 static void
 compare (const char *name, const char *method)
 {
   static const char *const n_ranks[] = { "1", "3", "4" };
   g_autofree char *input = get_data (name);
   g_autofree char *alone = correct_alone (input, method);
-  g_autofree char *output = g_build_filename (folder, "ranks.spur", NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (n_ranks); i++)
-    {
-      g_autofree char *err = NULL;
-
-      if (run_mpi (n_ranks[i], input, output, method, &err) != 0)
-        g_error ("%s ranks: %s", n_ranks[i], err);
-      assert_same_bytes (alone, output);
-      g_unlink (output);
-    }
+    assert_ranks (n_ranks[i], &(Case){ input, method, "0" }, alone);
   g_unlink (alone);
 }
 
@@ -101,6 +125,108 @@ test_bytes (void)
   compare ("projections-charm-lbtest-greedy-4pe/lb_test.prj.sts", "bounds,eclc");
   compare ("projections-charm-lbtest-greedy-4pe/lb_test.prj.sts", "auto");
   compare ("projections-charm-lbtest-refine-8pe/lb_test.prj.sts", "eclc");
+  compare ("otf2-pmpi-lammps-8/skewed-b/traces.otf2", "auto");
+}
+
+#define N_STREAMS 6
+#define N_CLOCKS 3
+#define N_MESSAGES 24000
+#define STEP_NS 416000
+
+/* Streams have clocks that drift and wander; those of streams at a distance of three are the same.
+ */
+static gint64
+read_clock (guint stream, gint64 true_ns)
+{
+  guint clock = stream % N_CLOCKS;
+  double t_s = (double) true_ns * 1e-9;
+  double error_ns = 800e3 * sin (7.0 * clock + 1.0) + 20e3 * cos (5.0 * clock) * t_s +
+                    10e3 * sin (2.0 * G_PI * t_s / 7.0 + 2.4 * clock);
+
+  return true_ns + llrint (error_ns) + STEP_NS * 1000;
+}
+
+static void
+add_line (GString *text, gint64 time_ns, guint stream, const char *class_name, guint peer)
+{
+  g_string_append_printf (text,
+                          "%" G_GINT64_FORMAT ".%09" G_GINT64_FORMAT
+                          " p%u LO_Message_%s_Event object=p%u peer=p%u tag=0 size=0\n",
+                          time_ns / G_GINT64_CONSTANT (1000000000),
+                          time_ns % G_GINT64_CONSTANT (1000000000), stream, class_name, stream,
+                          peer);
+}
+
+/* Messages are sent one after the other, so that the events of each stream are in order. */
+static void
+write_shared (const char *path, gboolean is_said)
+{
+  g_autoptr (GString) text = g_string_new ("@identifiers class=Event_ID\n");
+  GRand *rand = g_rand_new_with_seed (1);
+  guint n_clocks = is_said ? N_CLOCKS : N_STREAMS;
+
+  for (guint i = 0; i < n_clocks; i++)
+    g_string_append_printf (
+      text, "@clock id=%u name=c%u kind=program resolution=1000000000 epoch=0 domain=%u\n", i, i,
+      i);
+  for (guint i = 0; i < N_STREAMS; i++)
+    g_string_append_printf (
+      text, "@object id=%u type=SpurTarget name=p%u kind=process origin=0 number=%u\n", i, i, i);
+  for (guint i = 0; i < N_STREAMS; i++)
+    g_string_append_printf (text, "@stream id=%u name=p%u clock=%u target=%u origin=0\n", i, i,
+                            i % n_clocks, i);
+  for (gint64 i = 0; i < N_MESSAGES; i++)
+    {
+      guint from = (guint) g_rand_int_range (rand, 0, N_STREAMS);
+      guint to = (from + (guint) g_rand_int_range (rand, 1, N_STREAMS)) % N_STREAMS;
+      gint64 delay_ns = 300 - llrint (2000.0 * log (1.0 - g_rand_double (rand)));
+
+      add_line (text, read_clock (from, i * STEP_NS), from, "Send", to);
+      add_line (text, read_clock (to, i * STEP_NS + MIN (delay_ns, STEP_NS - 1)), to, "Receive",
+                from);
+    }
+  g_rand_free (rand);
+  g_assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
+}
+
+static void
+assert_domains (const char *path, const char *fact)
+{
+  g_autofree char *bytes = NULL;
+  gsize n_bytes;
+
+  g_assert_true (g_file_get_contents (path, &bytes, &n_bytes, NULL));
+  g_assert_nonnull (memmem (bytes, n_bytes, fact, strlen (fact)));
+}
+
+static void
+compare_shared (gboolean is_said)
+{
+  static const char *const n_ranks[] = { "1", "2", "3", "4" };
+  g_autofree char *input = g_build_filename (folder, "shared.txt", NULL);
+  g_autofree char *alone = NULL;
+
+  write_shared (input, is_said);
+  alone = correct_alone (input, "auto");
+  assert_domains (alone, "\"model.domains\" value=\"3\"");
+  for (guint i = 0; i < G_N_ELEMENTS (n_ranks); i++)
+    assert_ranks (n_ranks[i], &(Case){ input, "auto", i % 2 == 0 ? "0" : "2" }, alone);
+  g_unlink (input);
+  g_unlink (alone);
+}
+
+static void
+test_shared (void)
+{
+  g_test_summary ("The same where auto finds which streams share a clock, with threads, too.");
+  compare_shared (FALSE);
+}
+
+static void
+test_said (void)
+{
+  g_test_summary ("The same where the trace says which streams share a clock.");
+  compare_shared (TRUE);
 }
 
 /* Two processes that each hear from the other before they send to it, and a third one. */
@@ -194,6 +320,45 @@ test_mu (void)
       g_assert_nonnull (strstr (alone, "collectives"));
       g_assert_cmpstr (alone, ==, together);
     }
+}
+
+/* Makes a container of a program's own, which does not say what file it came from. */
+static char *
+simulate_grid (const char *grid, const char *n_iterations)
+{
+  char *path = g_build_filename (folder, "grid.spur", NULL);
+  const char *argv[] = { g_getenv ("SPUR_BINARY"),
+                         "simulate",
+                         "--grid",
+                         grid,
+                         "--iterations",
+                         n_iterations,
+                         "--method",
+                         "logical",
+                         "-o",
+                         path,
+                         NULL };
+  g_autofree char *truth = g_build_filename (folder, "grid.truth.spur", NULL);
+  g_autofree char *err = NULL;
+
+  g_assert_cmpint (run ((char **) argv, &err), ==, 0);
+  g_unlink (truth);
+  return path;
+}
+
+static void
+test_simulated (void)
+{
+  static const char *const n_ranks[] = { "1", "2", "4" };
+  g_autofree char *input = simulate_grid ("4x3", "100");
+  g_autofree char *alone = correct_alone (input, "auto");
+
+  g_test_summary ("Ranks know of a container what one process knows, its path, too.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (n_ranks); i++)
+    assert_ranks (n_ranks[i], &(Case){ input, "auto", "2" }, alone);
+  g_unlink (input);
+  g_unlink (alone);
 }
 
 static void
@@ -328,27 +493,13 @@ static void
 test_killed (void)
 {
   static const char *const delays_s[] = { "0", "0.2", "0.5" };
-  g_autofree char *input = g_build_filename (folder, "grid.spur", NULL);
+  g_autofree char *input = simulate_grid ("12x12", "800");
   g_autofree char *output = g_build_filename (folder, "ranks.spur", NULL);
   g_autofree char *said = g_build_filename (folder, "said", NULL);
-  const char *argv[] = { g_getenv ("SPUR_BINARY"),
-                         "simulate",
-                         "--grid",
-                         "12x12",
-                         "--iterations",
-                         "800",
-                         "--method",
-                         "logical",
-                         "-o",
-                         input,
-                         NULL };
-  g_autofree char *truth = g_build_filename (folder, "grid.truth.spur", NULL);
-  g_autofree char *err = NULL;
   guint n_killed = 0;
 
   g_test_summary ("Where a rank is killed all end, it is said, and there is no output.");
 
-  g_assert_cmpint (run ((char **) argv, &err), ==, 0);
   for (guint i = 0; i < G_N_ELEMENTS (delays_s); i++)
     {
       int status = run_killed (input, output, i % 2 == 0 ? "tail -n 1" : "head -n 1", delays_s[i]);
@@ -372,7 +523,6 @@ test_killed (void)
   g_assert_cmpuint (n_killed, >=, 2);
   g_unlink (said);
   g_unlink (input);
-  g_unlink (truth);
 }
 
 int
@@ -384,6 +534,9 @@ main (int argc, char **argv)
   folder = g_dir_make_tmp ("spur-mpi-XXXXXX", NULL);
   g_assert_nonnull (folder);
   g_test_add_func ("/spur-mpi/bytes", test_bytes);
+  g_test_add_func ("/spur-mpi/shared", test_shared);
+  g_test_add_func ("/spur-mpi/said", test_said);
+  g_test_add_func ("/spur-mpi/simulated", test_simulated);
   g_test_add_func ("/spur-mpi/cycle", test_cycle);
   g_test_add_func ("/spur-mpi/mu", test_mu);
   g_test_add_func ("/spur-mpi/container", test_container);

@@ -23,7 +23,7 @@ spur_clock_get_earliest (SpurTrace *trace,
 
   pass.has_all = g_new0 (guint8, nodes->n_streams + 1);
   pass.n_jumps = g_new (gint64, nodes->n_streams + 1);
-  pass.halo = spur_halo_new (work.distribution, nodes, edges);
+  pass.halo = pass.own_halo = spur_halo_new (work.distribution, nodes, edges);
   pass.clock_ns = SPUR_PAGES_NEW (gint64, nodes->n_nodes);
   if (spur_clock_pass_run (&pass, &parameters, &work, error))
     earliest_ns = g_steal_pointer (&pass.clock_ns);

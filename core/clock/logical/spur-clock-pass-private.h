@@ -86,7 +86,8 @@ spur_clock_times_at (SpurClockTimes *self, guint64 event)
 typedef struct
 {
   SpurNodes *nodes;
-  SpurHalo *halo;
+  const SpurHalo *halo;
+  SpurHalo *own_halo;
   guint8 *has_all;
   const gint64 *from_ns;
   gint64 *own_from_ns;

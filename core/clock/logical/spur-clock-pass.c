@@ -6,6 +6,7 @@
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-edges-internal.h"
 #include "core/clock/logical/spur-clock-forward-private.h"
+#include "core/clock/parallel/spur-partition-private.h"
 
 static guint8 *
 find_all (const SpurClockParameters *parameters, const SpurClockWork *work)
@@ -66,19 +67,25 @@ read_times (SpurClockPass *self, const SpurClockParameters *parameters, const Sp
                            reading.from_ns);
 }
 
-/* Only nodes of no events but those at the ends of edges are what all passes have; they come with
- * the raw times of all streams. */
-static SpurNodes *
-get_nodes (const SpurClockPass *self,
-           const SpurClockParameters *parameters,
-           const SpurClockWork *work)
+/* Only nodes of no events but those at the ends of edges are what all passes have: a process has
+ * them with its edges, with the raw times of all streams, and a rank with its graph. */
+static void
+take_nodes (SpurClockPass *self, const SpurClockParameters *parameters, const SpurClockWork *work)
 {
-  gboolean is_own = parameters->is_mirrored || work->distribution->communicator->n_ranks > 1;
+  gboolean is_usual = !parameters->is_mirrored;
 
   for (guint s = 0; s < spur_trace_get_n_streams (work->trace); s++)
-    is_own |= self->has_all[s] != 0;
-  return is_own ? spur_nodes_make (work->trace, work->edges, self->has_all, work->job)
-                : spur_edges_get_nodes (work->edges, work->trace, work->job);
+    is_usual &= self->has_all[s] == 0;
+  if (is_usual && work->partition != NULL)
+    {
+      self->halo = spur_partition_get_halo (work->partition, work->job);
+      self->nodes = self->halo != NULL ? spur_nodes_ref (work->partition->nodes) : NULL;
+      return;
+    }
+  self->nodes = is_usual ? spur_edges_get_nodes (work->edges, work->trace, work->job)
+                         : spur_nodes_make (work->trace, work->edges, self->has_all, work->job);
+  g_return_if_fail (self->nodes != NULL);
+  self->halo = self->own_halo = spur_halo_new (work->distribution, self->nodes, work->edges);
 }
 
 void
@@ -91,10 +98,9 @@ spur_clock_pass_prepare (SpurClockPass *self,
   if (self->nodes == NULL)
     {
       self->has_all = find_all (parameters, work);
-      self->nodes = get_nodes (self, parameters, work);
       self->n_jumps = g_new (gint64, n_streams + 1);
+      take_nodes (self, parameters, work);
       g_return_if_fail (self->nodes != NULL);
-      self->halo = spur_halo_new (work->distribution, self->nodes, work->edges);
       self->clock_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
       read_times (self, parameters, work);
     }
@@ -308,7 +314,8 @@ spur_clock_pass_run (SpurClockPass *self,
 void
 spur_clock_pass_clear (SpurClockPass *self)
 {
-  g_clear_pointer (&self->halo, spur_halo_free);
+  self->halo = NULL;
+  g_clear_pointer (&self->own_halo, spur_halo_free);
   g_clear_pointer (&self->nodes, spur_nodes_free);
   g_clear_pointer (&self->has_all, g_free);
   g_clear_pointer (&self->logical_ns, spur_pages_free);

@@ -26,12 +26,14 @@ spur_distribution_is_own (const SpurDistribution *self, guint stream)
 /* A byte for every stream, which is not 0 for own ones. */
 guint8 *spur_distribution_list_own (const SpurDistribution *self, guint n_streams);
 
-/* A rank that an own node's value goes to. */
+/* A rank that an own node's value goes to. The values of 2^40 nodes would take 8 TiB of a rank. */
 typedef struct
 {
-  guint64 node;
-  guint32 rank;
+  guint64 node : 40;
+  guint64 rank : 24;
 } SpurHaloRoute;
+
+G_STATIC_ASSERT (sizeof (SpurHaloRoute) == 8);
 
 /* The nodes of other ranks' streams that own nodes meet at edges and in collective operations:
  * ghost nodes. Every rank that meets a stream has its nodes in the same order, so values come

@@ -5,6 +5,7 @@
 #include "core/clock/parallel/spur-halo-private.h"
 
 #include "core/base/spur-order-internal.h"
+#include "core/base/spur-pages-private.h"
 #include "core/causality/spur-check-internal.h"
 
 const SpurDistribution spur_distribution_self = { &spur_communicator_self, NULL };
@@ -19,7 +20,9 @@ spur_distribution_list_own (const SpurDistribution *self, guint n_streams)
   return is_own;
 }
 
-SPUR_DEFINE_ORDER (compare_routes, SpurHaloRoute, SPUR_BY_2 (node, rank))
+SPUR_DEFINE_ORDER (compare_routes,
+                   SpurHaloRoute,
+                   SPUR_ORDER (p->node, q->node) ?: SPUR_ORDER (p->rank, q->rank))
 
 static void
 add_route (GArray *routes, guint64 node, guint32 rank)
@@ -186,10 +189,13 @@ spur_halo_get_times (SpurHalo *self,
                      SpurCorrection *correction,
                      const SpurJob *job)
 {
-  gint64 *times = g_new (gint64, self->nodes->n_nodes + 1);
   g_autofree guint8 *is_own =
     spur_distribution_list_own (self->distribution, self->nodes->n_streams);
+  gint64 *times;
 
+  /* The heap does not use the room of large arrays that are freed. */
+  spur_pages_trim ();
+  times = g_new (gint64, self->nodes->n_nodes + 1);
   spur_nodes_fill_times (self->nodes, trace, correction, is_own, job, times);
   update_ghosts (self, times);
   return times;

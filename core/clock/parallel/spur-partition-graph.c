@@ -6,9 +6,26 @@
 #include "core/causality/spur-edges-internal.h"
 #include "core/clock/parallel/spur-partition-private.h"
 
+/* The graph has the edges; of these it keeps those into own streams, and gives them back. */
+static void
+take_back_edges (SpurPartition *self)
+{
+  g_autofree guint8 *is_out = NULL;
+  gsize n_edges;
+  const SpurEdge *all = spur_edges_get_all (self->graph, &n_edges);
+
+  is_out = g_new (guint8, n_edges + 1);
+  for (gsize i = 0; i < n_edges; i++)
+    is_out[i] = !spur_partition_is_own (self, all[i].to_stream);
+  spur_edges_leave_out_edges (self->graph, is_out);
+  spur_edges_move (self->graph, self->edges);
+}
+
 void
 spur_partition_forget_graph (SpurPartition *self)
 {
+  if (self->graph != NULL && self->edges != NULL)
+    take_back_edges (self);
   g_clear_pointer (&self->halo, spur_halo_free);
   g_clear_pointer (&self->nodes, spur_nodes_free);
   g_clear_object (&self->graph);
@@ -17,8 +34,9 @@ spur_partition_forget_graph (SpurPartition *self)
 void
 spur_partition_take_edges (SpurPartition *self, SpurEdges *edges)
 {
+  g_clear_object (&self->edges);
   spur_partition_forget_graph (self);
-  g_set_object (&self->edges, edges);
+  self->edges = g_object_ref (edges);
 }
 
 /* Takes @message: what is read is freed, as the next ones need the room. */
@@ -35,6 +53,18 @@ add_edges (SpurEdges *edges, GByteArray **message)
       spur_edges_add_of_kind (edges, &edge.edge, (SpurEdgeKind) edge.kind);
     }
   g_clear_pointer (message, g_byte_array_unref);
+}
+
+static void
+add_messages (SpurEdges *edges, GByteArray **messages, guint n_messages)
+{
+  gsize n_edges = spur_edges_get_n_edges (edges);
+
+  for (guint r = 0; r < n_messages; r++)
+    n_edges += messages[r]->len / sizeof (SpurKindEdge);
+  spur_edges_reserve (edges, n_edges);
+  for (guint r = 0; r < n_messages; r++)
+    add_edges (edges, &messages[r]);
 }
 
 static void
@@ -59,8 +89,7 @@ spur_partition_collect_edges (SpurPartition *self, SpurEdges *edges)
   for (gsize i = 0; i < n_edges; i++)
     put_edge (buffers[self->distribution.owners[all[i].to_stream]], edges, i);
   spur_communicator_all_to_all (communicator, buffers);
-  for (guint r = 0; r < communicator->n_ranks; r++)
-    add_edges (own, &buffers[r]);
+  add_messages (own, buffers, communicator->n_ranks);
   spur_communicator_free_buffers (communicator, buffers);
   return own;
 }
@@ -107,7 +136,7 @@ spur_partition_add_collectives (SpurEdges *edges, const GByteArray *message, GAr
     }
 }
 
-/* Takes the edges into own streams, and sends the ranks of their senders a copy. */
+/* Sends the ranks of the senders a copy of the edges into own streams. */
 static void
 put_edges (SpurPartition *self, GByteArray **buffers)
 {
@@ -118,7 +147,6 @@ put_edges (SpurPartition *self, GByteArray **buffers)
     {
       guint32 from = self->distribution.owners[all[i].from_stream];
 
-      spur_edges_add_of_kind (self->graph, &all[i], spur_edges_get_kind (self->edges, i));
       if (from != self->distribution.communicator->rank)
         put_edge (buffers[from], self->edges, i);
     }
@@ -157,8 +185,8 @@ make_graph (SpurPartition *self)
   self->graph = spur_edges_new (self->n_streams);
   put_edges (self, buffers);
   spur_communicator_all_to_all (communicator, buffers);
-  for (guint r = 0; r < communicator->n_ranks; r++)
-    add_edges (self->graph, &buffers[r]);
+  spur_edges_move (self->edges, self->graph);
+  add_messages (self->graph, buffers, communicator->n_ranks);
   spur_communicator_free_buffers (communicator, buffers);
   buffers = spur_communicator_new_buffers (communicator);
   put_collectives (self, buffers);

@@ -20,7 +20,8 @@ struct _SpurPartition
   SpurEdges *whole;
   SpurDelays *delays;
 
-  /* The edges into own streams, and some of the collective operations: each is at one rank. */
+  /* The edges into own streams, unless the graph has them, and some of the collective operations:
+   * each is at one rank. */
   SpurEdges *edges;
 
   /* All edges with an end in an own stream, and all operations with a member in one; their nodes,

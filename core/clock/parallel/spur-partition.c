@@ -33,8 +33,8 @@ SPUR_DEFINE_OBJECT (SpurPartition, spur_partition, G_TYPE_FLAG_NONE)
 static void
 spur_partition_clear (SpurPartition *self)
 {
-  spur_partition_forget_graph (self);
   g_clear_object (&self->edges);
+  spur_partition_forget_graph (self);
   g_clear_pointer (&self->distribution.owners, g_free);
   g_clear_object (&self->whole);
   g_clear_object (&self->delays);
@@ -225,6 +225,8 @@ spur_partition_has_stream (SpurPartition *self, guint stream)
  *
  * Gets the edges into own streams, and some of the trace's collective operations: each of them is
  * at one of the ranks. What the matcher counted, as unmatched sends, is that of the whole trace.
+ * Once the partition is checked or corrected it needs the edges itself, and only what is counted
+ * stays here until spur_partition_collect().
  *
  * Returns: (transfer none): the rank's edges
  *

@@ -18,29 +18,48 @@
 
 #define SAMPLES_PER_TASK 65536
 
-/* Samples that are being put together. */
+/* Samples that are being put together. With several ranks they are in @buffers, one for the rank
+ * that each goes to. */
 typedef struct
 {
   SpurClockSamples *samples;
+  GByteArray **buffers;
   gsize n_allocated;
   gint64 mu_ns;
   const SpurNodes *nodes;
   const gint64 *times;
 } Sampling;
 
+/* The pairs of clocks are dealt out one by one, as in a triangle: each clock with those before it.
+ */
+static guint
+choose_rank (const SpurClockSample *sample, guint n_ranks)
+{
+  guint64 low = MIN (sample->from, sample->to), high = MAX (sample->from, sample->to);
+
+  return (guint) ((high * (high - 1) / 2 + low) % n_ranks);
+}
+
 static void
 add_sample (Sampling *self, guint from, gint64 send_ns, guint to, gint64 receive_ns)
 {
   SpurClockSamples *samples = self->samples;
+  const SpurClockSample sample = { send_ns, receive_ns, from, to };
 
   if (from == to)
     return;
+  if (self->buffers != NULL)
+    {
+      spur_message_put (self->buffers[choose_rank (&sample, samples->communicator->n_ranks)],
+                        &sample, sizeof sample);
+      return;
+    }
   if (samples->n_samples == self->n_allocated)
     {
       self->n_allocated = MAX (self->n_allocated + self->n_allocated / 2, 1024);
       samples->samples = g_renew (SpurClockSample, samples->samples, self->n_allocated);
     }
-  samples->samples[samples->n_samples++] = (SpurClockSample){ send_ns, receive_ns, from, to };
+  samples->samples[samples->n_samples++] = sample;
 }
 
 /* A collective operation. */
@@ -98,8 +117,11 @@ add_edges (Sampling *self, const SpurClockWork *work)
   gsize n_edges;
   const SpurEdge *all = spur_edges_get_all (work->edges, &n_edges);
 
-  self->n_allocated = n_edges;
-  self->samples->samples = g_new (SpurClockSample, n_edges + 1);
+  if (self->buffers == NULL)
+    {
+      self->n_allocated = n_edges;
+      self->samples->samples = g_new (SpurClockSample, n_edges + 1);
+    }
   for (gsize i = 0; i < n_edges; i++)
     {
       const SpurEdge *edge = &all[i];
@@ -112,7 +134,17 @@ add_edges (Sampling *self, const SpurClockWork *work)
     }
 }
 
-/* And those of the operations whose first member is in an own stream. */
+/* Which member's rank has the samples of an operation: mostly another one for the next operation, as
+ * the first member is often in the same stream. */
+static guint32
+choose_member (const SpurCollective *collective)
+{
+  /* The golden ratio, times 2^64. */
+  guint64 mixed = collective->members[0].enter_event * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+
+  return (guint32) ((mixed >> 32) % collective->n_members);
+}
+
 static void
 add_collectives (Sampling *self, const SpurClockWork *work)
 {
@@ -125,7 +157,8 @@ add_collectives (Sampling *self, const SpurClockWork *work)
       };
 
       if (operation.collective.n_members == 0 ||
-          !spur_clock_work_is_own (work, operation.collective.members[0].stream))
+          !spur_clock_work_is_own (
+            work, operation.collective.members[choose_member (&operation.collective)].stream))
         continue;
       operation.mu_ns = spur_mu_get_collective (&operation.mu, i);
       add_collective (&operation);
@@ -191,40 +224,20 @@ spur_clock_samples_new_empty (guint n_streams, const guint *clocks)
   return self;
 }
 
-/* The pairs of clocks are dealt out one by one, as in a triangle: each clock with those before it.
- */
-static guint
-choose_rank (const SpurClockSample *sample, guint n_ranks)
-{
-  guint64 low = MIN (sample->from, sample->to), high = MAX (sample->from, sample->to);
-
-  return (guint) ((high * (high - 1) / 2 + low) % n_ranks);
-}
-
-/* Gives every rank the samples of its pairs: then a question about one pair needs no other rank,
- * and one about all pairs is put together from few numbers. */
+/* Gives every rank the samples of its pairs, out of the buffers for them, which go: then a question
+ * about one pair needs no other rank, and one about all pairs is put together from few numbers. */
 static void
-redistribute_samples (SpurClockSamples *samples)
+redistribute_samples (SpurClockSamples *samples, GByteArray **buffers)
 {
   SpurCommunicator *ranks = samples->communicator;
-  GByteArray **buffers;
   gsize n_samples = 0;
 
-  if (ranks->n_ranks == 1)
+  if (buffers == NULL)
     return;
-  buffers = spur_communicator_new_buffers (ranks);
-  for (gsize i = 0; i < samples->n_samples; i++)
-    {
-      const SpurClockSample *sample = &samples->samples[i];
-
-      spur_message_put (buffers[choose_rank (sample, ranks->n_ranks)], sample, sizeof *sample);
-    }
-  g_clear_pointer (&samples->samples, g_free);
   spur_communicator_all_to_all (ranks, buffers);
   for (guint r = 0; r < ranks->n_ranks; r++)
     n_samples += buffers[r]->len / sizeof (SpurClockSample);
   samples->samples = g_new (SpurClockSample, n_samples + 1);
-  samples->n_samples = 0;
   for (guint r = 0; r < ranks->n_ranks; r++)
     {
       SpurMessageReader reader = spur_message_read (buffers[r]);
@@ -263,7 +276,7 @@ spur_clock_samples_new (const SpurClockWork *work, const guint *clocks, gint64 m
   g_autoptr (SpurClockSamples) self = NULL;
   g_autoptr (SpurNodes) nodes = NULL;
   g_autofree gint64 *times = spur_clock_work_get_times (work, &nodes);
-  Sampling sampling = { NULL, 0, mu_ns, nodes, times };
+  Sampling sampling = { NULL, NULL, 0, mu_ns, nodes, times };
 
   g_return_val_if_fail (nodes != NULL, NULL);
   sampling.samples = self =
@@ -283,9 +296,13 @@ spur_clock_samples_new (const SpurClockWork *work, const guint *clocks, gint64 m
       if (spur_clock_work_is_own (work, s))
         add_moments (self, work, s);
     }
+  if (self->communicator->n_ranks > 1)
+    sampling.buffers = spur_communicator_new_buffers (self->communicator);
   add_edges (&sampling, work);
   add_collectives (&sampling, work);
-  redistribute_samples (self);
+  /* The samples are on their way twice for a while, and need the room. */
+  g_clear_pointer (&times, g_free);
+  redistribute_samples (self, sampling.buffers);
   return g_steal_pointer (&self);
 }
 
