@@ -17,6 +17,7 @@ from chromium import Browser
 from tap import check, run_tests
 
 N_EVENTS = 100
+N_TIMES = 20
 SIMULATOR = sys.argv[2]
 
 
@@ -115,6 +116,29 @@ def test_marks(browser, spur, traces, folder):
     assert levels > 0
 
 
+def test_presence(browser, spur, traces, folder):
+    """Which load objects have a bar on a target at a time is what `spur at` says."""
+    trace = folder / "project.spur"
+    browser.open(folder / "project.html")
+    begin, end = browser.run("[spurPage.from, spurPage.to]")
+    for time_ns in random.Random(3).sample(range(int(begin), int(end)), N_TIMES):
+        out = subprocess.run([spur, "at", f"--time={time_ns}", "--json", trace], check=True, capture_output=True, text=True)
+        objects = json.loads(out.stdout)["objects"]
+        targets = set(browser.run("spurPage.meta.lanes.map((lane) => lane.name)"))
+        wanted = sorted((one["name"], one["target"]) for one in objects
+                        if one["exists"] and one["target"] in targets and one["name"] not in targets)
+        shown = browser.run(f"""(() => {{
+          const rows = spurPage.meta.lanes.flatMap((lane, i) => lane.objects.map((one) => [one, lane.name, i]));
+          const strips = rows.map(([one, , i]) => ({{ lane: i, row: 0, object: one.object }}));
+          return spurPage.source.tile({{ mode: 'raw', from: {time_ns}, to: {time_ns} + 1, columns: 1, hidden: [], strips }})
+            .then((tile) => rows.filter((row, i) => tile.strips[i].present[0] > 0).map(([one, name]) => [one.name, name]));
+        }})()""")
+        check(sorted(map(tuple, shown)), wanted)
+    # An agent is in its process, and so are its tasks in it.
+    depths = browser.run("Object.fromEntries(spurPage.meta.lanes.flatMap((lane) => lane.objects.map((one) => [one.name.split(' ')[0], one.depth])))")
+    check((depths["process"], depths["agent"], depths["task"]), (0, 1, 2))
+
+
 def test_calls(browser, spur, traces, folder):
     """With all rows unfolded, names on bars included, a frame takes at most 300 calls of the canvas."""
     browser.call("Emulation.setDeviceMetricsOverride", width=1920, height=1080, deviceScaleFactor=1, mobile=False)
@@ -140,7 +164,7 @@ def test_calls(browser, spur, traces, folder):
 
 def main():
     with tempfile.TemporaryDirectory() as name:
-        run_tests([test_all, test_part, test_marks, test_calls], Browser, sys.argv[1], sys.argv[3:], pathlib.Path(name))
+        run_tests([test_all, test_part, test_marks, test_presence, test_calls], Browser, sys.argv[1], sys.argv[3:], pathlib.Path(name))
 
 
 main()

@@ -49,6 +49,16 @@ append_states (GString *json, SpurReport *self, SpurSpaceTime *picture)
   spur_report_append_column (json, "states", bytes);
 }
 
+/* What an object is in when it comes to a target: a load object, or the target itself. */
+static guint32
+find_container (SpurSpaceTime *picture, guint32 object, const SpurPresence *presence)
+{
+  SpurSituation situation;
+
+  spur_timeline_get_situation (picture->timeline, object, presence->begin_ns, &situation);
+  return situation.place;
+}
+
 /* Times of the whole trace are within 2^61 ns; an open end is the trace's. */
 static void
 append_presences (GString *json, SpurReport *self, SpurSpaceTime *picture)
@@ -73,6 +83,7 @@ append_presences (GString *json, SpurReport *self, SpurSpaceTime *picture)
             continue;
           spur_report_put_unsigned (bytes, object);
           spur_report_put_unsigned (bytes, lane);
+          spur_report_put_entry (bytes, find_container (picture, object, &presences[i]));
           spur_report_put_signed (bytes, begin_ns - picture->zero_ns);
           spur_report_put_unsigned (bytes, (guint64) (end_ns - begin_ns));
         }

@@ -101,14 +101,15 @@ function readTracks(reader) {
   return tracks;
 }
 
+// When an object was on a lane, and in what it was there: another object, or the target.
 function readPresences(reader) {
-  const [object, lane, begin, end] = readRows(
-    reader, [Uint32Array, Uint32Array, Float64Array, Float64Array], () => {
-      const row = [reader.unsigned(), reader.unsigned(), reader.signed()];
-      row.push(row[2] + reader.unsigned());
+  const [object, lane, place, begin, end] = readRows(
+    reader, [Uint32Array, Uint32Array, Int32Array, Float64Array, Float64Array], () => {
+      const row = [reader.unsigned(), reader.unsigned(), reader.unsigned() - 1, reader.signed()];
+      row.push(row[3] + reader.unsigned());
       return row;
     });
-  return { n: object.length, object, lane, begin, end };
+  return { n: object.length, object, lane, place, begin, end };
 }
 
 function readMoves(reader) {

@@ -106,7 +106,7 @@ class Page {
       this.isStale = false;
       const [query, look] = this.picture.request(this.mode), { scroll } = this.picture;
       const frame = await this.source.frame(query, look);
-      this.picture.setFrame(frame, scroll, look.strips);
+      this.picture.setFrame(frame, scroll, query.strips, look.strips);
       this.draw();
       // The charts follow with the frames: they would take half of the time of each drawing.
       this.chart.draw(this.picture.colors, query.from, query.to);
@@ -137,6 +137,9 @@ class Page {
     byId('moved').textContent = formatCount(counts.moves);
     byId('red').parentElement.classList.toggle('clean', counts.reversed === 0);
     byId('bundled').hidden = !isBundled;
+    const lanes = this.rows.list.filter((row) => row.object === undefined).length;
+    byId('filtered').textContent = lanes < this.meta.lanes.length
+      ? `; ${lanes} of ${this.meta.lanes.length} rows are shown, with what is between them` : '';
   }
 
   look(from, to) {

@@ -38,6 +38,7 @@ class Painter {
     tile.strips.forEach((strip) => this.paintStrip(strip));
     tile.bars.forEach((bar) => this.paintBar(bar));
     if (look.show.messages) {
+      this.crowd = this.measureCrowd();
       const heads = tile.arrows.length <= MAX_HEADS;
       for (const violated of [0, 1])
         tile.arrows.forEach((arrow) => arrow.violated === violated && this.paintArrow(arrow, heads));
@@ -50,6 +51,16 @@ class Painter {
     if (look.show.moves)
       tile.moves.forEach((move) => this.paintMove(move));
     return new ImageData(this.raster.data, this.raster.width, this.raster.height);
+  }
+
+  // How faint lines are: the more of the picture they would cover, the less is seen of what is below.
+  measureCrowd() {
+    const { tile, look } = this;
+    const ink = tile.arrows.reduce((sum, arrow) => {
+      const ends = this.ends(arrow.from, arrow.to) || [0, 0];
+      return sum + Math.min(Math.abs(ends[1] - ends[0]), look.height);
+    }, 0) * this.px / (tile.columns * look.height);
+    return Math.min(Math.max(0.2 / (ink || 1e-9), 0.25), 1);
   }
 
   isHidden(style) {
@@ -164,8 +175,7 @@ class Painter {
     const color = violated ? look.violation : isPlain ? look.message : this.colors[arrow.style];
     const width = (violated ? 1.2 : Math.max(isPlain ? 1 : style.width, 0.8)) * this.px
                   * Math.min(1 + Math.log10(arrow.count) * 0.6, 3);
-    const crowd = Math.min(Math.max(900 / this.tile.arrows.length, 0.4), 1);
-    const alpha = violated ? 0.9 : Math.min((isPlain ? 0.3 : style.opacity) * crowd
+    const alpha = violated ? 0.9 : Math.min((isPlain ? 0.3 : style.opacity) * this.crowd
                                             * (1 + Math.log2(arrow.count) * 0.25), 0.95);
     raster.line(arrow.a, ends[0], arrow.b, ends[1], color, width, alpha);
     if (heads)

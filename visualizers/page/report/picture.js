@@ -17,6 +17,7 @@ class Picture {
     this.hiddenStyles = [];
     this.frame = null;
     this.widths = new Map();
+    this.isTarget = new Set(meta.lanes.map((lane) => lane.object));
   }
 
   // Takes the canvas's size on the page; rows that do not fit are scrolled to.
@@ -37,7 +38,7 @@ class Picture {
     this.context.font = `${0.8 * em}px ${this.font}`;
     let widest = 0;
     for (const row of this.rows.list.slice(0, 300))
-      widest = Math.max(widest, this.context.measureText(row.name).width + (row.object === undefined ? 0 : em));
+      widest = Math.max(widest, this.context.measureText(row.name).width + this.indent(row) - 1.3 * em);
     // On whole pixels, so that columns of one pixel are crisp.
     this.left = Math.round(Math.min(widest, 14 * em) + 2.3 * em);
     this.plotPx = Math.max(Math.floor(this.width - this.left - 0.8 * em), 10);
@@ -79,10 +80,10 @@ class Picture {
               paper: rgb('paper'), presence: rgb('presence'), presenceRim: rgb('presence-rim') }];
   }
 
-  setFrame(frame, scroll, boxes) {
+  setFrame(frame, scroll, strips, boxes) {
     if (this.frame)
       this.frame.image.close();
-    this.frame = Object.assign(frame, { scroll, boxes });
+    this.frame = Object.assign(frame, { scroll, strips, boxes });
   }
 
   draw(focus, selection) {
@@ -134,6 +135,11 @@ class Picture {
     c.stroke();
   }
 
+  // Where the name of a row begins: objects behind their targets, and behind what they are in.
+  indent(row) {
+    return (row.object === undefined ? 1.3 : 2.3 + Math.min(row.depth, 6) * 0.9) * this.em;
+  }
+
   // At most so many as lie on the screen without touching one another.
   drawLabels() {
     const c = this.context, em = this.em;
@@ -150,10 +156,10 @@ class Picture {
         continue;
       free = y;
       c.font = `${size}px ${this.font}`;
-      const isObject = row.object !== undefined, x = (isObject ? 2.2 : 1.3) * em;
+      const isObject = row.object !== undefined, x = this.indent(row);
       c.fillStyle = isObject ? this.colors.muted : this.colors.ink;
       if (row.canOpen && row.px >= 9)
-        c.fillText(row.isOpen ? '▾' : '▸', 0.3 * em, y);
+        c.fillText(row.isOpen ? '▾' : '▸', x - em, y);
       c.fillText(this.fit(row.name, this.left - x - 0.8 * em), x, y);
     }
     c.restore();
@@ -185,8 +191,9 @@ class Picture {
       for (const name of height < size * 1.2 || left <= 0 ? [] : names) {
         const a = Math.max(name.a, 0) / this.scale, b = name.b / this.scale;
         const object = this.meta.objects[name.object], state = this.meta.states[name.state] || 'present';
-        const lane = this.meta.lanes.some((one) => one.object === name.object);
-        const text = this.fit(lane || object === undefined ? state : `${object} · ${state}`, b - a - 8);
+        // The rows of objects, and those of targets themselves, have the name at their side.
+        const isOwn = this.frame.strips[strip].object !== undefined || this.isTarget.has(name.object);
+        const text = this.fit(isOwn || object === undefined ? state : `${object} · ${state}`, b - a - 8);
         if (!text || left-- <= 0)
           continue;
         const [r, g, blue] = parseColor(this.fills[name.swatch]);

@@ -97,7 +97,7 @@ class Pointer {
       return;
     const { picture, rows } = page, index = rows.rowAt(event.offsetY - picture.top + picture.scroll);
     if (event.offsetX < picture.left && index >= 0 && rows.list[index].canOpen) {
-      rows.toggle(rows.list[index].lane);
+      rows.toggleRow(rows.list[index]);
       page.arrange();
       return;
     }

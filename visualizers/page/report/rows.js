@@ -7,6 +7,8 @@ class Rows {
   constructor(meta) {
     this.meta = meta;
     this.open = new Set();
+    // Containers whose contents are folded, as "lane object".
+    this.closed = new Set();
     this.sort = 'trace';
     this.filter = '';
     this.arrange('raw');
@@ -34,9 +36,29 @@ class Rows {
       this.list.push({ lane: i, name: lane.name, canOpen: lane.objects.length > 0,
                        isOpen: this.open.has(i), tracks: lane.tracks[mode] });
       if (this.open.has(i))
-        for (const object of lane.objects)
-          this.list.push({ lane: i, object: object.object, name: object.name, tracks: 1 });
+        this.addObjects(lane, i);
     }
+  }
+
+  addObjects(lane, i) {
+    let foldedAt = Infinity;
+    for (const object of lane.objects) {
+      if (object.depth > foldedAt)
+        continue;
+      const isOpen = !this.closed.has(`${i} ${object.object}`);
+      foldedAt = isOpen ? Infinity : object.depth;
+      this.list.push({ lane: i, object: object.object, name: object.name, tracks: 1, depth: object.depth,
+                       canOpen: object.hasInside, isOpen });
+    }
+  }
+
+  // Opens or folds a row: a lane, or a container on it.
+  toggleRow(row) {
+    const key = `${row.lane} ${row.object}`;
+    if (row.object === undefined)
+      this.toggle(row.lane);
+    else if (!this.closed.delete(key))
+      this.closed.add(key);
   }
 
   toggle(lane, isOpen = !this.open.has(lane)) {

@@ -36,17 +36,40 @@ class Engine {
     const { presences } = times[modes[0]];
     for (let i = 0; i < presences.n; i++) {
       const lane = lanes[presences.lane[i]], { objects } = lane, object = presences.object[i];
+      const known = objects.get(object);
       // What a target does itself stands in its own row.
-      if (object !== lane.object)
-        objects.set(object, Math.min(objects.get(object) ?? Infinity, presences.begin[i]));
+      if (object !== lane.object && (!known || presences.begin[i] < known.first))
+        objects.set(object, { object, first: presences.begin[i], place: presences.place[i], name: data.objects[object] });
     }
     for (const lane of lanes)
-      lane.objects = [...lane.objects].sort((a, b) => a[1] - b[1] || a[0] - b[0])
-        .map(([object, first]) => ({ object, first, name: data.objects[object] }));
+      lane.objects = this.nestObjects(lane.objects);
     const loads = {};
     for (const mode of modes)
       loads[mode] = times[mode].load;
     return { ...data, lanes, loads, usedStyles: this.usedStyles(times[modes[0]]) };
+  }
+
+  // Objects in the order in which they came, and behind each one what came into it.
+  nestObjects(objects) {
+    const ofPlace = new Map(), list = [];
+    const all = [...objects.values()].sort((a, b) => a.first - b.first || a.object - b.object);
+    for (const one of all) {
+      const place = objects.has(one.place) && one.place !== one.object ? one.place : -1;
+      ofPlace.set(place, [...(ofPlace.get(place) || []), one]);
+    }
+    const seen = new Set();
+    const add = (one, depth) => {
+      if (seen.has(one.object))
+        return;
+      seen.add(one.object);
+      const inside = ofPlace.get(one.object) || [];
+      list.push({ ...one, depth, hasInside: inside.length > 0 });
+      inside.forEach((inner) => add(inner, depth + 1));
+    };
+    (ofPlace.get(-1) || []).forEach((one) => add(one, 0));
+    // Those that went in a circle in the course of time.
+    all.forEach((one) => add(one, 0));
+    return list;
   }
 
   // The styles that something is drawn in, as the legend names them.
@@ -257,9 +280,20 @@ class Engine {
     sweep(track, time, time + 1e-6 + (tile.to - tile.from) / tile.columns, (begin, end, item) => {
       found = found === null ? item : found;
     });
-    return found === null ? null
+    return found === null ? this.presenceAt(strip, time, query.mode)
       : { kind: 'state', lane: strip.lane, state: track.state[found], object: track.object[found],
           from: track.begin[found], to: track.end[found] };
+  }
+
+  // An object that is there and in no state.
+  presenceAt(strip, time, mode) {
+    const { presences } = this.store.times[mode];
+    for (let i = 0; i < presences.n; i++)
+      if (presences.object[i] === strip.object && presences.lane[i] === strip.lane
+          && presences.begin[i] <= time && time < presences.end[i])
+        return { kind: 'state', lane: strip.lane, state: -1, object: strip.object,
+                 from: presences.begin[i], to: presences.end[i] };
+    return null;
   }
 
   // Says that the engine is there.
