@@ -5,11 +5,10 @@
 #include "balance-world.h"
 
 void
-balance_world_set_up (BalanceWorld *self, gconstpointer data)
+balance_world_open (BalanceWorld *self, guint n_streams, guint n_objects)
 {
   SpurClock clock = { "clock", "monotonic", (guint64) S, 0, 0 };
   guint32 targets[] = { 0, 1 };
-  guint n_streams = GPOINTER_TO_UINT (data);
 
   self->trace = spur_trace_new ();
   self->enter = spur_trace_add_event_type (self->trace, SPUR_TYPE_REGION_ENTER_EVENT);
@@ -22,7 +21,7 @@ balance_world_set_up (BalanceWorld *self, gconstpointer data)
                                "host", SPUR_NONE);
   spur_definitions_add_object (spur_trace_get_definitions (self->trace), SPUR_TYPE_TARGET, "T1",
                                "host", SPUR_NONE);
-  for (guint i = 0; i < N_OBJECTS; i++)
+  for (guint i = 0; i < n_objects; i++)
     {
       g_autofree char *name = g_strdup_printf ("%c", 'a' + (char) i);
 
@@ -37,6 +36,12 @@ balance_world_set_up (BalanceWorld *self, gconstpointer data)
   spur_definitions_add_clock (spur_trace_get_definitions (self->trace), &clock);
   for (guint i = 0; i < n_streams; i++)
     spur_trace_add_stream (self->trace, i == 0 ? "0" : "1", 0, i);
+}
+
+void
+balance_world_set_up (BalanceWorld *self, gconstpointer data)
+{
+  balance_world_open (self, GPOINTER_TO_UINT (data), N_OBJECTS);
 }
 
 void

@@ -25,6 +25,8 @@ typedef struct
   guint barrier;
 } BalanceWorld;
 
+void balance_world_open (BalanceWorld *self, guint n_streams, guint n_objects);
+
 /* A fixture of GLib's tests; @data is the number of streams. */
 void balance_world_set_up (BalanceWorld *self, gconstpointer data);
 void balance_world_tear_down (BalanceWorld *self, gconstpointer data);

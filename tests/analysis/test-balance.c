@@ -364,6 +364,72 @@ test_placed (BalanceWorld *self, gconstpointer data)
   assert_near (loads[2].load, 7);
 }
 
+/* As a stream tells where only the message layer is recorded: it communicates from 2 s to 3 s and
+ * from 5 s to 6 s, of 8 s. */
+static void
+tell_messages (BalanceWorld *self, guint32 object)
+{
+  guint32 send = spur_definitions_add_state (spur_trace_get_definitions (self->trace), "send",
+                                             SPUR_STATE_COMMUNICATION);
+
+  balance_world_append (self, 0, 0, self->barrier, NULL);
+  for (guint begin_s = 2; begin_s <= 5; begin_s += 3)
+    {
+      balance_world_append (self, 0, begin_s, self->enter, "object", object, "state", send, NULL);
+      balance_world_append (self, 0, begin_s + 1, self->leave, "object", object, "state", send,
+                            NULL);
+    }
+  balance_world_append (self, 0, 8, self->barrier, NULL);
+}
+
+/* The other object is told to work: what it does outside of that is unknown. */
+static void
+test_implied (BalanceWorld *self, gconstpointer data)
+{
+  SpurBalanceOptions options = { .every_ns = 4 * S };
+  g_autoptr (SpurBalance) result = NULL;
+  const SpurBalancePhase *phases;
+  guint n_phases;
+
+  g_test_summary ("Where only communication is told of, an object works outside of it.");
+
+  tell_messages (self, FIRST_OBJECT);
+  balance_world_append (self, 1, 0, self->barrier, NULL);
+  balance_world_run_object (self, 1, 1, 4, 6);
+  balance_world_append (self, 1, 8, self->barrier, NULL);
+  result = balance_world_balance (self, &options);
+  balance_world_assert_loads (result, 0, 3, 0);
+  balance_world_assert_loads (result, 1, 3, 2);
+  phases = spur_balance_get_phases (result, &n_phases);
+  g_assert_cmpint (phases[0].work_begin_ns, ==, 0);
+  g_assert_cmpint (phases[0].work_end_ns, ==, 4 * S);
+  g_assert_cmpint (phases[1].work_end_ns, ==, 8 * S);
+}
+
+static void
+test_implied_target (BalanceWorld *self, gconstpointer data)
+{
+  BalanceWorld bare;
+  g_autoptr (SpurBalance) with_objects = NULL;
+  g_autoptr (SpurBalance) result = NULL;
+  const SpurBalanceLoad *loads;
+  guint n_loads;
+
+  g_test_summary ("So does a target, but not where there are load objects.");
+
+  balance_world_open (&bare, 2, 0);
+  tell_messages (&bare, SPUR_NONE);
+  result = balance_world_balance (&bare, NULL);
+  balance_world_assert_loads (result, 0, 6, 0);
+  loads = spur_balance_get_loads (result, 0, &n_loads);
+  g_assert_cmpuint (n_loads, ==, 1);
+  g_assert_cmpuint (loads[0].object, ==, 0);
+  g_object_unref (bare.trace);
+  tell_messages (self, SPUR_NONE);
+  with_objects = balance_world_balance (self, NULL);
+  balance_world_assert_loads (with_objects, 0, 0, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -378,5 +444,7 @@ main (int argc, char **argv)
   ADD_BALANCE_TEST ("/balance/record-cost", 2, test_record_cost);
   ADD_BALANCE_TEST ("/balance/too-many", 2, test_too_many);
   ADD_BALANCE_TEST ("/balance/placed", 1, test_placed);
+  ADD_BALANCE_TEST ("/balance/implied", 2, test_implied);
+  ADD_BALANCE_TEST ("/balance/implied-target", 2, test_implied_target);
   return g_test_run ();
 }

@@ -8,6 +8,7 @@
 #include "core/analysis/balance/spur-balance-private.h"
 #include "core/analysis/presence/spur-timeline-private.h"
 #include "core/base/spur-order-internal.h"
+#include "core/causality/spur-nodes-internal.h"
 #include "core/store/trace/spur-cursor.h"
 
 #define NS_PER_S 1e9
@@ -44,6 +45,15 @@ typedef struct
   guint64 n_manager_messages;
   guint64 manager_bytes;
 } Part;
+
+/* Of a phase, the time outside of all states, from the begin of the first to the end of the last. */
+typedef struct
+{
+  guint32 phase;
+  gint64 begin_ns;
+  gint64 end_ns;
+  gint64 length_ns;
+} Outside;
 
 /* What a stream has. */
 typedef struct
@@ -98,6 +108,12 @@ typedef struct
   guint last;
   Part part;
   GHashTable *traffic;
+  /* What states the stream tells of: a bit for each kind, and the one object that is in them, or
+   * SPUR_NONE. Until these tell that it is no work: Outside, of the phases before and of this. */
+  guint kinds;
+  guint32 told_object;
+  GArray *outsides;
+  Outside outside;
 } Walk;
 
 static guint8
@@ -130,6 +146,7 @@ clear_sums (Walk *walk)
   g_hash_table_remove_all (walk->positions);
   walk->last = 0;
   walk->part = (Part){ walk->phase, G_MAXINT64, G_MININT64, 0, 0, 0 };
+  walk->outside = (Outside){ walk->phase, G_MAXINT64, G_MININT64, 0 };
 }
 
 static void
@@ -150,6 +167,8 @@ end_phase (Walk *walk)
   if (walk->part.work_begin_ns < walk->part.work_end_ns || walk->part.manager_ns > 0 ||
       walk->part.n_manager_messages > 0)
     g_array_append_val (walk->found->parts, walk->part);
+  if (walk->outside.length_ns > 0)
+    g_array_append_val (walk->outsides, walk->outside);
 }
 
 static void
@@ -188,6 +207,14 @@ note_work (Walk *walk, guint32 object, gint64 time_ns)
   walk->part.work_end_ns = MAX (walk->part.work_end_ns, time_ns);
 }
 
+static void
+add_outside (Walk *walk, gint64 time_ns)
+{
+  walk->outside.begin_ns = MIN (walk->outside.begin_ns, walk->since_ns);
+  walk->outside.end_ns = time_ns;
+  walk->outside.length_ns += time_ns - walk->since_ns;
+}
+
 /* The time since the last event or begin of a phase belongs to the innermost state. */
 static void
 account_until (Walk *walk, gint64 time_ns)
@@ -205,6 +232,8 @@ account_until (Walk *walk, gint64 time_ns)
           note_work (walk, innermost->object, time_ns);
         }
     }
+  else if (time_ns > walk->since_ns)
+    add_outside (walk, time_ns);
   walk->since_ns = MAX (walk->since_ns, time_ns);
 }
 
@@ -341,6 +370,26 @@ add_setting (
     spur_balance_settings_add (&walk->found->settings, object, time_ns, works);
 }
 
+/* A state of no known object is of none that could work. */
+static void
+enter_state (
+  Walk *walk, guint32 object, gint64 time_ns, const SpurEventLayout *layout, const guint8 *record)
+{
+  gboolean is_known =
+    object < spur_definitions_get_n_objects (spur_trace_get_definitions (walk->balance->trace));
+  Entered entered = { is_known ? object : 0,
+                      is_known ? get_state_kind (walk, layout, record) : SPUR_STATE_IDLE };
+
+  g_array_append_val (walk->entered, entered);
+  if (walk->kinds == 0)
+    walk->told_object = object;
+  else if (walk->told_object != object)
+    walk->told_object = SPUR_NONE;
+  walk->kinds |= 1u << entered.kind;
+  if (is_known && entered.kind == SPUR_STATE_WORK && !walk->collection->is_manager[object])
+    add_work (walk, object, -walk->balance->options.record_cost_ns, time_ns);
+}
+
 static void
 visit_event (Walk *walk, SpurCursor *cursor, guint8 acts)
 {
@@ -361,14 +410,7 @@ visit_event (Walk *walk, SpurCursor *cursor, guint8 acts)
   if ((acts & ACT_LEAVE) && walk->entered->len > 0)
     g_array_set_size (walk->entered, walk->entered->len - 1);
   if (acts & ACT_ENTER)
-    {
-      Entered entered = { is_known ? object : 0,
-                          is_known ? get_state_kind (walk, layout, record) : SPUR_STATE_IDLE };
-
-      g_array_append_val (walk->entered, entered);
-      if (is_known && entered.kind == SPUR_STATE_WORK && !walk->collection->is_manager[object])
-        add_work (walk, object, -walk->balance->options.record_cost_ns, time_ns);
-    }
+    enter_state (walk, object, time_ns, layout, record);
   if (!is_known)
     return;
   if (acts & ACT_MEASURE)
@@ -397,6 +439,46 @@ take_traffic (Walk *walk)
     g_array_append_vals (walk->found->traffic, traffic, 1);
 }
 
+/* Time outside of states lasts to the last event, of whatever class that is. */
+static void
+advance_to_end (Walk *walk)
+{
+  SpurTrace *trace = walk->balance->trace;
+  guint64 n_events = spur_stream_get_n_events (spur_trace_get_stream (trace, walk->stream));
+  SpurTimes times;
+
+  if (walk->entered->len > 0 || !spur_timeline_implies_work (walk->kinds))
+    return;
+  spur_times_init (&times, trace,
+                   walk->balance->options.raw ? NULL : spur_trace_get_correction (trace),
+                   walk->stream);
+  advance_walk (walk, n_events - 1, spur_times_at (&times, n_events - 1));
+}
+
+/* Where the stream tells of the communication of one object alone, the object works outside of it,
+ * as it does for the load of targets (SpurLoad). Where there are load objects a target does not,
+ * as what they do may be told elsewhere. */
+static void
+use_outsides (Walk *walk)
+{
+  guint32 object = walk->told_object;
+
+  if (!spur_timeline_implies_work (walk->kinds) || object == SPUR_NONE ||
+      walk->collection->is_manager[object] ||
+      (walk->balance->has_load_objects && !walk->collection->is_load_object[object]))
+    return;
+  for (guint i = 0; i < walk->outsides->len; i++)
+    {
+      const Outside *outside = &g_array_index (walk->outsides, Outside, i);
+      SpurBalanceRow row = { outside->phase, object, walk->target, walk->stream,
+                             (double) outside->length_ns / NS_PER_S, outside->end_ns };
+      Part part = { outside->phase, outside->begin_ns, outside->end_ns, 0, 0, 0 };
+
+      g_array_append_val (walk->found->rows, row);
+      g_array_append_val (walk->found->parts, part);
+    }
+}
+
 static void
 walk_events (Walk *walk)
 {
@@ -420,7 +502,9 @@ walk_events (Walk *walk)
       if (act != 0)
         visit_event (walk, cursor, act);
     }
+  advance_to_end (walk);
   end_phase (walk);
+  use_outsides (walk);
 }
 
 static void
@@ -430,6 +514,7 @@ walk_stream (guint index, gpointer data)
   SpurBalance *self = collection->balance;
   g_autoptr (GArray) entered = g_array_new (FALSE, FALSE, sizeof (Entered));
   g_autoptr (GArray) sums = g_array_new (FALSE, FALSE, sizeof (Sum));
+  g_autoptr (GArray) outsides = g_array_new (FALSE, FALSE, sizeof (Outside));
   g_autoptr (GHashTable) positions = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) traffic =
     g_hash_table_new_full (hash_traffic, is_same_traffic, g_free, NULL);
@@ -442,7 +527,9 @@ walk_stream (guint index, gpointer data)
                 .entered = entered,
                 .sums = sums,
                 .positions = positions,
-                .traffic = traffic };
+                .traffic = traffic,
+                .told_object = SPUR_NONE,
+                .outsides = outsides };
 
   walk.marked_phase = get_marked_phase (&walk);
   clear_sums (&walk);

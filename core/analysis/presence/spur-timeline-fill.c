@@ -344,19 +344,14 @@ get_event_ns (const SpurTimeline *self, guint stream, guint64 event)
   return correction != NULL ? spur_correction_apply (correction, stream, event, raw_ns) : raw_ns;
 }
 
-/* A stream that enters states of communication, and no others but overhead, was told of nothing
- * else: between them the object works. */
 static void
 note_implied (const Walk *walk, guint stream)
 {
-  const guint communication = 1u << SPUR_STATE_COMMUNICATION;
-  const guint told = communication | 1u << SPUR_STATE_OVERHEAD;
   guint64 n_events =
     spur_stream_get_n_events (spur_trace_get_stream (walk->timeline->trace, stream));
 
   walk->found->implied = SPUR_NONE;
-  if ((walk->kinds & communication) == 0 || (walk->kinds & ~told) != 0 ||
-      walk->entered >= walk->timeline->n_objects)
+  if (!spur_timeline_implies_work (walk->kinds) || walk->entered >= walk->timeline->n_objects)
     return;
   walk->found->implied = walk->entered;
   walk->found->implied_span =

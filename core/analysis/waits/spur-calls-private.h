@@ -180,8 +180,8 @@ spur_calls_get_stream (const SpurCalls *self, guint64 node)
 }
 
 /* Nodes at the other end of messages lie all over memory. What is looked up of them is fetched that
- * many steps before: the node at twice the distance, then its call. 4 to 16 take the same time on
- * traces of 9 million events. */
+ * many steps before: the node at twice the distance, then its call. 4, 8 and 16 take the same time
+ * with 'spur waits' on a trace of 8.7 million events. */
 #define SPUR_CALLS_AHEAD 8
 
 static inline void
