@@ -107,6 +107,20 @@ make_moves (const char *folder)
   save_page (folder, "moves.html", self);
 }
 
+/* A trace of nothing, and one of a single event. */
+static void
+make_small (const char *folder)
+{
+  g_autoptr (Synthetic) nothing = synthetic_new (0, 0);
+  g_autoptr (Synthetic) one = synthetic_new (1, 0);
+
+  synthetic_seal (nothing);
+  save_page (folder, "nothing.html", nothing);
+  synthetic_enter (one, 0, 5, one->targets[0], one->work);
+  synthetic_seal (one);
+  save_page (folder, "one.html", one);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -118,6 +132,7 @@ main (int argc, char **argv)
   make_uneven (folder);
   make_messages (folder);
   make_moves (folder);
+  make_small (folder);
   make_periods (folder, "work.html", 1, 0, 1000000);
   make_periods (folder, "idle.html", 1, 1000000, 0);
   /* Idling of two pixels beside work of a third of one. */

@@ -120,6 +120,18 @@ def test_presence(browser, folder):
     check(text(browser, "moved"), "1")
 
 
+def test_small(browser, folder):
+    """Traces of nothing and of one event have a page that works."""
+    for name in ("nothing", "one"):
+        browser.open(folder / f"{name}.html")
+        browser.run("byId('picture').focus()")
+        for key in ("ArrowRight", "ArrowDown", "Enter", "+", "-", "Home", "r"):
+            browser.key(key)
+            browser.settle()
+        check(browser.run("byId('broken').hidden"), True)
+    check(browser.run("spurPage.focus.event.className.length > 0"), True)
+
+
 def test_keys(browser, folder):
     """Keys reach every event of a row in order, change rows, and open the panel."""
     browser.open(folder / "corrected.html", "#raw=1")
@@ -238,7 +250,7 @@ def main():
         folder = pathlib.Path(name)
         subprocess.run([sys.argv[1], name], check=True)
         run_tests([test_address, test_policy, test_finding, test_shares, test_bundles, test_presence,
-                   test_keys, test_search, test_profile, test_filter, test_pointer, test_frames],
+                   test_small, test_keys, test_search, test_profile, test_filter, test_pointer, test_frames],
                   Browser, folder)
 
 

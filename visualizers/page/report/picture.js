@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 'use strict';
 
+// What is cut to less says nothing.
+const LEAST_NAME = 4;
+
 // Texts whose widths are remembered.
 const MAX_WIDTHS = 4000;
 
@@ -179,28 +182,34 @@ class Picture {
     return n > 0 ? text.slice(0, n) + '…' : '';
   }
 
-  // Names of load objects, or of states, on the bars that have room.
+  // Names of load objects, or of states, on the bars that have room: the widest ones first.
   drawNames() {
-    const c = this.context, size = 0.7 * this.em;
-    let left = MAX_NAMES;
+    const c = this.context, size = 0.7 * this.em, all = [];
+    this.frame.names.forEach((names, strip) => {
+      if (this.frame.boxes[strip].height / this.scale >= size * 1.2)
+        all.push(...names.map((name) => ({ ...name, strip })));
+    });
+    all.sort((p, q) => q.b - q.a - (p.b - p.a));
     c.font = `${size}px ${this.font}`;
     c.textBaseline = 'middle';
     c.textAlign = 'left';
-    this.frame.names.forEach((names, strip) => {
-      const box = this.frame.boxes[strip], height = box.height / this.scale;
-      for (const name of height < size * 1.2 || left <= 0 ? [] : names) {
-        const a = Math.max(name.a, 0) / this.scale, b = name.b / this.scale;
-        const object = this.meta.objects[name.object], state = this.meta.states[name.state] || 'present';
-        // The rows of objects, and those of targets themselves, have the name at their side.
-        const isOwn = this.frame.strips[strip].object !== undefined || this.isTarget.has(name.object);
-        const text = this.fit(isOwn || object === undefined ? state : `${object} · ${state}`, b - a - 8);
-        if (!text || left-- <= 0)
-          continue;
-        const [r, g, blue] = parseColor(this.fills[name.swatch]);
-        c.fillStyle = 299 * r + 587 * g + 114 * blue < 140000 ? '#ffffff' : '#1c2430';
-        c.fillText(text, this.left + a + 4, this.top + box.y / this.scale + height / 2);
-      }
-    });
+    for (const name of all.slice(0, MAX_NAMES)) {
+      const box = this.frame.boxes[name.strip], a = Math.max(name.a, 0) / this.scale;
+      const text = this.fit(this.nameOf(name), name.b / this.scale - a - 8);
+      if (text.length < LEAST_NAME)
+        continue;
+      const [red, green, blue] = parseColor(this.fills[name.swatch]);
+      // By the weights of ITU-R BT.601, as in pictures.
+      c.fillStyle = 299 * red + 587 * green + 114 * blue < 150000 ? '#ffffff' : '#1c2430';
+      c.fillText(text, this.left + a + 4, this.top + (box.y + box.height / 2) / this.scale);
+    }
+  }
+
+  // The rows of objects, and those of targets themselves, have the name at their side.
+  nameOf(name) {
+    const state = this.meta.states[name.state] || 'present', object = this.meta.objects[name.object];
+    const isOwn = this.frame.strips[name.strip].object !== undefined || this.isTarget.has(name.object);
+    return isOwn || object === undefined ? state : `${object} · ${state}`;
   }
 
   drawAxis(axis) {
