@@ -168,6 +168,15 @@ def test_search(browser, folder):
     browser.run("byId('found').querySelector('button').click()")
     browser.wait("spurPage.selection !== null", "the object is not shown")
     check(browser.run("[spurPage.selection.from, spurPage.selection.to]"), [0, 2000])
+    check(browser.run("byId('found').hidden"), True)
+    # Two objects are in the state, one after the other in two rows; Enter goes on to the next one.
+    browser.open(folder / "corrected.html", "#raw=1")
+    browser.run("byId('search').value = 'work'; byId('search').dispatchEvent(new Event('input'))")
+    browser.wait("byId('found').children.length > 0", "nothing is found")
+    browser.run("byId('search').focus()")
+    for begin in (0, 2000, 0):
+        browser.key("Enter")
+        browser.wait(f"spurPage.selection && spurPage.selection.from === {begin}", f"{begin} is not shown")
 
 
 def test_profile(browser, folder):

@@ -64,7 +64,8 @@ class LoadChart {
     const top = 1.5 * em, second = top + this.chartPx + 1.9 * em;
     this.area(largest, top, 1, colors.rest);
     this.area(means, top, 1, colors.load);
-    this.frame(top, 'load: mean of the targets, and behind it the largest', ['1', '0.5', '0'], colors);
+    this.frame(top, `load: mean of the targets, and behind it the largest${this.tellSteps(from, to)}`,
+               ['1', '0.5', '0'], colors);
     const limit = Math.min(Math.max(2, Math.ceil(imbalance.reduce((max, v) => (v > max ? v : max), 1))), 64);
     this.line(imbalance, second, limit, colors.ink);
     this.frame(second, 'imbalance: largest load of a target / mean load',
@@ -75,6 +76,12 @@ class LoadChart {
     for (const tick of axis.ticks.slice(0, 40))
       fillTick(c, tick.label, this.left + (tick.at - from) * this.plotPx / (to - from),
                second + this.chartPx + 1.3 * em, this.width);
+  }
+
+  // Closely looked at, load has steps that are not the trace's.
+  tellSteps(from, to) {
+    const perBin = (this.end - this.begin) / this.nBins;
+    return perBin * this.plotPx > 4 * (to - from) ? `; this page has it in steps of ${formatNs(perBin)}` : '';
   }
 
   // One path for a curve: a rectangle a pixel would be a call each.

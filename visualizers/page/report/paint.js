@@ -60,7 +60,8 @@ class Painter {
       const ends = this.ends(arrow.from, arrow.to) || [0, 0];
       return sum + Math.min(Math.abs(ends[1] - ends[0]), look.height);
     }, 0) * this.px / (tile.columns * look.height);
-    return Math.min(Math.max(0.2 / (ink || 1e-9), 0.25), 1);
+    // Light lines on dark paper catch the eye more than dark ones on light paper.
+    return Math.min(Math.max(0.2 / (ink || 1e-9), 0.25), 1) * (look.isDark ? 0.7 : 1);
   }
 
   isHidden(style) {

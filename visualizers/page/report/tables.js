@@ -11,12 +11,11 @@ class Tables {
     this.page = page;
     byId('profile-by').addEventListener('change', () => this.show());
     byId('search').addEventListener('input', () => this.search());
-    byId('search').addEventListener('keydown', (event) => {
-      const first = byId('found').querySelector('button');
-      if ((event.key === 'Enter' || event.key === 'ArrowDown') && first) {
-        event.preventDefault();
-        first[event.key === 'Enter' ? 'click' : 'focus']();
-      }
+    byId('search').addEventListener('keydown', (event) => this.onSearchKey(event));
+    byId('search').addEventListener('focus', () => { byId('found').hidden = !byId('found').children.length; });
+    byId('search').parentElement.addEventListener('focusout', ({ relatedTarget, currentTarget }) => {
+      if (!currentTarget.contains(relatedTarget))
+        byId('found').hidden = true;
     });
     byId('found').addEventListener('keydown', (event) => this.onFoundKey(event));
   }
@@ -92,9 +91,32 @@ class Tables {
       const button = addElement(addElement(list, 'li'), 'button', one.name);
       button.type = 'button';
       addElement(button, 'span', one.kind === 'class' ? 'event class' : one.kind, 'muted');
-      button.addEventListener('click', () => this.page.goToFound(one));
+      button.addEventListener('click', () => this.choose(one));
     }
+    this.chosen = found[0];
     byId('said').textContent = byId('search').value ? `${found.length} found` : '';
+  }
+
+  // The list makes room for the picture; Enter goes on to where it occurs next.
+  choose(one) {
+    this.chosen = one;
+    byId('search').focus();
+    byId('found').hidden = true;
+    return this.page.goToFound(one);
+  }
+
+  onSearchKey(event) {
+    const first = byId('found').querySelector('button');
+    if (event.key === 'Enter' && this.chosen) {
+      event.preventDefault();
+      this.choose(this.chosen);
+    } else if (event.key === 'ArrowDown' && first) {
+      event.preventDefault();
+      byId('found').hidden = false;
+      first.focus();
+    } else if (event.key === 'Escape') {
+      byId('picture').focus();
+    }
   }
 
   onFoundKey(event) {
