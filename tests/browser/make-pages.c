@@ -107,6 +107,19 @@ make_moves (const char *folder)
   save_page (folder, "moves.html", self);
 }
 
+/* A trace whose epoch is known: it begins 1 us after that, and ends 1 us later. */
+static void
+make_dated (const char *folder)
+{
+  g_autoptr (Synthetic) self = synthetic_new (1, 0);
+
+  spur_trace_set_fact (self->trace, "epoch-unix-ns", "1795731783999998000");
+  synthetic_enter (self, 0, 1000, self->targets[0], self->work);
+  synthetic_leave (self, 0, 2000, self->targets[0]);
+  synthetic_seal (self);
+  save_page (folder, "dated.html", self);
+}
+
 /* A trace of nothing, and one of a single event. */
 static void
 make_small (const char *folder)
@@ -133,6 +146,7 @@ main (int argc, char **argv)
   make_messages (folder);
   make_moves (folder);
   make_small (folder);
+  make_dated (folder);
   make_periods (folder, "work.html", 1, 0, 1000000);
   make_periods (folder, "idle.html", 1, 1000000, 0);
   /* Idling of two pixels beside work of a third of one. */

@@ -72,6 +72,18 @@ def test_finding(browser, folder):
     check((browser.run("spurPage.from"), browser.run("spurPage.to")), (2000, 8000))
 
 
+def test_finding_raw(browser, folder):
+    """What is found at the times as recorded is shown at these."""
+    browser.open(folder / "corrected.html")
+    check(browser.run("spurPage.mode"), "corrected")
+    first = browser.run("document.querySelector('.findings li').textContent")
+    assert "1 of 3 events come before what they follow, the worst by 200\u00a0ns" in first, first
+    browser.run("document.querySelector('.findings li button').click()")
+    browser.settle()
+    check(browser.run("spurPage.mode"), "raw")
+    check(text(browser, "red"), "1")
+
+
 def test_shares(browser, folder):
     """A lane that worked looks so, also where a pixel holds hundreds of states."""
     tints = {}
@@ -130,6 +142,19 @@ def test_small(browser, folder):
             browser.settle()
         check(browser.run("byId('broken').hidden"), True)
     check(browser.run("spurPage.focus.event.className.length > 0"), True)
+
+
+def test_date(browser, folder):
+    """Beside the time after the begin stands that of the wall clock, to the nanosecond."""
+    browser.open(folder / "dated.html")
+    # 2026-11-26 22:23:03 UTC is second 1795731783; the trace begins 1000 ns after its epoch.
+    check(browser.run("formatDate(spurPage.meta.begin, 0)"), "2026-11-26 22:23:03.999999000 UTC")
+    check(browser.run("formatDate(spurPage.meta.begin, 1001)"), "2026-11-26 22:23:04.000000001 UTC")
+    browser.run("spurPage.goTo(0, 1)")
+    browser.wait("!byId('panel').hidden", "the panel is not shown")
+    assert "2026-11-26 22:23:04.000000000 UTC" in text(browser, "panel-body")
+    browser.open(folder / "uneven.html")
+    check(browser.run("formatDate(spurPage.meta.begin, 0)"), "")
 
 
 def test_keys(browser, folder):
@@ -258,8 +283,8 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         subprocess.run([sys.argv[1], name], check=True)
-        run_tests([test_address, test_policy, test_finding, test_shares, test_bundles, test_presence,
-                   test_small, test_keys, test_search, test_profile, test_filter, test_pointer, test_frames],
+        run_tests([test_address, test_policy, test_finding, test_finding_raw, test_shares, test_bundles, test_presence,
+                   test_small, test_date, test_keys, test_search, test_profile, test_filter, test_pointer, test_frames],
                   Browser, folder)
 
 

@@ -253,6 +253,20 @@ append_classes (GString *json, SpurReport *self)
                           SPUR_USE_SIZE, SPUR_USE_ROOT);
 }
 
+/* When the trace begins by the wall clock, where that is known; as text, since it has more digits
+ * than a number of the script. */
+static void
+append_begin (GString *json, SpurReport *self)
+{
+  const char *fact = spur_trace_get_fact (self->trace, "epoch-unix-ns");
+  gint64 epoch_ns, begin_ns;
+
+  if (fact != NULL &&
+      g_ascii_string_to_signed (fact, 10, G_MININT64, G_MAXINT64, &epoch_ns, NULL) &&
+      !__builtin_add_overflow (epoch_ns, self->raw.picture->zero_ns, &begin_ns))
+    g_string_append_printf (json, ",\"begin\":\"%" G_GINT64_FORMAT "\"", begin_ns);
+}
+
 static void
 append_tables (GString *json, SpurReport *self)
 {
@@ -282,6 +296,7 @@ append_tables (GString *json, SpurReport *self)
     json, ",\"from\":%" G_GINT64_FORMAT ",\"to\":%" G_GINT64_FORMAT ",\"isPart\":%s",
     self->from_ns - picture->zero_ns, self->to_ns - picture->zero_ns,
     self->n_events_kept < self->n_events ? "true" : "false");
+  append_begin (json, self);
 }
 
 void

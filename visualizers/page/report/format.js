@@ -33,6 +33,17 @@ function formatTime(ns, spanNs) {
   return formatDecimal(ns / 1e9, decimals) + ' s';
 }
 
+// The wall-clock time of an instant after the trace's begin, in UTC, as text; where it is known.
+function formatDate(begin, ns) {
+  if (begin === undefined)
+    return '';
+  const at = BigInt(begin) + BigInt(Math.round(ns)), rest = ((at % 1000000000n) + 1000000000n) % 1000000000n;
+  const date = new Date(Number((at - rest) / 1000000n));
+  if (Number.isNaN(date.getTime()))
+    return '';
+  return `${date.toISOString().slice(0, 19).replace('T', ' ')}.${String(rest).padStart(9, '0')} UTC`;
+}
+
 // Ticks of a time axis: 1, 2 or 5 times a power of ten apart, in one unit.
 function timeAxis(from, to, maxTicks) {
   const length = Math.max(to - from, 1);

@@ -66,7 +66,7 @@ class Panel {
       [field.name, field.unit ? `${field.value} ${field.unit}` : field.value]));
     fields.id = 'panel-fields';
     body.replaceChildren(this.facts([
-      ['time', `${formatSeconds(event.time)} s`], ['event', `${event.name}:${event.event}`],
+      ['time', `${formatSeconds(event.time)} s`], ['date', formatDate(meta.begin, event.time)], ['event', `${event.name}:${event.event}`],
       ['on', meta.lanes[event.lane].name],
     ]), fields);
     this.addWays(body, event);

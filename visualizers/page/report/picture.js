@@ -221,7 +221,8 @@ class Picture {
     for (const tick of axis.ticks.slice(0, 40))
       fillTick(c, tick.label, this.x(tick.at), foot + 1.2 * em, this.width);
     c.textAlign = 'left';
-    c.fillText(axis.title, this.left, 0.9 * em);
+    const begin = formatDate(this.meta.begin, 0);
+    c.fillText(this.fit(begin ? `${axis.title}, ${begin}` : axis.title, this.plotPx), this.left, 0.9 * em);
     c.strokeStyle = this.colors.hairline;
     c.strokeRect(this.left + 0.5, this.top + 0.5, this.plotPx - 1, this.viewPx - 1);
   }
