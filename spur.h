@@ -36,6 +36,7 @@
 #include "core/collect/spur-collector.h"
 #include "core/format/spur-codec.h"
 #include "core/format/spur-format.h"
+#include "core/index/spur-index-history.h"
 #include "core/index/spur-index.h"
 #include "core/merge/spur-merger.h"
 #include "core/model/events/spur-event-declaration.h"

@@ -9,6 +9,8 @@
 #define DEFAULT_WIDTH 1600
 /* As spur_space_time_view_save() takes it. */
 #define MAX_PIXELS 16000
+/* All events of a smaller trace are looked at in less than a second. */
+#define LEAST_INDEXED_EVENTS 1000000
 
 static char *from_text;
 static char *to_text;
@@ -67,9 +69,21 @@ place_span (SpurCli *cli)
   return TRUE;
 }
 
+/* NULL where the trace is small, or where the job was cancelled. */
+static SpurIndex *
+open_index (SpurCli *cli)
+{
+  g_autofree char *path = g_strconcat (cli->input, ".index", NULL);
+
+  if (spur_trace_get_n_events (cli->trace) < LEAST_INDEXED_EVENTS)
+    return NULL;
+  return spur_index_open (cli->trace, path, &cli->job, &cli->error);
+}
+
 static SpurExit
 run_draw (SpurCli *cli)
 {
+  g_autoptr (SpurIndex) index = NULL;
   g_autoptr (SpurEdges) edges = NULL;
   g_autoptr (SpurSpaceTimeView) view = NULL;
   g_autofree char *note = NULL;
@@ -80,9 +94,14 @@ run_draw (SpurCli *cli)
   if (edges == NULL)
     return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
 
+  index = open_index (cli);
+  if (cli->error != NULL)
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->input);
+
   spur_job_report (&cli->job, "drawing", 0, 0);
   view = spur_space_time_view_new (cli->trace, edges);
   spur_space_time_view_set_span_ns (view, from_ns, to_ns);
+  spur_space_time_view_set_index (view, index);
   spur_space_time_view_set_raw (view, raw);
   spur_space_time_view_set_size (view, (guint) width, (guint) height);
   if (!spur_space_time_view_save (view, cli->output, &cli->error))

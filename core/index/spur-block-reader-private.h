@@ -32,6 +32,11 @@ guint32 spur_block_reader_count_until (SpurBlockReader *self, gint64 time_ns);
 /* Reads the times of a block, if they are not there yet. */
 void spur_block_reader_read (SpurBlockReader *self, guint32 block);
 
+/* Whether the times from the begin of a block to that of another, @length_ns later, are the raw
+ * times, all stretched by one factor. */
+gboolean
+spur_block_reader_is_line (SpurBlockReader *self, guint32 block, guint32 end, gint64 length_ns);
+
 /* Whether the times of a block that has sums are its raw times, all stretched by one factor, so
  * that its sums are, too. */
 gboolean

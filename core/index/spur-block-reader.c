@@ -120,24 +120,29 @@ is_one_line (const SpurTimeMap *map, gsize *hint, const guint64 events[2], gint6
 }
 
 gboolean
-spur_block_reader_is_even (SpurBlockReader *self, guint32 block, gint64 begin_ns, gint64 end_ns)
+spur_block_reader_is_line (SpurBlockReader *self, guint32 block, guint32 end, gint64 length_ns)
 {
   const SpurIndexStream *stream = self->stream;
-  guint64 events[2] = { get_first_event (self, block), get_first_event (self, block + 1) };
+  guint64 events[2] = { get_first_event (self, block), get_first_event (self, end) };
   gint64 times_ns[2];
 
-  if (stream->first_sums[block] & SPUR_INDEX_UNSUMMED)
-    return FALSE;
   if (self->is_ns && self->walk.n_maps == 0)
     return TRUE;
-  if (end_ns - begin_ns < LEAST_STRETCHED_NS)
+  if (length_ns < (gint64) (events[1] - events[0]) * LEAST_STRETCHED_NS)
     return FALSE;
   times_ns[0] = get_raw_ns (self, stream->begins_ticks[block]);
-  times_ns[1] = get_raw_ns (self, stream->begins_ticks[block + 1]);
+  times_ns[1] = get_raw_ns (self, stream->begins_ticks[end]);
   for (guint i = 0; i < self->walk.n_maps; i++)
     {
       if (!is_one_line (self->walk.maps[i], &self->walk.hints[i], events, times_ns))
         return FALSE;
     }
   return TRUE;
+}
+
+gboolean
+spur_block_reader_is_even (SpurBlockReader *self, guint32 block, gint64 begin_ns, gint64 end_ns)
+{
+  return (self->stream->first_sums[block] & SPUR_INDEX_MISSING) == 0 &&
+         spur_block_reader_is_line (self, block, block + 1, end_ns - begin_ns);
 }

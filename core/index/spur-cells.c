@@ -127,7 +127,7 @@ add_block (const Sweep *self, Sums *sums)
   const SpurIndexStream *stream = self->stream;
   guint32 begin = MIN (stream->first_sums[self->block], stream->head->n_sums);
   guint32 end =
-    MIN (stream->first_sums[self->block + 1] & ~SPUR_INDEX_UNSUMMED, stream->head->n_sums);
+    MIN (stream->first_sums[self->block + 1] & ~SPUR_INDEX_MISSING, stream->head->n_sums);
   gint64 n_ticks = stream->begins_ticks[self->block + 1] - stream->begins_ticks[self->block];
   double ns_per_tick =
     n_ticks > 0 ? (double) (self->end_ns - self->begin_ns) / (double) n_ticks : 0.0;
@@ -218,6 +218,37 @@ finish_block (Sweep *self)
   enter_block (self, self->block + 1);
 }
 
+/* Blocks that begin a section which the column holds as a whole are added by the running totals. */
+static gboolean
+finish_section (Sweep *self, gint64 time_ns)
+{
+  const SpurIndexStream *stream = self->stream;
+  const SpurIndexHead *head = stream->head;
+  guint32 section = self->block / head->section_blocks;
+  guint32 next = (section + 1) * head->section_blocks;
+  const gint64 *totals = stream->totals + section * (gsize) (head->n_states + 1);
+  gint64 end_ns, n_ticks;
+  double ns_per_tick;
+
+  if (!self->is_whole || self->block % head->section_blocks != 0 || section + 1 >= head->n_sections)
+    return FALSE;
+  end_ns = spur_block_reader_get_begin_ns (&self->reader, next);
+  if (end_ns > time_ns ||
+      !spur_block_reader_is_line (&self->reader, self->block, next, end_ns - self->begin_ns))
+    return FALSE;
+  n_ticks = stream->begins_ticks[next] - stream->begins_ticks[self->block];
+  ns_per_tick = n_ticks > 0 ? (double) (end_ns - self->begin_ns) / (double) n_ticks : 0.0;
+  for (guint32 i = 1; i <= head->n_states; i++)
+    {
+      gint64 sum_ticks = totals[head->n_states + 1 + i] - totals[i];
+
+      if (sum_ticks > 0)
+        sums_add (&self->column, i, (double) sum_ticks * ns_per_tick);
+    }
+  enter_block (self, next);
+  return TRUE;
+}
+
 /* The one end of a column in an even block: only the shorter side of it is read. */
 static void
 split_block (Sweep *self, gint64 time_ns)
@@ -246,7 +277,10 @@ static void
 sweep_until (Sweep *self, gint64 time_ns, gint64 next_ns)
 {
   while (self->block < self->stream->head->n_blocks && self->end_ns <= time_ns)
-    finish_block (self);
+    {
+      if (!finish_section (self, time_ns))
+        finish_block (self);
+    }
   if (self->block >= self->stream->head->n_blocks || time_ns <= self->now_ns)
     return;
   if (self->is_whole && self->is_even && next_ns >= self->end_ns)
@@ -311,13 +345,13 @@ put_states (const Sweep *self, double shares_per_ns, SpurCell *cell)
   cell->rest = (guint8) MAX (get_share (all_ns, shares_per_ns) - n_shares, 0);
 }
 
-/* Writes the column into its cell and begins the next one. Most columns of a picture that is zoomed
- * in have one state. */
+/* Most columns of a picture that is zoomed in have one state. */
 static inline void
-end_column (Sweep *self, double shares_per_ns, SpurCell *cell)
+put_cell (const Sweep *self, double shares_per_ns, guint column, gpointer data)
 {
   static const SpurCell empty = { .states = { SPUR_NONE, SPUR_NONE, SPUR_NONE } };
-  Sums *sums = &self->column;
+  const Sums *sums = &self->column;
+  SpurCell *cell = (SpurCell *) data + column;
 
   *cell = empty;
   if (sums->n_touched == 1)
@@ -330,7 +364,6 @@ end_column (Sweep *self, double shares_per_ns, SpurCell *cell)
     }
   else if (sums->n_touched > 1)
     put_states (self, shares_per_ns, cell);
-  sums_reset (sums);
 }
 
 /* Edges of columns one after the other, without a division for each. */
@@ -373,12 +406,65 @@ begin_sweep (Sweep *self, gint64 from_ns)
   guint32 n_until = spur_block_reader_count_until (&self->reader, from_ns);
 
   enter_block (self, n_until > 0 ? n_until - 1 : 0);
-  if (self->begin_ns >= from_ns || self->end_ns <= from_ns)
+  if (self->begin_ns >= from_ns)
     return;
+  if (self->end_ns <= from_ns)
+    {
+      enter_block (self, self->block + 1);
+      return;
+    }
   spur_block_reader_read (&self->reader, self->block);
   self->at = find_event (self, from_ns);
   self->now_ns = from_ns;
   self->is_whole = FALSE;
+}
+
+static void
+sweep_init (Sweep *self, SpurIndex *index, guint stream, gint64 from_ns, gboolean raw)
+{
+  *self = (Sweep){ .stream = &index->streams[stream] };
+  sums_init (&self->column, self->stream->head->n_states);
+  sums_init (&self->part, self->stream->head->n_states);
+  spur_block_reader_init (&self->reader, self->stream,
+                          raw ? NULL : spur_trace_get_correction (index->trace));
+  if (self->stream->head->n_blocks > 0)
+    begin_sweep (self, from_ns);
+}
+
+static void
+sweep_clear (Sweep *self)
+{
+  sums_clear (&self->column);
+  sums_clear (&self->part);
+}
+
+/* Writes a column, whose times are in the sweep's sums. */
+typedef void (*PutColumn) (const Sweep *sweep, double shares_per_ns, guint column, gpointer data);
+
+static inline void
+sweep_columns (Sweep *self, const SpurIndexWindow *window, PutColumn put_column, gpointer data)
+{
+  gint64 begin_ns = window->from_ns, end_ns, length_ns = 0;
+  double shares_per_ns = 0.0;
+  Edges edges;
+
+  edges_init (&edges, window);
+  end_ns = edges_next (&edges);
+  for (guint i = 0; i < window->n_columns; i++)
+    {
+      gint64 next_ns = edges_next (&edges);
+
+      if (end_ns - begin_ns != length_ns)
+        {
+          length_ns = end_ns - begin_ns;
+          shares_per_ns = length_ns > 0 ? FULL_SHARE / (double) length_ns : 0.0;
+        }
+      sweep_until (self, end_ns, next_ns);
+      put_column (self, shares_per_ns, i, data);
+      sums_reset (&self->column);
+      begin_ns = end_ns;
+      end_ns = next_ns;
+    }
 }
 
 /**
@@ -399,39 +485,105 @@ begin_sweep (Sweep *self, gint64 from_ns)
 void
 spur_index_get_cells (SpurIndex *self, guint stream, const SpurIndexWindow *window, SpurCell *cells)
 {
-  SpurCorrection *correction;
-  Sweep sweep = { .stream = NULL };
-  gint64 begin_ns, end_ns, length_ns = 0;
-  double shares_per_ns = 0.0;
-  Edges edges;
+  Sweep sweep;
 
   g_return_if_fail (SPUR_IS_INDEX (self) && stream < self->n_streams);
   g_return_if_fail (window != NULL && window->n_columns > 0 && window->from_ns <= window->to_ns);
 
-  correction = window->raw ? NULL : spur_trace_get_correction (self->trace);
-  sweep.stream = &self->streams[stream];
-  sums_init (&sweep.column, sweep.stream->head->n_states);
-  sums_init (&sweep.part, sweep.stream->head->n_states);
-  spur_block_reader_init (&sweep.reader, sweep.stream, correction);
-  if (sweep.stream->head->n_blocks > 0)
-    begin_sweep (&sweep, window->from_ns);
-  edges_init (&edges, window);
-  begin_ns = window->from_ns;
-  end_ns = edges_next (&edges);
-  for (guint i = 0; i < window->n_columns; i++)
-    {
-      gint64 next_ns = edges_next (&edges);
+  sweep_init (&sweep, self, stream, window->from_ns, window->raw);
+  sweep_columns (&sweep, window, put_cell, cells);
+  sweep_clear (&sweep);
+}
 
-      if (end_ns - begin_ns != length_ns)
-        {
-          length_ns = end_ns - begin_ns;
-          shares_per_ns = length_ns > 0 ? FULL_SHARE / (double) length_ns : 0.0;
-        }
-      sweep_until (&sweep, end_ns, next_ns);
-      end_column (&sweep, shares_per_ns, &cells[i]);
-      begin_ns = end_ns;
-      end_ns = next_ns;
+/* Where the shares of a column go. */
+typedef struct
+{
+  const guint32 *groups;
+  guint n_groups;
+  float *shares;
+} Shares;
+
+static void
+put_shares (const Sweep *sweep, double shares_per_ns, guint column, gpointer data)
+{
+  const Shares *self = data;
+  float *shares = self->shares + column * (gsize) self->n_groups;
+
+  memset (shares, 0, self->n_groups * sizeof *shares);
+  for (guint i = 0; i < sweep->column.n_touched; i++)
+    {
+      guint32 state = sweep->column.touched[i];
+
+      if (state != 0)
+        shares[self->groups[sweep->stream->states[state]]] +=
+          (float) (sweep->column.times_ns[state] * shares_per_ns / FULL_SHARE);
     }
-  sums_clear (&sweep.column);
-  sums_clear (&sweep.part);
+}
+
+/**
+ * spur_index_get_shares: (skip)
+ * @self: an index
+ * @stream: index of a stream
+ * @window: a span of time in columns, at least one
+ * @groups: (array): of each entry of the state table the group that it counts to, as a colour
+ * @n_groups: how many groups
+ * @shares: (out caller-allocates) (array): room for @n_groups shares a column
+ *
+ * Sums up as spur_index_get_cells() does, but by groups of states, of which all are told apart.
+ * Shares are parts of the column's time, from 0 to 1.
+ *
+ * Since: 1.0
+ */
+void
+spur_index_get_shares (SpurIndex *self,
+                       guint stream,
+                       const SpurIndexWindow *window,
+                       const guint32 *groups,
+                       guint n_groups,
+                       float *shares)
+{
+  Shares target = { groups, n_groups, shares };
+  Sweep sweep;
+
+  g_return_if_fail (SPUR_IS_INDEX (self) && stream < self->n_streams);
+  g_return_if_fail (window != NULL && window->n_columns > 0 && window->from_ns <= window->to_ns);
+
+  sweep_init (&sweep, self, stream, window->from_ns, window->raw);
+  sweep_columns (&sweep, window, put_shares, &target);
+  sweep_clear (&sweep);
+}
+
+/**
+ * spur_index_add_times: (skip)
+ * @self: an index
+ * @stream: index of a stream
+ * @window: a span of time; its columns are not looked at
+ * @times_ns: (inout caller-allocates) (array): times in ns by entry of the state table
+ *
+ * Adds how long a stream is in each state, which is within 1 ns for each of its events in the span
+ * where times are corrected or have another unit, else exact.
+ *
+ * Since: 1.0
+ */
+void
+spur_index_add_times (SpurIndex *self,
+                      guint stream,
+                      const SpurIndexWindow *window,
+                      gint64 *times_ns)
+{
+  Sweep sweep;
+
+  g_return_if_fail (SPUR_IS_INDEX (self) && stream < self->n_streams);
+  g_return_if_fail (window != NULL && window->from_ns <= window->to_ns);
+
+  sweep_init (&sweep, self, stream, window->from_ns, window->raw);
+  sweep_until (&sweep, window->to_ns, G_MAXINT64);
+  for (guint i = 0; i < sweep.column.n_touched; i++)
+    {
+      guint32 state = sweep.column.touched[i];
+
+      if (state != 0)
+        times_ns[sweep.stream->states[state]] += (gint64) (sweep.column.times_ns[state] + 0.5);
+    }
+  sweep_clear (&sweep);
 }

@@ -17,6 +17,9 @@
 #define SUM_BYTES_NUMERATOR 3
 #define SUM_BYTES_DENOMINATOR 4
 
+/* Open states may take one entry for this many events; in deep recursion most blocks have none. */
+#define EVENTS_A_LEVEL 16
+
 /* The index of a stream up to an event. */
 typedef struct
 {
@@ -31,6 +34,8 @@ typedef struct
   GArray *first_sums;
   GArray *sum_ticks;
   GArray *sum_states; /* guint32 */
+  GArray *first_levels;
+  GArray *levels; /* guint32 */
   guint8 *column;
 
   /* Of the present block, by state; and of the stream before. */
@@ -39,6 +44,7 @@ typedef struct
   GArray *touched;
   gint64 last_ticks;
   guint64 n_done;
+  gboolean has_subject;
 } Builder;
 
 static guint32
@@ -111,6 +117,20 @@ thin_sections (Builder *self)
 }
 
 static void
+keep_levels (Builder *self)
+{
+  guint32 first = self->levels->len;
+  gboolean is_kept =
+    (first + (guint64) self->entered->len) * EVENTS_A_LEVEL <= self->n_done || self->n_done == 0;
+
+  if (!is_kept)
+    first |= SPUR_INDEX_MISSING;
+  else if (self->entered->len > 0)
+    g_array_append_vals (self->levels, self->entered->data, self->entered->len);
+  g_array_append_val (self->first_levels, first);
+}
+
+static void
 begin_block (Builder *self, gint64 ticks)
 {
   guint32 first = self->sum_ticks->len;
@@ -126,6 +146,7 @@ begin_block (Builder *self, gint64 ticks)
     }
   g_array_append_val (self->begins, ticks);
   g_array_append_val (self->first_sums, first);
+  keep_levels (self);
   self->head.n_blocks++;
 }
 
@@ -158,7 +179,7 @@ end_block (Builder *self)
       g_array_append_val (self->sum_states, state);
     }
   if (first != NULL && !is_kept)
-    *first |= SPUR_INDEX_UNSUMMED;
+    *first |= SPUR_INDEX_MISSING;
   g_array_set_size (self->touched, 0);
 }
 
@@ -192,6 +213,19 @@ put_state (Builder *self, guint32 state)
 }
 
 static void
+note_subject (Builder *self, const SpurEventLayout *layout, const guint8 *record)
+{
+  guint32 subject =
+    (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
+
+  if (!self->has_subject)
+    self->head.subject = subject;
+  else if (self->head.subject != subject)
+    self->head.subject = SPUR_INDEX_MIXED;
+  self->has_subject = TRUE;
+}
+
+static void
 take_event (Builder *self,
             gint64 ticks,
             const SpurEventLayout *layout,
@@ -210,6 +244,7 @@ take_event (Builder *self,
         (guint32) spur_event_layout_get_use (layout, SPUR_USE_STATE, record, SPUR_NONE);
       guint32 local = find_local (self, state, n_states);
 
+      note_subject (self, layout, record);
       g_array_append_val (self->entered, local);
     }
   else if (layout->effect == SPUR_EFFECT_LEAVE && self->entered->len > 0)
@@ -242,6 +277,7 @@ take_events (Builder *self, guint32 n_states)
   end_block (self);
   g_array_append_val (self->begins, self->last_ticks);
   g_array_append_val (self->first_sums, self->sum_ticks->len);
+  g_array_append_val (self->first_levels, self->levels->len);
 }
 
 static guint8 *
@@ -273,14 +309,13 @@ put_totals (Builder *self, guint8 *at)
 }
 
 static guint8 *
-put_sum_states (Builder *self, guint8 *at)
+put_states (const GArray *states, guint width, guint8 *at)
 {
-  guint width = self->head.width;
-  gsize n_bytes = self->sum_states->len * (gsize) width;
+  gsize n_bytes = states->len * (gsize) width;
 
-  for (guint i = 0; i < self->sum_states->len; i++)
+  for (guint i = 0; i < states->len; i++)
     {
-      guint32 state = g_array_index (self->sum_states, guint32, i);
+      guint32 state = g_array_index (states, guint32, i);
 
       if (width == 1)
         at[i] = (guint8) state;
@@ -302,6 +337,8 @@ get_n_bytes (const SpurIndexHead *head)
          spur_index_align ((head->n_blocks + (gsize) 1) * sizeof (guint32)) +
          spur_index_align (head->n_sums * sizeof (guint32)) +
          spur_index_align (head->n_sums * (gsize) head->width) +
+         spur_index_align ((head->n_blocks + (gsize) 1) * sizeof (guint32)) +
+         spur_index_align (head->n_levels * (gsize) head->width) +
          spur_index_align (head->n_events * head->width);
 }
 
@@ -312,6 +349,7 @@ join_parts (Builder *self, gsize *n_bytes)
 
   self->head.n_sums = self->sum_ticks->len;
   self->head.n_sections = self->n_totals->len;
+  self->head.n_levels = self->levels->len;
   *n_bytes = get_n_bytes (&self->head);
   bytes = at = spur_pages_new (*n_bytes, 1);
   at = put_part (at, &self->head, sizeof self->head);
@@ -320,7 +358,9 @@ join_parts (Builder *self, gsize *n_bytes)
   at = put_totals (self, at);
   at = put_part (at, self->first_sums->data, self->first_sums->len * sizeof (guint32));
   at = put_part (at, self->sum_ticks->data, self->sum_ticks->len * sizeof (guint32));
-  at = put_sum_states (self, at);
+  at = put_states (self->sum_states, self->head.width, at);
+  at = put_part (at, self->first_levels->data, self->first_levels->len * sizeof (guint32));
+  at = put_states (self->levels, self->head.width, at);
   put_part (at, self->column, self->head.n_events * self->head.width);
   return bytes;
 }
@@ -340,11 +380,14 @@ builder_init (Builder *self, SpurStream *stream, guint32 n_states)
                      .first_sums = g_array_new (FALSE, FALSE, sizeof (guint32)),
                      .sum_ticks = g_array_new (FALSE, FALSE, sizeof (guint32)),
                      .sum_states = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                     .first_levels = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                     .levels = g_array_new (FALSE, FALSE, sizeof (guint32)),
                      .block_ticks = g_array_new (FALSE, TRUE, sizeof (gint64)),
                      .all_ticks = g_array_new (FALSE, TRUE, sizeof (gint64)),
                      .touched = g_array_new (FALSE, FALSE, sizeof (guint32)) };
   self->head.n_events = spur_stream_get_n_events (stream);
   self->head.width = 1;
+  self->head.subject = SPUR_NONE;
   self->head.section_blocks = LEAST_SECTION_BLOCKS;
   self->column = spur_pages_new (self->head.n_events + 1, 1);
   g_array_append_val (self->states, none);
@@ -355,9 +398,10 @@ builder_init (Builder *self, SpurStream *stream, guint32 n_states)
 static void
 builder_clear (Builder *self)
 {
-  GArray *arrays[] = { self->states,    self->entered,    self->begins,     self->totals,
-                       self->n_totals,  self->first_sums, self->sum_ticks,  self->sum_states,
-                       self->all_ticks, self->touched,    self->block_ticks };
+  GArray *arrays[] = { self->states,       self->entered,    self->begins,    self->totals,
+                       self->n_totals,     self->first_sums, self->sum_ticks, self->sum_states,
+                       self->first_levels, self->levels,     self->all_ticks, self->touched,
+                       self->block_ticks };
 
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_array_unref (arrays[i]);
@@ -400,7 +444,8 @@ is_head_of (const SpurIndexHead *head, SpurStream *stream)
          head->n_states <= head->n_events && head->n_states >> (8 * head->width - 1) <= 1 &&
          head->n_blocks ==
            (head->n_events + SPUR_INDEX_BLOCK_EVENTS - 1) / SPUR_INDEX_BLOCK_EVENTS &&
-         head->section_blocks > 0 && head->n_sums < SPUR_INDEX_UNSUMMED &&
+         head->section_blocks > 0 && head->n_sums < SPUR_INDEX_MISSING &&
+         head->n_levels < SPUR_INDEX_MISSING &&
          head->n_sections ==
            (head->n_blocks + (guint64) head->section_blocks - 1) / head->section_blocks;
 }
@@ -426,8 +471,10 @@ spur_index_stream_attach (SpurIndexStream *self, SpurStream *stream, gsize n_byt
   self->first_sums = take_part (&at, &n_bytes, (head->n_blocks + (guint64) 1) * sizeof (guint32));
   self->sum_ticks = take_part (&at, &n_bytes, head->n_sums * sizeof (guint32));
   self->sum_states = take_part (&at, &n_bytes, head->n_sums * (guint64) head->width);
+  self->first_levels = take_part (&at, &n_bytes, (head->n_blocks + (guint64) 1) * sizeof (guint32));
+  self->levels = take_part (&at, &n_bytes, head->n_levels * (guint64) head->width);
   self->column = take_part (&at, &n_bytes, head->n_events * head->width);
   return self->states != NULL && self->begins_ticks != NULL && self->totals != NULL &&
          self->first_sums != NULL && self->sum_ticks != NULL && self->sum_states != NULL &&
-         self->column != NULL && n_bytes == 0;
+         self->first_levels != NULL && self->levels != NULL && self->column != NULL && n_bytes == 0;
 }

@@ -22,9 +22,15 @@ typedef struct
   guint32 n_sums;
   guint32 section_blocks;
   guint32 n_sections;
+  guint32 n_levels;
+  /* The object whose states the stream enters, or SPUR_NONE where none is named; SPUR_INDEX_MIXED
+   * where there are several. */
+  guint32 subject;
 } SpurIndexHead;
 
-G_STATIC_ASSERT (sizeof (SpurIndexHead) == 32);
+G_STATIC_ASSERT (sizeof (SpurIndexHead) == 40);
+
+#define SPUR_INDEX_MIXED (SPUR_NONE - 1)
 
 /* A stream's states in raw ticks. The state after an event lasts until the next one; 0 is none, and
  * others are entries of @states. Times that fall count as the latest one before them. */
@@ -45,12 +51,16 @@ typedef struct
   const guint32 *first_sums;
   const guint32 *sum_ticks;
   const guint8 *sum_states;
+  /* Of each block the first of the states that are open at its begin, then their number; the
+   * outermost one comes first. */
+  const guint32 *first_levels;
+  const guint8 *levels;
   /* By event. */
   const guint8 *column;
 } SpurIndexStream;
 
-/* A block that has no sums. Its events are to be read. */
-#define SPUR_INDEX_UNSUMMED (1u << 31)
+/* A block that has no sums, or no levels. The events of it, or before it, are to be read. */
+#define SPUR_INDEX_MISSING (1u << 31)
 
 static inline guint32
 spur_index_get_state (const guint8 *column, guint width, gsize place)

@@ -81,6 +81,20 @@ void spur_index_get_cells (SpurIndex *self,
                            SpurCell *cells);
 
 SPUR_AVAILABLE_IN_ALL
+void spur_index_get_shares (SpurIndex *self,
+                            guint stream,
+                            const SpurIndexWindow *window,
+                            const guint32 *groups,
+                            guint n_groups,
+                            float *shares);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_index_add_times (SpurIndex *self,
+                           guint stream,
+                           const SpurIndexWindow *window,
+                           gint64 *times_ns);
+
+SPUR_AVAILABLE_IN_ALL
 guint64 spur_index_count_until (SpurIndex *self, guint stream, gint64 time_ns, gboolean raw);
 
 G_END_DECLS

@@ -52,5 +52,11 @@ void index_world_assert_cells (IndexWorld *self,
                                guint stream,
                                SpurIndexWindow *window);
 
-/* Does so in windows of all widths, anywhere. */
+/* The same for the times in all states of a window. */
+void index_world_assert_times (IndexWorld *self,
+                               SpurIndex *index,
+                               guint stream,
+                               SpurIndexWindow *window);
+
+/* Does so with cells in windows of all widths, anywhere. */
 void index_world_assert_windows (IndexWorld *self, SpurIndex *index, guint n_windows, gboolean raw);

@@ -123,6 +123,143 @@ test_count_until (void)
   index_world_clear (&world);
 }
 
+/* What the history of the whole trace has of a window. */
+static GArray *
+cut_spans (SpurHistory *history, const SpurIndexWindow *window)
+{
+  GArray *cut = g_array_new (FALSE, FALSE, sizeof (SpurSpan));
+  gsize n_spans;
+  const SpurSpan *spans = spur_history_get_spans (history, &n_spans);
+
+  for (gsize i = 0; i < n_spans; i++)
+    {
+      SpurSpan span = spans[i];
+
+      span.begin_ns = MAX (span.begin_ns, window->from_ns);
+      span.end_ns = MIN (span.end_ns, window->to_ns);
+      if (span.begin_ns < span.end_ns)
+        g_array_append_val (cut, span);
+    }
+  return cut;
+}
+
+static int
+compare_places (const void *a, const void *b)
+{
+  const SpurSpan *p = a, *q = b;
+
+  return p->stream != q->stream       ? (p->stream > q->stream ? 1 : -1)
+         : p->depth != q->depth       ? (p->depth > q->depth ? 1 : -1)
+         : p->begin_ns != q->begin_ns ? (p->begin_ns > q->begin_ns ? 1 : -1)
+                                      : (p->end_ns > q->end_ns) - (p->end_ns < q->end_ns);
+}
+
+/* A state that is entered when it was left just now is one span or two. */
+static void
+join_spans (GArray *spans)
+{
+  guint n_kept = 0;
+
+  g_array_sort (spans, compare_places);
+  for (guint i = 0; i < spans->len; i++)
+    {
+      SpurSpan span = g_array_index (spans, SpurSpan, i);
+      SpurSpan *last = n_kept > 0 ? &g_array_index (spans, SpurSpan, n_kept - 1) : NULL;
+
+      if (last != NULL && last->stream == span.stream && last->depth == span.depth &&
+          last->state == span.state && last->end_ns == span.begin_ns)
+        last->end_ns = span.end_ns;
+      else
+        g_array_index (spans, SpurSpan, n_kept++) = span;
+    }
+  g_array_set_size (spans, n_kept);
+}
+
+static void
+assert_same_spans (SpurHistory *all, SpurHistory *part, const SpurIndexWindow *window)
+{
+  g_autoptr (GArray) expected = cut_spans (all, window);
+  g_autoptr (GArray) found = cut_spans (part, window);
+
+  join_spans (expected);
+  join_spans (found);
+  g_assert_cmpuint (found->len, ==, expected->len);
+  for (guint i = 0; i < found->len; i++)
+    {
+      const SpurSpan *p = &g_array_index (found, SpurSpan, i);
+      const SpurSpan *q = &g_array_index (expected, SpurSpan, i);
+
+      g_assert_cmpint (p->begin_ns, ==, q->begin_ns);
+      g_assert_cmpint (p->end_ns, ==, q->end_ns);
+      g_assert_cmpuint (p->stream, ==, q->stream);
+      g_assert_cmpuint (p->depth, ==, q->depth);
+      g_assert_cmpuint (p->target, ==, q->target);
+      g_assert_cmpuint (p->object, ==, q->object);
+      g_assert_cmpuint (p->state, ==, q->state);
+      g_assert_true (p->is_entered && q->is_entered);
+    }
+}
+
+static void
+test_history (void)
+{
+  static const IndexRecipe ascending[] = {
+    { 5000, 12, 1000000000, 2000, 0, 0 }, { 3000, 3, 1000000000, 1000, 0, 0 },
+    { 4000, 40, 1000000, 2, 0, 0 },       { 2500, 700, 1000000000, 900, 0, 0 },
+    { 100, 4, 1000000000, 100, 0, 0 },    { 0, 1, 1000000000, 1, 0, 0 },
+  };
+  IndexWorld world;
+  g_autoptr (SpurIndex) index = NULL;
+  g_autoptr (SpurHistory) raw = NULL;
+  g_autoptr (SpurHistory) corrected = NULL;
+
+  g_test_summary ("The spans of a window are those of the whole trace, cut.");
+
+  index_world_init (&world, 10);
+  for (guint i = 0; i < G_N_ELEMENTS (ascending); i++)
+    index_world_add_stream (&world, &ascending[i]);
+  g_assert_true (spur_trace_seal (world.trace, NULL));
+  index = build_index (&world);
+  index_world_correct (&world, 100);
+  g_assert_true (spur_index_has_history (index));
+  raw = spur_history_new (world.trace, TRUE);
+  corrected = spur_history_new (world.trace, FALSE);
+  for (guint i = 0; i < 60; i++)
+    {
+      SpurIndexWindow window = { .n_columns = 1, .raw = i % 2 == 0 };
+      g_autoptr (SpurHistory) part = NULL;
+
+      window.from_ns = g_rand_int_range (world.rand, -1000000, 6000000);
+      window.to_ns = window.from_ns + g_rand_int_range (world.rand, 1, i < 30 ? 5000 : 3000000);
+      part = spur_index_get_history (index, &window);
+      assert_same_spans (window.raw ? raw : corrected, part, &window);
+    }
+  index_world_clear (&world);
+}
+
+static void
+test_times (void)
+{
+  IndexWorld world;
+  g_autoptr (SpurIndex) index = NULL;
+
+  g_test_summary ("Times in states of any span, also of many blocks, are the sums of all events.");
+
+  fill_world (&world, 11);
+  g_assert_true (spur_trace_seal (world.trace, NULL));
+  index = build_index (&world);
+  for (guint i = 0; i < 100; i++)
+    {
+      guint stream = (guint) g_rand_int_range (world.rand, 0, (gint32) G_N_ELEMENTS (recipes));
+      SpurIndexWindow window = { .n_columns = 1, .raw = TRUE };
+
+      window.from_ns = g_rand_int_range (world.rand, -1000, 600000);
+      window.to_ns = window.from_ns + g_rand_int_range (world.rand, 0, 600000);
+      index_world_assert_times (&world, index, stream, &window);
+    }
+  index_world_clear (&world);
+}
+
 static void
 test_size (void)
 {
@@ -149,6 +286,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/index/corrected-cells", test_corrected_cells);
   g_test_add_func ("/index/packed-trace", test_packed_trace);
   g_test_add_func ("/index/count-until", test_count_until);
+  g_test_add_func ("/index/times", test_times);
+  g_test_add_func ("/index/history", test_history);
   g_test_add_func ("/index/size", test_size);
   return g_test_run ();
 }

@@ -5,6 +5,7 @@
 
 #include "core/analysis/presence/spur-load.h"
 #include "core/analysis/presence/spur-timeline.h"
+#include "core/index/spur-index-history.h"
 #include "visualizers/canvas/spur-canvas-internal.h"
 #include "visualizers/scene/spur-scene-internal.h"
 #include "visualizers/space-time/spur-space-time-view.h"
@@ -93,6 +94,11 @@ typedef struct
   gint64 to_ns;
   gint64 zero_ns;
 
+  /* NULL where the history is that of the whole trace. */
+  SpurIndex *index;
+  /* Rows are streams, whose states come from the index: the span has too many events for bars. */
+  gboolean has_cells;
+  guint32 *swatch_of_state;
   SpurHistory *history;
   /* That of the history: where load objects are. */
   SpurTimeline *timeline;
@@ -114,6 +120,8 @@ typedef struct
   SpurTrace *trace;
   SpurEdges *edges;
   SpurRegistry *registry;
+  /* Spares looking at all events for a span of them; or NULL. */
+  SpurIndex *index;
   gboolean raw;
   gboolean has_span;
   gint64 from_ns;
@@ -123,6 +131,8 @@ typedef struct
   gboolean keep_all;
   guint max_arrows;
   guint max_bands;
+  /* With an index, in a span of more events states come from it as shares of columns. */
+  guint64 max_span_events;
   /* Those of another picture of the trace, with which this one is compared; or NULL. */
   SpurLanes *lanes;
 } SpurSpaceTimeOptions;

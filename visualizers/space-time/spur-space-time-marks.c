@@ -160,6 +160,19 @@ find_stays (RowFilling *self)
     }
 }
 
+/* A row for each stream. */
+static void
+add_stream_tracks (SpurSpaceTime *self)
+{
+  for (guint i = 0; i < spur_trace_get_n_streams (self->trace); i++)
+    {
+      guint32 lane = self->lanes->lane_of_stream[i];
+
+      if (lane != SPUR_NONE && self->n_tracks_of_lane[lane] < MAX_TRACKS_PER_LANE)
+        add_track (self, lane, i);
+    }
+}
+
 /* Sorts the states of the span into rows. Spans come by target and begin. */
 void
 spur_space_time_add_tracks (SpurSpaceTime *self)
@@ -173,6 +186,11 @@ spur_space_time_add_tracks (SpurSpaceTime *self)
   filling.n_spans = MIN (filling.n_spans, G_MAXUINT32);
   self->tracks = g_ptr_array_new_with_free_func (free_track);
   self->n_tracks_of_lane = g_new0 (guint, n_lanes + 1);
+  if (self->has_cells)
+    {
+      add_stream_tracks (self);
+      return;
+    }
   filling.tracks_of_lane = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   filling.track_of_object = g_new0 (SpurTrack *, (gsize) filling.n_objects + 1);
   find_stays (&filling);
@@ -265,6 +283,32 @@ walk_chunk (Walk *walk, SpurStream *stream, const SpurChunk *chunk)
     }
 }
 
+/* Through the events of the picture's span, where an index says which these are, else through all.
+ */
+static void
+walk_stream (Walk *walk, guint n_classes)
+{
+  SpurSpaceTime *self = walk->picture;
+  SpurStream *stream = spur_trace_get_stream (self->trace, walk->stream);
+  guint64 begin = 0, end = spur_stream_get_n_events (stream);
+  g_autoptr (SpurChunkWalk) chunks = spur_chunk_walk_new (stream, SPUR_CHUNK_ALL);
+  const SpurChunk *chunk;
+
+  if (self->index != NULL)
+    {
+      begin = spur_index_count_until (self->index, walk->stream, self->from_ns - 1, self->raw);
+      end = spur_index_count_until (self->index, walk->stream, self->to_ns, self->raw);
+      if (begin == end)
+        return;
+      spur_chunk_walk_seek (chunks, begin);
+    }
+  while ((chunk = spur_chunk_walk_next (chunks)) != NULL && chunk->first < end)
+    {
+      walk_chunk (walk, stream, chunk);
+      hand_over_all (walk, n_classes);
+    }
+}
+
 void
 spur_space_time_add_glyphs (SpurSpaceTime *self)
 {
@@ -283,16 +327,9 @@ spur_space_time_add_glyphs (SpurSpaceTime *self)
     }
   for (guint s = 0; any && s < spur_trace_get_n_streams (self->trace); s++)
     {
-      SpurStream *stream = spur_trace_get_stream (self->trace, s);
-      g_autoptr (SpurChunkWalk) chunks = spur_chunk_walk_new (stream, SPUR_CHUNK_ALL);
       Walk walk = { self, s, (Pending **) pending->pdata };
-      const SpurChunk *chunk;
 
-      while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
-        {
-          walk_chunk (&walk, stream, chunk);
-          hand_over_all (&walk, n_classes);
-        }
+      walk_stream (&walk, n_classes);
     }
 }
 

@@ -11,6 +11,9 @@
 #define MAX_BANDS 240
 /* Keeps an SVG file below some two megabytes. */
 #define SVG_MAX_CELLS 12000
+/* Of more events states are not made one by one: rows have some ten times fewer pixels, and each
+ * state takes 40 bytes. */
+#define MAX_SPAN_EVENTS (1u << 19)
 
 struct _SpurSpaceTimeView
 {
@@ -49,6 +52,7 @@ spur_space_time_view_clear (SpurSpaceTimeView *self)
 {
   forget_picture (self);
   g_clear_object (&self->options.trace);
+  g_clear_object (&self->options.index);
   g_clear_object (&self->options.edges);
   g_clear_object (&self->options.registry);
   g_free (self->title);
@@ -58,7 +62,9 @@ static void
 spur_space_time_view_init (SpurSpaceTimeView *self)
 {
   self->width_px = DEFAULT_WIDTH_PX;
-  self->options = (SpurSpaceTimeOptions){ .max_arrows = MAX_ARROWS, .max_bands = MAX_BANDS };
+  self->options = (SpurSpaceTimeOptions){ .max_arrows = MAX_ARROWS,
+                                          .max_bands = MAX_BANDS,
+                                          .max_span_events = MAX_SPAN_EVENTS };
 }
 
 /**
@@ -143,6 +149,26 @@ spur_space_time_view_set_span_ns (SpurSpaceTimeView *self, gint64 from_ns, gint6
   self->options.from_ns = CLAMP (from_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS - 1);
   self->options.to_ns = CLAMP (to_ns, self->options.from_ns + 1, SPUR_TIME_LIMIT_NS);
   self->options.has_span = TRUE;
+  forget_picture (self);
+}
+
+/**
+ * spur_space_time_view_set_index:
+ * @self: a view
+ * @index: (nullable): the index of the trace
+ *
+ * Spares the view looking at all events of the trace for a span of it, where an index tells enough:
+ * where streams only enter and leave states.
+ *
+ * Since: 1.0
+ */
+void
+spur_space_time_view_set_index (SpurSpaceTimeView *self, SpurIndex *index)
+{
+  g_return_if_fail (SPUR_IS_SPACE_TIME_VIEW (self));
+  g_return_if_fail (index == NULL || SPUR_IS_INDEX (index));
+
+  g_set_object (&self->options.index, index);
   forget_picture (self);
 }
 

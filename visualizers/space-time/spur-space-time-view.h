@@ -6,6 +6,7 @@
 #include <cairo.h>
 
 #include "core/causality/spur-edges.h"
+#include "core/index/spur-index.h"
 #include "core/plugin/spur-registry.h"
 #include "visualizers/canvas/spur-view-error.h"
 
@@ -27,6 +28,9 @@ void spur_space_time_view_set_title (SpurSpaceTimeView *self, const char *title)
 
 SPUR_AVAILABLE_IN_ALL
 void spur_space_time_view_set_span_ns (SpurSpaceTimeView *self, gint64 from_ns, gint64 to_ns);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_space_time_view_set_index (SpurSpaceTimeView *self, SpurIndex *index);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_space_time_view_set_raw (SpurSpaceTimeView *self, gboolean raw);

@@ -256,6 +256,45 @@ spur_space_time_get_largest (SpurSpaceTime *self, guint style)
   return largest;
 }
 
+static guint64
+count_events (SpurSpaceTime *self)
+{
+  guint64 n_events = 0;
+
+  for (guint i = 0; i < spur_trace_get_n_streams (self->trace); i++)
+    n_events += spur_index_count_until (self->index, i, self->to_ns, self->raw) -
+                spur_index_count_until (self->index, i, self->from_ns - 1, self->raw);
+  return n_events;
+}
+
+/* By the events of the span where these tell all, else by those of the whole trace. */
+static void
+make_history (SpurSpaceTime *self, const SpurSpaceTimeOptions *options)
+{
+  SpurIndexWindow window = { self->from_ns, self->to_ns, 1, self->raw };
+
+  if (options->index == NULL || !spur_index_has_history (options->index))
+    {
+      self->history = spur_history_new (self->trace, self->raw);
+      return;
+    }
+  self->index = g_object_ref (options->index);
+  self->has_cells = count_events (self) > options->max_span_events;
+  if (self->has_cells)
+    window.to_ns = window.from_ns;
+  self->history = spur_index_get_history (self->index, &window);
+}
+
+static void
+add_indexed_times (SpurSpaceTime *self, gint64 *total_ns)
+{
+  SpurIndexWindow window = { .n_columns = 1, .raw = self->raw };
+
+  spur_trace_get_span_ns (self->trace, self->raw, &window.from_ns, &window.to_ns);
+  for (guint i = 0; i < spur_trace_get_n_streams (self->trace); i++)
+    spur_index_add_times (self->index, i, &window, total_ns);
+}
+
 static void
 choose_colors (SpurSpaceTime *self)
 {
@@ -265,9 +304,14 @@ choose_colors (SpurSpaceTime *self)
   const SpurSpan *spans = spur_history_get_spans (self->history, &n_spans);
 
   /* By the whole trace, so that a state keeps its colour in every span. */
-  for (gsize i = 0; i < n_spans; i++)
+  if (self->index != NULL)
+    add_indexed_times (self, total_ns);
+  for (gsize i = 0; self->index == NULL && i < n_spans; i++)
     total_ns[MIN (spans[i].state, n_states)] += spans[i].end_ns - spans[i].begin_ns + 1;
   self->palette = spur_palette_new (self->trace, self->registry, total_ns, MAX_SWATCHES);
+  self->swatch_of_state = g_new (guint32, (gsize) n_states + 1);
+  for (guint i = 0; i < n_states; i++)
+    self->swatch_of_state[i] = spur_palette_find (self->palette, i);
 }
 
 static void
@@ -294,7 +338,7 @@ spur_space_time_new (const SpurSpaceTimeOptions *options)
   self->registry = g_object_ref (options->registry);
   self->raw = options->raw || spur_trace_get_correction (options->trace) == NULL;
   choose_span (self, options);
-  self->history = spur_history_new (self->trace, self->raw);
+  make_history (self, options);
   self->timeline = spur_history_get_timeline (self->history);
   self->lanes = options->lanes != NULL
                   ? g_rc_box_acquire (options->lanes)
@@ -322,6 +366,7 @@ void
 spur_space_time_free (SpurSpaceTime *self)
 {
   g_clear_object (&self->history);
+  g_clear_object (&self->index);
   g_clear_object (&self->scene);
   g_clear_pointer (&self->lanes, spur_lanes_unref);
   g_clear_pointer (&self->palette, spur_palette_free);
@@ -330,6 +375,7 @@ spur_space_time_free (SpurSpaceTime *self)
   g_clear_pointer (&self->bands, g_array_unref);
   g_clear_pointer (&self->band_members, g_array_unref);
   g_free (self->style_of_class);
+  g_free (self->swatch_of_state);
   g_free (self->n_tracks_of_lane);
   g_object_unref (self->registry);
   g_object_unref (self->edges);

@@ -15,6 +15,8 @@
 #define MIN_STACK_PX 7.0
 /* What would be lower than this beside a bar is not seen, and would only make its edge ragged. */
 #define MIN_RAGGED_PX 1.0
+/* A share of all the time, but for how it is rounded. */
+#define FULL_SHARE 0.999f
 
 /* One row of bars while it is drawn. */
 typedef struct
@@ -161,6 +163,68 @@ measure_cells (Strip *strip, const SpurTrack *track)
       add_bar (strip, span, open.swatch, push_open (stack, &open));
     }
   close_until (strip, stack, since_ns, G_MAXINT64);
+}
+
+/* A run of columns in one state is a bar. */
+static void
+add_run (Strip *strip, guint first, guint end, guint swatch)
+{
+  Bar bar = { .swatch = swatch };
+
+  bar.rect = (SpurRect){ strip->box->x + first * strip->box->column_px, strip->box->y,
+                         MIN (end * strip->box->column_px, strip->box->width) -
+                           first * strip->box->column_px,
+                         strip->box->height };
+  g_array_append_val (strip->bars[0], bar);
+}
+
+/* The swatch of a column that is in states of one colour all the time, or the number of swatches.
+ */
+static guint
+find_single (const Strip *strip, guint column)
+{
+  const float *shares = &strip->shares[column * strip->n_swatches];
+  guint swatch = 0;
+
+  while (swatch < strip->n_swatches && shares[swatch] < FULL_SHARE)
+    swatch++;
+  return swatch;
+}
+
+static gboolean
+is_empty (const Strip *strip, guint column)
+{
+  const float *shares = &strip->shares[column * strip->n_swatches];
+
+  for (guint i = 0; i < strip->n_swatches; i++)
+    {
+      if (shares[i] > 0.0f)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Columns of the row's stream from the index. */
+static void
+take_shares (Strip *strip, const SpurTrack *track)
+{
+  SpurSpaceTime *picture = strip->picture;
+  SpurIndexWindow window = { picture->from_ns, picture->to_ns, strip->n_columns, picture->raw };
+  guint first = 0;
+
+  spur_index_get_shares (picture->index, track->stream, &window, picture->swatch_of_state,
+                         strip->n_swatches, strip->shares);
+  for (guint c = 0; c < strip->n_columns; c++)
+    {
+      guint single = find_single (strip, c);
+      gboolean is_end = c + 1 == strip->n_columns || find_single (strip, c + 1) != single;
+
+      strip->is_mixed[c] = single == strip->n_swatches && !is_empty (strip, c);
+      if (single < strip->n_swatches && is_end)
+        add_run (strip, first, c + 1, single);
+      if (is_end)
+        first = c + 1;
+    }
 }
 
 static void
@@ -376,7 +440,10 @@ spur_state_strip_draw (SpurSpaceTime *self,
   Strip strip;
 
   strip_init (&strip, self, box);
-  measure_cells (&strip, track);
+  if (self->has_cells)
+    take_shares (&strip, track);
+  else
+    measure_cells (&strip, track);
   smooth_edges (&strip);
   draw_bars (&strip, canvas);
   draw_columns (&strip, canvas);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/analysis/presence/spur-history-private.h"
 #include "core/analysis/presence/spur-timeline-private.h"
 #include "core/base/spur-object-internal.h"
 #include "core/base/spur-order-internal.h"
@@ -364,6 +365,20 @@ spur_history_new (SpurTrace *trace, gboolean raw)
     qsort (self->spans->data, self->spans->len, sizeof (SpurSpan), compare_spans);
   self->found = NULL;
   self->is_sharing = NULL;
+  return self;
+}
+
+SpurHistory *
+spur_history_new_of_spans (SpurTrace *trace, gboolean raw, GArray *spans)
+{
+  SpurHistory *self = g_object_new (SPUR_TYPE_HISTORY, NULL);
+
+  self->timeline = spur_timeline_new_without_events (trace, raw);
+  self->load = spur_load_new (self->timeline);
+  g_array_unref (self->spans);
+  self->spans = spans;
+  if (self->spans->len > 0)
+    qsort (self->spans->data, self->spans->len, sizeof (SpurSpan), compare_spans);
   return self;
 }
 

@@ -175,6 +175,9 @@ struct _SpurTimeline
  * their object is. */
 SpurTimeline *spur_timeline_new_of_places (SpurTrace *trace, gboolean raw);
 
+/* A timeline of a trace whose events were not looked at: it knows of no object. */
+SpurTimeline *spur_timeline_new_without_events (SpurTrace *trace, gboolean raw);
+
 /* Fills and sorts the rows from the events. */
 void spur_timeline_fill (SpurTimeline *self);
 

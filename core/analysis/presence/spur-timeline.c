@@ -68,7 +68,6 @@ timeline_new (SpurTrace *trace, gboolean raw, gboolean is_of_places)
   self->raw = raw;
   self->is_of_places = is_of_places;
   self->n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (trace));
-  spur_timeline_fill (self);
   return self;
 }
 
@@ -86,15 +85,37 @@ timeline_new (SpurTrace *trace, gboolean raw, gboolean is_of_places)
 SpurTimeline *
 spur_timeline_new (SpurTrace *trace, gboolean raw)
 {
+  SpurTimeline *self;
+
   g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
 
-  return timeline_new (trace, raw, FALSE);
+  self = timeline_new (trace, raw, FALSE);
+  spur_timeline_fill (self);
+  return self;
 }
 
 SpurTimeline *
 spur_timeline_new_of_places (SpurTrace *trace, gboolean raw)
 {
-  return timeline_new (trace, raw, TRUE);
+  SpurTimeline *self = timeline_new (trace, raw, TRUE);
+
+  spur_timeline_fill (self);
+  return self;
+}
+
+SpurTimeline *
+spur_timeline_new_without_events (SpurTrace *trace, gboolean raw)
+{
+  SpurTimeline *self = timeline_new (trace, raw, FALSE);
+
+  spur_trace_get_span_ns (trace, raw, &self->begin_ns, &self->end_ns);
+  self->is_load_object = g_new0 (guint8, (gsize) self->n_objects + 1);
+  for (guint kind = 0; kind < SPUR_TIMELINE_N_KINDS; kind++)
+    spur_timeline_gather (self, kind, NULL, 0);
+  spur_intervals_index (&self->residents, self->n_objects);
+  spur_intervals_index (&self->memberships, self->n_objects);
+  spur_intervals_index (&self->members, self->n_objects);
+  return self;
 }
 
 /**

@@ -147,6 +147,15 @@ spur_chunk_walk_free (SpurChunkWalk *self)
   g_free (self);
 }
 
+/**
+ * spur_chunk_walk_seek: (skip)
+ * @self: a walk
+ * @event: position of an event in the stream, below the number of its events
+ *
+ * Lets the walk go on with a chunk that has the event, not always as its first one.
+ *
+ * Since: 1.0
+ */
 void
 spur_chunk_walk_seek (SpurChunkWalk *self, guint64 event)
 {

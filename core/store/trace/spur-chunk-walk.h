@@ -37,6 +37,9 @@ void spur_chunk_walk_free (SpurChunkWalk *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurChunkWalk, spur_chunk_walk_free)
 
 SPUR_AVAILABLE_IN_ALL
+void spur_chunk_walk_seek (SpurChunkWalk *self, guint64 event);
+
+SPUR_AVAILABLE_IN_ALL
 const SpurChunk *spur_chunk_walk_next (SpurChunkWalk *self);
 
 G_END_DECLS

@@ -211,6 +211,3 @@ GHashTable *spur_trace_list_known_types (void);
 gboolean spur_trace_check_layouts (const GPtrArray *layouts, GHashTable *types, GError **error);
 
 gboolean spur_trace_check_classes (SpurTrace *self, GError **error);
-
-/* Goes on with the chunk that has the event, not always as its first. */
-void spur_chunk_walk_seek (SpurChunkWalk *self, guint64 event);

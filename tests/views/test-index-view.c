@@ -1,0 +1,134 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include <string.h>
+
+#include "events/spur-events.h"
+#include "synthetic-trace.h"
+#include "visualizers/space-time/spur-space-time-internal.h"
+#include "visualizers/style/spur-view-registry.h"
+
+#define WIDTH_PX 600
+#define HEIGHT_PX 300
+#define N_STATES 20000
+
+/* Streams that do one thing after the other, for times from 0 to some us. */
+static Synthetic *
+make_dense (guint n_streams)
+{
+  Synthetic *self = synthetic_new (n_streams, 0);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  const guint32 states[] = { self->work, self->wait, self->idle };
+
+  for (guint s = 0; s < n_streams; s++)
+    {
+      gint64 now_ns = 0;
+
+      for (guint i = 0; i < N_STATES; i++)
+        {
+          synthetic_enter (self, s, now_ns, self->targets[s],
+                           states[g_rand_int_range (rand, 0, 3)]);
+          now_ns += g_rand_int_range (rand, 0, i % 4000 < 2000 ? 10000 : 2000);
+          synthetic_leave (self, s, now_ns, self->targets[s]);
+        }
+    }
+  synthetic_seal (self);
+  return self;
+}
+
+/* Draws a span, with an index or without one. */
+static cairo_surface_t *
+draw_span (
+  Synthetic *synthetic, SpurIndex *index, guint64 max_span_events, gint64 from_ns, gint64 to_ns)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH_PX, HEIGHT_PX);
+  cairo_t *context = cairo_create (surface);
+  SpurCanvas *canvas = spur_cairo_canvas_new (context);
+  SpurSpaceTimeSize size = { "picture", WIDTH_PX, HEIGHT_PX, 0 };
+  SpurSpaceTimeOptions options = { .trace = synthetic->trace,
+                                   .edges = synthetic->edges,
+                                   .registry = spur_registry_get_default (),
+                                   .index = index,
+                                   .has_span = TRUE,
+                                   .from_ns = from_ns,
+                                   .to_ns = to_ns,
+                                   .n_columns = WIDTH_PX,
+                                   .max_span_events = max_span_events };
+  g_autoptr (SpurSpaceTime) picture = spur_space_time_new (&options);
+
+  g_assert_cmpint (picture->has_cells, ==, index != NULL && max_span_events == 0);
+  spur_space_time_draw (picture, canvas, &size);
+  spur_cairo_canvas_free (canvas);
+  cairo_destroy (context);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+/* The mean difference of a colour of a pixel, from 0 to 255. */
+static double
+get_difference (cairo_surface_t *a, cairo_surface_t *b)
+{
+  gsize n_bytes = (gsize) cairo_image_surface_get_stride (a) * HEIGHT_PX;
+  const guint8 *p = cairo_image_surface_get_data (a), *q = cairo_image_surface_get_data (b);
+  double sum = 0.0;
+
+  for (gsize i = 0; i < n_bytes; i++)
+    sum += i % 4 < 3 ? ABS (p[i] - q[i]) : 0;
+  return sum / (WIDTH_PX * HEIGHT_PX * 3.0);
+}
+
+static void
+assert_alike (Synthetic *synthetic,
+              SpurIndex *index,
+              guint64 max_span_events,
+              const gint64 *span_ns,
+              double most)
+{
+  cairo_surface_t *expected = draw_span (synthetic, NULL, 0, span_ns[0], span_ns[1]);
+  cairo_surface_t *found = draw_span (synthetic, index, max_span_events, span_ns[0], span_ns[1]);
+
+  g_assert_cmpfloat (get_difference (expected, found), <=, most);
+  cairo_surface_destroy (expected);
+  cairo_surface_destroy (found);
+}
+
+static void
+test_spans (void)
+{
+  static const gint64 spans_ns[][2] = {
+    { 0, 100000000 }, { 1000000, 1500000 }, { 20000000, 20000300 }, { 119000000, 200000000 }
+  };
+  g_autoptr (Synthetic) synthetic = make_dense (3);
+  g_autoptr (SpurIndex) index = spur_index_new (synthetic->trace, NULL, NULL);
+
+  g_test_summary ("A window that is drawn by the index is the same picture.");
+
+  /* A state that is entered when it was left just now is one bar or two, of which each alone may be
+   * too narrow for one. */
+  for (guint i = 0; i < G_N_ELEMENTS (spans_ns); i++)
+    assert_alike (synthetic, index, G_MAXUINT64, spans_ns[i], 0.1);
+}
+
+static void
+test_shares (void)
+{
+  static const gint64 spans_ns[][2] = { { 0, 120000000 }, { 15000000, 100000000 } };
+  g_autoptr (Synthetic) synthetic = make_dense (3);
+  g_autoptr (SpurIndex) index = spur_index_new (synthetic->trace, NULL, NULL);
+
+  g_test_summary ("Of many events the shares of columns are drawn, which look as their sums do.");
+
+  /* Half a level: places of half a point are rounded the other way here and there. */
+  for (guint i = 0; i < G_N_ELEMENTS (spans_ns); i++)
+    assert_alike (synthetic, index, 0, spans_ns[i], 0.5);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  spur_view_register_visualizers (spur_registry_get_default ());
+  g_test_add_func ("/index-view/spans", test_spans);
+  g_test_add_func ("/index-view/shares", test_shares);
+  return g_test_run ();
+}
