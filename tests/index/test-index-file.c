@@ -7,12 +7,12 @@
 #include "core/base/spur-new-files.h"
 #include "tests/index/index-world.h"
 
-#define N_COLUMNS 37
+#define N_COLUMNS 17
 #define N_FLIPS 10000
 
 static const IndexRecipe recipes[] = {
-  { 600, 5, 1000000000, 2000, 0, 0 },
-  { 300, 300, 1000000, 50, 10, 2 },
+  { 300, 5, 1000000000, 2000, 0, 0 },
+  { 40, 300, 1000000, 50, 10, 2 },
   { 0, 1, 1000000000, 1, 0, 0 },
 };
 
@@ -32,7 +32,7 @@ static SpurCell *
 get_cells (SpurIndex *index)
 {
   SpurCell *cells = g_new0 (SpurCell, G_N_ELEMENTS (recipes) * N_COLUMNS);
-  SpurIndexWindow window = { 100000, 600000, N_COLUMNS, TRUE };
+  SpurIndexWindow window = { 100000, 300000, N_COLUMNS, TRUE };
 
   for (guint i = 0; i < G_N_ELEMENTS (recipes); i++)
     spur_index_get_cells (index, i, &window, cells + i * N_COLUMNS);
