@@ -558,7 +558,7 @@ spur_index_get_shares (SpurIndex *self,
  * @self: an index
  * @stream: index of a stream
  * @window: a span of time; its columns are not looked at
- * @times_ns: (inout caller-allocates) (array): times in ns by entry of the state table
+ * @times_ns: (array): times in ns by entry of the state table
  *
  * Adds how long a stream is in each state, which is within 1 ns for each of its events in the span
  * where times are corrected or have another unit, else exact.
