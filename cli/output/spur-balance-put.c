@@ -3,6 +3,7 @@
  */
 /* Phases, steps and placements of a balance as values of a tree. */
 #include "cli/output/spur-balance-put.h"
+#include "cli/output/spur-edges-tree.h"
 
 #include <math.h>
 
@@ -158,12 +159,7 @@ spur_balance_put_head (const SpurBalancePut *self)
   spur_balance_get_targets (self->balance, &n_targets);
   spur_balance_get_moves (self->balance, &n_moves);
   spur_tree_add_string (tree, "path", self->cli->input);
-  spur_tree_add_count (tree, "reversed", self->n_reversed);
-  if (self->n_reversed > 0)
-    spur_tree_print_note (tree, "unsafe",
-                          "%" G_GUINT64_FORMAT " messages arrive before they were sent: findings "
-                          "about times are not safe (spur correct).",
-                          self->n_reversed);
+  spur_tree_add_reversed (tree, self->n_reversed, "findings about times");
   spur_tree_add_note (tree, "times",
                       spur_trace_get_correction (trace) == NULL ? "as they came"
                       : self->raw                               ? "raw"

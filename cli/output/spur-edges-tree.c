@@ -50,6 +50,17 @@ spur_tree_add_check (SpurTree *self, const SpurCheck *check)
 }
 
 void
+spur_tree_add_reversed (SpurTree *self, guint64 n_reversed, const char *what)
+{
+  spur_tree_add_count (self, "reversed", n_reversed);
+  if (n_reversed > 0)
+    spur_tree_print_note (self, "unsafe",
+                          "%" G_GUINT64_FORMAT
+                          " messages arrive before they were sent: %s are not safe (spur correct).",
+                          n_reversed, what);
+}
+
+void
 spur_tree_add_check_object (SpurTree *self, const char *name, const SpurCheck *check)
 {
   spur_tree_begin_object (self, name);

@@ -12,6 +12,12 @@ void spur_tree_add_check (SpurTree *self, const SpurCheck *check);
 /* The same as an object of its own. */
 void spur_tree_add_check_object (SpurTree *self, const char *name, const SpurCheck *check);
 
+/* How many messages and members of collective operations get something before it is sent; where
+ * there are some, as "unsafe" that @what is not safe. */
+void spur_tree_add_reversed (SpurTree *self, guint64 n_reversed, const char *what);
+
+#define SPUR_LAYOUT_UNSAFE SPUR_LAYOUT_LINE_OF ("unsafe", "  ", SPUR_SHOW_BAD)
+
 void spur_tree_add_edges (SpurTree *self, SpurEdges *edges);
 
 /* Notes the edges that were left out because they form cycles, if any. */

@@ -78,10 +78,7 @@ add_target_load (const SpurLives *self, SpurTree *tree, guint32 target)
 
   spur_load_get (self->loads, target, self->begin_ns, self->end_ns, &load);
   spur_tree_add_int (tree, "present_ns", load.present_ns);
-  spur_tree_add_int (tree, "work_ns", load.work_ns);
-  spur_tree_add_int (tree, "overhead_ns", load.overhead_ns);
-  spur_tree_add_int (tree, "communication_ns", load.communication_ns);
-  spur_tree_add_int (tree, "idle_ns", load.idle_ns);
+  SPUR_TREE_ADD_TIMES (tree, &load);
   spur_tree_add_double (tree, "resident_mean", load.resident_mean);
   spur_tree_add_int (tree, "resident_max", load.resident_max);
 }
@@ -93,10 +90,7 @@ add_object_load (const SpurLives *self, SpurTree *tree, guint32 object)
 
   spur_load_get_object (self->loads, object, self->begin_ns, self->end_ns, &load);
   spur_tree_add_int (tree, "present_ns", load.present_ns);
-  spur_tree_add_int (tree, "work_ns", load.work_ns);
-  spur_tree_add_int (tree, "overhead_ns", load.overhead_ns);
-  spur_tree_add_int (tree, "communication_ns", load.communication_ns);
-  spur_tree_add_int (tree, "idle_ns", load.idle_ns);
+  SPUR_TREE_ADD_TIMES (tree, &load);
 }
 
 /* The target on which it was last, and what it is in. */

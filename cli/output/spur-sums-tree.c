@@ -81,6 +81,16 @@ list_targets (const SpurSums *self)
   return targets;
 }
 
+void
+spur_tree_add_times (
+  SpurTree *self, gint64 work_ns, gint64 overhead_ns, gint64 communication_ns, gint64 idle_ns)
+{
+  spur_tree_add_int (self, "work_ns", work_ns);
+  spur_tree_add_int (self, "overhead_ns", overhead_ns);
+  spur_tree_add_int (self, "communication_ns", communication_ns);
+  spur_tree_add_int (self, "idle_ns", idle_ns);
+}
+
 static const SpurColumn target_columns[] = {
   { "name", "target" },
   { "present_ns", "there", SPUR_SHOW_IN_UNIT },
@@ -112,10 +122,7 @@ add_targets (const SpurSums *self, SpurTree *tree)
       spur_load_get (self->loads, target, self->begin_ns, self->end_ns, &load);
       spur_tree_add_string (tree, "name", get_name (self, target));
       spur_tree_add_int (tree, "present_ns", load.present_ns);
-      spur_tree_add_int (tree, "work_ns", load.work_ns);
-      spur_tree_add_int (tree, "overhead_ns", load.overhead_ns);
-      spur_tree_add_int (tree, "communication_ns", load.communication_ns);
-      spur_tree_add_int (tree, "idle_ns", load.idle_ns);
+      SPUR_TREE_ADD_TIMES (tree, &load);
       spur_tree_add_int (tree, "management_ns", load.management_ns);
       spur_tree_add_count (tree, "management_messages", load.n_management_messages);
       spur_tree_add_count (tree, "management_bytes", load.management_bytes);
@@ -182,10 +189,7 @@ add_object (const SpurSums *self, SpurTree *tree, const ObjectRow *row)
   spur_tree_add_string (tree, "name", get_name (self, row->object));
   spur_tree_add_count (tree, "events", row->profile.n_events);
   spur_tree_add_int (tree, "present_ns", row->load.present_ns);
-  spur_tree_add_int (tree, "work_ns", row->load.work_ns);
-  spur_tree_add_int (tree, "overhead_ns", row->load.overhead_ns);
-  spur_tree_add_int (tree, "communication_ns", row->load.communication_ns);
-  spur_tree_add_int (tree, "idle_ns", row->load.idle_ns);
+  SPUR_TREE_ADD_TIMES (tree, &row->load);
   spur_tree_add_count (tree, "sent", row->profile.n_sent);
   spur_tree_add_count (tree, "sent_bytes", row->profile.sent_bytes);
   spur_tree_add_count (tree, "received", row->profile.n_received);

@@ -20,6 +20,15 @@ typedef struct
   gint64 end_ns;
 } SpurSums;
 
+/* What the time of a SpurTargetLoad or SpurObjectLoad went into, under the names that every verb
+ * uses. */
+#define SPUR_TREE_ADD_TIMES(tree, load)                                                            \
+  spur_tree_add_times ((tree), (load)->work_ns, (load)->overhead_ns, (load)->communication_ns,     \
+                       (load)->idle_ns)
+
+void spur_tree_add_times (
+  SpurTree *self, gint64 work_ns, gint64 overhead_ns, gint64 communication_ns, gint64 idle_ns);
+
 /* How often objects in a span come to targets and leave them, and move. */
 typedef struct
 {

@@ -136,6 +136,23 @@ take_map (SpurCli *self, SpurTrace *trace, SpurExit *code)
 }
 
 gboolean
+spur_cli_count_reversed (SpurCli *self, gboolean raw, guint64 *n_reversed)
+{
+  g_autoptr (SpurEdges) edges = NULL;
+  SpurCheck check;
+
+  *n_reversed = 0;
+  if (!raw && spur_trace_get_correction (self->trace) != NULL)
+    return TRUE;
+  edges = spur_edges_new_for_trace (self->trace, &self->job, &self->error);
+  if (edges == NULL)
+    return FALSE;
+  spur_check_run (&check, self->trace, edges, NULL, 0, &self->job);
+  *n_reversed = check.n_reversed + check.n_collective_reversed;
+  return TRUE;
+}
+
+gboolean
 spur_cli_is_pipe (SpurCli *self)
 {
   return self->input != NULL && g_str_equal (self->input, PIPE_NAME);

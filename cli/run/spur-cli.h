@@ -138,6 +138,10 @@ void spur_cli_warn (SpurCli *self, const char *format, ...) G_GNUC_PRINTF (2, 3)
  * --map names. Returns NULL, prints an error and sets @code where it cannot be opened. */
 SpurTrace *spur_cli_open (SpurCli *self, SpurExit *code);
 
+/* Counts what is received before it is sent at the times that the trace has without a correction;
+ * corrected times reverse nothing. FALSE with the command's error where edges cannot be found. */
+gboolean spur_cli_count_reversed (SpurCli *self, gboolean raw, guint64 *n_reversed);
+
 /* Whether the trace comes from standard input, which is called "-". */
 gboolean spur_cli_is_pipe (SpurCli *self);
 

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "cli/output/spur-balance-put.h"
-#include "cli/output/spur-layout.h"
-#include "core/causality/spur-check.h"
+#include "cli/output/spur-edges-tree.h"
 
 #define MAX_SHOWN 40
 
@@ -113,7 +112,7 @@ static const SpurColumn object_columns[] = {
 
 static const SpurLayout layout[] = {
   SPUR_LAYOUT_TITLE_OF ("path"),
-  SPUR_LAYOUT_LINE_OF ("unsafe", "  ", SPUR_SHOW_BAD),
+  SPUR_LAYOUT_UNSAFE,
   SPUR_LAYOUT_NOTE_OF ("times", "times"),
   SPUR_LAYOUT_NOTE_OF ("shown_source", "phases"),
   SPUR_LAYOUT_NOTE_OF ("shown_measure", "load is"),
@@ -134,26 +133,6 @@ static const SpurLayout layout[] = {
   TABLE_IF ("object_loads", object_columns),
   { SPUR_LAYOUT_END },
 };
-
-/* By raw times some messages arrive before they were sent: then what is told of times is not true.
- */
-static gboolean
-count_reversed (SpurCli *cli, guint64 *n_reversed)
-{
-  SpurCorrection *correction = raw ? NULL : spur_trace_get_correction (cli->trace);
-  g_autoptr (SpurEdges) edges = NULL;
-  SpurCheck check;
-
-  *n_reversed = 0;
-  if (correction != NULL)
-    return TRUE;
-  edges = spur_edges_new_for_trace (cli->trace, &cli->job, &cli->error);
-  if (edges == NULL)
-    return FALSE;
-  spur_check_run (&check, cli->trace, edges, NULL, 0, &cli->job);
-  *n_reversed = check.n_reversed + check.n_collective_reversed;
-  return TRUE;
-}
 
 static gboolean
 check_options (SpurCli *cli)
@@ -210,7 +189,7 @@ run_balance (SpurCli *cli)
     return spur_cli_usage (cli, "--record-cost: wanted a time that is not below 0");
   if (every_text != NULL && options.every_ns <= 0)
     return spur_cli_usage (cli, "--every: wanted a time above 0");
-  if (!count_reversed (cli, &n_reversed))
+  if (!spur_cli_count_reversed (cli, raw, &n_reversed))
     return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
   balance = spur_balance_new (cli->trace, &options, &cli->job, &cli->error);
   if (balance == NULL)

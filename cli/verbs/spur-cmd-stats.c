@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "cli/options/spur-options.h"
+#include "cli/output/spur-edges-tree.h"
 #include "cli/output/spur-sums-tree.h"
 #include "core/base/spur-order-internal.h"
 
@@ -48,6 +49,7 @@ typedef struct
   GArray *targets;
   GArray *movers;
   gsize n_moves;
+  guint64 n_reversed;
   gint64 begin_ns;
   gint64 end_ns;
   gint64 until_ns; /* @end_ns, or behind it where all events count to the last one */
@@ -110,15 +112,18 @@ set_span (Stats *self)
   self->end_ns = MAX (MIN (self->end_ns, self->until_ns), self->begin_ns);
 }
 
-static void
-stats_init (Stats *self, SpurTrace *trace)
+/* An order of events that is wrong makes moves that never were, or hides some: what moves nothing
+ * needs no edges. */
+static gboolean
+stats_init (Stats *self, SpurCli *cli)
 {
-  self->trace = trace;
+  self->trace = cli->trace;
   set_span (self);
-  self->timeline = spur_timeline_new (trace, raw);
+  self->timeline = spur_timeline_new (self->trace, raw);
   self->loads = spur_load_new (self->timeline);
   self->targets = spur_load_list_targets (self->loads, self->begin_ns, self->end_ns);
   self->movers = list_movers (self);
+  return self->n_moves == 0 || spur_cli_count_reversed (cli, raw, &self->n_reversed);
 }
 
 static const char *
@@ -143,6 +148,7 @@ static const SpurColumn mover_columns[] = {
 
 static const SpurLayout layout[] = {
   SPUR_LAYOUT_TITLE_OF ("path"),
+  SPUR_LAYOUT_UNSAFE,
   SPUR_LAYOUT_NOTE_OF ("times", "times"),
   SPUR_LAYOUT_ROW_OF ("length_ns", "length", SPUR_SHOW_DURATION, 0),
   SPUR_LAYOUT_COUNT_OF ("moves", "moves"),
@@ -159,10 +165,7 @@ static const SpurLayout layout[] = {
 static void
 add_kinds (SpurTree *tree, const SpurTargetLoad *load)
 {
-  spur_tree_add_int (tree, "work_ns", load->work_ns);
-  spur_tree_add_int (tree, "overhead_ns", load->overhead_ns);
-  spur_tree_add_int (tree, "communication_ns", load->communication_ns);
-  spur_tree_add_int (tree, "idle_ns", load->idle_ns);
+  SPUR_TREE_ADD_TIMES (tree, load);
   spur_tree_add_int (tree, "management_ns", load->management_ns);
   spur_tree_add_double (tree, "resident_mean", load->resident_mean);
   spur_tree_add_int (tree, "resident_max", load->resident_max);
@@ -232,6 +235,8 @@ add_stats (SpurCli *cli, Stats *self)
   spur_tree_add_unit (tree, spur_text_get_unit (self->end_ns - self->begin_ns));
   add_head (cli, self);
   spur_tree_add_count (tree, "moves", self->n_moves);
+  if (self->n_moves > 0)
+    spur_tree_add_reversed (tree, self->n_reversed, "moves");
   spur_tree_add_double (tree, "imbalance", imbalance);
   spur_tree_print_note (tree, "balance", "%.3f  (busiest target / mean)", imbalance);
   add_targets (self, tree);
@@ -348,7 +353,8 @@ run_stats (SpurCli *cli)
 
   if (by_text != NULL)
     return run_table (cli, spur_sums_find_table (by_text));
-  stats_init (&stats, cli->trace);
+  if (!stats_init (&stats, cli))
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
   add_stats (cli, &stats);
   return SPUR_EXIT_OK;
 }
