@@ -103,6 +103,7 @@ spur_clock_pass_prepare (SpurClockPass *self,
       g_return_if_fail (self->nodes != NULL);
       self->clock_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
       read_times (self, parameters, work);
+      spur_distribution_release_memory (work->distribution, work->trace);
     }
   self->jumps = (SpurClockJumps){ 0 };
   if (parameters->is_backward && self->limits_ns == NULL)

@@ -26,6 +26,10 @@ spur_distribution_is_own (const SpurDistribution *self, guint stream)
 /* A byte for every stream, which is not 0 for own ones. */
 guint8 *spur_distribution_list_own (const SpurDistribution *self, guint n_streams);
 
+/* Where there are several ranks: gives the system back what was read of the trace's file, and what
+ * was freed. Ranks of one machine divide its memory between them. */
+void spur_distribution_release_memory (const SpurDistribution *self, SpurTrace *trace);
+
 /* A rank that an own node's value goes to. The values of 2^40 nodes would take 8 TiB of a rank. */
 typedef struct
 {

@@ -7,6 +7,7 @@
 #include "core/base/spur-order-internal.h"
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-check-internal.h"
+#include "core/store/trace/spur-store-internal.h"
 
 const SpurDistribution spur_distribution_self = { &spur_communicator_self, NULL };
 
@@ -18,6 +19,18 @@ spur_distribution_list_own (const SpurDistribution *self, guint n_streams)
   for (guint s = 0; s < n_streams; s++)
     is_own[s] = spur_distribution_is_own (self, s);
   return is_own;
+}
+
+void
+spur_distribution_release_memory (const SpurDistribution *self, SpurTrace *trace)
+{
+  SpurPager *pager = spur_trace_get_class_table (trace)->pager;
+
+  if (self->communicator->n_ranks == 1)
+    return;
+  spur_pages_trim ();
+  if (pager != NULL)
+    spur_pager_drop (pager);
 }
 
 SPUR_DEFINE_ORDER (compare_routes,
@@ -194,9 +207,10 @@ spur_halo_get_times (SpurHalo *self,
   gint64 *times;
 
   /* The heap does not use the room of large arrays that are freed. */
-  spur_pages_trim ();
+  spur_distribution_release_memory (self->distribution, trace);
   times = g_new (gint64, self->nodes->n_nodes + 1);
   spur_nodes_fill_times (self->nodes, trace, correction, is_own, job, times);
+  spur_distribution_release_memory (self->distribution, trace);
   update_ghosts (self, times);
   return times;
 }

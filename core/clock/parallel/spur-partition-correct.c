@@ -4,7 +4,6 @@
 /* The steps of a chain with the streams distributed over ranks. Methods that need all edges at once
  * are left to rank 0; maps go on their way to it and back. */
 #include "core/base/spur-error-internal.h"
-#include "core/base/spur-pages-private.h"
 #include "core/clock/logical/spur-clock-pass-private.h"
 #include "core/clock/parallel/spur-partition-private.h"
 #include "core/clock/presync/spur-presynchroniser-private.h"
@@ -206,8 +205,7 @@ spur_partition_correct (SpurPartition *self,
                         const SpurJob *job,
                         GError **error)
 {
-  /* What the steps before have freed. */
-  spur_pages_trim ();
+  spur_distribution_release_memory (&self->distribution, self->trace);
   if (can_be_distributed (corrector))
     return correct_together (self, corrector, correction, job, error);
   return correct_alone (self, corrector, correction, job, error);
@@ -236,7 +234,7 @@ spur_partition_collect (SpurPartition *self, SpurCorrection *correction, GError 
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
   spur_partition_forget_graph (self);
-  spur_pages_trim ();
+  spur_distribution_release_memory (&self->distribution, self->trace);
   /* It has its own. */
   is_first = self->distribution.communicator->rank == 0;
   return move_maps (self, is_first ? NULL : correction, NULL, is_first ? correction : NULL, error);

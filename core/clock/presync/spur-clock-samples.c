@@ -302,6 +302,7 @@ spur_clock_samples_new (const SpurClockWork *work, const guint *clocks, gint64 m
   add_collectives (&sampling, work);
   /* The samples are on their way twice for a while, and need the room. */
   g_clear_pointer (&times, g_free);
+  spur_distribution_release_memory (work->distribution, work->trace);
   redistribute_samples (self, sampling.buffers);
   return g_steal_pointer (&self);
 }
