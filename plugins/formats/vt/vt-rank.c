@@ -239,6 +239,7 @@ vt_entity_merge (VtEntity *self, const VtEntity *other)
       self->n_dims = other->n_dims;
       memcpy (self->index, other->index, sizeof self->index);
     }
+  self->has_task |= other->has_task;
 }
 
 static gboolean
@@ -277,7 +278,10 @@ read_task_entity (Reading *reading, gpointer data)
 {
   VtTask *task = data;
 
-  return read_entity (reading, &task->object);
+  if (!read_entity (reading, &task->object))
+    return FALSE;
+  g_array_index (reading->rank->entities, VtEntity, task->object).has_task = TRUE;
+  return TRUE;
 }
 
 static gboolean

@@ -196,6 +196,15 @@ name_entity (const VtEntity *entity)
   return g_string_free (g_steal_pointer (&name), FALSE);
 }
 
+/* The id 0 says that a message was sent outside of all objects (no_element_id in vt's elm_id.h);
+ * other programs count objects from 0 on, but then it has tasks. */
+static gboolean
+is_no_object (const VtEntity *entity)
+{
+  return entity->key.number == 0 && !entity->key.is_sequential && !entity->key.is_node &&
+         !entity->has_task;
+}
+
 static void
 define_object (Reading *self, const VtEntity *entity)
 {
@@ -205,6 +214,8 @@ define_object (Reading *self, const VtEntity *entity)
   /* The numbers of targets are those of the ranks, since they were defined first. */
   if (entity->key.is_node)
     object = entity->key.number < self->n_ranks ? (guint32) entity->key.number : SPUR_NONE;
+  else if (is_no_object (entity))
+    object = SPUR_NONE;
   else
     {
       name = name_entity (entity);

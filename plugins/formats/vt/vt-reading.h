@@ -35,6 +35,7 @@ typedef struct
   VtKey key;
   guint64 collection;
   gboolean has_collection;
+  gboolean has_task;
   gboolean is_pinned;
   guint n_dims;
   guint64 index[VT_MAX_DIMS];
