@@ -112,6 +112,9 @@ def test_bundles(browser, folder):
     check((bundled, n_messages, n_reversed), (True, 65000, 6500))
     assert n_arrows < 6000, n_arrows
     check(browser.run(tile % ("1000000", "1292999")), [False, 293, 293, 30])
+    # What is between rows that are not seen is counted, and need not be drawn.
+    part = tile.replace("hidden: []", "hidden: [], places: [-50, -20], height: 100")
+    check(browser.run((part + ".then((all) => all[1])") % ("1000000", "1292999")), 0)
     browser.open(folder / "messages.html", "#from=1000000&to=1292999")
     check(text(browser, "seen"), "293 messages in this window")
     check(text(browser, "red"), "30")
@@ -142,6 +145,19 @@ def test_small(browser, folder):
             browser.settle()
         check(browser.run("byId('broken').hidden"), True)
     check(browser.run("spurPage.focus.event.className.length > 0"), True)
+
+
+def test_narrow(browser, folder):
+    """On a narrow screen the panel lies below the picture, which stays to be seen."""
+    browser.call("Emulation.setDeviceMetricsOverride", width=700, height=900, deviceScaleFactor=2, mobile=False)
+    browser.open(folder / "corrected.html")
+    browser.run("spurPage.goTo(0, 1)")
+    browser.wait("!byId('panel').hidden", "the panel is not shown")
+    browser.settle()
+    height, bottom, top, width = browser.run("[byId('picture').clientHeight, byId('rows').getBoundingClientRect().bottom,"
+                                             " byId('panel').getBoundingClientRect().top, document.body.scrollWidth]")
+    assert height > 150 and top >= bottom and width <= 700, (height, bottom, top, width)
+    browser.call("Emulation.setDeviceMetricsOverride", width=1280, height=900, deviceScaleFactor=1, mobile=False)
 
 
 def test_date(browser, folder):
@@ -284,7 +300,7 @@ def main():
         folder = pathlib.Path(name)
         subprocess.run([sys.argv[1], name], check=True)
         run_tests([test_address, test_policy, test_finding, test_finding_raw, test_shares, test_bundles, test_presence,
-                   test_small, test_date, test_keys, test_search, test_profile, test_filter, test_pointer, test_frames],
+                   test_small, test_narrow, test_date, test_keys, test_search, test_profile, test_filter, test_pointer, test_frames],
                   Browser, folder)
 
 

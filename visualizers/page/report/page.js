@@ -96,7 +96,7 @@ class Page {
     this.isStale = true;
     this.draw();
     if (!this.isAsking)
-      this.ask();
+      this.ask().catch(tellBroken);
   }
 
   // One frame at a time: while it is made, only the newest wish is remembered.
@@ -429,15 +429,20 @@ class Page {
 
 const ownScript = typeof document === 'undefined' ? '' : document.currentScript.textContent;
 
+// What goes wrong is said on the page, not only to developers.
+function tellBroken(error) {
+  byId('broken').hidden = false;
+  byId('broken').textContent = `The picture cannot be drawn: ${error.message}`;
+  console.error(error);
+}
+
 async function start() {
   const source = await Source.start(ownScript), data = JSON.parse(byId('data').textContent);
   byId('data').remove();
   try {
     globalThis.spurPage = new Page(await source.open(data), source);
   } catch (error) {
-    byId('broken').hidden = false;
-    byId('broken').textContent = `The picture cannot be drawn: ${error.message}`;
-    console.error(error);
+    tellBroken(error);
   }
 }
 

@@ -75,7 +75,8 @@ class Picture {
     const { strips, boxes, lanes } = this.rows.layout(this.scroll, this.viewPx, this.scale);
     const rgb = (name) => parseColor(this.colors[name]);
     return [{ mode, from: this.from, to: this.to, columns: Math.round(this.plotPx * this.scale), strips,
-              hidden: this.hidden },
+              hidden: this.hidden, places: lanes.map((box) => box.y + box.height / 2),
+              height: this.viewPx * this.scale },
             { height: Math.round(this.viewPx * this.scale), scale: this.scale, strips: boxes, lanes,
               show: this.show, hiddenStyles: this.hiddenStyles, isDark: this.isDark,
               styles: this.meta.times[mode].styles, fills: this.fills.map(parseColor), rest: rgb('rest'),

@@ -104,7 +104,8 @@ class Engine {
     return track;
   }
 
-  // What the window shows, in so many columns, of the strips that are asked for.
+  // What the window shows, in so many columns, of the strips that are asked for. Where lanes lie, and
+  // how high the part of them is that is seen, says which edges need not be told.
   tile(query) {
     const { mode, from, to, columns } = query, times = this.store.times[mode];
     const maker = new CellMaker(this.store.data, query), perNs = columns / (to - from);
@@ -112,7 +113,7 @@ class Engine {
     const strips = query.strips.map((strip, index) => ({ index, ...this.strip(maker, query, strip) }));
     const seen = (begin, end) => end >= from && begin <= to;
     const bands = times.bands.filter((band) => seen(band.begin, band.end));
-    const { arrows, counts, isBundled } = findArrows(this.store, mode, { from, to, columns });
+    const { arrows, counts, isBundled } = findArrows(this.store, mode, query);
     const moves = [];
     for (let i = 0; i < times.moves.n; i++) {
       const { from: left, to: came } = times.moves;
@@ -130,7 +131,7 @@ class Engine {
 
   // Where there are more than can be told apart, those at the same pixels are one.
   sparse(list, key) {
-    if (list.length <= MAX_BUNDLES)
+    if (list.length <= MAX_SINGLE)
       return list;
     return [...new Map(list.map((item) => [key(item), item])).values()];
   }
