@@ -97,9 +97,14 @@ spur_presync_by_one_way (const SpurPresyncInput *input, SpurClockFit *fit)
   for (guint i = 0; i < n; i++)
     {
       const SpurClockSpan *span = &samples->spans[i];
-      const gint64 ends_ns[] = { span->first_ns, MAX (span->last_ns, span->first_ns + 1) };
+      gint64 ends_ns[2];
 
-      for (guint k = 0; k < G_N_ELEMENTS (ends_ns) && !isnan (errors[i]); k++)
+      /* A clock without an edge has no span. */
+      if (isnan (errors[i]) || span->first_ns > span->last_ns)
+        continue;
+      ends_ns[0] = span->first_ns;
+      ends_ns[1] = MAX (span->last_ns, span->first_ns + 1);
+      for (guint k = 0; k < G_N_ELEMENTS (ends_ns); k++)
         {
           double at_s = (double) (ends_ns[k] - pairs->middle_ns) * 1e-9;
 
