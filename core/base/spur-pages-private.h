@@ -19,8 +19,8 @@ gpointer spur_pages_new (gsize n_elements, gsize n_element_bytes);
 /* Zeroed. */
 gpointer spur_pages_new0 (gsize n_elements, gsize n_element_bytes);
 
-/* Room of which perhaps little is used: in small pages, as of a huge one all is taken where a part is
- * written to. What is not used is for spur_pages_fit(). */
+/* Room of which perhaps little is used: in small pages, as of a huge one all is taken where a part
+ * is written to. What is not used is for spur_pages_fit(). */
 gpointer spur_pages_new_room (gsize n_elements, gsize n_element_bytes);
 
 /* A larger array with the first @n_used_bytes of @pages, which goes. */

@@ -46,7 +46,8 @@ typedef struct
   guint64 manager_bytes;
 } Part;
 
-/* Of a phase, the time outside of all states, from the begin of the first to the end of the last. */
+/* Of a phase, the time outside of all states, from the begin of the first to the end of the last.
+ */
 typedef struct
 {
   guint32 phase;
@@ -470,8 +471,10 @@ use_outsides (Walk *walk)
   for (guint i = 0; i < walk->outsides->len; i++)
     {
       const Outside *outside = &g_array_index (walk->outsides, Outside, i);
-      SpurBalanceRow row = { outside->phase, object, walk->target, walk->stream,
-                             (double) outside->length_ns / NS_PER_S, outside->end_ns };
+      SpurBalanceRow row = {
+        outside->phase, object, walk->target, walk->stream, (double) outside->length_ns / NS_PER_S,
+        outside->end_ns
+      };
       Part part = { outside->phase, outside->begin_ns, outside->end_ns, 0, 0, 0 };
 
       g_array_append_val (walk->found->rows, row);

@@ -199,6 +199,5 @@ static inline void
 spur_calls_fetch_call (const SpurCalls *self, guint32 node, const guint32 *of_node)
 {
   if (node < self->nodes->n_nodes && of_node[node] != SPUR_CALL_NONE)
-    __builtin_prefetch (
-      &self->streams[spur_calls_get_stream (self, node)].calls[of_node[node]]);
+    __builtin_prefetch (&self->streams[spur_calls_get_stream (self, node)].calls[of_node[node]]);
 }

@@ -169,8 +169,7 @@ read_part (StreamWalk *self, const SpurStreamWork *work, guint index)
 {
   const SpurStateMark *mark = &g_array_index (work->marks, SpurStateMark, index);
   gboolean is_last = index + 1 == work->marks->len;
-  Range range = { mark->event,
-                  is_last ? spur_stream_get_n_events (self->stream) : mark[1].event,
+  Range range = { mark->event, is_last ? spur_stream_get_n_events (self->stream) : mark[1].event,
                   is_last ? work->end_ns : mark[1].changed_ns };
 
   if (!has_path_before (self, range.end_ns))

@@ -134,8 +134,8 @@ add_edges (Sampling *self, const SpurClockWork *work)
     }
 }
 
-/* Which member's rank has the samples of an operation: mostly another one for the next operation, as
- * the first member is often in the same stream. */
+/* Which member's rank has the samples of an operation: mostly another one for the next operation,
+ * as the first member is often in the same stream. */
 static guint32
 choose_member (const SpurCollective *collective)
 {

@@ -269,8 +269,8 @@ SpurChunkWalk *
 spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurChunkParts parts, guint32 max_events);
 
 /* Only events of the classes with a non-zero byte are wanted, and chunks without one may be left
- * out. The bytes, by index of class, live as long as the walk, which is one of classes, records and,
- * if it is to be, ticks. Ticks are those of all events. */
+ * out. The bytes, by index of class, live as long as the walk, which is one of classes, records
+ * and, if it is to be, ticks. Ticks are those of all events. */
 void spur_chunk_walk_want_classes (SpurChunkWalk *self, const guint8 *is_wanted);
 
 /* Which events of the chunk are wanted: their positions above the offsets of their records; the
