@@ -31,6 +31,12 @@ double spur_view_round_step (double least);
 /* What a picture or page of @trace is called. */
 char *spur_view_find_title (SpurTrace *trace);
 
+/* When @time_ns of trace time is, in ns since 1970 in UTC; FALSE where the trace does not know. */
+gboolean spur_view_find_unix_ns (SpurTrace *trace, gint64 time_ns, gint64 *unix_ns);
+
+/* The same as a date to the nanosecond, as in "2026-11-26 22:23:03.999999000 UTC"; or NULL. */
+char *spur_view_find_date (SpurTrace *trace, gint64 time_ns);
+
 /* "2 streams" behind @before. */
 void spur_view_append_counted (GString *text, const char *before, guint64 count, const char *what);
 

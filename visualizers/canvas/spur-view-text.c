@@ -10,6 +10,8 @@
 /* U+2212: a hyphen is too short beside digits. */
 #define MINUS "\xe2\x88\x92"
 
+#define NS_PER_S G_GINT64_CONSTANT (1000000000)
+
 /* Gives where the text ends. */
 static char *
 add_grouped (char *at, const char *digits, gsize n_digits)
@@ -117,6 +119,37 @@ spur_view_find_title (SpurTrace *trace)
   /* The program's name; its arguments are for the table of facts. */
   command = g_strndup (program, strcspn (program, " "));
   return *command != '\0' ? g_path_get_basename (command) : g_strdup (program);
+}
+
+gboolean
+spur_view_find_unix_ns (SpurTrace *trace, gint64 time_ns, gint64 *unix_ns)
+{
+  const char *fact = spur_trace_get_fact (trace, "epoch-unix-ns");
+  gint64 epoch_ns, sum_ns;
+
+  if (fact == NULL ||
+      !g_ascii_string_to_signed (fact, 10, G_MININT64, G_MAXINT64, &epoch_ns, NULL) ||
+      __builtin_add_overflow (epoch_ns, time_ns, &sum_ns))
+    return FALSE;
+  *unix_ns = sum_ns;
+  return TRUE;
+}
+
+char *
+spur_view_find_date (SpurTrace *trace, gint64 time_ns)
+{
+  g_autoptr (GDateTime) date = NULL;
+  g_autofree char *text = NULL;
+  gint64 unix_ns, rest_ns;
+
+  if (!spur_view_find_unix_ns (trace, time_ns, &unix_ns))
+    return NULL;
+  rest_ns = unix_ns % NS_PER_S;
+  if (rest_ns < 0)
+    rest_ns += NS_PER_S;
+  date = g_date_time_new_from_unix_utc ((unix_ns - rest_ns) / NS_PER_S);
+  text = date != NULL ? g_date_time_format (date, "%Y-%m-%d %H:%M:%S") : NULL;
+  return text != NULL ? g_strdup_printf ("%s.%09d UTC", text, (int) rest_ns) : NULL;
 }
 
 void

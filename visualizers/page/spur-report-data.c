@@ -258,12 +258,9 @@ append_classes (GString *json, SpurReport *self)
 static void
 append_begin (GString *json, SpurReport *self)
 {
-  const char *fact = spur_trace_get_fact (self->trace, "epoch-unix-ns");
-  gint64 epoch_ns, begin_ns;
+  gint64 begin_ns;
 
-  if (fact != NULL &&
-      g_ascii_string_to_signed (fact, 10, G_MININT64, G_MAXINT64, &epoch_ns, NULL) &&
-      !__builtin_add_overflow (epoch_ns, self->raw.picture->zero_ns, &begin_ns))
+  if (spur_view_find_unix_ns (self->trace, self->raw.picture->zero_ns, &begin_ns))
     g_string_append_printf (json, ",\"begin\":\"%" G_GINT64_FORMAT "\"", begin_ns);
 }
 

@@ -207,6 +207,8 @@ draw_axis (Drawing *drawing)
   SpurSegment base = { { drawing->plot.x, bottom },
                        { drawing->plot.x + drawing->plot.width, bottom } };
   SpurTimeAxis axis;
+  g_autofree char *begin = spur_view_find_date (self->trace, self->zero_ns);
+  g_autofree char *unit = NULL;
   g_autofree char *title = NULL;
 
   init_axis (drawing, &axis);
@@ -225,7 +227,8 @@ draw_axis (Drawing *drawing)
       drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
     }
   drawing->canvas->draw_segments (drawing->canvas, SPUR_LAYER_FRAME, &ink, &base, 1);
-  title = spur_time_axis_get_title (&axis, self->zero_ns);
+  unit = spur_time_axis_get_title (&axis, self->zero_ns);
+  title = begin != NULL ? g_strconcat (unit, ", ", begin, NULL) : g_strdup (unit);
   {
     const SpurText text = { .text = title,
                             .at = { drawing->plot.x + drawing->plot.width / 2.0, bottom + 36.0 },

@@ -1,7 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Which colour each state of a trace has, by its kind and by what projects say. */
+/* Which colour each state of a trace has, by its kind, its name and what projects say. */
+#include <string.h>
+
 #include "core/base/spur-order-internal.h"
 #include "visualizers/style/spur-palette-internal.h"
 
@@ -12,9 +14,14 @@ static const guint32 work_colors[][2] = {
   { 0x9a7fb8, 0x9d86c0 }, { 0xa3b25c, 0x9dae57 }, { 0x7fb0d4, 0x86b7dc },
   { 0xa98563, 0xb08e6c }, { 0x5f7486, 0x8096a8 }, { 0xaab4be, 0x66717d },
 };
+/* Three colours for each family of calls of MPI, in the order of enum MpiFamily. They were searched
+ * so that each differs from those of all other kinds by at least 7.6 of CIEDE2000, and by 4.2 for
+ * protanopia and deuteranopia as Machado 2009 simulates them: a step that is just seen is 2.3. */
 static const guint32 communication_colors[][2] = {
-  { 0xb4d6e6, 0x35596b }, { 0xcfe3c6, 0x48603f }, { 0xd9cfe9, 0x544a68 },
-  { 0xf0e0b8, 0x665a37 }, { 0xd3dfe6, 0x3f4c56 },
+  { 0xc1e8ff, 0x41688a }, { 0x63aabf, 0x2b696e }, { 0x8ba4b0, 0x1c505b }, { 0xf5d3ab, 0x91794b },
+  { 0xd3c689, 0x684b21 }, { 0xb19f72, 0x473d0c }, { 0xe0cbe1, 0x8b7494 }, { 0xc8bdfc, 0x454d78 },
+  { 0xe3b6e1, 0x463561 }, { 0xd5e8cc, 0x657874 }, { 0x82be90, 0x34633e }, { 0x90aaa4, 0x2f4232 },
+  { 0xbcc9c9, 0x465253 },
 };
 static const guint32 overhead_colors[][2] = {
   { 0xb9b0a4, 0x857b6f },
@@ -40,14 +47,75 @@ static const struct
   [SPUR_STATE_IDLE] = { idle_colors, G_N_ELEMENTS (idle_colors), "other idle" },
 };
 
+/* What calls of MPI are there for. */
+typedef enum
+{
+  FAMILY_POINT_TO_POINT,
+  FAMILY_COMPLETION,
+  FAMILY_COLLECTIVE,
+  FAMILY_OTHER,
+  N_FAMILIES,
+} MpiFamily;
+
+#define COLORS_OF_FAMILY 3
+
+G_STATIC_ASSERT (G_N_ELEMENTS (communication_colors) == N_FAMILIES * COLORS_OF_FAMILY + 1);
+
+/* Calls of MPI by their names after MPI_, in small letters, and which of the colours of their
+ * family they ask for. The first pattern that matches holds. */
+static const struct
+{
+  const char *pattern;
+  MpiFamily family;
+  guint color;
+} mpi_calls[] = {
+  { "win_*", FAMILY_OTHER, 0 },
+  { "file_*", FAMILY_OTHER, 1 },
+  { "comm_*", FAMILY_OTHER, 2 },
+  { "type_*", FAMILY_OTHER, 2 },
+  { "*sendrecv*", FAMILY_POINT_TO_POINT, 2 },
+  { "*recv*", FAMILY_POINT_TO_POINT, 1 },
+  { "*send*", FAMILY_POINT_TO_POINT, 0 },
+  { "wait*", FAMILY_COMPLETION, 0 },
+  { "test*", FAMILY_COMPLETION, 1 },
+  { "*probe", FAMILY_COMPLETION, 1 },
+  { "request_*", FAMILY_COMPLETION, 2 },
+  { "start*", FAMILY_COMPLETION, 2 },
+  { "*barrier*", FAMILY_COLLECTIVE, 0 },
+  { "*allreduce*", FAMILY_COLLECTIVE, 1 },
+  { "*allgather*", FAMILY_COLLECTIVE, 1 },
+  { "*alltoall*", FAMILY_COLLECTIVE, 1 },
+  { "*bcast*", FAMILY_COLLECTIVE, 2 },
+  { "*reduce*", FAMILY_COLLECTIVE, 2 },
+  { "*gather*", FAMILY_COLLECTIVE, 2 },
+  { "*scatter*", FAMILY_COLLECTIVE, 2 },
+  { "*scan*", FAMILY_COLLECTIVE, 2 },
+  { "*", FAMILY_OTHER, 0 },
+};
+
+/* The most colours that a kind has. */
+#define MAX_COLORS G_N_ELEMENTS (communication_colors)
+
+/* A state, and the colours of its kind among which it has one: the first, how many, and which of
+ * them its name asks for. */
 typedef struct
 {
+  const char *name;
   gint64 total_ns;
   guint32 state;
   SpurStateKind kind;
+  guint first_color;
+  guint n_colors;
+  guint wanted;
+  /* %SPUR_NONE where it is one of the rest of its kind. */
+  guint color;
 } Ranked;
 
 SPUR_DEFINE_ORDER (compare_ranked, Ranked, SPUR_ORDER (q->total_ns, p->total_ns) ?: SPUR_BY (state))
+
+typedef Ranked *RankedPointer;
+
+SPUR_DEFINE_ORDER (compare_names, RankedPointer, strcmp ((*p)->name, (*q)->name))
 
 static guint
 add_swatch (SpurPalette *self, const char *label, SpurStateKind kind, guint color)
@@ -61,6 +129,35 @@ add_swatch (SpurPalette *self, const char *label, SpurStateKind kind, guint colo
   return self->swatches->len - 1;
 }
 
+/* Finds the colours of the family that a call of MPI, or of its profiling interface, belongs to. */
+static gboolean
+want_mpi_color (Ranked *ranked)
+{
+  g_autofree char *small = g_ascii_strdown (ranked->name, -1);
+  const char *call = small + (small[0] == 'p');
+  guint i = 0;
+
+  if (ranked->kind != SPUR_STATE_COMMUNICATION || !g_str_has_prefix (call, "mpi_"))
+    return FALSE;
+  while (!g_pattern_match_simple (mpi_calls[i].pattern, call + strlen ("mpi_")))
+    i++;
+  ranked->first_color = mpi_calls[i].family * COLORS_OF_FAMILY;
+  ranked->n_colors = COLORS_OF_FAMILY;
+  ranked->wanted = mpi_calls[i].color;
+  return TRUE;
+}
+
+/* What is not of MPI asks for any colour of its kind, by the upper bits of its name's hash: the
+ * lower ones are the same for names of the same letters. */
+static void
+want_color (Ranked *ranked)
+{
+  if (want_mpi_color (ranked))
+    return;
+  ranked->n_colors = kinds[ranked->kind].n_colors - 1;
+  ranked->wanted = (g_str_hash (ranked->name) * 0x9e3779b1u >> 16) % ranked->n_colors;
+}
+
 static GArray *
 rank_states (SpurTrace *trace, const gint64 *total_ns)
 {
@@ -70,10 +167,15 @@ rank_states (SpurTrace *trace, const gint64 *total_ns)
   for (guint32 i = 0; i < spur_definitions_get_n_states (definitions); i++)
     {
       const SpurState *state = spur_definitions_get_state (definitions, i);
-      Ranked ranked = { total_ns[i], i, state->kind };
+      Ranked ranked = { .name = state->name,
+                        .total_ns = total_ns[i],
+                        .state = i,
+                        .kind = state->kind,
+                        .color = SPUR_NONE };
 
       if ((guint) ranked.kind >= G_N_ELEMENTS (kinds))
         ranked.kind = SPUR_STATE_OVERHEAD;
+      want_color (&ranked);
       if (total_ns[i] > 0)
         g_array_append_val (ranking, ranked);
     }
@@ -101,14 +203,59 @@ add_chosen_swatch (SpurPalette *self,
   return index;
 }
 
-/* The states that last longest get a colour of their own, as far as their kind has any. */
+/* Names get the colour that they ask for. Where several ask for the same, it is that of the first
+ * in the alphabet, and the others get the next that are free in the end; so traces of the same
+ * states have the same colours, however long these last. */
 static void
-assign_swatches (
-  SpurPalette *self, SpurTrace *trace, SpurRegistry *registry, GArray *ranking, guint max_swatches)
+choose_colors (GPtrArray *own)
 {
-  guint used[G_N_ELEMENTS (kinds)] = { 0 };
-  guint32 rest[G_N_ELEMENTS (kinds)] = { SPUR_NONE, SPUR_NONE, SPUR_NONE, SPUR_NONE };
+  gboolean is_used[G_N_ELEMENTS (kinds)][MAX_COLORS] = { { FALSE } };
+
+  g_ptr_array_sort (own, compare_names);
+  for (guint step = 0; step < MAX_COLORS; step++)
+    for (guint i = 0; i < own->len; i++)
+      {
+        Ranked *ranked = g_ptr_array_index (own, i);
+        guint color = ranked->first_color + (ranked->wanted + step) % ranked->n_colors;
+
+        if (ranked->color != SPUR_NONE || step >= ranked->n_colors || is_used[ranked->kind][color])
+          continue;
+        is_used[ranked->kind][color] = TRUE;
+        ranked->color = color;
+      }
+}
+
+/* The states that last longest get a colour of their own, as far as their kind and family have any.
+ */
+static void
+choose_own (SpurRegistry *registry, GArray *ranking, guint max_swatches)
+{
+  guint n_of_colors[G_N_ELEMENTS (kinds)][MAX_COLORS] = { { 0 } };
+  g_autoptr (GPtrArray) own = g_ptr_array_new ();
   guint n_own = 0;
+
+  for (guint i = 0; i < ranking->len && n_own < max_swatches; i++)
+    {
+      Ranked *ranked = &g_array_index (ranking, Ranked, i);
+      guint *n_used = &n_of_colors[ranked->kind][ranked->first_color];
+      guint32 color;
+
+      if (spur_registry_find_color (registry, SPUR_COLOR_OF_STATE, ranked->name, &color, NULL))
+        n_own++;
+      else if (*n_used < ranked->n_colors)
+        {
+          n_own++;
+          ++*n_used;
+          g_ptr_array_add (own, ranked);
+        }
+    }
+  choose_colors (own);
+}
+
+static void
+assign_swatches (SpurPalette *self, SpurTrace *trace, SpurRegistry *registry, GArray *ranking)
+{
+  guint32 rest[G_N_ELEMENTS (kinds)] = { SPUR_NONE, SPUR_NONE, SPUR_NONE, SPUR_NONE };
 
   for (guint i = 0; i < ranking->len; i++)
     {
@@ -119,14 +266,9 @@ assign_swatches (
       SpurSwatch *swatch;
       guint index = add_chosen_swatch (self, registry, state, kind);
 
-      if (index != SPUR_NONE)
-        n_own++;
-      else if (n_own < max_swatches && used[kind] + 1 < kinds[kind].n_colors)
-        {
-          index = add_swatch (self, state->name, kind, used[kind]++);
-          n_own++;
-        }
-      else
+      if (index == SPUR_NONE && ranked->color != SPUR_NONE)
+        index = add_swatch (self, state->name, kind, ranked->color);
+      else if (index == SPUR_NONE)
         {
           if (rest[kind] == SPUR_NONE)
             rest[kind] = add_swatch (self, kinds[kind].rest, kind, kinds[kind].n_colors - 1);
@@ -154,7 +296,8 @@ spur_palette_new (SpurTrace *trace,
   self->swatch_of_state = g_new (guint32, self->n_states + 1);
   for (guint i = 0; i < self->n_states; i++)
     self->swatch_of_state[i] = SPUR_NONE;
-  assign_swatches (self, trace, registry, ranking, max_swatches);
+  choose_own (registry, ranking, max_swatches);
+  assign_swatches (self, trace, registry, ranking);
   /* What has no state, or one that is nowhere defined. */
   rest = add_swatch (self, "present", SPUR_STATE_OVERHEAD, G_N_ELEMENTS (overhead_colors) - 1);
   g_array_index (self->swatches, SpurSwatch, rest).total_ns = total_ns[self->n_states];
