@@ -14,3 +14,4 @@
 #include "visualizers/spur-view-enums.h"
 #include "visualizers/style/spur-view-registry.h"
 #include "visualizers/style/spur-visualizer.h"
+#include "visualizers/system/spur-system-view.h"

@@ -14,8 +14,10 @@
 
 static char *from_text;
 static char *to_text;
+static char *at_text;
 static gint64 from_ns;
 static gint64 to_ns;
+static gint64 at_ns;
 static gboolean raw;
 static int width = DEFAULT_WIDTH;
 static int height;
@@ -23,9 +25,10 @@ static int height;
 static const GOptionEntry entries[] = {
   SPUR_OPTION ("from", STRING, &from_text, "Begin here, after the trace's begin", "TIME"),
   SPUR_OPTION ("to", STRING, &to_text, "End here, after the trace's begin", "TIME"),
+  SPUR_OPTION ("at", STRING, &at_text, "Draw the system at this time instead of a span", "TIME"),
   SPUR_OPTION ("raw", NONE, &raw, "Use the raw times of a corrected trace", NULL),
   SPUR_OPTION ("width", INT, &width, "Width in pixels (default 1600)", "PIXELS"),
-  SPUR_OPTION ("height", INT, &height, "Height in pixels (default: as the lanes need)", "PIXELS"),
+  SPUR_OPTION ("height", INT, &height, "Height in pixels (default: as needed)", "PIXELS"),
   G_OPTION_ENTRY_NULL,
 };
 
@@ -80,6 +83,26 @@ open_index (SpurCli *cli)
   return spur_index_open (cli->trace, path, &cli->job, &cli->error);
 }
 
+/* What `spur at` says of a time, as boxes in boxes. */
+static SpurExit
+draw_system (SpurCli *cli)
+{
+  g_autoptr (SpurSystemView) view = spur_system_view_new (cli->trace);
+  g_autofree char *note = NULL;
+  gint64 zero_ns, end_ns;
+
+  spur_trace_get_span_ns (cli->trace, FALSE, &zero_ns, &end_ns);
+  spur_job_report (&cli->job, "drawing", 0, 0);
+  spur_system_view_set_raw (view, raw);
+  spur_system_view_set_time_ns (view, zero_ns + at_ns);
+  spur_system_view_set_size (view, (guint) width, (guint) height);
+  if (!spur_system_view_save (view, cli->output, &cli->error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->output);
+  note = spur_system_view_get_note (view);
+  spur_cli_add_written (cli, cli->output, note);
+  return SPUR_EXIT_OK;
+}
+
 static SpurExit
 run_draw (SpurCli *cli)
 {
@@ -88,6 +111,8 @@ run_draw (SpurCli *cli)
   g_autoptr (SpurSpaceTimeView) view = NULL;
   g_autofree char *note = NULL;
 
+  if (at_text != NULL)
+    return draw_system (cli);
   if (!place_span (cli))
     return SPUR_EXIT_USAGE;
   edges = spur_edges_new_for_trace (cli->trace, &cli->job, &cli->error);
@@ -118,9 +143,12 @@ check_options (SpurCli *cli)
 {
   if (!g_str_has_suffix (cli->output, ".svg") && !g_str_has_suffix (cli->output, ".png"))
     return SPUR_CLI_REFUSE (cli, "'%s' is neither a .svg nor a .png", cli->output);
+  if (at_text != NULL && (from_text != NULL || to_text != NULL))
+    return SPUR_CLI_REFUSE (cli, "--at draws one time, --from and --to a span; choose one");
   if (!spur_cli_may_write (cli, cli->output) ||
       !spur_cli_parse_time (cli, "--from", from_text, &from_ns) ||
-      !spur_cli_parse_time (cli, "--to", to_text, &to_ns))
+      !spur_cli_parse_time (cli, "--to", to_text, &to_ns) ||
+      !spur_cli_parse_time (cli, "--at", at_text, &at_ns))
     return FALSE;
   if (width < 1 || width > MAX_PIXELS || height < 0 || height > MAX_PIXELS)
     return SPUR_CLI_REFUSE (cli, "a picture has 1 to %d pixels each way, not %d x %d", MAX_PIXELS,
@@ -130,7 +158,7 @@ check_options (SpurCli *cli)
 
 const SpurVerb spur_verb_draw = {
   .name = "draw",
-  .summary = "Draw a span of time as SVG or PNG",
+  .summary = "Draw a span of time, or the system at a time, as SVG or PNG",
   .arguments = "TRACE [OUT]",
   .second = "name the picture to write with -o FILE.svg or -o FILE.png",
   .output = "Write this file, SVG or PNG by its name",
@@ -138,10 +166,13 @@ const SpurVerb spur_verb_draw = {
   .writes = TRUE,
   .description = "Draws a lane per target, load objects as bars coloured by state, messages and\n"
                  "migrations as arrows, and what violates the clock condition in red.\n"
+                 "With --at it draws what 'spur at' says of one time instead: targets as boxes,\n"
+                 "load objects in what they are on or in, coloured by state.\n"
                  "TIME is as in 1.5s, 300ms, 20us or 1234 (ns).",
   .examples = "  spur draw run.spur -o run.svg\n"
               "  spur draw run.spur -o jump.png --from 1.2s --to 1.25s --width 3840\n"
-              "  spur draw run.spur -o raw.svg --raw",
+              "  spur draw run.spur -o raw.svg --raw\n"
+              "  spur draw run.spur -o system.svg --at 1.2s",
   .entries = entries,
   .reads = TRUE,
   .draws = TRUE,

@@ -270,15 +270,6 @@ draw_states (Drawing *drawing)
     }
 }
 
-/* Whether light text is read better on it, by the weights of ITU-R BT.601. */
-static gboolean
-is_dark (guint32 color)
-{
-  guint red = color >> 16 & 0xff, green = color >> 8 & 0xff, blue = color & 0xff;
-
-  return 299 * red + 587 * green + 114 * blue < 150 * 1000;
-}
-
 static const char *
 get_name (const SpurSpaceTime *self, const SpurSpan *span)
 {
@@ -307,7 +298,7 @@ draw_name (const SpurSpaceTime *self,
     return FALSE;
   text.at =
     (SpurPoint){ box->x + begin_px + NAME_GAP_PX, box->y + box->height / 2.0 + NAME_PX * 0.36 };
-  text.color = is_dark (swatches[spur_palette_find (self->palette, span->state)].color)
+  text.color = spur_color_is_dark (swatches[spur_palette_find (self->palette, span->state)].color)
                  ? SPUR_COLOR_PAPER
                  : SPUR_COLOR_INK;
   canvas->draw_text (canvas, SPUR_LAYER_BAR, &text);

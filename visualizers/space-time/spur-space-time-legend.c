@@ -3,70 +3,17 @@
  */
 /* The legend of a space-time picture: colours of states, then styles that have marks. */
 #include "visualizers/space-time/spur-space-time-internal.h"
+#include "visualizers/style/spur-legend-internal.h"
 
-#define ROW_PX 20.0
-#define GAP_PX 20.0
-#define SAMPLE_PX 12.0
+#define SAMPLE_PX SPUR_LEGEND_SAMPLE_PX
 #define ARROW_PX 26.0
-#define TEXT_PX 12.0
-#define MAX_LABEL_PX 210.0
-
-/* Where the next entry of the legend goes. */
-typedef struct
-{
-  SpurCanvas *canvas;
-  double left;
-  double right;
-  double x;
-  double y;
-} Flow;
-
-/* Makes room for an entry, on the next row where this one is full, and writes its label. */
-static SpurPoint
-place_entry (Flow *flow, const char *label, double sample_px)
-{
-  SpurText text = {
-    .text = label, .size_px = TEXT_PX, .color = SPUR_COLOR_INK, .max_width_px = MAX_LABEL_PX
-  };
-  double label_px = MIN (flow->canvas->measure_text (flow->canvas, &text), MAX_LABEL_PX);
-  double width = sample_px + 7.0 + label_px;
-  SpurPoint at;
-
-  if (flow->x > flow->left && flow->x + width > flow->right)
-    {
-      flow->x = flow->left;
-      flow->y += ROW_PX;
-    }
-  at = (SpurPoint){ flow->x, flow->y - 4.0 };
-  text.at = (SpurPoint){ flow->x + sample_px + 7.0, flow->y };
-  flow->canvas->draw_text (flow->canvas, SPUR_LAYER_FRAME, &text);
-  flow->x += width + GAP_PX;
-  return at;
-}
-
-static void
-add_swatch (Flow *flow, const SpurSwatch *swatch)
-{
-  g_autofree char *label = swatch->n_states > 1
-                             ? g_strdup_printf ("%s (%u)", swatch->label, swatch->n_states)
-                             : g_strdup (swatch->label);
-  SpurPoint at = place_entry (flow, label, SAMPLE_PX);
-  const SpurRect edge = { at.x, at.y - SAMPLE_PX / 2.0, SAMPLE_PX, SAMPLE_PX };
-  const SpurRect inside = { edge.x + 0.8, edge.y + 0.8, SAMPLE_PX - 1.6, SAMPLE_PX - 1.6 };
-  const SpurPaint line = { .color = swatch->kind == SPUR_STATE_IDLE ? 0xc5cbd3 : swatch->color,
-                           .opacity = 1.0 };
-  const SpurPaint fill = { .color = swatch->color, .opacity = 1.0 };
-
-  flow->canvas->fill_rects (flow->canvas, SPUR_LAYER_FRAME, &line, &edge, 1);
-  flow->canvas->fill_rects (flow->canvas, SPUR_LAYER_FRAME, &fill, &inside, 1);
-}
 
 /* A little staircase, with the value that the height of a lane stands for. */
 static void
-add_level (Flow *flow, const SpurStyle *style, double largest)
+add_level (SpurLegend *flow, const SpurStyle *style, double largest)
 {
   g_autofree char *label = g_strdup_printf ("%s, up to %.4g", style->label, largest);
-  SpurPoint at = place_entry (flow, label, ARROW_PX);
+  SpurPoint at = spur_legend_place_entry (flow, label, ARROW_PX);
   double middle = at.x + ARROW_PX / 2.0;
   const SpurSegment steps[] = { { { at.x, at.y + 4.0 }, { middle, at.y + 4.0 } },
                                 { { middle, at.y + 4.0 }, { middle, at.y - 4.0 } },
@@ -77,9 +24,9 @@ add_level (Flow *flow, const SpurStyle *style, double largest)
 }
 
 static void
-add_link (Flow *flow, const SpurStyle *style)
+add_link (SpurLegend *flow, const SpurStyle *style)
 {
-  SpurPoint at = place_entry (flow, style->label, SAMPLE_PX);
+  SpurPoint at = spur_legend_place_entry (flow, style->label, SAMPLE_PX);
   const SpurPoint middle = { at.x + SAMPLE_PX / 2.0, at.y };
   const SpurSegment line = { { middle.x, at.y - 8.0 }, { middle.x, at.y + 8.0 } };
   SpurPaint paint = spur_paint_of_style (style);
@@ -91,9 +38,9 @@ add_link (Flow *flow, const SpurStyle *style)
 }
 
 static void
-add_arrow (Flow *flow, const char *label, guint32 color, double width_px, double dash_px)
+add_arrow (SpurLegend *flow, const char *label, guint32 color, double width_px, double dash_px)
 {
-  SpurPoint at = place_entry (flow, label, ARROW_PX);
+  SpurPoint at = spur_legend_place_entry (flow, label, ARROW_PX);
   const SpurSegment segment = { { at.x, at.y }, { at.x + ARROW_PX, at.y } };
   const SpurPaint paint = {
     .color = color, .opacity = 1.0, .width_px = width_px, .head_px = 7.0, .dash_px = dash_px
@@ -103,9 +50,9 @@ add_arrow (Flow *flow, const char *label, guint32 color, double width_px, double
 }
 
 static void
-add_band (Flow *flow, const char *label, guint32 color, double opacity)
+add_band (SpurLegend *flow, const char *label, guint32 color, double opacity)
 {
-  SpurPoint at = place_entry (flow, label, SAMPLE_PX);
+  SpurPoint at = spur_legend_place_entry (flow, label, SAMPLE_PX);
   const SpurRect rect = { at.x, at.y - SAMPLE_PX / 2.0, SAMPLE_PX, SAMPLE_PX };
   const SpurPaint paint = { .color = color, .opacity = opacity };
 
@@ -130,7 +77,7 @@ find_used_styles (SpurScene *scene)
 }
 
 static void
-add_style (Flow *flow, const SpurStyle *style)
+add_style (SpurLegend *flow, const SpurStyle *style)
 {
   const SpurPaint paint = { .color = style->color,
                             .opacity = style->opacity,
@@ -142,7 +89,7 @@ add_style (Flow *flow, const SpurStyle *style)
     add_link (flow, style);
   else
     {
-      SpurPoint at = place_entry (flow, style->label, SAMPLE_PX);
+      SpurPoint at = spur_legend_place_entry (flow, style->label, SAMPLE_PX);
       const SpurPoint middle = { at.x + SAMPLE_PX / 2.0, at.y };
       const SpurSegment tick = { { middle.x, at.y - 5.0 }, { middle.x, at.y + 5.0 } };
 
@@ -155,7 +102,7 @@ add_style (Flow *flow, const SpurStyle *style)
 }
 
 static void
-add_styles (Flow *flow, SpurSpaceTime *self)
+add_styles (SpurLegend *flow, SpurSpaceTime *self)
 {
   const SpurStyle *styles = (const SpurStyle *) self->scene->styles->data;
   g_autofree gboolean *used = find_used_styles (self->scene);
@@ -177,16 +124,10 @@ double
 spur_space_time_legend_draw (
   SpurSpaceTime *self, SpurCanvas *canvas, double x, double y, double width)
 {
-  Flow flow = { .canvas = canvas, .left = x, .right = x + width, .x = x, .y = y };
+  SpurLegend flow = { .canvas = canvas, .left = x, .right = x + width, .x = x, .y = y };
 
-  for (guint i = 0; i < self->palette->n_swatches; i++)
-    if (self->palette->all[i].total_ns > 0)
-      add_swatch (&flow, &self->palette->all[i]);
-  if (flow.x > flow.left)
-    {
-      flow.x = flow.left;
-      flow.y += ROW_PX;
-    }
+  spur_legend_add_palette (&flow, self->palette, TRUE);
+  spur_legend_end_row (&flow);
   add_styles (&flow, self);
-  return flow.x > flow.left ? flow.y + 8.0 : flow.y - ROW_PX + 8.0;
+  return spur_legend_get_bottom (&flow);
 }

@@ -7,8 +7,6 @@
 #include "visualizers/space-time/spur-space-time-internal.h"
 #include "visualizers/style/spur-view-registry.h"
 
-/* States with a colour of their own; more cannot be told apart. */
-#define MAX_SWATCHES 10
 /* Ticks that are nearer to one another on average are no marks any more. */
 #define COLUMNS_PER_TICK 16
 
@@ -295,20 +293,25 @@ add_indexed_times (SpurSpaceTime *self, gint64 *total_ns)
     spur_index_add_times (self->index, i, &window, total_ns);
 }
 
+/* By the whole trace, so that a state keeps its colour in every span. */
+static SpurPalette *
+make_palette (SpurSpaceTime *self, guint n_states)
+{
+  g_autofree gint64 *total_ns = NULL;
+
+  if (self->index == NULL)
+    return spur_palette_new_for_history (self->trace, self->registry, self->history);
+  total_ns = g_new0 (gint64, (gsize) n_states + 1);
+  add_indexed_times (self, total_ns);
+  return spur_palette_new (self->trace, self->registry, total_ns, SPUR_PALETTE_MAX_SWATCHES);
+}
+
 static void
 choose_colors (SpurSpaceTime *self)
 {
   guint n_states = spur_definitions_get_n_states (spur_trace_get_definitions (self->trace));
-  g_autofree gint64 *total_ns = g_new0 (gint64, (gsize) n_states + 1);
-  gsize n_spans;
-  const SpurSpan *spans = spur_history_get_spans (self->history, &n_spans);
 
-  /* By the whole trace, so that a state keeps its colour in every span. */
-  if (self->index != NULL)
-    add_indexed_times (self, total_ns);
-  for (gsize i = 0; self->index == NULL && i < n_spans; i++)
-    total_ns[MIN (spans[i].state, n_states)] += spans[i].end_ns - spans[i].begin_ns + 1;
-  self->palette = spur_palette_new (self->trace, self->registry, total_ns, MAX_SWATCHES);
+  self->palette = make_palette (self, n_states);
   self->swatch_of_state = g_new (guint32, (gsize) n_states + 1);
   for (guint i = 0; i < n_states; i++)
     self->swatch_of_state[i] = spur_palette_find (self->palette, i);

@@ -45,10 +45,20 @@ SpurPalette *spur_palette_new (SpurTrace *trace,
                                const gint64 *total_ns,
                                guint max_swatches);
 
+/* More colours of states are not told apart in one picture. */
+#define SPUR_PALETTE_MAX_SWATCHES 10
+
+/* By how long states last in the history of a whole trace. */
+SpurPalette *
+spur_palette_new_for_history (SpurTrace *trace, SpurRegistry *registry, SpurHistory *history);
+
 void spur_palette_free (SpurPalette *self);
 
 /* The swatch of @state, which may be %SPUR_NONE or out of range: the last one then. */
 guint spur_palette_find (const SpurPalette *self, guint32 state);
+
+/* Whether light text is read better on it, by the weights of ITU-R BT.601. */
+gboolean spur_color_is_dark (guint32 color);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurPalette, spur_palette_free)
 

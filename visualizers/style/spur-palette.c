@@ -306,6 +306,19 @@ spur_palette_new (SpurTrace *trace,
   return self;
 }
 
+SpurPalette *
+spur_palette_new_for_history (SpurTrace *trace, SpurRegistry *registry, SpurHistory *history)
+{
+  guint n_states = spur_definitions_get_n_states (spur_trace_get_definitions (trace));
+  g_autofree gint64 *total_ns = g_new0 (gint64, (gsize) n_states + 1);
+  gsize n_spans;
+  const SpurSpan *spans = spur_history_get_spans (history, &n_spans);
+
+  for (gsize i = 0; i < n_spans; i++)
+    total_ns[MIN (spans[i].state, n_states)] += spans[i].end_ns - spans[i].begin_ns + 1;
+  return spur_palette_new (trace, registry, total_ns, SPUR_PALETTE_MAX_SWATCHES);
+}
+
 void
 spur_palette_free (SpurPalette *self)
 {
@@ -320,4 +333,12 @@ spur_palette_find (const SpurPalette *self, guint32 state)
   guint32 swatch = state < self->n_states ? self->swatch_of_state[state] : SPUR_NONE;
 
   return swatch != SPUR_NONE ? swatch : self->swatches->len - 1;
+}
+
+gboolean
+spur_color_is_dark (guint32 color)
+{
+  guint red = color >> 16 & 0xff, green = color >> 8 & 0xff, blue = color & 0xff;
+
+  return 299 * red + 587 * green + 114 * blue < 150 * 1000;
 }

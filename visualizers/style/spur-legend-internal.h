@@ -1,0 +1,31 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "visualizers/canvas/spur-canvas-internal.h"
+#include "visualizers/style/spur-palette-internal.h"
+
+#define SPUR_LEGEND_SAMPLE_PX 12.0
+
+/* A legend while it is drawn: where its next entry goes. */
+typedef struct
+{
+  SpurCanvas *canvas;
+  double left;
+  double right;
+  double x;
+  double y;
+} SpurLegend;
+
+/* Makes room for an entry, on the next row where this one is full, and writes its label; gives
+ * where its sample begins. */
+SpurPoint spur_legend_place_entry (SpurLegend *self, const char *label, double sample_px);
+
+/* Adds the states that occur, and with @has_present what has none. */
+void spur_legend_add_palette (SpurLegend *self, const SpurPalette *palette, gboolean has_present);
+
+/* What comes next stands in a new row. */
+void spur_legend_end_row (SpurLegend *self);
+
+double spur_legend_get_bottom (const SpurLegend *self);
