@@ -19,10 +19,6 @@
 #define PAUSE_US "1500"
 #define NS_PER_MS G_GINT64_CONSTANT (1000000)
 
-/* The least of this many neighbours counts, since a program may be stopped between the two times of
- * an event. */
-#define N_TOGETHER 60
-
 /* A program on a computer of its own. */
 typedef struct
 {
@@ -167,27 +163,49 @@ get_corrected_ns (SpurTrace *trace, guint stream, guint64 event)
   return correction != NULL ? spur_correction_apply (correction, stream, event, raw_ns) : raw_ns;
 }
 
-/* How far the event is after its true time, which the trace counts from a time of its own. */
+/* Between what two values it lies how far an event is after its true time, which the trace counts
+ * from a time of its own: the program read the true time before the event and after it. */
+typedef struct
+{
+  gint64 least_ns;
+  gint64 most_ns;
+} Late;
+
 static gint64
-get_late_ns (SpurTrace *trace, guint stream, guint64 event)
+get_field_ns (SpurTrace *trace, guint stream, guint64 event, guint field)
 {
   const SpurEventLayout *layout;
   const guint8 *record =
     spur_stream_get_record (spur_trace_get_stream (trace, stream), event, &layout);
 
   g_assert_cmpstr (layout->name, ==, "Truth_Event");
-  return get_corrected_ns (trace, stream, event) -
-         (gint64) spur_event_layout_get_uint (layout, 0, record);
+  return (gint64) spur_event_layout_get_uint (layout, field, record);
 }
 
-static gint64
-get_least_late_ns (SpurTrace *trace, guint stream, guint64 first)
+static Late
+get_late (SpurTrace *trace, guint stream, guint64 event)
 {
-  gint64 least_ns = G_MAXINT64;
+  gint64 time_ns = get_corrected_ns (trace, stream, event);
 
-  for (guint64 i = first; i < first + N_TOGETHER; i++)
-    least_ns = MIN (least_ns, get_late_ns (trace, stream, i));
-  return least_ns;
+  return (Late){ time_ns - get_field_ns (trace, stream, event + 1, 1),
+                 time_ns - get_field_ns (trace, stream, event, 0) };
+}
+
+/* A clock with a constant offset is between what all events say. */
+static Late
+find_constant_late (SpurTrace *trace, guint stream)
+{
+  Late late = { G_MININT64, G_MAXINT64 };
+
+  for (guint64 i = 0; i + 1 < N_EVENTS; i++)
+    {
+      Late of_event = get_late (trace, stream, i);
+
+      late.least_ns = MAX (late.least_ns, of_event.least_ns);
+      late.most_ns = MIN (late.most_ns, of_event.most_ns);
+    }
+  g_assert_cmpint (late.least_ns, <=, late.most_ns);
+  return late;
 }
 
 /* The stream of the computer whose clock is the collector's: its offset is 0, and exact. */
@@ -207,27 +225,27 @@ find_reference (SpurTrace *trace)
   g_assert_not_reached ();
 }
 
-/* Gives the most that a clock is off, in ns. */
+/* Gives the most that an event is off for sure, in ns. */
 static gint64
 check_clocks (SpurTrace *trace)
 {
   g_autoptr (SpurClockBounds) bounds =
     spur_clock_bounds_read (trace, spur_trace_get_correction (trace));
-  guint reference = find_reference (trace);
-  gint64 zero_ns = get_least_late_ns (trace, reference, 0), most_ns = 0;
+  Late zero = find_constant_late (trace, find_reference (trace));
+  gint64 most_ns = 0;
 
   for (guint s = 0; s < spur_trace_get_n_streams (trace); s++)
     {
       g_assert_cmpuint (spur_stream_get_n_events (spur_trace_get_stream (trace, s)), ==, N_EVENTS);
-      for (guint64 i = 0; i < N_EVENTS; i += N_TOGETHER)
+      for (guint64 i = 0; i + 1 < N_EVENTS; i++)
         {
-          gint64 off_ns = get_least_late_ns (trace, s, i) - zero_ns;
+          Late late = get_late (trace, s, i);
+          gint64 off_ns = MAX (late.least_ns - zero.most_ns, zero.least_ns - late.most_ns);
           gint64 width_ns = spur_clock_bounds_get_ns (bounds, s, get_corrected_ns (trace, s, i));
 
-          /* A program takes some time from one of its two readings to the other. */
-          g_assert_cmpint (ABS (off_ns), <=, width_ns + 1000);
+          g_assert_cmpint (off_ns, <=, width_ns);
           g_assert_cmpint (width_ns, <, 2 * NS_PER_MS);
-          most_ns = MAX (most_ns, ABS (off_ns));
+          most_ns = MAX (most_ns, off_ns);
         }
     }
   return most_ns;

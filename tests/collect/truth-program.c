@@ -3,7 +3,8 @@
  */
 
 /* A program that sends no message: truth-program WHERE EVENTS US. It records an event every US
- * microseconds, each with the time by this computer's clock, whatever its own clock shows. */
+ * microseconds, whatever its own clock shows: each with the time by this computer's clock just
+ * before, and with the time just after the event before it. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -27,19 +28,21 @@ main (int argc, char **argv)
 {
   SpurRecord *record;
   SpurRecordClass *true_class;
+  uint64_t true_ns[2] = { 0, 0 };
 
   if (argc != 4)
     return 2;
   record = spur_record_open (argv[1]);
   true_class = spur_record_declare ("Truth_Event",
                                     "<event-class name='Truth_Event' extends='Custom_Event'>"
-                                    "<field name='true_ns' type='uint64'/></event-class>",
-                                    1);
+                                    "<field name='before_ns' type='uint64'/>"
+                                    "<field name='last_after_ns' type='uint64'/></event-class>",
+                                    2);
   for (int i = 0; i < atoi (argv[2]); i++)
     {
-      uint64_t true_ns = read_true_ns ();
-
-      spur_record_put (record, true_class, &true_ns);
+      true_ns[0] = read_true_ns ();
+      spur_record_put (record, true_class, true_ns);
+      true_ns[1] = read_true_ns ();
       usleep ((useconds_t) atoi (argv[3]));
     }
   spur_record_close (record);
