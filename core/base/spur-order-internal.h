@@ -3,6 +3,8 @@
  */
 #pragma once
 
+#include <string.h>
+
 /* -1, 0 or 1 as a function for sorting wants it; more keys follow behind ?: and count where those
  * before them are equal. */
 #define SPUR_ORDER(a, b) (((a) > (b)) - ((a) < (b)))
@@ -43,3 +45,23 @@
       qsort (items, n_items, sizeof *(items), compare);                                            \
       break;                                                                                       \
     }
+
+/* A function that sorts @n_items items of a type, which stay in order where they are equal. With
+ * @compare, of SPUR_DEFINE_ORDER, compiled into it and with parts that are in order already it is
+ * much faster than qsort(). @scratch has room for half of the items. */
+#define SPUR_DEFINE_SORT(name, Type, compare)                                                      \
+  static void name (Type *items, gsize n_items, Type *scratch)                                     \
+  {                                                                                                \
+    gsize n_first = n_items / 2, i = 0, j = n_first, n = 0;                                        \
+                                                                                                   \
+    if (n_items < 2)                                                                               \
+      return;                                                                                      \
+    name (items, n_first, scratch);                                                                \
+    name (items + n_first, n_items - n_first, scratch);                                            \
+    if (compare (&items[n_first - 1], &items[n_first]) <= 0)                                       \
+      return;                                                                                      \
+    memcpy (scratch, items, n_first * sizeof *items);                                              \
+    while (i < n_first && j < n_items)                                                             \
+      items[n++] = compare (&scratch[i], &items[j]) <= 0 ? scratch[i++] : items[j++];              \
+    memcpy (&items[n], &scratch[i], (n_first - i) * sizeof *items);                                \
+  }

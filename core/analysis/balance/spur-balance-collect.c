@@ -9,7 +9,7 @@
 #include "core/analysis/presence/spur-timeline-private.h"
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-nodes-internal.h"
-#include "core/store/trace/spur-cursor.h"
+#include "core/store/trace/spur-replay-internal.h"
 
 #define NS_PER_S 1e9
 
@@ -94,6 +94,8 @@ typedef struct
 {
   const Collection *collection;
   SpurBalance *balance;
+  SpurDefinitions *definitions;
+  guint32 n_objects;
   Found *found;
   guint stream;
   guint32 target;
@@ -281,8 +283,7 @@ static SpurStateKind
 get_state_kind (const Walk *walk, const SpurEventLayout *layout, const guint8 *record)
 {
   guint32 state = (guint32) spur_event_layout_get_use (layout, SPUR_USE_STATE, record, SPUR_NONE);
-  const SpurState *info =
-    spur_definitions_get_state (spur_trace_get_definitions (walk->balance->trace), state);
+  const SpurState *info = spur_definitions_get_state (walk->definitions, state);
 
   return info != NULL ? info->kind : SPUR_STATE_IDLE;
 }
@@ -336,8 +337,7 @@ add_traffic (Walk *walk, guint32 object, const SpurEventLayout *layout, const gu
   SpurBalanceTraffic traffic = { walk->phase, object, peer, walk->stream, 0 };
   SpurBalanceTraffic *known;
 
-  if (peer >= spur_definitions_get_n_objects (spur_trace_get_definitions (walk->balance->trace)) ||
-      peer == object || !walk->collection->is_load_object[object] ||
+  if (peer >= walk->n_objects || peer == object || !walk->collection->is_load_object[object] ||
       !walk->collection->is_load_object[peer])
     return;
   known = g_hash_table_lookup (walk->traffic, &traffic);
@@ -376,8 +376,7 @@ static void
 enter_state (
   Walk *walk, guint32 object, gint64 time_ns, const SpurEventLayout *layout, const guint8 *record)
 {
-  gboolean is_known =
-    object < spur_definitions_get_n_objects (spur_trace_get_definitions (walk->balance->trace));
+  gboolean is_known = object < walk->n_objects;
   Entered entered = { is_known ? object : 0,
                       is_known ? get_state_kind (walk, layout, record) : SPUR_STATE_IDLE };
 
@@ -392,13 +391,12 @@ enter_state (
 }
 
 static void
-visit_event (Walk *walk, SpurCursor *cursor, guint8 acts)
+act_on_event (Walk *walk, const SpurReplay *replay, guint8 acts)
 {
-  const SpurEventLayout *layout = spur_cursor_get_layout (cursor);
-  const guint8 *record = spur_cursor_get_record (cursor);
-  gint64 time_ns = spur_cursor_get_time_ns (cursor);
-  guint32 object =
-    (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
+  const SpurEventLayout *layout = replay->layout;
+  const guint8 *record = replay->record;
+  gint64 time_ns = replay->time_ns;
+  guint32 object = replay->subject;
   gboolean is_known;
 
   if (object == SPUR_NONE)
@@ -406,8 +404,7 @@ visit_event (Walk *walk, SpurCursor *cursor, guint8 acts)
       object = walk->target;
       acts &= (guint8) ~ACT_SET;
     }
-  is_known =
-    object < spur_definitions_get_n_objects (spur_trace_get_definitions (walk->balance->trace));
+  is_known = object < walk->n_objects;
   if ((acts & ACT_LEAVE) && walk->entered->len > 0)
     g_array_set_size (walk->entered, walk->entered->len - 1);
   if (acts & ACT_ENTER)
@@ -483,28 +480,26 @@ use_outsides (Walk *walk)
 }
 
 static void
+visit_event (SpurReplay *replay, gpointer data)
+{
+  Walk *walk = data;
+  guint8 acts = walk->collection->acts[replay->class_index];
+
+  if (replay->event == 0)
+    walk->since_ns = replay->time_ns;
+  if (acts == 0 && walk->marks->len == 0)
+    return;
+  advance_walk (walk, replay->event, replay->time_ns);
+  if (acts != 0)
+    act_on_event (walk, replay, acts);
+}
+
+static void
 walk_events (Walk *walk)
 {
-  SpurBalance *self = walk->balance;
-  g_autoptr (SpurCursor) cursor =
-    spur_cursor_new_for_stream (self->trace, walk->stream, self->options.raw);
-  const guint8 *acts = walk->collection->acts;
-  gboolean is_cut_by_events = walk->marks->len > 0;
-  gboolean is_first = TRUE;
-
-  while (spur_cursor_next (cursor))
-    {
-      guint8 act = acts[spur_cursor_get_class_index (cursor)];
-
-      if (is_first)
-        walk->since_ns = spur_cursor_get_time_ns (cursor);
-      is_first = FALSE;
-      if (act == 0 && !is_cut_by_events)
-        continue;
-      advance_walk (walk, spur_cursor_get_position (cursor), spur_cursor_get_time_ns (cursor));
-      if (act != 0)
-        visit_event (walk, cursor, act);
-    }
+  spur_replay_stream (walk->balance->trace, walk->stream,
+                      walk->balance->options.raw ? SPUR_REPLAY_ALL_RAW : SPUR_REPLAY_ALL_CORRECTED,
+                      visit_event, NULL, walk);
   advance_to_end (walk);
   end_phase (walk);
   use_outsides (walk);
@@ -523,6 +518,9 @@ walk_stream (guint index, gpointer data)
     g_hash_table_new_full (hash_traffic, is_same_traffic, g_free, NULL);
   Walk walk = { .collection = collection,
                 .balance = self,
+                .definitions = spur_trace_get_definitions (self->trace),
+                .n_objects =
+                  spur_definitions_get_n_objects (spur_trace_get_definitions (self->trace)),
                 .found = &collection->found[index],
                 .stream = index,
                 .target = spur_stream_get_target (spur_trace_get_stream (self->trace, index)),
@@ -672,7 +670,7 @@ clear_found (Found *found)
 static void
 init_found (Found *found)
 {
-  spur_balance_settings_init (&found->settings);
+  found->settings = (SpurBalanceSettings){ NULL, NULL, 0, 0 };
   found->rows = g_array_new (FALSE, FALSE, sizeof (SpurBalanceRow));
   found->measured = g_array_new (FALSE, FALSE, sizeof (Measured));
   found->traffic = g_array_new (FALSE, FALSE, sizeof (SpurBalanceTraffic));

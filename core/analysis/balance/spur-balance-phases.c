@@ -8,39 +8,29 @@
 #include "core/analysis/balance/spur-balance-private.h"
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-order-internal.h"
-#include "core/store/trace/spur-cursor.h"
+#include "core/causality/spur-nodes-internal.h"
+#include "core/store/packet/spur-packed-internal.h"
 
 /* Loads of targets are kept for each phase: up to 800 MB of them would be no balance that a person
  * can read, so that many are refused. */
 #define MAX_CELLS 10000000
 
-/* What events of a class mean to phases. */
-typedef enum
-{
-  CLASS_OTHER,
-  CLASS_NUMBERED,
-  CLASS_COUNTED,
-  CLASS_BARRIER,
-} ClassKind;
-
+/* Where phases begin: at which classes' events, by index of class, as @source takes them. */
 typedef struct
 {
   SpurBalance *balance;
-  ClassKind *kinds;
+  SpurBalanceSource source;
+  guint8 *is_wanted;
 } Search;
 
-static ClassKind
-get_kind (SpurBalance *self, guint index, SpurBalanceSource source)
+static gboolean
+is_of_source (const SpurEventLayout *layout, SpurBalanceSource source)
 {
-  const SpurEventLayout *layout = spur_trace_get_class (self->trace, index);
-
   if (source == SPUR_BALANCE_FROM_PHASES)
-    return layout->field_of_use[SPUR_USE_PHASE] >= 0 ? CLASS_NUMBERED : CLASS_OTHER;
-  if (source == SPUR_BALANCE_FROM_BARRIERS && layout->role == SPUR_ROLE_COLLECTIVE_END &&
-      layout->field_of_use[SPUR_USE_PATTERN] >= 0 &&
-      layout->field_of_use[SPUR_USE_COMMUNICATOR] >= 0)
-    return CLASS_BARRIER;
-  return CLASS_OTHER;
+    return layout->field_of_use[SPUR_USE_PHASE] >= 0;
+  return source == SPUR_BALANCE_FROM_BARRIERS && layout->role == SPUR_ROLE_COLLECTIVE_END &&
+         layout->field_of_use[SPUR_USE_PATTERN] >= 0 &&
+         layout->field_of_use[SPUR_USE_COMMUNICATOR] >= 0;
 }
 
 /* A barrier of fewer members than there are streams leaves some out. */
@@ -57,31 +47,39 @@ is_barrier_of_all (SpurBalance *self, const SpurEventLayout *layout, const guint
          members != NULL && members->n_members >= spur_trace_get_n_streams (self->trace);
 }
 
+typedef struct
+{
+  const Search *search;
+  GArray *marks;
+  SpurTimes times;
+} MarkedStream;
+
+static void
+note_mark (const SpurEventLayout *layout, const guint8 *record, guint64 event, gpointer user_data)
+{
+  MarkedStream *self = user_data;
+  SpurBalanceMark mark = { self->marks->len + 1, event, 0 };
+
+  if (self->search->source == SPUR_BALANCE_FROM_BARRIERS &&
+      !is_barrier_of_all (self->search->balance, layout, record))
+    return;
+  mark.time_ns = spur_times_at (&self->times, event);
+  if (self->search->source == SPUR_BALANCE_FROM_PHASES)
+    mark.number = spur_event_layout_get_use (layout, SPUR_USE_PHASE, record, 0);
+  g_array_append_val (self->marks, mark);
+}
+
 static void
 find_marks (guint stream, gpointer data)
 {
   const Search *search = data;
   SpurBalance *self = search->balance;
-  g_autoptr (SpurCursor) cursor =
-    spur_cursor_new_for_stream (self->trace, stream, self->options.raw);
-  GArray *marks = self->marks[stream];
+  MarkedStream marked = { .search = search, .marks = self->marks[stream] };
 
-  while (spur_cursor_next (cursor))
-    {
-      ClassKind kind = search->kinds[spur_cursor_get_class_index (cursor)];
-      SpurBalanceMark mark;
-
-      if (kind == CLASS_OTHER ||
-          (kind == CLASS_BARRIER && !is_barrier_of_all (self, spur_cursor_get_layout (cursor),
-                                                        spur_cursor_get_record (cursor))))
-        continue;
-      mark = (SpurBalanceMark){ marks->len + 1, spur_cursor_get_position (cursor),
-                                spur_cursor_get_time_ns (cursor) };
-      if (kind == CLASS_NUMBERED)
-        mark.number = spur_event_layout_get_use (spur_cursor_get_layout (cursor), SPUR_USE_PHASE,
-                                                 spur_cursor_get_record (cursor), 0);
-      g_array_append_val (marks, mark);
-    }
+  spur_times_init (&marked.times, self->trace,
+                   self->options.raw ? NULL : spur_trace_get_correction (self->trace), stream);
+  spur_stream_visit_wanted (spur_trace_get_stream (self->trace, stream), search->is_wanted,
+                            note_mark, &marked);
 }
 
 /* Whether every stream with events has as many marks as the others, and at least one. */
@@ -112,32 +110,33 @@ has_marks (SpurBalance *self)
   return FALSE;
 }
 
-/* Whether any class is of use to @source. */
+/* Whether any class is of use to the search. */
 static gboolean
-find_kinds (SpurBalance *self, SpurBalanceSource source, ClassKind *kinds)
+find_wanted (Search *search)
 {
-  g_autoptr (GArray) asked = source == SPUR_BALANCE_FROM_CLASS
+  SpurBalance *self = search->balance;
+  g_autoptr (GArray) asked = search->source == SPUR_BALANCE_FROM_CLASS
                                ? spur_trace_list_classes (self->trace, self->options.class_name)
                                : NULL;
-  gboolean is_any = FALSE;
+  gboolean is_any = asked != NULL && asked->len > 0;
 
   for (guint i = 0; i < spur_trace_get_n_classes (self->trace); i++)
     {
-      kinds[i] = get_kind (self, i, source);
-      is_any |= kinds[i] != CLASS_OTHER;
+      search->is_wanted[i] = is_of_source (spur_trace_get_class (self->trace, i), search->source);
+      is_any |= search->is_wanted[i];
     }
   for (guint i = 0; asked != NULL && i < asked->len; i++)
-    kinds[g_array_index (asked, guint32, i)] = CLASS_COUNTED;
-  return is_any || (asked != NULL && asked->len > 0);
+    search->is_wanted[g_array_index (asked, guint32, i)] = TRUE;
+  return is_any;
 }
 
 static gboolean
 try_source (SpurBalance *self, SpurBalanceSource source)
 {
-  g_autofree ClassKind *kinds = g_new (ClassKind, spur_trace_get_n_classes (self->trace) + 1);
-  Search search = { self, kinds };
+  g_autofree guint8 *is_wanted = g_new0 (guint8, spur_trace_get_n_classes (self->trace) + 1);
+  Search search = { self, source, is_wanted };
 
-  if (!find_kinds (self, source, kinds))
+  if (!find_wanted (&search))
     return FALSE;
   spur_job_run (self->job, spur_trace_get_n_streams (self->trace), find_marks, &search);
   if (source == SPUR_BALANCE_FROM_BARRIERS ? are_marks_even (self) : has_marks (self))

@@ -118,15 +118,16 @@ GArray *spur_balance_list_steps (SpurBalance *self);
 /* Made when it is asked for first. */
 SpurTimeline *spur_balance_get_timeline (SpurBalance *self);
 
-/* States that a stream sets: their times, twice, plus 1 where the state is work, and their objects.
- * There may be as many as events. */
+/* States that a stream sets, none where all is 0: their times, twice, plus 1 where the state is
+ * work, and their objects. There may be as many as events. */
 typedef struct
 {
-  GArray *times;   /* gint64 */
-  GArray *objects; /* guint32 */
+  gint64 *times;
+  guint32 *objects;
+  gsize n;
+  gsize n_room;
 } SpurBalanceSettings;
 
-void spur_balance_settings_init (SpurBalanceSettings *self);
 void spur_balance_settings_clear (SpurBalanceSettings *self);
 void spur_balance_settings_add (SpurBalanceSettings *self,
                                 guint32 object,

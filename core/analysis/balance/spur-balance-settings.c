@@ -9,6 +9,10 @@
 
 #define NS_PER_S 1e9
 
+/* How often memory is given back while the states of streams are gathered: the more often the less
+ * is needed, but each time looks through all of the heap. */
+#define N_TRIMS 16
+
 typedef struct
 {
   SpurBalance *balance;
@@ -18,20 +22,15 @@ typedef struct
   gint64 *times;
   /* Of SpurBalanceRow: what the present object did. */
   GArray *rows;
+  /* In which it worked last. */
+  guint phase;
 } Settings;
-
-void
-spur_balance_settings_init (SpurBalanceSettings *self)
-{
-  self->times = g_array_new (FALSE, FALSE, sizeof (gint64));
-  self->objects = g_array_new (FALSE, FALSE, sizeof (guint32));
-}
 
 void
 spur_balance_settings_clear (SpurBalanceSettings *self)
 {
-  g_clear_pointer (&self->times, g_array_unref);
-  g_clear_pointer (&self->objects, g_array_unref);
+  g_clear_pointer (&self->times, g_free);
+  g_clear_pointer (&self->objects, g_free);
 }
 
 void
@@ -40,20 +39,27 @@ spur_balance_settings_add (SpurBalanceSettings *self,
                            gint64 time_ns,
                            gboolean works)
 {
-  gint64 time = 2 * time_ns + (works ? 1 : 0);
-
-  g_array_append_val (self->times, time);
-  g_array_append_val (self->objects, object);
+  if (self->n == self->n_room)
+    {
+      self->n_room = MAX (2 * self->n_room, 64);
+      self->times = g_renew (gint64, self->times, self->n_room);
+      self->objects = g_renew (guint32, self->objects, self->n_room);
+    }
+  self->times[self->n] = 2 * time_ns + (works ? 1 : 0);
+  self->objects[self->n] = object;
+  self->n++;
 }
 
 SPUR_DEFINE_ORDER (compare_rows, SpurBalanceRow, SPUR_BY_4 (phase, object, target, order))
+SPUR_DEFINE_SORT (sort_rows, SpurBalanceRow, compare_rows)
 
 void
 spur_balance_merge_rows (GArray *rows)
 {
+  g_autofree SpurBalanceRow *scratch = g_new (SpurBalanceRow, rows->len / 2 + 1);
   guint n_rows = 0;
 
-  g_array_sort (rows, compare_rows);
+  sort_rows ((SpurBalanceRow *) (gpointer) rows->data, rows->len, scratch);
   for (guint i = 0; i < rows->len; i++)
     {
       SpurBalanceRow row = g_array_index (rows, SpurBalanceRow, i);
@@ -88,17 +94,33 @@ append_row (GArray *rows, const SpurBalanceRow *row)
     g_array_append_vals (rows, row, 1);
 }
 
+/* The phase that began last, or the first. */
+static guint
+find_phase_at (SpurBalance *balance, gint64 time_ns)
+{
+  guint low = 0, high = balance->phases->len, middle;
+
+  SPUR_BISECT (low, high, middle, spur_balance_phase_at (balance, middle)->begin_ns <= time_ns)
+  return low > 0 ? low - 1 : 0;
+}
+
+static gboolean
+is_phase_at (SpurBalance *balance, guint phase, gint64 time_ns)
+{
+  return phase + 1 < balance->phases->len &&
+         spur_balance_phase_at (balance, phase)->begin_ns <= time_ns &&
+         spur_balance_phase_at (balance, phase + 1)->begin_ns > time_ns;
+}
+
 /* The work of an object from @begin_ns to @end_ns, on the target where it is meanwhile. */
 static void
 add_set_work (Settings *self, guint32 object, guint32 target, gint64 begin_ns, gint64 end_ns)
 {
   SpurBalance *balance = self->balance;
-  guint low = 0;
-  guint high = balance->phases->len;
-  guint middle;
 
-  SPUR_BISECT (low, high, middle, spur_balance_phase_at (balance, middle)->begin_ns <= begin_ns)
-  for (guint i = low > 0 ? low - 1 : 0; i < balance->phases->len && begin_ns < end_ns; i++)
+  if (!is_phase_at (balance, self->phase, begin_ns))
+    self->phase = find_phase_at (balance, begin_ns);
+  for (guint i = self->phase; i < balance->phases->len && begin_ns < end_ns; i++)
     {
       SpurBalancePhase *phase = spur_balance_phase_at (balance, i);
       gint64 until_ns = i + 1 < balance->phases->len ? MIN (end_ns, phase->end_ns) : end_ns;
@@ -171,21 +193,9 @@ use_object_settings (Settings *self, guint32 object)
   g_free (where.presences);
 }
 
-SPUR_DEFINE_ORDER (compare_times, gint64, SPUR_ORDER (*p >> 1, *q >> 1))
-
 /* States of one object that are set at one time stay in the order of their streams. */
-static void
-sort_times (gint64 *times, gsize n_times)
-{
-  for (gsize i = 1; i < n_times; i++)
-    {
-      if (compare_times (&times[i - 1], &times[i]) <= 0)
-        continue;
-      g_qsort_with_data (times, (int) n_times, sizeof *times,
-                         (GCompareDataFunc) (gpointer) compare_times, NULL);
-      return;
-    }
-}
+SPUR_DEFINE_ORDER (compare_times, gint64, SPUR_ORDER (*p >> 1, *q >> 1))
+SPUR_DEFINE_SORT (sort_times, gint64, compare_times)
 
 /* Puts the states that streams set in order by object, then by time. */
 static void
@@ -193,26 +203,33 @@ gather_settings (Settings *self, SpurBalanceSettings *streams[], guint n_streams
 {
   guint32 n_objects = self->timeline->n_objects;
   g_autofree gsize *next = NULL;
+  g_autofree gint64 *scratch = NULL;
+  gsize n_most = 0;
 
   self->firsts = g_new0 (gsize, (gsize) n_objects + 1);
   for (guint s = 0; s < n_streams; s++)
     {
-      for (guint i = 0; i < streams[s]->objects->len; i++)
-        self->firsts[g_array_index (streams[s]->objects, guint32, i) + 1]++;
+      for (gsize i = 0; i < streams[s]->n; i++)
+        self->firsts[streams[s]->objects[i] + 1]++;
     }
   for (guint32 i = 0; i < n_objects; i++)
     self->firsts[i + 1] += self->firsts[i];
   next = g_memdup2 (self->firsts, ((gsize) n_objects + 1) * sizeof *next);
-  self->times = spur_pages_new (self->firsts[n_objects] + 1, sizeof *self->times);
+  /* As it fills, what streams have goes: together they are never both. */
+  self->times = spur_pages_new_room (self->firsts[n_objects] + 1, sizeof *self->times);
   for (guint s = 0; s < n_streams; s++)
     {
-      for (guint i = 0; i < streams[s]->objects->len; i++)
-        self->times[next[g_array_index (streams[s]->objects, guint32, i)]++] =
-          g_array_index (streams[s]->times, gint64, i);
+      for (gsize i = 0; i < streams[s]->n; i++)
+        self->times[next[streams[s]->objects[i]]++] = streams[s]->times[i];
       spur_balance_settings_clear (streams[s]);
+      if (s % (n_streams / N_TRIMS + 1) == 0)
+        spur_pages_trim ();
     }
   for (guint32 i = 0; i < n_objects; i++)
-    sort_times (self->times + self->firsts[i], self->firsts[i + 1] - self->firsts[i]);
+    n_most = MAX (n_most, self->firsts[i + 1] - self->firsts[i]);
+  scratch = g_new (gint64, n_most / 2 + 1);
+  for (guint32 i = 0; i < n_objects; i++)
+    sort_times (self->times + self->firsts[i], self->firsts[i + 1] - self->firsts[i], scratch);
 }
 
 void

@@ -120,8 +120,8 @@ find_used (Targets *self)
 
       self->is_used[i] |= residents->firsts[i] < residents->firsts[i + 1] ||
                           has_rows (timeline, SPUR_TIMELINE_STATES, i);
-      self->is_used[i] &= spur_timeline_is_target (timeline, i);
-      if (parent < timeline->n_objects && spur_timeline_is_target (timeline, i))
+      self->is_used[i] &= timeline->is_target[i];
+      if (parent < timeline->n_objects && timeline->is_target[i])
         self->has_part[parent] = TRUE;
       if (self->is_used[i])
         note_use (self, i);
@@ -140,7 +140,7 @@ find_counted (SpurLoadModel *self)
   find_used (&targets);
   for (guint32 i = 0; i < timeline->n_objects; i++)
     self->is_counted[i] =
-      is_used[i] || (spur_timeline_is_target (timeline, i) && could_be_used (&targets, i));
+      is_used[i] || (timeline->is_target[i] && could_be_used (&targets, i));
 }
 
 /* States */

@@ -202,7 +202,7 @@ spur_load_get (SpurLoad *self, guint32 target, gint64 begin_ns, gint64 end_ns, S
   end_ns = MIN (end_ns, self->timeline->end_ns);
   *load = (SpurTargetLoad){ 0 };
   sum_measured (self, target, begin_ns, end_ns, load);
-  if (begin_ns >= end_ns || !spur_timeline_is_target (self->timeline, target))
+  if (begin_ns >= end_ns || !self->timeline->is_target[target])
     return;
   residents = spur_timeline_list_contents (self->timeline, target, begin_ns, end_ns);
   spur_load_steps_init (&steps);

@@ -381,6 +381,7 @@ walk_stream (guint index, gpointer data)
 }
 
 SPUR_DEFINE_ORDER (compare_rows, SpurTimelineRow, SPUR_BY_2 (time_ns, origin))
+SPUR_DEFINE_SORT (sort_rows, SpurTimelineRow, compare_rows)
 
 static void
 place_rows (SpurTimelineRows *rows, gsize *next, SpurTimelineColumn *column)
@@ -398,7 +399,9 @@ spur_timeline_gather (SpurTimeline *self,
                       guint n_columns)
 {
   SpurTimelineRows *rows = &self->kinds[kind];
+  g_autofree SpurTimelineRow *scratch = NULL;
   g_autofree gsize *next = NULL;
+  gsize n_most = 0;
 
   rows->firsts = g_new0 (gsize, (gsize) self->n_objects + 1);
   for (guint c = 0; c < n_columns; c++)
@@ -407,18 +410,17 @@ spur_timeline_gather (SpurTimeline *self,
         rows->firsts[g_array_index (columns[c]->objects, guint32, i) + 1]++;
     }
   for (guint32 i = 0; i < self->n_objects; i++)
-    rows->firsts[i + 1] += rows->firsts[i];
+    {
+      n_most = MAX (n_most, rows->firsts[i + 1]);
+      rows->firsts[i + 1] += rows->firsts[i];
+    }
   rows->rows = g_new (SpurTimelineRow, rows->firsts[self->n_objects] + 1);
   next = g_memdup2 (rows->firsts, ((gsize) self->n_objects + 1) * sizeof *next);
   for (guint c = 0; c < n_columns; c++)
     place_rows (rows, next, columns[c]);
+  scratch = g_new (SpurTimelineRow, n_most / 2 + 1);
   for (guint32 i = 0; i < self->n_objects; i++)
-    {
-      SpurTimelineRow *first = rows->rows + rows->firsts[i];
-      gsize n_rows = rows->firsts[i + 1] - rows->firsts[i];
-
-      SPUR_SORT_UNLESS_SORTED (first, n_rows, compare_rows)
-    }
+    sort_rows (rows->rows + rows->firsts[i], rows->firsts[i + 1] - rows->firsts[i], scratch);
 }
 
 static void
@@ -590,7 +592,7 @@ static void
 gather_all (SpurTimeline *self, Found *found, guint n_streams)
 {
   g_autofree SpurTimelineColumn **columns = g_new (SpurTimelineColumn *, n_streams + 1);
-  GArray *places = g_array_new (FALSE, FALSE, sizeof (SpurTimelinePlace));
+  g_autofree GArray **places = g_new (GArray *, n_streams + 1);
   g_autoptr (GArray) memberships = g_array_new (FALSE, FALSE, sizeof (Membership));
 
   for (guint kind = 0; kind < SPUR_TIMELINE_N_KINDS; kind++)
@@ -603,14 +605,14 @@ gather_all (SpurTimeline *self, Found *found, guint n_streams)
   for (guint s = 0; s < n_streams; s++)
     {
       spur_timeline_column_clear (&found[s].columns[SPUR_TIMELINE_PLACES]);
-      append_part (places, found[s].places);
+      places[s] = found[s].places;
       append_part (memberships, found[s].memberships);
       self->n_omitted += found[s].n_omitted;
       gather_implied (self, &found[s]);
     }
   number_ends (self);
   restore_states (self);
-  spur_timeline_resolve_places (self, places);
+  spur_timeline_resolve_places (self, places, n_streams);
   if (self->is_of_places)
     {
       drop_states (self);
@@ -633,7 +635,6 @@ spur_timeline_fill (SpurTimeline *self)
   Filling filling = { self, found, creates, movements, is_component, NULL };
 
   spur_trace_get_span_ns (self->trace, self->raw, &self->begin_ns, &self->end_ns);
-  self->is_load_object = g_new0 (guint8, (gsize) self->n_objects + 1);
   for (guint32 i = 0; i < self->n_objects; i++)
     {
       GType type = spur_definitions_get_object (spur_trace_get_definitions (self->trace), i)->type;

@@ -18,8 +18,12 @@ typedef struct
 
 /* Several threads may set the same byte, all to the same. */
 static void
-note_subject (const Search *self, const SpurEventLayout *layout, const guint8 *record)
+note_subject (const SpurEventLayout *layout,
+              const guint8 *record,
+              guint64 event,
+              gpointer user_data)
 {
+  const Search *self = user_data;
   guint32 object =
     (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
 
@@ -28,42 +32,12 @@ note_subject (const Search *self, const SpurEventLayout *layout, const guint8 *r
 }
 
 static void
-search_chunk (const Search *self, const SpurClassTable *classes, const SpurChunk *chunk)
-{
-  const guint8 *record = chunk->records;
-
-  for (guint32 i = 0; i < chunk->n_events; i++)
-    {
-      const SpurEventLayout *layout = classes->layouts[chunk->classes[i]];
-
-      if (self->is_wanted[chunk->classes[i]])
-        note_subject (self, layout, record);
-      record += layout->n_bytes;
-    }
-}
-
-static void
 search_stream (guint index, gpointer user_data)
 {
-  const Search *self = user_data;
-  SpurStream *stream = spur_trace_get_stream (self->timeline->trace, index);
-  const SpurClassTable *classes = spur_stream_get_class_table (stream);
-  g_autoptr (SpurChunkWalk) walk =
-    spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
-  const SpurChunk *chunk;
+  Search *self = user_data;
 
-  spur_chunk_walk_want_classes (walk, self->is_wanted);
-  while ((chunk = spur_chunk_walk_next (walk)) != NULL)
-    {
-      guint32 n_wanted;
-      const guint64 *wanted = spur_chunk_walk_get_wanted (walk, &n_wanted);
-
-      if (wanted == NULL)
-        search_chunk (self, classes, chunk);
-      for (guint32 i = 0; wanted != NULL && i < n_wanted; i++)
-        note_subject (self, classes->layouts[chunk->classes[wanted[i] >> 32]],
-                      chunk->records + (guint32) wanted[i]);
-    }
+  spur_stream_visit_wanted (spur_trace_get_stream (self->timeline->trace, index), self->is_wanted,
+                            note_subject, self);
 }
 
 guint8 *

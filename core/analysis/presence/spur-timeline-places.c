@@ -2,10 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Where each object is, by the events that place it, else by where it is seen. */
-#include <stdlib.h>
-
 #include "core/analysis/presence/spur-timeline-private.h"
 #include "core/base/spur-order-internal.h"
+#include "core/base/spur-pages-private.h"
 
 typedef struct
 {
@@ -182,18 +181,70 @@ take_place (Following *self, const SpurTimelinePlace *place)
     }
 }
 
-SPUR_DEFINE_ORDER (compare_places, SpurTimelinePlace, SPUR_BY_3 (object, time_ns, origin))
+SPUR_DEFINE_ORDER (compare_places, SpurTimelinePlace, SPUR_BY_2 (time_ns, origin))
+SPUR_DEFINE_SORT (sort_places, SpurTimelinePlace, compare_places)
+
+/* Places in order by object, then by time and origin. */
+typedef struct
+{
+  SpurTimelinePlace *places;
+  gsize n_places;
+  /* By object, the end of its places. */
+  gsize *ends;
+} SortedPlaces;
+
+/* Takes what streams have, one after the other. */
+static void
+group_by_object (SortedPlaces *self, guint32 n_objects, GArray *streams[], guint n_streams)
+{
+  self->ends = g_new0 (gsize, (gsize) n_objects + 1);
+  for (guint s = 0; s < n_streams; s++)
+    {
+      for (guint i = 0; i < streams[s]->len; i++)
+        self->ends[g_array_index (streams[s], SpurTimelinePlace, i).object + 1]++;
+    }
+  for (guint32 i = 0; i < n_objects; i++)
+    self->ends[i + 1] += self->ends[i];
+  self->n_places = self->ends[n_objects];
+  self->places = SPUR_PAGES_NEW (SpurTimelinePlace, self->n_places + 1);
+  for (guint s = 0; s < n_streams; s++)
+    {
+      for (guint i = 0; i < streams[s]->len; i++)
+        {
+          const SpurTimelinePlace *place = &g_array_index (streams[s], SpurTimelinePlace, i);
+
+          self->places[self->ends[place->object]++] = *place;
+        }
+      g_array_unref (streams[s]);
+    }
+}
 
 static void
-follow_objects (Resolving *self, GArray *places)
+sort_objects (SortedPlaces *self, guint32 n_objects)
+{
+  g_autofree SpurTimelinePlace *scratch = NULL;
+  gsize n_most = 0, first = 0;
+
+  for (guint32 i = 0; i < n_objects; first = self->ends[i++])
+    n_most = MAX (n_most, self->ends[i] - first);
+  scratch = g_new (SpurTimelinePlace, n_most / 2 + 1);
+  first = 0;
+  for (guint32 i = 0; i < n_objects; first = self->ends[i++])
+    sort_places (self->places + first, self->ends[i] - first, scratch);
+}
+
+/* Takes the places. */
+static void
+follow_objects (Resolving *self, GArray *streams[], guint n_streams)
 {
   Following following = { .resolving = self, .object = SPUR_NONE };
+  SortedPlaces sorted;
 
-  if (places->len > 0)
-    qsort (places->data, places->len, sizeof (SpurTimelinePlace), compare_places);
-  for (guint i = 0; i < places->len; i++)
+  group_by_object (&sorted, self->timeline->n_objects, streams, n_streams);
+  sort_objects (&sorted, self->timeline->n_objects);
+  for (gsize i = 0; i < sorted.n_places; i++)
     {
-      const SpurTimelinePlace *place = &g_array_index (places, SpurTimelinePlace, i);
+      const SpurTimelinePlace *place = &sorted.places[i];
 
       self->is_placed[place->object] |= place->placed != SPUR_TIMELINE_ENDED;
       if (place->object != following.object)
@@ -204,6 +255,8 @@ follow_objects (Resolving *self, GArray *places)
       take_place (&following, place);
     }
   g_clear_pointer (&following.early, g_hash_table_unref);
+  spur_pages_free (sorted.places);
+  g_free (sorted.ends);
 }
 
 static gboolean
@@ -360,7 +413,7 @@ take_rows (SpurTimeline *self, SpurTimelineKind kind, SpurTimelineColumn *column
 }
 
 void
-spur_timeline_resolve_places (SpurTimeline *self, GArray *places)
+spur_timeline_resolve_places (SpurTimeline *self, GArray *streams[], guint n_streams)
 {
   g_autofree guint8 *is_placed = g_new0 (guint8, (gsize) self->n_objects + 1);
   Resolving resolving = { .timeline = self, .is_placed = is_placed };
@@ -368,8 +421,7 @@ spur_timeline_resolve_places (SpurTimeline *self, GArray *places)
 
   spur_timeline_column_init (&resolving.placed);
   spur_timeline_column_init (&resolving.seen);
-  follow_objects (&resolving, places);
-  g_array_unref (places);
+  follow_objects (&resolving, streams, n_streams);
   spur_timeline_gather (self, SPUR_TIMELINE_PLACES, columns, 1);
   for (guint32 object = 0; object < self->n_objects; object++)
     {

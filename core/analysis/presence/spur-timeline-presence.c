@@ -29,9 +29,13 @@ spur_timeline_count_ends_before (const SpurTimeline *self,
 {
   const SpurTimelineRows *rows = &self->kinds[SPUR_TIMELINE_EXISTENCE];
   const SpurTimelineRow *first = rows->rows + rows->firsts[object];
-  const SpurTimelineRow *last =
-    spur_timeline_find_row (self, SPUR_TIMELINE_EXISTENCE, object, row->time_ns);
+  const SpurTimelineRow *end = rows->rows + rows->firsts[object + 1];
+  const SpurTimelineRow *last;
 
+  /* Most never end. */
+  if (first == end || end[-1].list == 0)
+    return 0;
+  last = spur_timeline_find_row (self, SPUR_TIMELINE_EXISTENCE, object, row->time_ns);
   while (last != NULL && last->time_ns == row->time_ns && last->origin > row->origin)
     last = last > first ? last - 1 : NULL;
   return last != NULL ? last->list : 0;
@@ -89,14 +93,6 @@ spur_timeline_is_target_there (const SpurTimeline *self,
   return is_there;
 }
 
-gboolean
-spur_timeline_is_target (const SpurTimeline *self, guint32 object)
-{
-  return g_type_is_a (
-    spur_definitions_get_object (spur_trace_get_definitions (self->trace), object)->type,
-    SPUR_TYPE_TARGET);
-}
-
 guint32
 spur_timeline_find_target (const SpurTimeline *self,
                            guint32 object,
@@ -118,7 +114,7 @@ spur_timeline_find_target (const SpurTimeline *self,
         }
       object = spur_timeline_find_place (self, object, time_ns, until_ns);
     }
-  if (object >= self->n_objects || !spur_timeline_is_target (self, object))
+  if (object >= self->n_objects || !self->is_target[object])
     return SPUR_NONE;
   return spur_timeline_is_target_there (self, object, time_ns, until_ns) ? object : SPUR_NONE;
 }
@@ -266,7 +262,7 @@ spur_timeline_list_contents (const SpurTimeline *self,
   GArray *found = g_array_new (FALSE, FALSE, sizeof (SpurTimelineResident));
   g_autoptr (GArray) intervals = g_array_new (FALSE, FALSE, sizeof (SpurInterval));
 
-  if (target >= self->n_objects || !spur_timeline_is_target (self, target))
+  if (target >= self->n_objects || !self->is_target[target])
     return found;
   add_target (self, target, begin_ns, end_ns, found);
   for (guint i = 0; i < found->len; i++)

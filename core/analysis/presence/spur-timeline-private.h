@@ -156,7 +156,9 @@ struct _SpurTimeline
   guint32 n_objects;
   gint64 begin_ns;
   gint64 end_ns;
+  /* By object. */
   guint8 *is_load_object;
+  guint8 *is_target;
   guint64 n_omitted;
   SpurTimelineRows kinds[SPUR_TIMELINE_N_KINDS];
   GArray *moves;
@@ -196,8 +198,8 @@ void spur_timeline_gather (SpurTimeline *self,
                            guint n_columns);
 
 /* Makes the places from what events say, SpurTimelinePlace, and from where objects are seen. Takes
- * @places. */
-void spur_timeline_resolve_places (SpurTimeline *self, GArray *places);
+ * what streams have of the former. */
+void spur_timeline_resolve_places (SpurTimeline *self, GArray *streams[], guint n_streams);
 
 void spur_timeline_find_moves (SpurTimeline *self);
 
@@ -233,8 +235,6 @@ guint32 spur_timeline_find_target (const SpurTimeline *self,
                                    guint32 object,
                                    gint64 time_ns,
                                    gint64 *until_ns);
-
-gboolean spur_timeline_is_target (const SpurTimeline *self, guint32 object);
 
 /* A target is there while all that it is part of is there. Lowers *@until_ns to the next time at
  * which that may change; it may be NULL. */

@@ -43,6 +43,7 @@ spur_timeline_clear (SpurTimeline *self)
     }
   g_array_unref (self->moves);
   g_free (self->is_load_object);
+  g_free (self->is_target);
   g_free (self->implied);
   spur_intervals_clear (&self->residents);
   spur_intervals_clear (&self->memberships);
@@ -63,11 +64,17 @@ static SpurTimeline *
 timeline_new (SpurTrace *trace, gboolean raw, gboolean is_of_places)
 {
   SpurTimeline *self = g_object_new (SPUR_TYPE_TIMELINE, NULL);
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
 
   self->trace = g_object_ref (trace);
   self->raw = raw;
   self->is_of_places = is_of_places;
-  self->n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (trace));
+  self->n_objects = spur_definitions_get_n_objects (definitions);
+  self->is_load_object = g_new0 (guint8, (gsize) self->n_objects + 1);
+  self->is_target = g_new0 (guint8, (gsize) self->n_objects + 1);
+  for (guint32 i = 0; i < self->n_objects; i++)
+    self->is_target[i] =
+      g_type_is_a (spur_definitions_get_object (definitions, i)->type, SPUR_TYPE_TARGET);
   return self;
 }
 
@@ -109,7 +116,6 @@ spur_timeline_new_without_events (SpurTrace *trace, gboolean raw)
   SpurTimeline *self = timeline_new (trace, raw, FALSE);
 
   spur_trace_get_span_ns (trace, raw, &self->begin_ns, &self->end_ns);
-  self->is_load_object = g_new0 (guint8, (gsize) self->n_objects + 1);
   for (guint kind = 0; kind < SPUR_TIMELINE_N_KINDS; kind++)
     spur_timeline_gather (self, kind, NULL, 0);
   spur_intervals_index (&self->residents, self->n_objects);

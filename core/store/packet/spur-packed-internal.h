@@ -277,6 +277,17 @@ void spur_chunk_walk_want_classes (SpurChunkWalk *self, const guint8 *is_wanted)
  * chunk has the classes and records of these only. NULL where it has all. */
 const guint64 *spur_chunk_walk_get_wanted (const SpurChunkWalk *self, guint32 *n_wanted);
 
+typedef void (*SpurWantedVisit) (const SpurEventLayout *layout,
+                                 const guint8 *record,
+                                 guint64 event,
+                                 gpointer user_data);
+
+/* Goes through the events of the classes with a non-zero byte, by index of class, in order. */
+void spur_stream_visit_wanted (SpurStream *stream,
+                               const guint8 *is_wanted,
+                               SpurWantedVisit visit,
+                               gpointer user_data);
+
 /* Packs chunks. What it made is there until the next one. */
 typedef struct
 {

@@ -235,3 +235,35 @@ spur_chunk_walk_next (SpurChunkWalk *self)
     }
   return &self->chunk;
 }
+
+void
+spur_stream_visit_wanted (SpurStream *stream,
+                          const guint8 *is_wanted,
+                          SpurWantedVisit visit,
+                          gpointer user_data)
+{
+  const SpurClassTable *classes = spur_stream_get_class_table (stream);
+  g_autoptr (SpurChunkWalk) walk =
+    spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
+  const SpurChunk *chunk;
+
+  spur_chunk_walk_want_classes (walk, is_wanted);
+  while ((chunk = spur_chunk_walk_next (walk)) != NULL)
+    {
+      guint32 n_wanted;
+      const guint64 *wanted = spur_chunk_walk_get_wanted (walk, &n_wanted);
+      const guint8 *record = chunk->records;
+
+      for (guint32 i = 0; wanted != NULL && i < n_wanted; i++)
+        visit (classes->layouts[chunk->classes[wanted[i] >> 32]],
+               chunk->records + (guint32) wanted[i], chunk->first + (wanted[i] >> 32), user_data);
+      for (guint32 i = 0; wanted == NULL && i < chunk->n_events; i++)
+        {
+          const SpurEventLayout *layout = classes->layouts[chunk->classes[i]];
+
+          if (is_wanted[chunk->classes[i]])
+            visit (layout, record, chunk->first + i, user_data);
+          record += layout->n_bytes;
+        }
+    }
+}
