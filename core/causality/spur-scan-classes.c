@@ -284,7 +284,12 @@ spur_scan_classes_count_ends (const SpurScanClasses *classes,
     }
   n_of_class = g_new0 (guint64, MAX (classes->n_classes, 1));
   for (guint i = 0; i < spur_stream_get_n_chunks (stream); i++)
-    spur_packed_chunk_count_classes (spur_stream_get_packed (stream, i), n_of_class);
+    {
+      const SpurPackedChunk *packed = spur_stream_get_packed (stream, i);
+
+      spur_pager_touch (spur_stream_get_class_table (stream)->pager, packed->n_bytes);
+      spur_packed_chunk_count_classes (packed, n_of_class);
+    }
   for (guint i = 0; i < classes->n_classes; i++)
     {
       if (units[i] != 0)

@@ -422,7 +422,7 @@ begin_sweep (Sweep *self, gint64 from_ns)
 static void
 sweep_init (Sweep *self, SpurIndex *index, guint stream, gint64 from_ns, gboolean raw)
 {
-  *self = (Sweep){ .stream = &index->streams[stream] };
+  *self = (Sweep){ .stream = spur_index_use_stream (index, stream) };
   sums_init (&self->column, self->stream->head->n_states);
   sums_init (&self->part, self->stream->head->n_states);
   spur_block_reader_init (&self->reader, self->stream,

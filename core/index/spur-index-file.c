@@ -162,7 +162,11 @@ read_file (SpurIndex *self, const char *path, guint64 key)
     return FALSE;
   self->file = g_mapped_file_ref (file);
   if (attach_streams (self, bytes, n_bytes))
-    return TRUE;
+    {
+      self->pager = spur_pager_new (bytes, n_bytes);
+      spur_pager_set_max_bytes (self->pager, SPUR_INDEX_MAPPED_BYTES);
+      return TRUE;
+    }
   memset (self->streams, 0, self->n_streams * sizeof *self->streams);
   g_clear_pointer (&self->file, g_mapped_file_unref);
   return FALSE;

@@ -79,9 +79,21 @@ struct _SpurIndex
   SpurTrace *trace;
   guint n_streams;
   SpurIndexStream *streams;
-  /* Where the bytes of the streams are; NULL where each has its own. */
+  /* Where the bytes of the streams are, and what looks after it; NULL where each has its own. */
   GMappedFile *file;
+  SpurPager *pager;
 };
+
+/* Bytes of its file that an index may have in memory. */
+#define SPUR_INDEX_MAPPED_BYTES ((guint64) 32 << 20)
+
+/* A stream that is about to be read. */
+static inline const SpurIndexStream *
+spur_index_use_stream (const SpurIndex *self, guint stream)
+{
+  spur_pager_touch (self->pager, self->streams[stream].n_bytes);
+  return &self->streams[stream];
+}
 
 SpurIndex *spur_index_new_empty (SpurTrace *trace);
 

@@ -29,6 +29,7 @@ spur_index_clear (SpurIndex *self)
   for (guint i = 0; self->file == NULL && i < self->n_streams; i++)
     spur_pages_free (self->streams[i].bytes);
   g_clear_pointer (&self->file, g_mapped_file_unref);
+  g_free (self->pager);
   g_free (self->streams);
   g_clear_object (&self->trace);
 }
@@ -165,7 +166,7 @@ spur_index_count_until (SpurIndex *self, guint stream, gint64 time_ns, gboolean 
 
   g_return_val_if_fail (SPUR_IS_INDEX (self) && stream < self->n_streams, 0);
 
-  spur_block_reader_init (&reader, &self->streams[stream],
+  spur_block_reader_init (&reader, spur_index_use_stream (self, stream),
                           raw ? NULL : spur_trace_get_correction (self->trace));
   n_blocks = spur_block_reader_count_until (&reader, time_ns);
   if (n_blocks == 0)

@@ -374,16 +374,36 @@ spur_packed_reader_read (SpurPackedReader *self, guint32 n_events, SpurPackedBlo
   self->at += n_events;
 }
 
-const char *
-spur_packed_reader_check_slots (SpurPackedReader *self, guint32 *event)
+/* Slots of a byte each, as mostly. There are four counts of each byte, as one that is counted up
+ * twice in a row waits for itself. Gives the first event whose slot is none of the chunk's, or
+ * G_MAXUINT32. */
+static guint32
+count_byte_slots (SpurPackedReader *self, const SpurPackedColumn *column)
 {
-  const SpurPackedColumn *column = &self->columns[SPUR_PACKED_SLOTS];
+  guint32 counts[4][G_MAXUINT8 + 1] = { 0 }, n_right = 0;
+  const guint8 *bytes = column->values;
 
-  *event = 0;
-  if (self->n_classes == 1 && column->width == 0 && column->step == 0 && column->base == 0)
-    return NULL;
-  for (guint32 i = 0; i < self->n_classes; i++)
-    self->classes[i].at = 0;
+  for (guint32 i = 0; i < self->n_events; i++)
+    counts[i % 4][bytes[i]]++;
+  for (guint32 i = 0; i <= G_MAXUINT8 && column->base + i < self->n_classes; i++)
+    {
+      SpurPackedClass *klass = &self->classes[column->base + i];
+
+      klass->at = counts[0][i] + counts[1][i] + counts[2][i] + counts[3][i];
+      n_right += klass->at;
+    }
+  for (guint32 i = 0; n_right < self->n_events && i < self->n_events; i++)
+    {
+      if (column->base + bytes[i] >= self->n_classes)
+        return i;
+    }
+  return G_MAXUINT32;
+}
+
+/* The same of slots however they are packed. */
+static guint32
+count_slots (SpurPackedReader *self)
+{
   for (guint32 i = 0; i < self->n_events; i += SPUR_PACKED_BLOCK_EVENTS)
     {
       guint32 n_events = MIN (self->n_events - i, SPUR_PACKED_BLOCK_EVENTS);
@@ -391,16 +411,40 @@ spur_packed_reader_check_slots (SpurPackedReader *self, guint32 *event)
       read_slots (self, i, n_events);
       for (guint32 k = 0; k < n_events; k++)
         {
-          *event = i + k;
           if (G_UNLIKELY (self->slots[k] >= self->n_classes))
-            return "its event class is none of the chunk's";
+            return i + k;
           self->classes[self->slots[k]].at++;
         }
+    }
+  return G_MAXUINT32;
+}
+
+const char *
+spur_packed_reader_check_slots (SpurPackedReader *self, guint32 *event)
+{
+  const SpurPackedColumn *column = &self->columns[SPUR_PACKED_SLOTS];
+  guint32 wrong;
+
+  *event = 0;
+  if (self->n_classes == 1 && column->width == 0 && column->step == 0 && column->base == 0)
+    return NULL;
+  for (guint32 i = 0; i < self->n_classes; i++)
+    self->classes[i].at = 0;
+  wrong = column->width == 1 && column->step == 0 && column->base < self->n_classes
+            ? count_byte_slots (self, column)
+            : count_slots (self);
+  if (wrong != G_MAXUINT32)
+    {
+      *event = wrong;
+      return "its event class is none of the chunk's";
     }
   for (guint32 i = 0; i < self->n_classes; i++)
     {
       if (self->classes[i].at != self->classes[i].n_events)
-        return "the event classes do not have the events that the chunk says";
+        {
+          *event = self->n_events - 1;
+          return "the event classes do not have the events that the chunk says";
+        }
     }
   return NULL;
 }
@@ -412,14 +456,14 @@ spur_chunk_facts_take_ticks (SpurChunkFacts *self,
                              guint32 n_events,
                              gboolean is_first)
 {
-  guint32 low = ticks[0], high = ticks[0], last = ticks[0], n_steps_back = 0;
+  guint32 low = ticks[0], high = ticks[n_events - 1], last = high, n_steps_back = 0;
 
   for (guint32 i = 1; i < n_events; i++)
+    n_steps_back += ticks[i] < ticks[i - 1];
+  for (guint32 i = 0; n_steps_back > 0 && i < n_events; i++)
     {
-      n_steps_back += ticks[i] < last;
-      last = ticks[i];
-      low = MIN (low, last);
-      high = MAX (high, last);
+      low = MIN (low, ticks[i]);
+      high = MAX (high, ticks[i]);
     }
   if (is_first)
     {

@@ -20,8 +20,10 @@ typedef struct
   guint64 n_touched_bytes;
 } SpurPager;
 
-/* Bytes of its file that a trace may have in memory by default. */
-#define SPUR_PAGER_DEFAULT_BYTES ((guint64) 256 << 20)
+/* Bytes of its file that a trace may have in memory by default. Around each page that is read the
+ * kernel maps those that it has, 64 KiB, which is more than most chunks have: of a chunk all counts
+ * that any is read of. */
+#define SPUR_PAGER_DEFAULT_BYTES ((guint64) 96 << 20)
 
 /* @bytes begin where a mapping does. */
 SpurPager *spur_pager_new (const guint8 *bytes, gsize n_bytes);

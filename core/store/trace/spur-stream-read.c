@@ -222,9 +222,10 @@ spur_stream_get_class_index (SpurStream *self, guint64 event)
   const SpurChunk *chunk;
 
   if (packed != NULL)
-    spur_pager_touch (self->classes->pager, 4096);
-  if (packed != NULL)
-    return spur_packed_chunk_get_class (packed, (guint32) (event - packed->first));
+    {
+      spur_pager_touch (self->classes->pager, packed->n_bytes);
+      return spur_packed_chunk_get_class (packed, (guint32) (event - packed->first));
+    }
   chunk = &g_array_index (self->chunks, SpurChunk, index);
   return chunk->classes[event - chunk->first];
 }

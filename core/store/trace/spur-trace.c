@@ -142,7 +142,7 @@ spur_trace_set_pager (SpurTrace *self, SpurPager *pager)
  * @n_bytes: how much of its file may stay in memory, at least 1 MiB
  *
  * Bounds the memory that the events of a trace take that was opened from a container, or that is
- * written into one while it is filled: 256 MiB at first. More is faster where the same events are
+ * written into one while it is filled: 96 MiB at first. More is faster where the same events are
  * read again and again. Chunks that were asked for by spur_stream_get_chunk() and records by
  * spur_stream_get_record() stay in memory in any case. Nothing changes for other traces, which are
  * in memory as a whole.
