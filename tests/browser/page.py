@@ -111,6 +111,13 @@ def test_bundles(browser, folder):
     bundled, n_arrows, n_messages, n_reversed = browser.run(tile % ("0", "65000000"))
     check((bundled, n_messages, n_reversed), (True, 65000, 6500))
     assert n_arrows < 6000, n_arrows
+    # While the window moves there are fewer bundles, but of the same messages; they stay as they are.
+    draft = tile.replace("hidden: []", "hidden: [], isDraft: true")
+    check(browser.run(draft % ("0", "65000000"))[2:], [65000, 6500])
+    inner = "spurPage.source.tile(" + query + ").then((tile) => tile.arrows.filter((one) => one.a > 50 && one.b < 900)" \
+            ".map((one) => one.edge))"
+    shown = [set(browser.run(inner % (begin, begin + 20000000))) for begin in (20000000, 20013000)]
+    assert len(shown[0] & shown[1]) > 0.98 * len(shown[0]), (len(shown[0]), len(shown[0] & shown[1]))
     check(browser.run(tile % ("1000000", "1292999")), [False, 293, 293, 30])
     # What is between rows that are not seen is counted, and need not be drawn.
     part = tile.replace("hidden: []", "hidden: [], places: [-50, -20], height: 100")
@@ -133,6 +140,19 @@ def test_presence(browser, folder):
     strips = browser.run(f"spurPage.source.tile({query}).then((tile) => tile.strips.map((one) => [...one.present]))")
     check(strips, [[255] * 5 + [0] * 5, [0] * 5 + [255] * 5])
     check(text(browser, "moved"), "1")
+
+
+def test_load(browser, folder):
+    """A page counts as loaded when its picture is there, as programs wait for that print pages."""
+    browser.call("Page.navigate", url="about:blank")
+    script = "addEventListener('load', () => { globalThis.atLoad = globalThis.spurPage && Boolean(spurPage.picture.frame); })"
+    added = browser.call("Page.addScriptToEvaluateOnNewDocument", source=script)["identifier"]
+    for name in ("corrected", "many", "nothing"):
+        browser.open(folder / f"{name}.html")
+        browser.wait("globalThis.atLoad !== undefined", "the page is not loaded")
+        check(browser.run("atLoad"), True)
+        check(browser.run("document.querySelectorAll('iframe').length"), 0)
+    browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=added)
 
 
 def test_small(browser, folder):
@@ -300,7 +320,7 @@ def main():
         folder = pathlib.Path(name)
         subprocess.run([sys.argv[1], name], check=True)
         run_tests([test_address, test_policy, test_finding, test_finding_raw, test_shares, test_bundles, test_presence,
-                   test_small, test_narrow, test_date, test_keys, test_search, test_profile, test_filter, test_pointer, test_frames],
+                   test_load, test_small, test_narrow, test_date, test_keys, test_search, test_profile, test_filter, test_pointer, test_frames],
                   Browser, folder)
 
 

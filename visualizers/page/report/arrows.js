@@ -10,30 +10,70 @@ const MAX_SINGLE = 5000;
 // As many bundles can be drawn while a frame is waited for; a smaller number would make them coarser
 // than they need be where many rows have few messages each.
 const MAX_BUNDLES = 40000;
+// While the window moves, frames are drafts: of a million events they take half as long.
+const MAX_DRAFT = 6000;
 // How near ends of edges are that are one, in pixels, from fine to coarse.
 const BINS = [4, 8, 16, 32, 64, 256, Infinity];
 
-function bundle(list, edges, lanes, view, bin) {
-  const bundles = new Map(), perNs = view.columns / (view.to - view.from) / bin;
-  const middle = Math.min(bin, view.columns);
-  const nLanes = Math.max(...lanes) + 1, nBins = Math.ceil(view.columns / bin) + 2;
-  // What leaves the window leaves it at its side.
-  const place = (time) => Math.min(Math.max(Math.floor((time - view.from) * perNs), -1), nBins - 2);
-  for (const i of list) {
-    const from = lanes[edges.fromStream[i]], to = lanes[edges.toStream[i]];
-    const violated = view.edges.to[i] < view.edges.from[i] ? 1 : 0;
-    const a = place(view.edges.from[i]), b = place(view.edges.to[i]);
-    const key = (((from * nLanes + to) * nBins + a + 1) * nBins + b + 1) * 2 + violated;
-    const found = bundles.get(key);
-    if (found)
-      found.count++;
-    else if (bundles.size > MAX_BUNDLES)
-      return null;
-    else
-      bundles.set(key, { from, to, violated, count: 1, style: edges.style[i], edge: i,
-                         a: (a + 0.5) * middle, b: (b + 0.5) * middle });
+// Finds numbers again that it was given, by open addressing in tables that are used for every frame: a Map
+// of as many keys takes some times as long.
+class KeyTable {
+  constructor(most) {
+    this.size = 2 ** Math.ceil(Math.log2(most * 2));
+    this.keys = new Float64Array(this.size);
+    this.places = new Int32Array(this.size);
+    this.clear();
   }
-  return [...bundles.values()];
+
+  clear() {
+    this.keys.fill(-1);
+    this.n = 0;
+  }
+
+  // The number's place among all that were given, and n itself where it is new.
+  place(key) {
+    const { keys, size } = this;
+    // The upper half of the product depends on all bits of the key.
+    let at = Math.imul(Math.imul(key, 0x9e3779b1) ^ Math.imul(key / 4294967296, 0x85ebca6b), 0xc2b2ae35) >>> 8 & size - 1;
+    for (; keys[at] !== -1; at = at + 1 & size - 1)
+      if (keys[at] === key)
+        return this.places[at];
+    keys[at] = key;
+    this.places[at] = this.n;
+    return this.n++;
+  }
+}
+
+// Of each bundle the first of its edges, and how many they are.
+const bundleKeys = new KeyTable(MAX_BUNDLES), bundleFirsts = new Int32Array(MAX_BUNDLES);
+const bundleCounts = new Int32Array(MAX_BUNDLES);
+
+// Bins begin at multiples of their width in time, so that bundles stay as they are while the window moves.
+function bundle(list, edges, lanes, view, bin) {
+  const perNs = view.columns / (view.to - view.from) / bin, first = Math.floor(view.from * perNs);
+  const nLanes = lanes.reduce((most, lane) => Math.max(most, lane), 0) + 1, nBins = Math.ceil(view.columns / bin) + 3;
+  const { from: begins, to: ends } = view.edges, isReversed = (i) => (ends[i] < begins[i] ? 1 : 0);
+  // What leaves the window leaves it at its side.
+  const place = (time) => Math.min(Math.max(Math.floor(time * perNs) - first, -1), nBins - 2);
+  const most = view.isDraft ? MAX_DRAFT : MAX_BUNDLES;
+  bundleKeys.clear();
+  for (const i of list) {
+    const pair = lanes[edges.fromStream[i]] * nLanes + lanes[edges.toStream[i]];
+    const key = ((pair * nBins + place(begins[i]) + 1) * nBins + place(ends[i]) + 1) * 2 + isReversed(i);
+    const n = bundleKeys.n, at = bundleKeys.place(key);
+    if (at >= most)
+      return null;
+    if (at === n) {
+      bundleFirsts[at] = i;
+      bundleCounts[at] = 0;
+    }
+    bundleCounts[at]++;
+  }
+  const middle = Math.min(bin, view.columns), off = bin < Infinity ? (view.from * perNs - first) * bin : 0;
+  return Array.from(bundleFirsts.subarray(0, bundleKeys.n), (i, at) => ({
+    from: lanes[edges.fromStream[i]], to: lanes[edges.toStream[i]], violated: isReversed(i),
+    count: bundleCounts[at], style: edges.style[i], edge: i,
+    a: (place(begins[i]) + 0.5) * middle - off, b: (place(ends[i]) + 0.5) * middle - off }));
 }
 
 // Whether a line between two lanes crosses the part of the rows that is seen.
@@ -46,9 +86,10 @@ function isSeen(from, to, { places, height }) {
 
 // What touches the window, with how many edges that are, and how many received before sent.
 function findArrows(store, mode, view) {
-  const { edges } = store, times = store.times[mode].edges, list = [];
+  const { edges } = store, times = store.times[mode].edges;
+  const shown = store.shownEdges = store.shownEdges || new Int32Array(edges.n);
   const lanes = store.data.streams.map((stream) => stream.lane);
-  let reversed = 0, n = 0;
+  let reversed = 0, n = 0, nShown = 0;
   for (let i = 0; i < edges.n; i++) {
     const a = times.from[i], b = times.to[i];
     if ((a < view.from && b < view.from) || (a > view.to && b > view.to))
@@ -56,13 +97,13 @@ function findArrows(store, mode, view) {
     reversed += b < a;
     n++;
     if (isSeen(lanes[edges.fromStream[i]], lanes[edges.toStream[i]], view))
-      list.push(i);
+      shown[nShown++] = i;
   }
-  const counts = { messages: n, reversed };
-  const all = { from: view.from, to: view.to, columns: view.columns, edges: times };
+  const counts = { messages: n, reversed }, list = shown.subarray(0, nShown);
+  const all = { from: view.from, to: view.to, columns: view.columns, isDraft: view.isDraft, edges: times };
   if (list.length <= MAX_SINGLE) {
     const perNs = view.columns / (view.to - view.from);
-    const arrows = list.map((i) => ({
+    const arrows = Array.from(list, (i) => ({
       from: lanes[edges.fromStream[i]], to: lanes[edges.toStream[i]], count: 1, edge: i,
       violated: times.to[i] < times.from[i] ? 1 : 0, style: edges.style[i],
       a: (times.from[i] - view.from) * perNs, b: (times.to[i] - view.from) * perNs }));

@@ -7,12 +7,12 @@
 // Fields of events are read again from the begin of such a group.
 const GROUP_EVENTS = 256;
 
-// Rows of a growing table as arrays, turned into typed columns at the end.
+// The columns of a table of numbers, of which readRow puts a row at its place.
 function readRows(reader, kinds, readRow) {
-  const lists = kinds.map(() => []);
-  while (!reader.isAtEnd)
-    readRow().forEach((value, i) => lists[i].push(value));
-  return lists.map((list, i) => kinds[i].from(list));
+  const n = reader.countNumbers() / kinds.length, columns = kinds.map((Kind) => new Kind(n));
+  for (let i = 0; i < n; i++)
+    readRow(columns, i);
+  return columns;
 }
 
 function readEvents(reader, nStreams) {
@@ -46,11 +46,11 @@ function readGroups(reader, streams) {
 function readEdges(reader, nStreams) {
   const last = new Float64Array(nStreams);
   const [kind, style, fromStream, toStream, fromEvent, toEvent] = readRows(
-    reader, [Uint8Array, Uint16Array, Uint32Array, Uint32Array, Float64Array, Float64Array], () => {
-      const row = [reader.unsigned(), reader.unsigned(), reader.unsigned(), reader.unsigned()];
-      row.push(last[row[2]] += reader.signed());
-      row.push(last[row[3]] += reader.signed());
-      return row;
+    reader, [Uint8Array, Uint16Array, Uint32Array, Uint32Array, Float64Array, Float64Array], (columns, i) => {
+      for (let k = 0; k < 4; k++)
+        columns[k][i] = reader.unsigned();
+      columns[4][i] = last[columns[2][i]] += reader.signed();
+      columns[5][i] = last[columns[3][i]] += reader.signed();
     });
   return { n: kind.length, kind, style, fromStream, toStream, fromEvent, toEvent };
 }
@@ -104,20 +104,23 @@ function readTracks(reader) {
 // When an object was on a lane, and in what it was there: another object, or the target.
 function readPresences(reader) {
   const [object, lane, place, begin, end] = readRows(
-    reader, [Uint32Array, Uint32Array, Int32Array, Float64Array, Float64Array], () => {
-      const row = [reader.unsigned(), reader.unsigned(), reader.unsigned() - 1, reader.signed()];
-      row.push(row[3] + reader.unsigned());
-      return row;
+    reader, [Uint32Array, Uint32Array, Int32Array, Float64Array, Float64Array], (columns, i) => {
+      columns[0][i] = reader.unsigned();
+      columns[1][i] = reader.unsigned();
+      columns[2][i] = reader.unsigned() - 1;
+      columns[3][i] = reader.signed();
+      columns[4][i] = columns[3][i] + reader.unsigned();
     });
   return { n: object.length, object, lane, place, begin, end };
 }
 
 function readMoves(reader) {
   const [fromLane, toLane, object, from, to] = readRows(
-    reader, [Uint32Array, Uint32Array, Uint32Array, Float64Array, Float64Array], () => {
-      const row = [reader.unsigned(), reader.unsigned(), reader.unsigned(), reader.signed()];
-      row.push(row[3] + reader.signed());
-      return row;
+    reader, [Uint32Array, Uint32Array, Uint32Array, Float64Array, Float64Array], (columns, i) => {
+      for (let k = 0; k < 3; k++)
+        columns[k][i] = reader.unsigned();
+      columns[3][i] = reader.signed();
+      columns[4][i] = columns[3][i] + reader.signed();
     });
   return { n: from.length, fromLane, toLane, object, from, to };
 }
@@ -143,17 +146,21 @@ function readBands(reader) {
 
 function readMarks(reader) {
   let at = 0;
-  const [style, lane, time] = readRows(reader, [Uint16Array, Uint32Array, Float64Array], () =>
-    [reader.unsigned(), reader.unsigned(), at += reader.signed()]);
+  const [style, lane, time] = readRows(reader, [Uint16Array, Uint32Array, Float64Array], (columns, i) => {
+    columns[0][i] = reader.unsigned();
+    columns[1][i] = reader.unsigned();
+    columns[2][i] = at += reader.signed();
+  });
   return { n: time.length, style, lane, time };
 }
 
 function readBars(reader) {
   const [style, lane, begin, end] = readRows(
-    reader, [Uint16Array, Uint32Array, Float64Array, Float64Array], () => {
-      const row = [reader.unsigned(), reader.unsigned(), reader.signed()];
-      row.push(row[2] + reader.unsigned());
-      return row;
+    reader, [Uint16Array, Uint32Array, Float64Array, Float64Array], (columns, i) => {
+      columns[0][i] = reader.unsigned();
+      columns[1][i] = reader.unsigned();
+      columns[2][i] = reader.signed();
+      columns[3][i] = columns[2][i] + reader.unsigned();
     });
   return { n: begin.length, style, lane, begin, end };
 }
@@ -191,8 +198,11 @@ function readValues(reader, presences) {
 
 function readLinks(reader) {
   const [style, fromLane, toLane, time] = readRows(
-    reader, [Uint16Array, Uint32Array, Uint32Array, Float64Array], () =>
-      [reader.unsigned(), reader.unsigned(), reader.unsigned(), reader.signed()]);
+    reader, [Uint16Array, Uint32Array, Uint32Array, Float64Array], (columns, i) => {
+      for (let k = 0; k < 3; k++)
+        columns[k][i] = reader.unsigned();
+      columns[3][i] = reader.signed();
+    });
   return { n: time.length, style, fromLane, toLane, time };
 }
 

@@ -10,10 +10,10 @@ const FIELD = { INT64: 4, DOUBLE: 5, STRING: 6, OBJECT: 7, STATE: 8, GROUP: 9, L
 class Events {
   constructor(store) {
     this.store = store;
-    this.linkEdges();
   }
 
-  // The edges of each event as lists: the last one of an event, and of each edge the one before.
+  // The edges of each event as lists: the last one of an event, and of each edge the one before. They are
+  // made when an event is asked for: the first frame of a page waits for nothing that it does not show.
   linkEdges() {
     const { edges, streams } = this.store;
     this.before = { from: new Int32Array(edges.n).fill(-1), to: new Int32Array(edges.n).fill(-1) };
@@ -31,6 +31,8 @@ class Events {
   }
 
   *edgesOf(s, at) {
+    if (!this.before)
+      this.linkEdges();
     for (const side of ['from', 'to'])
       for (let i = this.store.streams[s].head[side][at]; i >= 0; i = this.before[side][i])
         yield { edge: i, side };

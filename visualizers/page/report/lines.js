@@ -2,34 +2,51 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 'use strict';
 
-// Draws into pixels: what a canvas would need a call for each, a picture of many marks needs not.
+// An opaque colour as a pixel has it in memory, from red, green and blue.
+function packColor([red, green, blue]) {
+  return 255 << 24 | blue << 16 | green << 8 | red;
+}
+
+// Draws into pixels: what a canvas would need a call for each, a picture of many marks needs not. All of
+// it lies on opaque paper, so colours are mixed by integers; red and blue of a pixel at once.
 class Raster {
-  constructor(width, height) {
-    this.width = Math.max(Math.round(width), 1);
-    this.height = Math.max(Math.round(height), 1);
-    this.data = new Uint8ClampedArray(this.width * this.height * 4);
-    this.words = new Uint32Array(this.data.buffer);
+  constructor() {
+    this.resize(1, 1);
   }
 
-  // A colour over what is there; both may be seen through.
+  resize(width, height) {
+    Object.assign(this, { width, height, words: new Int32Array(width * height) });
+    this.data = new Uint8ClampedArray(this.words.buffer);
+  }
+
+  // Clean paper; where it has the same size as before, in the same memory.
+  clear(width, height, paper) {
+    const columns = Math.max(Math.round(width), 1), rows = Math.max(Math.round(height), 1);
+    if (columns !== this.width || rows !== this.height)
+      this.resize(columns, rows);
+    this.words.fill(paper);
+  }
+
+  // A colour over the one of a pixel, by a weight from 0 to 256.
+  mix(at, color, weight) {
+    const below = this.words[at], rest = 256 - weight;
+    const redBlue = (Math.imul(color & 0xff00ff, weight) + Math.imul(below & 0xff00ff, rest)) >>> 8 & 0xff00ff;
+    const green = (Math.imul(color & 0xff00, weight) + Math.imul(below & 0xff00, rest)) >>> 8 & 0xff00;
+    this.words[at] = 255 << 24 | redBlue | green;
+  }
+
   blend(x, y, color, alpha) {
-    if (x < 0 || y < 0 || x >= this.width || y >= this.height || alpha <= 0)
-      return;
-    const at = (y * this.width + x) * 4, data = this.data, below = data[at + 3] / 255;
-    const all = alpha + below * (1 - alpha), part = alpha / all;
-    data[at] += (color[0] - data[at]) * part;
-    data[at + 1] += (color[1] - data[at + 1]) * part;
-    data[at + 2] += (color[2] - data[at + 2]) * part;
-    data[at + 3] = all * 255;
+    if (x >= 0 && y >= 0 && x < this.width && y < this.height && alpha > 0)
+      this.mix(y * this.width + x, color, Math.round(alpha * 256));
   }
 
-  // A column of one pixel's width, or a rectangle: whole pixels, opaque.
+  // A rectangle of whole pixels.
   fill(x0, y0, x1, y1, color) {
-    const word = (255 << 24 | color[2] << 16 | color[1] << 8 | color[0]) >>> 0;
-    const left = Math.max(Math.round(x0), 0), right = Math.min(Math.round(x1), this.width);
+    const { words, width } = this, left = Math.max(Math.round(x0), 0), right = Math.min(Math.round(x1), width);
     const bottom = Math.min(Math.round(y1), this.height);
-    for (let y = Math.max(Math.round(y0), 0); y < bottom && left < right; y++)
-      this.words.fill(word, y * this.width + left, y * this.width + right);
+    for (let y = Math.max(Math.round(y0), 0); y < bottom; y++)
+      for (let at = y * width + left, end = y * width + right; at < end; at++)
+        words[at] = color;
   }
 
   tint(x0, y0, x1, y1, color, alpha) {
@@ -39,22 +56,23 @@ class Raster {
         this.blend(x, y, color, alpha * Math.min(Math.min(x1, x + 1) - Math.max(x0, x), 1));
   }
 
-  // A line with smooth edges, along the axis on which it is longer.
+  // A line with smooth edges, along the axis on which it is longer. Most of a frame's time goes by here.
   line(x0, y0, x1, y1, color, width, alpha) {
-    const steep = Math.abs(y1 - y0) > Math.abs(x1 - x0);
-    let [a0, b0, a1, b1] = steep ? [y0, x0, y1, x1] : [x0, y0, x1, y1];
-    if (a0 > a1)
-      [a0, b0, a1, b1] = [a1, b1, a0, b0];
-    const slope = a1 > a0 ? (b1 - b0) / (a1 - a0) : 0, half = width / 2 * Math.hypot(1, slope);
-    const size = steep ? this.height : this.width, end = Math.min(Math.ceil(a1), size);
-    for (let a = Math.max(Math.floor(a0), 0); a < end; a++) {
-      const part = Math.min(a1, a + 1) - Math.max(a0, a);
-      const b = b0 + slope * (Math.min(Math.max(a + 0.5, a0), a1) - a0);
-      const last = Math.ceil(b + half);
-      for (let k = Math.floor(b - half); k < last; k++) {
-        const cover = Math.min(b + half, k + 1) - Math.max(b - half, k);
-        this.blend(steep ? k : a, steep ? a : k, color, alpha * Math.min(cover, 1) * Math.max(part, 0.3));
-      }
+    const isSteep = Math.abs(y1 - y0) > Math.abs(x1 - x0), isBack = isSteep ? y0 > y1 : x0 > x1;
+    const a0 = isSteep ? (isBack ? y1 : y0) : (isBack ? x1 : x0), a1 = isSteep ? (isBack ? y0 : y1) : (isBack ? x0 : x1);
+    const b0 = isSteep ? (isBack ? x1 : x0) : (isBack ? y1 : y0), b1 = isSteep ? (isBack ? x0 : x1) : (isBack ? y0 : y1);
+    const slope = a1 > a0 ? (b1 - b0) / (a1 - a0) : 0, half = width / 2 * Math.sqrt(1 + slope * slope);
+    const size = isSteep ? this.height : this.width, across = isSteep ? this.width : this.height;
+    const stepA = isSteep ? this.width : 1, stepB = isSteep ? 1 : this.width;
+    const first = a0 > 0 ? a0 | 0 : 0, end = Math.min(Math.ceil(a1), size);
+    for (let a = first; a < end; a++) {
+      // At its ends a line has a part of a pixel.
+      const isInside = a >= a0 && a + 1 <= a1;
+      const weight = 256 * alpha * (isInside ? 1 : Math.max(Math.min(a1, a + 1) - Math.max(a0, a), 0.3));
+      const b = b0 + slope * ((isInside ? a + 0.5 : Math.min(Math.max(a + 0.5, a0), a1)) - a0);
+      const low = b - half > 0 ? b - half : 0, high = b + half < across ? b + half : across;
+      for (let k = low | 0, at = a * stepA + k * stepB; k < high; k++, at += stepB)
+        this.mix(at, color, weight * ((high < k + 1 ? high : k + 1) - (low > k ? low : k)) + 0.5 | 0);
     }
   }
 

@@ -8,6 +8,9 @@
 // Shorter spans are no longer told apart by the numbers of the script.
 const LEAST_NS = 20;
 
+// After so long without a move the window is taken to stay: five frames of the screen.
+const STILL_MS = 80;
+
 class Page {
   constructor(meta, source) {
     Object.assign(this, { meta, source, selection: null });
@@ -96,21 +99,26 @@ class Page {
     this.isStale = true;
     this.draw();
     if (!this.isAsking)
-      this.ask().catch(tellBroken);
+      this.asked = this.ask().catch(tellBroken);
   }
 
-  // One frame at a time: while it is made, only the newest wish is remembered.
+  // One frame at a time: while it is made, only the newest wish is remembered. Where wishes come faster than
+  // frames, those are drafts until the window stays.
   async ask() {
     this.isAsking = true;
-    while (this.isStale) {
+    for (let isDraft = false, isDone = false; !isDone;) {
       this.isStale = false;
-      const [query, look] = this.picture.request(this.mode), { scroll } = this.picture;
+      const [query, look] = this.picture.request(this.mode, isDraft), { scroll } = this.picture;
       const frame = await this.source.frame(query, look);
       this.picture.setFrame(frame, scroll, query.strips, look.strips);
       this.draw();
       // The charts follow with the frames: they would take half of the time of each drawing.
       this.chart.draw(this.picture.colors, query.from, query.to);
       this.say(frame);
+      isDone = !isDraft && !this.isStale;
+      if (isDraft && !this.isStale)
+        await new Promise((resolve) => setTimeout(resolve, STILL_MS));
+      isDraft = this.isStale;
     }
     this.isAsking = false;
     document.body.dataset.settled = String(Number(document.body.dataset.settled || 0) + 1);
@@ -436,14 +444,31 @@ function tellBroken(error) {
   console.error(error);
 }
 
+// The page is loaded when its first frame is there: programs that print pages, or take pictures of
+// them, wait for that and not for a worker. A document in the page that is still open holds it off.
+function holdLoad() {
+  const frame = addElement(document.body, 'iframe');
+  frame.hidden = true;
+  frame.contentDocument.open();
+  return () => {
+    frame.contentDocument.close();
+    frame.remove();
+  };
+}
+
 async function start() {
-  const source = await Source.start(ownScript), data = JSON.parse(byId('data').textContent);
-  byId('data').remove();
+  const release = holdLoad();
   try {
-    globalThis.spurPage = new Page(await source.open(data), source);
+    const source = await Source.start(ownScript), data = JSON.parse(byId('data').textContent);
+    byId('data').remove();
+    const page = globalThis.spurPage = new Page(await source.open(data), source);
+    await page.asked;
+    page.drawNow();
+    performance.mark('first-frame');
   } catch (error) {
     tellBroken(error);
   }
+  release();
 }
 
 if (typeof document === 'undefined')

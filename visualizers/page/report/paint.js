@@ -8,6 +8,8 @@
 // Below this height shares cannot be told apart.
 const MIN_STACK_PX = 7;
 const MAX_HEADS = 400;
+// What a low column may show beside swatches, of which there are fewer: what is left over, and no state.
+const REST = 254, NOTHING = 255;
 
 // Forms of styles, as SpurForm.
 const FORM = { NONE: 0, TICK: 1, GLYPH: 2, BAR: 3, MESSAGE: 4, MOVE: 5, COLLECTIVE: 6, LEVEL: 7, LINK: 8 };
@@ -24,15 +26,16 @@ function styleColor(style, isDark) {
 }
 
 class Painter {
-  constructor(tile, look) {
-    Object.assign(this, { tile, look });
-    this.raster = new Raster(tile.columns, look.height);
-    this.colors = look.styles.map((style) => styleColor(style, look.isDark));
+  constructor(tile, look, raster) {
+    Object.assign(this, { tile, look, raster });
+    this.colors = look.styles.map((style) => packColor(styleColor(style, look.isDark)));
     this.px = look.scale;
   }
 
   paint() {
     const { tile, look } = this;
+    this.raster.clear(tile.columns, look.height, look.paper);
+    look.ticks.forEach((x) => this.raster.fill(x, 0, x + this.px, look.height, look.grid));
     if (look.show.bands)
       tile.bands.forEach((band) => this.paintBand(band));
     tile.strips.forEach((strip) => this.paintStrip(strip));
@@ -70,70 +73,103 @@ class Painter {
 
   // One strip of states in its row: a row that is low shows one colour a column, of which most is due.
   paintStrip(strip) {
-    const { look, raster } = this, box = look.strips[strip.index], n = this.tile.columns;
+    const { look } = this, box = look.strips[strip.index], n = this.tile.columns;
     if (box.y + box.height < 0 || box.y > look.height)
       return;
-    const height = box.height, foot = box.y + height;
     if (strip.present)
       this.paintPresence(strip, box);
-    const due = height < MIN_STACK_PX * this.px ? new Float32Array(256) : null;
-    const inset = height > 10 * this.px ? Math.min(5 * this.px, height * 0.2) : 0;
-    for (let k = 0; k < n; k++) {
-      if (due) {
-        this.chooseColor(strip, k, due, box);
-        continue;
-      }
-      const isInside = strip.around[k] > 0 && inset > 0, room = isInside ? height - inset : height;
-      if (isInside)
-        raster.fill(k, box.y, k + 1, foot - room, look.fills[strip.around[k] - 1]);
-      let sum = 0, y = foot;
-      for (let slot = 0; slot < SLOTS; slot++) {
-        const share = strip.share[k * SLOTS + slot];
-        if (!share)
-          break;
-        sum += share;
-        const top = sum >= 254 ? foot - room : foot - room * sum / 255;
-        raster.fill(k, top, k + 1, y, look.fills[strip.swatch[k * SLOTS + slot]]);
-        y = Math.round(top);
-      }
-      if (strip.rest[k] > 2)
-        raster.fill(k, Math.max(foot - room * (sum + strip.rest[k]) / 255, foot - room), k + 1, y,
-                    look.rest);
+    if (box.height < MIN_STACK_PX * this.px) {
+      this.paintDue(strip, box);
+      return;
+    }
+    for (let k = 0, end; k < n; k = end) {
+      for (end = k + 1; end < n && this.isSameColumn(strip, k, end);)
+        end++;
+      this.paintStack(strip, box, k, end);
     }
   }
 
-  chooseColor(strip, k, due, box) {
-    let none = 255 - strip.rest[k], best = 255;
-    due[254] += strip.rest[k];
+  // Columns of one bar are alike, and drawn as one.
+  isSameColumn({ around, rest, share, swatch }, a, b) {
+    if (around[a] !== around[b] || rest[a] !== rest[b])
+      return false;
+    for (let i = a * SLOTS, k = b * SLOTS, left = SLOTS; left > 0; i++, k++, left--)
+      if (share[i] !== share[k] || swatch[i] !== swatch[k])
+        return false;
+    return true;
+  }
+
+  // The shares of some equal columns, one above the other.
+  paintStack(strip, box, k, end) {
+    const { look, raster } = this, { height } = box, foot = box.y + height;
+    const inset = height > 10 * this.px ? Math.min(5 * this.px, height * 0.2) : 0;
+    const isInside = strip.around[k] > 0 && inset > 0, room = isInside ? height - inset : height;
+    if (isInside)
+      raster.fill(k, box.y, end, foot - room, look.fills[strip.around[k] - 1]);
+    let sum = 0, y = foot;
+    for (let slot = 0; slot < SLOTS; slot++) {
+      const share = strip.share[k * SLOTS + slot];
+      if (!share)
+        break;
+      sum += share;
+      const top = sum >= 254 ? foot - room : foot - room * sum / 255;
+      raster.fill(k, top, end, y, look.fills[strip.swatch[k * SLOTS + slot]]);
+      y = Math.round(top);
+    }
+    if (strip.rest[k] > 2)
+      raster.fill(k, Math.max(foot - room * (sum + strip.rest[k]) / 255, foot - room), end, y, look.rest);
+  }
+
+  paintDue(strip, box) {
+    const { look, raster } = this, n = this.tile.columns, due = new Float32Array(256);
+    let since = 0, last = NOTHING;
+    for (let k = 0; k <= n; k++) {
+      const best = k < n ? this.chooseColor(strip, k, due) : NOTHING;
+      if (best === last)
+        continue;
+      if (last !== NOTHING)
+        raster.fill(since, box.y, k, box.y + box.height, look.fills[last]);
+      [since, last] = [k, best];
+    }
+  }
+
+  // The swatch that a column is painted in, or nothing.
+  chooseColor(strip, k, due) {
+    let none = 255 - strip.rest[k], best = NOTHING;
+    due[REST] += strip.rest[k];
     for (let slot = 0; slot < SLOTS; slot++) {
       const share = strip.share[k * SLOTS + slot];
       due[strip.swatch[k * SLOTS + slot]] += share;
       none -= share;
     }
-    due[255] += Math.max(none, 0);
+    due[NOTHING] += Math.max(none, 0);
     for (let slot = 0; slot < SLOTS; slot++) {
       const swatch = strip.swatch[k * SLOTS + slot];
       if (strip.share[k * SLOTS + slot] && due[swatch] > due[best])
         best = swatch;
     }
     due[best] -= 255;
-    if (best < 254)
-      this.raster.fill(k, box.y, k + 1, box.y + box.height, this.look.fills[best]);
+    return best;
   }
 
   // An object that is there and in no state is a pale bar with a rim.
-  paintPresence(strip, box) {
-    const { look, raster } = this, inset = Math.max(Math.round(box.height * 0.12), 0);
-    for (let k = 0; k < this.tile.columns; k++)
-      if (strip.present[k] >= 64) {
-        const isEdge = (k > 0 && strip.present[k - 1] < 64) ||
-                       (k + 1 < this.tile.columns && strip.present[k + 1] < 64);
-        raster.fill(k, box.y + inset, k + 1, box.y + box.height - inset,
-                    isEdge ? look.presenceRim : look.presence);
-        raster.fill(k, box.y + inset, k + 1, box.y + inset + this.px, look.presenceRim);
-        raster.fill(k, box.y + box.height - inset - this.px, k + 1, box.y + box.height - inset,
-                    look.presenceRim);
-      }
+  paintPresence({ present }, box) {
+    const { look, raster } = this, n = this.tile.columns, inset = Math.max(Math.round(box.height * 0.12), 0);
+    const top = box.y + inset, foot = box.y + box.height - inset;
+    for (let k = 0, end; k < n; k = end) {
+      end = k + 1;
+      if (present[k] < 64)
+        continue;
+      while (end < n && present[end] >= 64)
+        end++;
+      raster.fill(k, top, end, foot, look.presence);
+      raster.fill(k, top, end, top + this.px, look.presenceRim);
+      raster.fill(k, foot - this.px, end, foot, look.presenceRim);
+      if (k > 0)
+        raster.fill(k, top, k + 1, foot, look.presenceRim);
+      if (end < n)
+        raster.fill(end - 1, top, end, foot, look.presenceRim);
+    }
   }
 
   middle(lane) {

@@ -70,18 +70,24 @@ class Picture {
     return this.from + (x - this.left) * (this.to - this.from) / this.plotPx;
   }
 
+  axis() {
+    return timeAxis(this.from, this.to, this.plotPx / (7.5 * this.em));
+  }
+
   // What the source is asked for, and how it is painted.
-  request(mode) {
+  request(mode, isDraft) {
     const { strips, boxes, lanes } = this.rows.layout(this.scroll, this.viewPx, this.scale);
-    const rgb = (name) => parseColor(this.colors[name]);
-    return [{ mode, from: this.from, to: this.to, columns: Math.round(this.plotPx * this.scale), strips,
+    const ink = (name) => packColor(parseColor(this.colors[name])), perNs = this.plotPx / (this.to - this.from);
+    return [{ mode, isDraft, from: this.from, to: this.to, columns: Math.round(this.plotPx * this.scale), strips,
               hidden: this.hidden, places: lanes.map((box) => box.y + box.height / 2),
               height: this.viewPx * this.scale },
             { height: Math.round(this.viewPx * this.scale), scale: this.scale, strips: boxes, lanes,
               show: this.show, hiddenStyles: this.hiddenStyles, isDark: this.isDark,
-              styles: this.meta.times[mode].styles, fills: this.fills.map(parseColor), rest: rgb('rest'),
-              violation: rgb('violation'), message: rgb('message'), band: rgb('band'), move: rgb('move'),
-              paper: rgb('paper'), presence: rgb('presence'), presenceRim: rgb('presence-rim') }];
+              ticks: this.axis().ticks.map((tick) => Math.round((tick.at - this.from) * perNs) * this.scale),
+              styles: this.meta.times[mode].styles, fills: this.fills.map((fill) => packColor(parseColor(fill))),
+              rest: ink('rest'), violation: ink('violation'), message: ink('message'), band: ink('band'),
+              move: ink('move'), paper: ink('paper'), grid: ink('grid'), presence: ink('presence'),
+              presenceRim: ink('presence-rim') }];
   }
 
   setFrame(frame, scroll, strips, boxes) {
@@ -95,7 +101,7 @@ class Picture {
     c.setTransform(this.scale, 0, 0, this.scale, 0, 0);
     c.fillStyle = this.colors.paper;
     c.fillRect(0, 0, this.width, this.height);
-    const axis = timeAxis(this.from, this.to, this.plotPx / (7.5 * this.em));
+    const axis = this.axis();
     this.drawGrid(axis);
     c.save();
     c.beginPath();

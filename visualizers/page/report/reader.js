@@ -22,6 +22,14 @@ class Reader {
     return this.at >= this.bytes.length;
   }
 
+  // How many numbers there are: each of them ends with a byte below 128.
+  countNumbers() {
+    let n = 0;
+    for (let i = 0; i < this.bytes.length; i++)
+      n += this.bytes[i] < 128;
+    return n;
+  }
+
   // Times need 53 bits, so no bit operators: they cut to 32.
   unsigned() {
     let byte = this.bytes[this.at++];

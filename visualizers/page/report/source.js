@@ -13,6 +13,7 @@ class Engine {
     this.finder = new Search(this.store);
     this.profiler = new Profile(this.store, this.events);
     this.objectTracks = new Map();
+    this.raster = new Raster();
     delete data.columns;
     for (const mode of Object.keys(data.times))
       data.times[mode] = { begin: data.times[mode].begin, end: data.times[mode].end,
@@ -202,7 +203,7 @@ class Engine {
 
   // A tile, painted for the rows as they lie on the screen.
   async frame(query, look) {
-    const tile = this.tile(query), painter = new Painter(tile, look);
+    const tile = this.tile(query), painter = new Painter(tile, look, this.raster);
     const image = await createImageBitmap(painter.paint());
     this.last = { query, tile, painter };
     return { image, counts: tile.counts, isBundled: tile.isBundled, from: query.from, to: query.to,
