@@ -636,6 +636,48 @@ test_lives (void)
   presence_world_clear (&world);
 }
 
+static void
+test_residences (void)
+{
+  PresenceWorld world;
+  g_autoptr (SpurTimeline) timeline = NULL;
+  guint32 host, process, thread;
+
+  g_test_summary ("What an object is in itself: also before that is there, and after its end.");
+
+  presence_world_init (&world);
+  host = add_target (&world, "host");
+  process = add_load_object (&world, "process");
+  thread = add_load_object (&world, "thread");
+  presence_world_add_stream (&world, SPUR_NONE);
+  /* The thread is placed in a process that is created later, as wrong clocks say. */
+  presence_world_record (
+    &world, { 0, 0, ADDED, host }, { 0, 10, PLACED, thread, .destination = process },
+    { 0, 20, CREATED, process, .destination = host },
+    { 0, 40, SENT, process, .source = host, .destination = host },
+    { 0, 50, RECEIVED, process, .source = host, .destination = host }, { 0, 70, ENDED, process });
+  timeline = presence_world_finish (&world, 100);
+  for (guint32 object = process; object <= thread; object++)
+    {
+      guint n_residences, next = 0;
+      g_autofree SpurResidence *residences =
+        spur_timeline_get_residences (timeline, object, &n_residences);
+
+      g_assert_cmpuint (n_residences, ==, object == thread ? 1 : 2);
+      for (gint64 time_ns = 0; time_ns < 100; time_ns++)
+        {
+          SpurSituation situation;
+          gboolean is_there;
+
+          spur_timeline_get_situation (timeline, object, time_ns, &situation);
+          next += next < n_residences && residences[next].end_ns == time_ns;
+          is_there = next < n_residences && residences[next].begin_ns <= time_ns;
+          g_assert_cmpuint (situation.place, ==, is_there ? residences[next].place : SPUR_NONE);
+        }
+    }
+  presence_world_clear (&world);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -652,6 +694,7 @@ main (int argc, char **argv)
   g_test_add_func ("/presence/many", test_many);
   g_test_add_func ("/presence/retrospect", test_retrospect);
   g_test_add_func ("/presence/lives", test_lives);
+  g_test_add_func ("/presence/residences", test_residences);
   g_test_add_func ("/load/kinds", test_kinds);
   g_test_add_func ("/load/only-communication", test_only_communication);
   g_test_add_func ("/load/nested", test_nested);

@@ -133,6 +133,10 @@ void spur_report_append_events (GString *json, SpurReport *self);
 void spur_report_append_edges (GString *json, SpurReport *self);
 void spur_report_append_scene (GString *json, SpurReport *self, SpurSpaceTime *picture);
 
+/* The same of the system at a time: what active objects are, and where each is and in which state. */
+void spur_report_append_system (GString *json, SpurReport *self);
+void spur_report_append_situations (GString *json, SpurReport *self, SpurSpaceTime *picture);
+
 /* Whether there are edges that are no messages. */
 gboolean spur_report_has_other_edges (SpurReport *self);
 

@@ -63,6 +63,7 @@ append_side (GString *json, SpurReport *self, SpurReportSide *side)
   g_string_append_printf (json, "{\"begin\":%" G_GINT64_FORMAT ",\"end\":%" G_GINT64_FORMAT,
                           picture->from_ns - picture->zero_ns, picture->to_ns - picture->zero_ns);
   spur_report_append_scene (json, self, picture);
+  spur_report_append_situations (json, self, picture);
   append_load (json, picture);
   g_string_append_c (json, '}');
 }
@@ -285,6 +286,7 @@ append_tables (GString *json, SpurReport *self)
                 spur_definitions_get_n_groups (definitions));
   append_lists (json, definitions);
   append_classes (json, self);
+  spur_report_append_system (json, self);
   g_string_append (json, ",\"edgeKinds\":");
   spur_report_append_string (json, edge_kinds);
   g_string_append (json, ",\"input\":");

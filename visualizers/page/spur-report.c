@@ -55,11 +55,12 @@ spur_report_save (SpurTrace *trace,
                   GError **error)
 {
   static const char *const styles[] = { "report.css", NULL };
-  static const char *const scripts[] = {
-    "format.js", "reader.js", "columns.js", "cells.js",  "arrows.js",  "lines.js",   "paint.js",
-    "events.js", "search.js", "profile.js", "source.js", "rows.js",    "picture.js", "load.js",
-    "panel.js",  "focus.js",  "tables.js",  "signs.js",  "pointer.js", "page.js",    NULL
-  };
+  static const char *const scripts[] = { "format.js", "reader.js",  "columns.js",    "cells.js",
+                                         "arrows.js", "lines.js",   "paint.js",      "events.js",
+                                         "search.js", "profile.js", "situations.js", "source.js",
+                                         "rows.js",   "picture.js", "load.js",       "panel.js",
+                                         "focus.js",  "tables.js",  "signs.js",      "pointer.js",
+                                         "boxes.js",  "system.js",  "page.js",       NULL };
   g_autoptr (GHashTable) pieces = spur_page_pieces_new ();
   SpurReport report = { .trace = trace,
                         .edges = edges,

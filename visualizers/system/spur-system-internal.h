@@ -48,6 +48,9 @@ typedef struct
   guint n_nowhere;
 } SpurSystem;
 
+/* (transfer full): by object, whether it is a target that has a box at any time. */
+guint8 *spur_system_find_targets (SpurTrace *trace, SpurTimeline *timeline);
+
 /* Goes through the trace. */
 SpurSystem *spur_system_new (SpurTrace *trace, SpurRegistry *registry, gboolean raw);
 

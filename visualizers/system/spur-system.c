@@ -80,6 +80,16 @@ choose_targets (SpurSystem *self)
     }
 }
 
+guint8 *
+spur_system_find_targets (SpurTrace *trace, SpurTimeline *timeline)
+{
+  SpurSystem self = { .trace = trace, .timeline = timeline };
+
+  self.has_box = g_new0 (guint8, (gsize) count_objects (&self) + 1);
+  choose_targets (&self);
+  return self.has_box;
+}
+
 SpurSystem *
 spur_system_new (SpurTrace *trace, SpurRegistry *registry, gboolean raw)
 {
@@ -92,9 +102,8 @@ spur_system_new (SpurTrace *trace, SpurRegistry *registry, gboolean raw)
   self->timeline = spur_history_get_timeline (self->history);
   self->palette = spur_palette_new_for_history (trace, registry, self->history);
   spur_trace_get_span_ns (trace, FALSE, &self->zero_ns, &end_ns);
-  self->has_box = g_new0 (guint8, (gsize) count_objects (self) + 1);
+  self->has_box = spur_system_find_targets (trace, self->timeline);
   self->list = g_array_new (FALSE, TRUE, sizeof (SpurSystemBox));
-  choose_targets (self);
   return self;
 }
 

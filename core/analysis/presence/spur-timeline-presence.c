@@ -181,6 +181,47 @@ spur_timeline_get_presences (SpurTimeline *self, guint32 object, guint *n_presen
   return (SpurPresence *) (gpointer) g_array_free (found, FALSE);
 }
 
+/**
+ * spur_timeline_get_residences:
+ * @self: an index
+ * @object: an entry of the trace's table of active objects
+ * @n_residences: (out): how many
+ *
+ * What an object is on or in itself, from when to when, in order of time: the place of
+ * spur_timeline_get_situation(). What is not known to end goes on to the end of the trace.
+ *
+ * Returns: (transfer full) (array length=n_residences): the residences; no two of the same place
+ *   touch
+ *
+ * Since: 1.0
+ */
+SpurResidence *
+spur_timeline_get_residences (SpurTimeline *self, guint32 object, guint *n_residences)
+{
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (SpurResidence));
+  gint64 time_ns, until_ns;
+
+  g_return_val_if_fail (SPUR_IS_TIMELINE (self), NULL);
+  g_return_val_if_fail (object < self->n_objects && n_residences != NULL, NULL);
+
+  for (time_ns = self->begin_ns; time_ns < self->end_ns; time_ns = until_ns)
+    {
+      SpurResidence residence = { time_ns, 0, SPUR_NONE };
+      SpurResidence *last =
+        found->len > 0 ? &g_array_index (found, SpurResidence, found->len - 1) : NULL;
+
+      until_ns = self->end_ns;
+      residence.place = spur_timeline_find_place (self, object, time_ns, &until_ns);
+      residence.end_ns = until_ns;
+      if (last != NULL && last->place == residence.place && last->end_ns == time_ns)
+        last->end_ns = until_ns;
+      else if (residence.place != SPUR_NONE)
+        g_array_append_val (found, residence);
+    }
+  *n_residences = found->len;
+  return (SpurResidence *) (gpointer) g_array_free (found, FALSE);
+}
+
 /* The part of @resident in which the place has it: both are there, and the place is the one that it
  * came to. */
 static gboolean

@@ -79,6 +79,23 @@ typedef struct
 } SpurPresence;
 
 /**
+ * SpurResidence:
+ * @begin_ns: from when on
+ * @end_ns: until when, this time not included
+ * @place: the target or load object that it is on
+ *
+ * A load object is on a target, or in another load object, itself.
+ *
+ * Since: 1.0
+ */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  guint32 place;
+} SpurResidence;
+
+/**
  * SpurLife:
  * @begin_ns: from when on it exists
  * @end_ns: until when, this time not included
@@ -153,6 +170,10 @@ guint32 spur_timeline_get_target (SpurTimeline *self, guint32 object, gint64 tim
 
 SPUR_AVAILABLE_IN_ALL
 SpurPresence *spur_timeline_get_presences (SpurTimeline *self, guint32 object, guint *n_presences);
+
+SPUR_AVAILABLE_IN_ALL
+SpurResidence *
+spur_timeline_get_residences (SpurTimeline *self, guint32 object, guint *n_residences);
 
 SPUR_AVAILABLE_IN_ALL
 SpurLife *spur_timeline_get_lives (SpurTimeline *self, guint32 object, guint *n_lives);

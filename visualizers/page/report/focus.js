@@ -15,6 +15,7 @@ class Focus {
     if (!found)
       return;
     this.event = found;
+    this.page.system.moveTo(found.time);
     const span = this.page.to - this.page.from;
     if (found.time < this.page.from || found.time > this.page.to)
       this.page.look(found.time - span / 2, found.time + span / 2);

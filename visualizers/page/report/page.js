@@ -22,6 +22,7 @@ class Page {
     this.panel = new Panel(this);
     this.focus = new Focus(this);
     this.tables = new Tables(this);
+    this.system = new SystemPanel(this);
     // Where no target is ever busy there is no load to show.
     byId('load-part').hidden = !Object.values(meta.loads).some((load) =>
       load.rows.some((row) => row.some((value) => value > 0)));
@@ -46,6 +47,8 @@ class Page {
     this.to = read('to', full.end);
     if (!(this.to > this.from))
       Object.assign(this, { from: full.begin, to: full.end });
+    if (query.has('at') && Number.isFinite(read('at', NaN)))
+      this.system.open(read('at', 0));
     if (query.get('raw') === '1')
       this.mode = 'raw';
     else if (query.get('raw') === '0' && this.meta.times.corrected)
@@ -60,6 +63,8 @@ class Page {
         query.push(`from=${Math.round(this.from)}`, `to=${Math.round(this.to)}`);
       if (this.meta.times.corrected && this.mode === 'raw')
         query.push('raw=1');
+      if (this.system.isOpen)
+        query.push(`at=${this.system.time}`);
       history.replaceState(null, '', '#' + query.join('&'));
     }, 250);
   }
@@ -70,6 +75,7 @@ class Page {
     document.body.dataset.mode = this.mode;
     this.chart.setMode(this.mode);
     this.arrange();
+    this.system.refresh();
   }
 
   // Rows anew, after one was opened, sorted or filtered.
@@ -91,6 +97,7 @@ class Page {
     for (const sign of document.querySelectorAll('#legend svg'))
       colorSign(sign, this.meta.times.raw.styles[Number(sign.parentElement.dataset.style)], this.picture.isDark);
     this.refresh();
+    this.system.draw();
   }
 
   // What is seen has changed: a new frame is asked for, and what is there is drawn meanwhile.
@@ -133,7 +140,7 @@ class Page {
   drawNow() {
     cancelAnimationFrame(this.pending);
     this.pending = 0;
-    this.picture.draw(this.focus.event, this.selection);
+    this.picture.draw(this.focus.event, this.selection, this.system.isOpen ? this.system.time : undefined);
   }
 
   say({ counts, isBundled }) {
@@ -199,6 +206,17 @@ class Page {
     const found = await this.focus.near(lane, time);
     if (found)
       this.panel.showEvent(this.focus.event);
+  }
+
+  // The row of a lane, or of an object on it.
+  showRow(lane, object) {
+    if (object !== undefined)
+      this.rows.toggle(lane, true);
+    this.arrange();
+    const row = this.rows.list[this.rows.indexOf(lane, object)];
+    if (row)
+      this.picture.scroller.scrollTop = row.y - this.picture.viewPx / 3;
+    byId('rows').scrollIntoView({ block: 'nearest' });
   }
 
   // The next place, after the begin of what is seen, at which something that was found occurs.
@@ -406,7 +424,12 @@ class Page {
       this.hideTip();
       return;
     }
-    const [title, rows] = this.describe(found), head = document.createElement('strong');
+    const [title, rows] = this.describe(found);
+    this.showTipOf(title, rows, event);
+  }
+
+  showTipOf(title, rows, event) {
+    const head = document.createElement('strong');
     head.textContent = title;
     this.tip.replaceChildren(head, this.panel.facts(rows));
     this.tip.hidden = false;

@@ -96,7 +96,7 @@ class Picture {
     this.frame = Object.assign(frame, { scroll, strips, boxes });
   }
 
-  draw(focus, selection) {
+  draw(focus, selection, cursor) {
     const c = this.context;
     c.setTransform(this.scale, 0, 0, this.scale, 0, 0);
     c.fillStyle = this.colors.paper;
@@ -115,6 +115,7 @@ class Picture {
     this.drawAxis(axis);
     this.drawSelection(selection);
     this.drawFocus(focus);
+    this.drawCursor(cursor);
   }
 
   get isSettled() {
@@ -175,13 +176,17 @@ class Picture {
     c.restore();
   }
 
-  // A text, cut to a width. Widths are measured once: that takes longer than drawing.
   fit(text, px) {
-    const key = `${this.context.font} ${text}`;
+    return this.fitOn(this.context, text, px);
+  }
+
+  // A text, cut to a width. Widths are measured once: that takes longer than drawing.
+  fitOn(context, text, px) {
+    const key = `${context.font} ${text}`;
     if (this.widths.size > MAX_WIDTHS)
       this.widths.clear();
     if (!this.widths.has(key))
-      this.widths.set(key, this.context.measureText(text).width);
+      this.widths.set(key, context.measureText(text).width);
     const width = this.widths.get(key);
     if (width <= px)
       return text;
@@ -269,5 +274,24 @@ class Picture {
     c.strokeStyle = this.colors.accent;
     c.lineWidth = 2.5;
     c.strokeRect(x - 4, y - 4, 8, row.body + 8);
+  }
+
+  // The time at which the system is shown.
+  drawCursor(time) {
+    const x = time === undefined ? NaN : Math.round(this.x(time)) + 0.5;
+    if (!(x >= this.left && x <= this.left + this.plotPx + 1))
+      return;
+    const c = this.context, size = 0.35 * this.em;
+    c.strokeStyle = c.fillStyle = this.colors.accent;
+    c.lineWidth = 1.5;
+    c.beginPath();
+    c.moveTo(x, this.top);
+    c.lineTo(x, this.top + this.viewPx);
+    c.stroke();
+    c.beginPath();
+    c.moveTo(x - size, this.top - size);
+    c.lineTo(x + size, this.top - size);
+    c.lineTo(x, this.top + size);
+    c.fill();
   }
 }

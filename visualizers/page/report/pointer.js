@@ -102,6 +102,8 @@ class Pointer {
       return;
     }
     page.select(null);
+    if (event.offsetX >= picture.left && event.offsetX <= picture.left + picture.plotPx)
+      page.system.moveTo(picture.time(event.offsetX));
     page.open(await this.find(event));
   }
 

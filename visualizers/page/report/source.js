@@ -3,7 +3,7 @@
 'use strict';
 
 // The one interface by which the page gets anything of the trace: meta, tile, frame, at, event,
-// nearest, beside, search, locate, profile. All of it is asynchronous. Here it is answered by a worker
+// nearest, beside, search, locate, profile, situation, peaks, step. All of it is asynchronous. Here it is answered by a worker
 // over the columns that are embedded in the page; nothing else of the page knows that.
 
 class Engine {
@@ -12,6 +12,7 @@ class Engine {
     this.events = new Events(this.store);
     this.finder = new Search(this.store);
     this.profiler = new Profile(this.store, this.events);
+    this.situations = new Situations(this.store);
     this.objectTracks = new Map();
     this.raster = new Raster();
     delete data.columns;
@@ -47,7 +48,8 @@ class Engine {
     const loads = {};
     for (const mode of modes)
       loads[mode] = times[mode].load;
-    return { ...data, lanes, loads, usedStyles: this.usedStyles(times[modes[0]]) };
+    return { ...data, lanes, loads, usedStyles: this.usedStyles(times[modes[0]]),
+             classCounts: this.situations.countClasses(), nMoves: this.situations.countMoves() };
   }
 
   // Objects in the order in which they came, and behind each one what came into it.
@@ -326,9 +328,22 @@ class Engine {
   profile(from, to, mode) {
     return this.profiler.make(from, to, mode);
   }
+
+  situation(time, mode) {
+    return this.situations.at(time, mode);
+  }
+
+  peaks(mode) {
+    return this.situations.peaks(mode);
+  }
+
+  step(index, time, step, mode) {
+    return this.situations.step(index, time, step, mode);
+  }
 }
 
-const METHODS = ['open', 'tile', 'frame', 'at', 'event', 'nearest', 'beside', 'search', 'locate', 'profile'];
+const METHODS = ['open', 'tile', 'frame', 'at', 'event', 'nearest', 'beside', 'search', 'locate', 'profile',
+                 'situation', 'peaks', 'step'];
 
 // The worker's side: answers one call after the other.
 function serve() {
