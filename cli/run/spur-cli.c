@@ -229,6 +229,18 @@ spur_cli_may_write (SpurCli *self, const char *path)
 }
 
 gboolean
+spur_cli_may_draw (SpurCli *self, const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  if (!g_str_has_suffix (lower, ".svg") && !g_str_has_suffix (lower, ".pdf") &&
+      !g_str_has_suffix (lower, ".png"))
+    return SPUR_CLI_REFUSE (self, "'%s' is no picture; let its name end in .svg, .pdf or .png",
+                            path);
+  return spur_cli_may_write (self, path);
+}
+
+gboolean
 spur_cli_check_output (SpurCli *self)
 {
   return self->output == NULL || spur_cli_may_write (self, self->output);

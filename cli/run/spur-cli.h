@@ -159,6 +159,9 @@ void spur_cli_add_losses (SpurCli *self, SpurTree *tree);
  * --force; an empty one counts as none. Folders and devices are never replaced: writing fails. */
 gboolean spur_cli_may_write (SpurCli *self, const char *path);
 
+/* The same of a picture, whose kind its name says. */
+gboolean spur_cli_may_draw (SpurCli *self, const char *path);
+
 /* Whether it may write the output. */
 gboolean spur_cli_check_output (SpurCli *self);
 

@@ -141,11 +141,9 @@ run_draw (SpurCli *cli)
 static gboolean
 check_options (SpurCli *cli)
 {
-  if (!g_str_has_suffix (cli->output, ".svg") && !g_str_has_suffix (cli->output, ".png"))
-    return SPUR_CLI_REFUSE (cli, "'%s' is neither a .svg nor a .png", cli->output);
   if (at_text != NULL && (from_text != NULL || to_text != NULL))
     return SPUR_CLI_REFUSE (cli, "--at draws one time, --from and --to a span; choose one");
-  if (!spur_cli_may_write (cli, cli->output) ||
+  if (!spur_cli_may_draw (cli, cli->output) ||
       !spur_cli_parse_time (cli, "--from", from_text, &from_ns) ||
       !spur_cli_parse_time (cli, "--to", to_text, &to_ns) ||
       !spur_cli_parse_time (cli, "--at", at_text, &at_ns))
@@ -158,10 +156,10 @@ check_options (SpurCli *cli)
 
 const SpurVerb spur_verb_draw = {
   .name = "draw",
-  .summary = "Draw a span of time, or the system at a time, as SVG or PNG",
+  .summary = "Draw a span of time, or the system at a time, as SVG, PDF or PNG",
   .arguments = "TRACE [OUT]",
-  .second = "name the picture to write with -o FILE.svg or -o FILE.png",
-  .output = "Write this file, SVG or PNG by its name",
+  .second = "name the picture to write with -o FILE.svg, FILE.pdf or FILE.png",
+  .output = "Write this file, SVG, PDF or PNG by its name",
   .output_as = "FILE",
   .writes = TRUE,
   .description = "Draws a lane per target, load objects as bars coloured by state, messages and\n"

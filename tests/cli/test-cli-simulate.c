@@ -160,7 +160,7 @@ test_usage (void)
     { { "--mu-ns=-1" }, "cannot be negative" },
     { { "--runs=2", "-o", "/nowhere/x.spur" }, "writes one run" },
     { { "--score=x.spur" }, "go together" },
-    { { "--plot-fast=x.gif" }, "no .svg or .png" },
+    { { "--plot-fast=x.gif" }, "'x.gif' is no picture" },
     { { "trace.spur" }, "takes no argument" },
   };
 

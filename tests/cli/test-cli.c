@@ -134,7 +134,7 @@ test_usage (void)
     { { "correct", "-oo", "--method=hull", "--gamma=0.9", "a" },
       "no corrector of --method hull takes" },
     { { "draw", "a" }, "-o FILE.svg" },
-    { { "draw", "-oo.gif", "a" }, "neither a .svg nor a .png" },
+    { { "draw", "-oo.gif", "a" }, "'o.gif' is no picture" },
     { { "draw", "-oo.svg", "--width=0", "a" }, "pixels" },
     { { "report", "a" }, "-o FILE.html" },
     { { "report", "-oo.txt", "a" }, "no .html" },

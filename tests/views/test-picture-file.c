@@ -32,21 +32,21 @@ draw_rects (SpurCanvas *canvas, gboolean is_svg G_GNUC_UNUSED, gpointer n_rects)
 }
 
 static char *
-save_rects (guint n_rects, gsize *n_bytes)
+save_rects (const char *name, guint n_rects, gsize *n_bytes)
 {
   g_autofree char *folder = g_dir_make_tmp ("test-picture-file-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "picture.svg", NULL);
+  g_autofree char *path = g_build_filename (folder, name, NULL);
   g_autoptr (GError) error = NULL;
-  char *svg;
+  char *bytes;
 
   g_assert_true (spur_picture_file_save (path, WIDTH_PX, HEIGHT_PX, draw_rects,
                                          GUINT_TO_POINTER (n_rects), &error));
   g_assert_no_error (error);
-  g_assert_true (g_file_get_contents (path, &svg, n_bytes, &error));
+  g_assert_true (g_file_get_contents (path, &bytes, n_bytes, &error));
   g_assert_no_error (error);
   g_remove (path);
   g_rmdir (folder);
-  return svg;
+  return bytes;
 }
 
 static guint
@@ -63,7 +63,7 @@ static void
 test_shapes (void)
 {
   gsize n_bytes;
-  g_autofree char *svg = save_rects (1000, &n_bytes);
+  g_autofree char *svg = save_rects ("picture.svg", 1000, &n_bytes);
 
   g_test_summary ("What fits into an SVG file is shapes.");
 
@@ -75,7 +75,7 @@ static void
 test_image (void)
 {
   gsize n_bytes;
-  g_autofree char *svg = save_rects (40000, &n_bytes);
+  g_autofree char *svg = save_rects ("picture.svg", 40000, &n_bytes);
 
   g_test_summary ("More shapes are one image among shapes, and the file stays below 5 MB.");
 
@@ -85,11 +85,34 @@ test_image (void)
   g_assert_cmpuint (count_text (svg, "<use"), >=, strlen ("abovetheplot"));
 }
 
+static const char *
+find_text (const char *bytes, gsize n_bytes, const char *text)
+{
+  return memmem (bytes, n_bytes, text, strlen (text));
+}
+
+static void
+test_pdf (void)
+{
+  gsize n_bytes, n_image_bytes;
+  g_autofree char *pdf = save_rects ("picture.PDF", 1000, &n_bytes);
+  g_autofree char *image = save_rects ("picture.pdf", 60000, &n_image_bytes);
+
+  g_test_summary ("A PDF file has a page of 1/96 inch a pixel, and its size has the same limit.");
+
+  g_assert_true (g_str_has_prefix (pdf, "%PDF-"));
+  g_assert_nonnull (find_text (pdf, n_bytes, "/MediaBox [ 0 0 1200 900 ]"));
+  g_assert_null (find_text (pdf, n_bytes, "/Subtype /Image"));
+  g_assert_nonnull (find_text (image, n_image_bytes, "/Subtype /Image"));
+  g_assert_cmpuint (n_image_bytes, <=, LARGEST_BYTES);
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/picture-file/shapes", test_shapes);
   g_test_add_func ("/picture-file/image", test_image);
+  g_test_add_func ("/picture-file/pdf", test_pdf);
   return g_test_run ();
 }

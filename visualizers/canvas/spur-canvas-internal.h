@@ -207,7 +207,7 @@ spur_canvas_end_plot (SpurCanvas *self)
 /* Draws a picture; @is_svg where it becomes a list of shapes, FALSE where it becomes points. */
 typedef void (*SpurPictureFunc) (SpurCanvas *canvas, gboolean is_svg, gpointer user_data);
 
-/* Draws into a file, SVG or PNG by its name, that appears complete or not at all; the errors are
+/* Draws into a file, SVG, PDF or PNG by its name, that appears complete or not at all; the errors are
  * those of spur_space_time_view_save(). */
 gboolean spur_picture_file_save (const char *path,
                                  double width_px,

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Draws a picture into an SVG or PNG file, for every view. */
+/* Draws a picture into an SVG, PDF or PNG file, for every view. */
 #include "visualizers/canvas/spur-canvas-internal.h"
 
+#include <cairo-pdf.h>
 #include <cairo-svg.h>
 
 #include "core/base/spur-error-internal.h"
@@ -12,11 +13,13 @@
 
 /* What cairo and most readers of PNG can take, at both sides. */
 #define MAX_SIDE_PX 16000
-/* Larger SVG files are slow to open. Shapes beyond are drawn into an image, which takes less than a
- * byte a pixel mostly; one with a quarter of the pixels has a place in any file. */
-#define MAX_SVG_BYTES 5000000
+/* Larger files of shapes are slow to open. Shapes beyond are drawn into an image, which takes less
+ * than a byte a pixel mostly; one with a quarter of the pixels has a place in any file. */
+#define MAX_SHAPE_BYTES 5000000
 #define MAX_PLOT_PIXELS 6000000
 #define MIN_PLOT_PIXELS 100000
+/* A pixel is 1/96 inch, as in SVG. */
+#define POINTS_PER_PIXEL 0.75
 
 /* clang-format off */
 /**
@@ -35,6 +38,7 @@ typedef struct
 {
   double width_px;
   double height_px;
+  gboolean is_pdf;
   SpurPictureFunc draw;
   gpointer user_data;
 } Picture;
@@ -46,20 +50,33 @@ append_bytes (void *closure, const unsigned char *data, unsigned int length)
   return CAIRO_STATUS_SUCCESS;
 }
 
+static cairo_surface_t *
+create_shapes (const Picture *picture, GByteArray *bytes)
+{
+  double scale = picture->is_pdf ? POINTS_PER_PIXEL : 1.0;
+  cairo_surface_t *surface =
+    (picture->is_pdf ? cairo_pdf_surface_create_for_stream : cairo_svg_surface_create_for_stream) (
+      append_bytes, bytes, scale * picture->width_px, scale * picture->height_px);
+
+  if (picture->is_pdf)
+    cairo_surface_set_device_scale (surface, scale, scale);
+  else
+    cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
+  return surface;
+}
+
 /* Draws into a file of shapes, the plot as an image of at most @plot_pixels where that is above 0.
  * What does not fit is empty. */
 static cairo_status_t
 draw_shapes (const Picture *picture, guint plot_pixels, GByteArray *bytes)
 {
-  cairo_surface_t *surface = cairo_svg_surface_create_for_stream (
-    append_bytes, bytes, picture->width_px, picture->height_px);
+  cairo_surface_t *surface = create_shapes (picture, bytes);
   cairo_t *context = cairo_create (surface);
   SpurCanvas *canvas = spur_cairo_canvas_new (context);
   cairo_status_t status;
   gboolean is_full;
 
-  cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
-  spur_cairo_canvas_set_max_bytes (canvas, MAX_SVG_BYTES);
+  spur_cairo_canvas_set_max_bytes (canvas, MAX_SHAPE_BYTES);
   spur_cairo_canvas_set_plot_pixels (canvas, plot_pixels);
   picture->draw (canvas, TRUE, picture->user_data);
   is_full = spur_cairo_canvas_is_full (canvas);
@@ -70,14 +87,14 @@ draw_shapes (const Picture *picture, guint plot_pixels, GByteArray *bytes)
   if (status == CAIRO_STATUS_SUCCESS)
     status = cairo_surface_status (surface);
   cairo_surface_destroy (surface);
-  if (is_full || bytes->len > MAX_SVG_BYTES)
+  if (is_full || bytes->len > MAX_SHAPE_BYTES)
     g_byte_array_set_size (bytes, 0);
   return status;
 }
 
 /* Shapes where they fit into the file, else an image between shapes, as large as fits. */
 static cairo_status_t
-draw_svg (const Picture *picture, GByteArray *bytes)
+draw_as_fits (const Picture *picture, GByteArray *bytes)
 {
   cairo_status_t status = draw_shapes (picture, 0, bytes);
 
@@ -114,14 +131,15 @@ spur_picture_file_save (const char *path,
                         gpointer user_data,
                         GError **error)
 {
-  const Picture picture = { width_px, height_px, draw, user_data };
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autofree char *lower = g_ascii_strdown (path, -1);
+  gboolean is_pdf = g_str_has_suffix (lower, ".pdf");
+  const Picture picture = { width_px, height_px, is_pdf, draw, user_data };
   cairo_status_t status;
 
-  if (!g_str_has_suffix (lower, ".svg") && !g_str_has_suffix (lower, ".png"))
+  if (!is_pdf && !g_str_has_suffix (lower, ".svg") && !g_str_has_suffix (lower, ".png"))
     return spur_error_set (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_SUFFIX,
-                           "%s: the name says no kind of picture; let it end in .svg or .png",
+                           "%s: the name says no kind of picture; let it end in .svg, .pdf or .png",
                            path);
   if (width_px > MAX_SIDE_PX || height_px > MAX_SIDE_PX)
     return spur_error_set (
@@ -129,7 +147,7 @@ spur_picture_file_save (const char *path,
       "%s: a picture of %.0f x %.0f pixels is too large; the limit is %d on each side", path,
       width_px, height_px, MAX_SIDE_PX);
   status =
-    g_str_has_suffix (lower, ".svg") ? draw_svg (&picture, bytes) : draw_png (&picture, bytes);
+    g_str_has_suffix (lower, ".png") ? draw_png (&picture, bytes) : draw_as_fits (&picture, bytes);
   if (status != CAIRO_STATUS_SUCCESS)
     return spur_error_set (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_WRITE,
                            "%s: could not be drawn: %s", path, cairo_status_to_string (status));

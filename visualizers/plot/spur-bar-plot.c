@@ -320,7 +320,7 @@ draw_picture (SpurCanvas *canvas, gboolean is_svg, gpointer user_data)
 /**
  * spur_bar_plot_save: (skip)
  * @self: a plot
- * @path: a file whose name ends in .svg or .png
+ * @path: a file whose name ends in .svg, .pdf or .png
  * @error: return location for an error
  *
  * Draws the plot into a file, which appears complete or not at all.

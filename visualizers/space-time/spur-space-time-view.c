@@ -295,7 +295,7 @@ draw_picture (SpurCanvas *canvas, gboolean is_svg, gpointer user_data)
 /**
  * spur_space_time_view_save:
  * @self: a view
- * @path: a file whose name ends in .svg or .png
+ * @path: a file whose name ends in .svg, .pdf or .png
  * @error: return location for an error
  *
  * Draws the picture into a file, which appears complete or not at all.

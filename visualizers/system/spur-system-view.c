@@ -250,7 +250,7 @@ SPUR_DEFINE_GETTER (char *,
 /**
  * spur_system_view_save:
  * @self: a view
- * @path: a file whose name ends in .svg or .png
+ * @path: a file whose name ends in .svg, .pdf or .png
  * @error: return location for an error
  *
  * Draws the picture into a file, which appears complete or not at all.
