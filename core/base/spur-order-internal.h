@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include <glib.h>
 #include <string.h>
 
 /* -1, 0 or 1 as a function for sorting wants it; more keys follow behind ?: and count where those
@@ -64,4 +65,16 @@
     while (i < n_first && j < n_items)                                                             \
       items[n++] = compare (&scratch[i], &items[j]) <= 0 ? scratch[i++] : items[j++];              \
     memcpy (&items[n], &scratch[i], (n_first - i) * sizeof *items);                                \
+  }
+
+/* The same of an array of such items. */
+#define SPUR_DEFINE_ARRAY_SORT(name, Type, compare)                                                \
+  SPUR_DEFINE_SORT (name##_items, Type, compare)                                                   \
+                                                                                                   \
+  static void name (GArray *array)                                                                 \
+  {                                                                                                \
+    Type *scratch = g_new (Type, array->len / 2 + 1);                                              \
+                                                                                                   \
+    name##_items ((Type *) (gpointer) array->data, array->len, scratch);                           \
+    g_free (scratch);                                                                              \
   }

@@ -23,8 +23,8 @@ typedef struct
 
 SPUR_DEFINE_ORDER (compare_times, gint64, SPUR_ORDER (*p, *q))
 SPUR_DEFINE_ORDER (compare_gaps, Gap, SPUR_BY (length_ns))
-SPUR_DEFINE_SORT (sort_times, gint64, compare_times)
-SPUR_DEFINE_SORT (sort_gaps, Gap, compare_gaps)
+SPUR_DEFINE_ARRAY_SORT (sort_times, gint64, compare_times)
+SPUR_DEFINE_ARRAY_SORT (sort_gaps, Gap, compare_gaps)
 
 SpurTimeline *
 spur_balance_get_timeline (SpurBalance *self)
@@ -52,7 +52,6 @@ static GArray *
 list_moves (SpurBalance *self)
 {
   GArray *times = g_array_new (FALSE, FALSE, sizeof (gint64));
-  g_autofree gint64 *scratch = NULL;
   const SpurMove *moves;
   gsize n_moves;
 
@@ -64,8 +63,7 @@ list_moves (SpurBalance *self)
       if (spur_balance_is_load_object (self, moves[i].object))
         g_array_append_val (times, moves[i].came_ns);
     }
-  scratch = g_new (gint64, times->len / 2 + 1);
-  sort_times ((gint64 *) (gpointer) times->data, times->len, scratch);
+  sort_times (times);
   return times;
 }
 
@@ -81,13 +79,12 @@ static GArray *
 list_gaps (SpurBalance *self, const GArray *times)
 {
   GArray *gaps = g_array_new (FALSE, FALSE, sizeof (Gap));
-  g_autofree Gap *scratch = g_new (Gap, times->len / 2 + 1);
 
   add_gap (gaps, g_array_index (times, gint64, 0) - self->begin_ns, FALSE);
   for (guint i = 1; i < times->len; i++)
     add_gap (gaps, g_array_index (times, gint64, i) - g_array_index (times, gint64, i - 1), TRUE);
   add_gap (gaps, self->end_ns - g_array_index (times, gint64, times->len - 1), FALSE);
-  sort_gaps ((Gap *) (gpointer) gaps->data, gaps->len, scratch);
+  sort_gaps (gaps);
   return gaps;
 }
 

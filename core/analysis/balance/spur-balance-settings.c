@@ -51,15 +51,14 @@ spur_balance_settings_add (SpurBalanceSettings *self,
 }
 
 SPUR_DEFINE_ORDER (compare_rows, SpurBalanceRow, SPUR_BY_4 (phase, object, target, order))
-SPUR_DEFINE_SORT (sort_rows, SpurBalanceRow, compare_rows)
+SPUR_DEFINE_ARRAY_SORT (sort_rows, SpurBalanceRow, compare_rows)
 
 void
 spur_balance_merge_rows (GArray *rows)
 {
-  g_autofree SpurBalanceRow *scratch = g_new (SpurBalanceRow, rows->len / 2 + 1);
   guint n_rows = 0;
 
-  sort_rows ((SpurBalanceRow *) (gpointer) rows->data, rows->len, scratch);
+  sort_rows (rows);
   for (guint i = 0; i < rows->len; i++)
     {
       SpurBalanceRow row = g_array_index (rows, SpurBalanceRow, i);

@@ -324,6 +324,7 @@ mark_sharing (SpurHistory *self, guint n_streams)
 SPUR_DEFINE_ORDER (compare_spans,
                    SpurSpan,
                    SPUR_BY_4 (target, begin_ns, is_entered, stream) ?: SPUR_BY (depth))
+SPUR_DEFINE_ARRAY_SORT (sort_spans, SpurSpan, compare_spans)
 
 /**
  * spur_history_new:
@@ -361,8 +362,7 @@ spur_history_new (SpurTrace *trace, gboolean raw)
   place_entered (&placing, n_streams);
   for (guint32 object = 0; object < self->timeline->n_objects; object++)
     place_object (&placing, object);
-  if (self->spans->len > 0)
-    qsort (self->spans->data, self->spans->len, sizeof (SpurSpan), compare_spans);
+  sort_spans (self->spans);
   self->found = NULL;
   self->is_sharing = NULL;
   return self;
@@ -377,8 +377,7 @@ spur_history_new_of_spans (SpurTrace *trace, gboolean raw, GArray *spans)
   self->load = spur_load_new (self->timeline);
   g_array_unref (self->spans);
   self->spans = spans;
-  if (self->spans->len > 0)
-    qsort (self->spans->data, self->spans->len, sizeof (SpurSpan), compare_spans);
+  sort_spans (self->spans);
   return self;
 }
 
