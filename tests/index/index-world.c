@@ -34,6 +34,51 @@ index_world_init (IndexWorld *self, guint32 seed)
     }
 }
 
+/* The states that a stream enters and leaves, gone through event by event. */
+static void
+remember_stream (IndexWorld *self, guint stream)
+{
+  g_autoptr (SpurCursor) cursor = spur_cursor_new_for_stream (self->trace, stream, TRUE);
+  g_autoptr (GArray) entered = g_array_new (FALSE, FALSE, sizeof (guint32));
+  IndexStream *expected = g_new0 (IndexStream, 1);
+
+  expected->ticks = g_array_new (FALSE, FALSE, sizeof (gint64));
+  expected->states = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_ptr_array_add (self->streams, expected);
+  while (spur_cursor_next (cursor))
+    {
+      const SpurEventLayout *layout = spur_cursor_get_layout (cursor);
+      gint64 ticks = spur_stream_get_ticks (spur_trace_get_stream (self->trace, stream),
+                                            spur_cursor_get_position (cursor));
+      guint32 now = SPUR_NONE, state;
+
+      if (layout->effect == SPUR_EFFECT_ENTER)
+        {
+          state = (guint32) spur_event_layout_get_use (layout, SPUR_USE_STATE,
+                                                       spur_cursor_get_record (cursor), SPUR_NONE);
+          g_array_append_val (entered, state);
+        }
+      else if (layout->effect == SPUR_EFFECT_LEAVE)
+        g_array_set_size (entered, entered->len - MIN (entered->len, 1));
+      if (entered->len > 0)
+        now = g_array_index (entered, guint32, entered->len - 1);
+      g_array_append_val (expected->ticks, ticks);
+      g_array_append_val (expected->states, now);
+    }
+}
+
+void
+index_world_init_of (IndexWorld *self, SpurTrace *trace, guint32 seed)
+{
+  self->trace = g_object_ref (trace);
+  self->rand = g_rand_new_with_seed (seed);
+  self->streams = g_ptr_array_new_with_free_func (free_stream);
+  g_assert_cmpuint (spur_definitions_get_n_states (spur_trace_get_definitions (trace)), <=,
+                    MAX_STATES);
+  for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
+    remember_stream (self, i);
+}
+
 void
 index_world_clear (IndexWorld *self)
 {

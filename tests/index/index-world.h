@@ -34,6 +34,10 @@ typedef struct
 } IndexWorld;
 
 void index_world_init (IndexWorld *self, guint32 seed);
+
+/* Of a trace that is there, and sealed. */
+void index_world_init_of (IndexWorld *self, SpurTrace *trace, guint32 seed);
+
 void index_world_clear (IndexWorld *self);
 
 /* Adds a stream and its random events. */
