@@ -16,6 +16,7 @@
 #include "core/analysis/waits/spur-waits.h"
 #include "core/base/spur-job.h"
 #include "core/base/spur-number.h"
+#include "core/base/spur-option.h"
 #include "core/causality/live/spur-live-classes.h"
 #include "core/causality/live/spur-live-event.h"
 #include "core/causality/spur-check.h"

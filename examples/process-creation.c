@@ -124,7 +124,7 @@ main (int argc, char **argv)
   if (argc < 2)
     return 0;
   view = spur_space_time_view_new (trace, edges);
-  if (spur_space_time_view_save (view, argv[1], &error))
+  if (spur_view_save (SPUR_VIEW (view), argv[1], &error))
     return 0;
   g_printerr ("%s\n", error->message);
   return 1;

@@ -15,3 +15,4 @@
 #include "visualizers/style/spur-view-registry.h"
 #include "visualizers/style/spur-visualizer.h"
 #include "visualizers/system/spur-system-view.h"
+#include "visualizers/view/spur-view.h"

@@ -2,12 +2,15 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 #include "cli/output/spur-layout.h"
+
+#include <string.h>
+
 #ifdef SPUR_WITH_VIEWS
 #include "visualizers/spur-view.h"
 #endif
 
 #define DEFAULT_WIDTH 1600
-/* As spur_space_time_view_save() takes it. */
+/* As spur_view_save() takes it. */
 #define MAX_PIXELS 16000
 /* All events of a smaller trace are looked at in less than a second. */
 #define LEAST_INDEXED_EVENTS 1000000
@@ -15,6 +18,8 @@
 static char *from_text;
 static char *to_text;
 static char *at_text;
+static char *view_name;
+static char **options;
 static gint64 from_ns;
 static gint64 to_ns;
 static gint64 at_ns;
@@ -26,6 +31,10 @@ static const GOptionEntry entries[] = {
   SPUR_OPTION ("from", STRING, &from_text, "Begin here, after the trace's begin", "TIME"),
   SPUR_OPTION ("to", STRING, &to_text, "End here, after the trace's begin", "TIME"),
   SPUR_OPTION ("at", STRING, &at_text, "Draw the system at this time instead of a span", "TIME"),
+  SPUR_OPTION (
+    "view", STRING, &view_name, "Kind of picture: space-time, system, or of a plugin", "VIEW"),
+  SPUR_OPTION (
+    "set", STRING_ARRAY, &options, "Set an option of the view (repeatable)", "NAME=VALUE"),
   SPUR_OPTION ("raw", NONE, &raw, "Use the raw times of a corrected trace", NULL),
   SPUR_OPTION ("width", INT, &width, "Width in pixels (default 1600)", "PIXELS"),
   SPUR_OPTION ("height", INT, &height, "Height in pixels (default: as needed)", "PIXELS"),
@@ -83,64 +92,108 @@ open_index (SpurCli *cli)
   return spur_index_open (cli->trace, path, &cli->job, &cli->error);
 }
 
-/* What `spur at` says of a time, as boxes in boxes. */
-static SpurExit
-draw_system (SpurCli *cli)
+/* Options that only some views have. */
+static gboolean
+set_options (SpurCli *cli, SpurView *view)
 {
-  g_autoptr (SpurSystemView) view = spur_system_view_new (cli->trace);
-  g_autofree char *note = NULL;
+  for (char **item = options; item != NULL && *item != NULL; item++)
+    {
+      const char *equals = strchr (*item, '=');
+      g_autofree char *name = equals != NULL ? g_strndup (*item, (gsize) (equals - *item)) : NULL;
+
+      if (name == NULL)
+        return SPUR_CLI_REFUSE (cli, "--set: '%s' is not NAME=VALUE", *item);
+      if (!spur_view_set_option (view, name, equals + 1, &cli->error))
+        return spur_cli_refuse (cli, "--set");
+    }
+  return TRUE;
+}
+
+/* What is wrong with an option of a view is found only when the trace is there. */
+static SpurExit
+fail_view (SpurCli *cli, const char *place, SpurExit code)
+{
+  gboolean is_option = g_error_matches (cli->error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_OPTION);
+
+  if (is_option)
+    spur_cli_refuse (cli, "--view");
+  return is_option ? SPUR_EXIT_USAGE : spur_cli_fail (cli, code, place);
+}
+
+/* What only one of the views needs. */
+static gboolean
+set_up_view (SpurCli *cli, SpurView *view)
+{
   gint64 zero_ns, end_ns;
 
   spur_trace_get_span_ns (cli->trace, FALSE, &zero_ns, &end_ns);
-  spur_job_report (&cli->job, "drawing", 0, 0);
-  spur_system_view_set_raw (view, raw);
-  spur_system_view_set_time_ns (view, zero_ns + at_ns);
-  spur_system_view_set_size (view, (guint) width, (guint) height);
-  if (!spur_system_view_save (view, cli->output, &cli->error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->output);
-  note = spur_system_view_get_note (view);
-  spur_cli_add_written (cli, cli->output, note);
-  return SPUR_EXIT_OK;
+  if (SPUR_IS_SYSTEM_VIEW (view) && at_text != NULL)
+    spur_system_view_set_time_ns (SPUR_SYSTEM_VIEW (view), zero_ns + at_ns);
+  if (SPUR_IS_SPACE_TIME_VIEW (view))
+    {
+      g_autoptr (SpurIndex) index = open_index (cli);
+
+      if (cli->error != NULL)
+        return FALSE;
+      spur_space_time_view_set_index (SPUR_SPACE_TIME_VIEW (view), index);
+    }
+  return TRUE;
+}
+
+static const char *
+get_view_name (void)
+{
+  if (view_name != NULL)
+    return view_name;
+  return at_text != NULL ? "system" : "space-time";
 }
 
 static SpurExit
 run_draw (SpurCli *cli)
 {
-  g_autoptr (SpurIndex) index = NULL;
-  g_autoptr (SpurEdges) edges = NULL;
-  g_autoptr (SpurSpaceTimeView) view = NULL;
+  g_autoptr (SpurView) view = NULL;
   g_autofree char *note = NULL;
 
-  if (at_text != NULL)
-    return draw_system (cli);
-  if (!place_span (cli))
+  view = spur_view_make (spur_registry_get_default (), get_view_name (), &cli->error);
+  if (view == NULL)
+    return spur_cli_refuse (cli, "--view"), SPUR_EXIT_USAGE;
+  if (!set_options (cli, view) || (at_text == NULL && !place_span (cli)))
     return SPUR_EXIT_USAGE;
-  edges = spur_edges_new_for_trace (cli->trace, &cli->job, &cli->error);
-  if (edges == NULL)
-    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
-
-  index = open_index (cli);
-  if (cli->error != NULL)
+  spur_view_set_trace (view, cli->trace);
+  if (at_text == NULL)
+    spur_view_set_span_ns (view, from_ns, to_ns);
+  spur_view_set_raw (view, raw);
+  spur_view_set_size (view, (guint) width, (guint) height);
+  if (!set_up_view (cli, view))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->input);
-
+  if (!spur_view_prepare (view, &cli->job, &cli->error))
+    return fail_view (cli, cli->input, SPUR_EXIT_BAD_INPUT);
   spur_job_report (&cli->job, "drawing", 0, 0);
-  view = spur_space_time_view_new (cli->trace, edges);
-  spur_space_time_view_set_span_ns (view, from_ns, to_ns);
-  spur_space_time_view_set_index (view, index);
-  spur_space_time_view_set_raw (view, raw);
-  spur_space_time_view_set_size (view, (guint) width, (guint) height);
-  if (!spur_space_time_view_save (view, cli->output, &cli->error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->output);
-  note = spur_space_time_view_get_note (view);
+  if (!spur_view_save (view, cli->output, &cli->error))
+    return fail_view (cli, cli->output, SPUR_EXIT_FAILURE);
+  note = spur_view_get_note (view);
   spur_cli_add_written (cli, cli->output, note);
   return SPUR_EXIT_OK;
 }
+
+static char **
+dup_view_names (void)
+{
+  return spur_view_dup_names (spur_registry_get_default ());
+}
+
+static const SpurOptionWords option_words[] = {
+  { .option = "view", .dup_words = dup_view_names },
+  { .option = NULL },
+};
 
 #endif
 
 static gboolean
 check_options (SpurCli *cli)
 {
+  if (at_text != NULL && view_name != NULL && strcmp (view_name, "system") != 0)
+    return SPUR_CLI_REFUSE (cli, "--at is for the view system, not for %s", view_name);
   if (at_text != NULL && (from_text != NULL || to_text != NULL))
     return SPUR_CLI_REFUSE (cli, "--at draws one time, --from and --to a span; choose one");
   if (!spur_cli_may_draw (cli, cli->output) ||
@@ -176,6 +229,7 @@ const SpurVerb spur_verb_draw = {
   .draws = TRUE,
   .check = check_options,
 #ifdef SPUR_WITH_VIEWS
+  .words = option_words,
   .run = run_draw,
 #endif
 };

@@ -16,6 +16,7 @@ static const SpurLayout plugin_layout[] = {
   SPUR_LAYOUT_NOTE_OF ("codecs", "reads"),
   SPUR_LAYOUT_NOTE_OF ("event_classes", "event classes"),
   SPUR_LAYOUT_NOTE_OF ("visualizers", "visualizers"),
+  SPUR_LAYOUT_NOTE_OF ("views", "views"),
   SPUR_LAYOUT_NOTE_OF ("monitors", "monitors"),
   SPUR_LAYOUT_NOTE_OF ("path", "from"),
   SPUR_LAYOUT_NOTE_OF ("load", "loaded"),
@@ -52,6 +53,7 @@ add_plugin (SpurTree *tree, SpurPlugin *plugin)
   g_auto (GStrv) codecs = spur_plugin_dup_names (plugin, SPUR_PLUGIN_PART_CODEC);
   g_auto (GStrv) classes = spur_plugin_dup_names (plugin, SPUR_PLUGIN_PART_EVENT_CLASS);
   g_auto (GStrv) visualizers = spur_plugin_dup_names (plugin, SPUR_PLUGIN_PART_VISUALIZER);
+  g_auto (GStrv) views = spur_plugin_dup_names (plugin, SPUR_PLUGIN_PART_VIEW);
   g_auto (GStrv) monitors = spur_plugin_dup_names (plugin, SPUR_PLUGIN_PART_MONITOR);
 
   spur_tree_add_string (tree, "id", spur_plugin_get_id (plugin));
@@ -63,6 +65,7 @@ add_plugin (SpurTree *tree, SpurPlugin *plugin)
   spur_tree_add_strings (tree, "codecs", codecs);
   spur_tree_add_strings (tree, "event_classes", classes);
   spur_tree_add_strings (tree, "visualizers", visualizers);
+  spur_tree_add_strings (tree, "views", views);
   spur_tree_add_strings (tree, "monitors", monitors);
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-number.h"
+#include "core/base/spur-option.h"
 
 static GQuark
 get_quark (void)
@@ -355,5 +356,45 @@ spur_option_read_all (GObject *object, const char *text, GError **error)
       if (*items[i] != '\0' && !read_option (object, items[i], error))
         return FALSE;
     }
+  return TRUE;
+}
+
+/**
+ * spur_option_set:
+ * @object: an object
+ * @name: the name of a property that can be written, or without the "-ns" or "-ppb" at its end
+ * @value: its value as text; a time may have a unit, as in "1.5ms"
+ * @error: return location for an error
+ *
+ * Sets a property of an object by text, as the command and project files do.
+ *
+ * Returns: %FALSE with %G_OPTION_ERROR_UNKNOWN_OPTION where the object has no such property, or
+ *   %G_OPTION_ERROR_BAD_VALUE where this cannot have the value
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_option_set (GObject *object, const char *name, const char *value, GError **error)
+{
+  g_auto (GValue) parsed = G_VALUE_INIT;
+  g_autoptr (GString) list = g_string_new (NULL);
+  GParamSpec *pspec;
+  gboolean is_factor;
+
+  g_return_val_if_fail (G_IS_OBJECT (object), FALSE);
+  g_return_val_if_fail (name != NULL && value != NULL, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  pspec = spur_option_find (G_OBJECT_GET_CLASS (object), name, &is_factor);
+  if (pspec == NULL || (pspec->flags & G_PARAM_CONSTRUCT_ONLY) != 0)
+    {
+      spur_option_list (G_OBJECT_GET_CLASS (object), "", list);
+      return spur_error_set (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION,
+                             "found '%s', expected %s%s", name, list->len > 0 ? "one of " : "",
+                             list->len > 0 ? list->str : "none, as there are none");
+    }
+  if (!spur_option_parse (pspec, is_factor, value, &parsed, error))
+    return spur_error_prefix (error, "%s: ", name);
+  g_object_set_property (object, pspec->name, &parsed);
   return TRUE;
 }

@@ -14,7 +14,7 @@
 /**
  * SpurPlugin:
  *
- * Codecs, event classes, visualizers and monitors that come from a module of their own.
+ * Codecs, event classes, visualizers, views and monitors that come from a module of their own.
  *
  * A plugin is known by its manifest, and its module is opened when something of it is needed.
  * It belongs to its registry.
@@ -68,10 +68,9 @@ static void
 add_part (SpurPlugin *self, const xmlNode *node)
 {
   static const char *const elements[] = {
-    [SPUR_PLUGIN_PART_CODEC] = "codec",
-    [SPUR_PLUGIN_PART_EVENT_CLASS] = "event-class",
-    [SPUR_PLUGIN_PART_MONITOR] = "monitor",
-    [SPUR_PLUGIN_PART_VISUALIZER] = "visualizer",
+    [SPUR_PLUGIN_PART_CODEC] = "codec",     [SPUR_PLUGIN_PART_EVENT_CLASS] = "event-class",
+    [SPUR_PLUGIN_PART_MONITOR] = "monitor", [SPUR_PLUGIN_PART_VISUALIZER] = "visualizer",
+    [SPUR_PLUGIN_PART_VIEW] = "view",
   };
 
   for (guint kind = 0; kind < G_N_ELEMENTS (elements); kind++)
@@ -299,10 +298,9 @@ const char *
 spur_plugin_part_get_word (SpurPluginPart part)
 {
   static const char *const words[] = {
-    [SPUR_PLUGIN_PART_CODEC] = "codec",
-    [SPUR_PLUGIN_PART_EVENT_CLASS] = "event class",
-    [SPUR_PLUGIN_PART_MONITOR] = "monitor",
-    [SPUR_PLUGIN_PART_VISUALIZER] = "visualizer",
+    [SPUR_PLUGIN_PART_CODEC] = "codec",     [SPUR_PLUGIN_PART_EVENT_CLASS] = "event class",
+    [SPUR_PLUGIN_PART_MONITOR] = "monitor", [SPUR_PLUGIN_PART_VISUALIZER] = "visualizer",
+    [SPUR_PLUGIN_PART_VIEW] = "view",
   };
 
   return words[part];
@@ -417,24 +415,58 @@ set_duplicate (SpurPlugin *self, const SpurEventLayout *layout, GType namesake, 
                          self->module_path, self->id, difference);
 }
 
-static SpurPluginPart
-get_kind (GType type)
+/* Visualizers and views are classes of another library; the manifest says which a type is. */
+static gboolean
+is_of_kind (GType type, SpurPluginPart kind)
 {
-  if (g_type_is_a (type, SPUR_TYPE_EVENT))
-    return SPUR_PLUGIN_PART_EVENT_CLASS;
-  if (g_type_is_a (type, SPUR_TYPE_CODEC))
-    return SPUR_PLUGIN_PART_CODEC;
-  if (g_type_is_a (type, SPUR_TYPE_MONITOR))
-    return SPUR_PLUGIN_PART_MONITOR;
-  /* Of views this library knows nothing. */
-  return SPUR_PLUGIN_PART_VISUALIZER;
+  switch (kind)
+    {
+    case SPUR_PLUGIN_PART_EVENT_CLASS:
+      return g_type_is_a (type, SPUR_TYPE_EVENT);
+    case SPUR_PLUGIN_PART_CODEC:
+      return g_type_is_a (type, SPUR_TYPE_CODEC);
+    case SPUR_PLUGIN_PART_MONITOR:
+      return g_type_is_a (type, SPUR_TYPE_MONITOR);
+    default:
+      return !g_type_is_a (type, SPUR_TYPE_EVENT) && !g_type_is_a (type, SPUR_TYPE_CODEC) &&
+             !g_type_is_a (type, SPUR_TYPE_MONITOR);
+    }
+}
+
+/* What the manifest says of a type, which may be of another kind; NULL where it does not name it.
+ */
+static SpurPluginEntry *
+find_entry (SpurPlugin *self, GType type, const char *name)
+{
+  gboolean is_event = g_type_is_a (type, SPUR_TYPE_EVENT);
+
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      SpurPluginEntry *entry = self->parts->pdata[i];
+
+      if (is_of_kind (type, entry->kind) &&
+          strcmp (is_event ? entry->name : entry->type_name, name) == 0)
+        return entry;
+    }
+  return NULL;
+}
+
+/* The first kind of which a type can be, for a person. */
+static const char *
+describe_kind (GType type)
+{
+  guint kind = SPUR_PLUGIN_PART_CODEC;
+
+  while (!is_of_kind (type, (SpurPluginPart) kind))
+    kind++;
+  return spur_plugin_part_get_word ((SpurPluginPart) kind);
 }
 
 /**
  * spur_plugin_add_type:
  * @self: the plugin that is being loaded
- * @type: a class of events, by its name in traces, or a codec, monitor or visualizer, by the name
- * of its type
+ * @type: a class of events, by its name in traces, or a codec, monitor, visualizer or view, by the
+ *   name of its type
  * @error: return location for an error
  *
  * Adds something that the manifest names.
@@ -448,8 +480,7 @@ gboolean
 spur_plugin_add_type (SpurPlugin *self, GType type, GError **error)
 {
   const SpurEventLayout *layout = NULL;
-  SpurPluginEntry *part = NULL;
-  SpurPluginPart kind;
+  SpurPluginEntry *part;
   const char *name;
   GType namesake;
 
@@ -457,22 +488,14 @@ spur_plugin_add_type (SpurPlugin *self, GType type, GError **error)
   g_return_val_if_fail (g_type_is_a (type, G_TYPE_OBJECT), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  kind = get_kind (type);
-  if (kind == SPUR_PLUGIN_PART_EVENT_CLASS)
+  if (g_type_is_a (type, SPUR_TYPE_EVENT))
     layout = spur_event_type_get_layout (type);
   name = layout != NULL ? layout->name : g_type_name (type);
-  for (guint i = 0; part == NULL && i < self->parts->len; i++)
-    {
-      SpurPluginEntry *entry = self->parts->pdata[i];
-
-      if (entry->kind == kind &&
-          strcmp (layout != NULL ? entry->name : entry->type_name, name) == 0)
-        part = entry;
-    }
+  part = find_entry (self, type, name);
   if (part == NULL)
     return spur_error_set (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD,
                            "%s: plugin %s brings the %s %s, which its manifest does not name",
-                           self->path, self->id, spur_plugin_part_get_word (kind), name);
+                           self->path, self->id, describe_kind (type), name);
   namesake = layout != NULL ? find_namesake (SPUR_TYPE_EVENT, layout) : G_TYPE_INVALID;
   if (namesake != G_TYPE_INVALID)
     return set_duplicate (self, layout, namesake, error);

@@ -31,6 +31,7 @@ G_BEGIN_DECLS
  * @SPUR_PLUGIN_PART_EVENT_CLASS: a class derived from #SpurEvent, by its name in traces
  * @SPUR_PLUGIN_PART_MONITOR: a class derived from #SpurMonitor
  * @SPUR_PLUGIN_PART_VISUALIZER: a visualizer class
+ * @SPUR_PLUGIN_PART_VIEW: a view class, by the name under which it is asked for
  *
  * What a plugin can bring.
  *
@@ -42,6 +43,7 @@ typedef enum
   SPUR_PLUGIN_PART_EVENT_CLASS,
   SPUR_PLUGIN_PART_MONITOR,
   SPUR_PLUGIN_PART_VISUALIZER,
+  SPUR_PLUGIN_PART_VIEW,
 } SpurPluginPart;
 
 typedef struct _SpurPlugin SpurPlugin;

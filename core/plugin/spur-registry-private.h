@@ -18,8 +18,8 @@ struct _SpurRegistry
   GHashTable *owners;
   /* Plugin id to the folder that was given when it was found. */
   GHashTable *root_of_id;
-  /* Visualizers that come with no plugin: class name to GType. */
-  GHashTable *visualizers;
+  /* Visualizers and views that come with no plugin: "visualizer NAME" or "view NAME" to GType. */
+  GHashTable *added_types;
   /* Formats that are described in XML, by path, so that each is compiled once. */
   GHashTable *formats;
   /* What makes objects of the traces that are opened; NULL where none were set. */
@@ -50,7 +50,8 @@ const SpurPluginEntry *spur_registry_get_own_codecs (guint *n_codecs);
 /* (transfer full): What is at @path, where the container's codec knows it; no plugin is asked. */
 SpurTrace *spur_registry_open_container (const char *path, gboolean *is_container, GError **error);
 
-/* Its type; its plugin is loaded. %G_TYPE_INVALID where there is none, or its plugin is refused. */
+/* Its type, of a plugin, which is loaded, or added without one. %G_TYPE_INVALID where there is
+ * none, or its plugin is refused. */
 GType spur_registry_load_type (SpurRegistry *self, SpurPluginPart kind, const char *name);
 
 /* The visualizer class of a name as in "LO_Migration_Visualizer"; the plugin that brings it is
@@ -66,6 +67,13 @@ SpurFormat *spur_registry_compile_format (SpurRegistry *self, const char *path, 
 
 /* Something wrong that keeps nothing else from working; each is said once. */
 void spur_registry_add_problem (SpurRegistry *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* Adds a type that comes with no plugin; FALSE where there is one of its name already. */
+gboolean spur_registry_add_type (
+  SpurRegistry *self, SpurPluginPart kind, const char *name, GType type, GError **error);
+
+/* (transfer full) (array zero-terminated=1): the names of all that is there of a kind. */
+char **spur_registry_dup_names (SpurRegistry *self, SpurPluginPart kind);
 
 /* Loads @plugin; a refusal becomes a problem of the registry. */
 gboolean spur_registry_ensure_loaded (SpurRegistry *self, SpurPlugin *plugin, GError **error);

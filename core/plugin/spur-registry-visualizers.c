@@ -18,10 +18,7 @@ replace_suffix (const char *name, const char *old, const char *new)
 GType
 spur_registry_find_visualizer_named (SpurRegistry *self, const char *name)
 {
-  gpointer added = g_hash_table_lookup (self->visualizers, name);
-
-  return added != NULL ? (GType) added
-                       : spur_registry_load_type (self, SPUR_PLUGIN_PART_VISUALIZER, name);
+  return spur_registry_load_type (self, SPUR_PLUGIN_PART_VISUALIZER, name);
 }
 
 static void

@@ -16,8 +16,8 @@
 /**
  * SpurRegistry:
  *
- * Knows plugins by their manifests, and opens a plugin's module when a codec, an event class or
- * a visualizer of it is needed.
+ * Knows plugins by their manifests, and opens a plugin's module when a codec, an event class, a
+ * visualizer or a view of it is needed.
  *
  * To be used by one thread at a time.
  *
@@ -34,7 +34,7 @@ spur_registry_clear (SpurRegistry *self)
   g_ptr_array_unref (self->problems);
   g_hash_table_unref (self->owners);
   g_hash_table_unref (self->root_of_id);
-  g_hash_table_unref (self->visualizers);
+  g_hash_table_unref (self->added_types);
   g_hash_table_unref (self->formats);
   g_clear_object (&self->factories);
 }
@@ -48,7 +48,7 @@ spur_registry_init (SpurRegistry *self)
   self->problems = g_ptr_array_new_with_free_func (g_free);
   self->owners = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->root_of_id = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->visualizers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->added_types = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->formats = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
 }
 
@@ -346,13 +346,68 @@ spur_registry_find_part (SpurRegistry *self, SpurPluginPart kind, const char *na
   return NULL;
 }
 
+/* "view lifeline": what a part is called where all kinds are together. */
+static char *
+make_key (SpurPluginPart kind, const char *name)
+{
+  return g_strconcat (spur_plugin_part_get_word (kind), " ", name, NULL);
+}
+
 GType
 spur_registry_load_type (SpurRegistry *self, SpurPluginPart kind, const char *name)
 {
-  const SpurPluginEntry *part = spur_registry_find_part (self, kind, name);
+  g_autofree char *key = make_key (kind, name);
+  gpointer added = g_hash_table_lookup (self->added_types, key);
+  const SpurPluginEntry *part;
 
+  if (added != NULL)
+    return (GType) added;
+  part = spur_registry_find_part (self, kind, name);
   return part != NULL && spur_registry_ensure_loaded (self, part->plugin, NULL) ? part->type
                                                                                 : G_TYPE_INVALID;
+}
+
+gboolean
+spur_registry_add_type (
+  SpurRegistry *self, SpurPluginPart kind, const char *name, GType type, GError **error)
+{
+  g_autofree char *key = make_key (kind, name);
+  const char *owner = g_hash_table_lookup (self->owners, key);
+
+  if (owner != NULL)
+    return spur_error_set (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
+                           "%s brings the %s, which %s brings already", BUILT_IN, key, owner);
+  g_hash_table_insert (self->owners, g_strdup (key), g_strdup (BUILT_IN));
+  g_hash_table_insert (self->added_types, g_steal_pointer (&key), (gpointer) type);
+  return TRUE;
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+char **
+spur_registry_dup_names (SpurRegistry *self, SpurPluginPart kind)
+{
+  g_autoptr (GPtrArray) parts = spur_registry_list_parts (self, kind);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *prefix = make_key (kind, "");
+  GHashTableIter iter;
+  gpointer key;
+
+  for (guint i = 0; i < parts->len; i++)
+    g_ptr_array_add (names, g_strdup (((const SpurPluginEntry *) parts->pdata[i])->name));
+  g_hash_table_iter_init (&iter, self->added_types);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    {
+      if (g_str_has_prefix (key, prefix))
+        g_ptr_array_add (names, g_strdup ((const char *) key + strlen (prefix)));
+    }
+  g_ptr_array_sort (names, compare_names);
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_steal (names, NULL);
 }
 
 /* What is in it stays its own. */
@@ -468,22 +523,94 @@ spur_registry_add_visualizer (SpurRegistry *self,
                               GType type,
                               GError **error)
 {
-  g_autofree char *key = NULL;
-  const char *owner;
-
   g_return_val_if_fail (SPUR_IS_REGISTRY (self), FALSE);
   g_return_val_if_fail (class_name != NULL && g_str_has_suffix (class_name, "_Visualizer"), FALSE);
   g_return_val_if_fail (g_type_is_a (type, G_TYPE_OBJECT), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  key = g_strconcat ("visualizer ", class_name, NULL);
-  owner = g_hash_table_lookup (self->owners, key);
-  if (owner != NULL)
-    return spur_error_set (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
-                           "%s brings the %s, which %s brings already", BUILT_IN, key, owner);
-  g_hash_table_insert (self->owners, g_steal_pointer (&key), g_strdup (BUILT_IN));
-  g_hash_table_insert (self->visualizers, g_strdup (class_name), (gpointer) type);
-  return TRUE;
+  return spur_registry_add_type (self, SPUR_PLUGIN_PART_VISUALIZER, class_name, type, error);
+}
+
+/**
+ * spur_registry_add_view:
+ * @self: a registry
+ * @name: the name under which the view is asked for, as in "lifeline"
+ * @type: its type
+ * @error: return location for an error
+ *
+ * Adds a view that comes with no plugin.
+ *
+ * Returns: %FALSE with %SPUR_PLUGIN_ERROR_DUPLICATE where there is one of this name already
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_registry_add_view (SpurRegistry *self, const char *name, GType type, GError **error)
+{
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), FALSE);
+  g_return_val_if_fail (name != NULL && *name != '\0', FALSE);
+  g_return_val_if_fail (g_type_is_a (type, G_TYPE_OBJECT), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  return spur_registry_add_type (self, SPUR_PLUGIN_PART_VIEW, name, type, error);
+}
+
+/**
+ * spur_registry_find_view:
+ * @self: a registry
+ * @name: the name under which the view is asked for, as in "lifeline"
+ * @error: return location for an error
+ *
+ * Finds the class of a view; the plugin that brings it is loaded.
+ *
+ * Returns: its type, or %G_TYPE_INVALID with %SPUR_PLUGIN_ERROR_MISSING where there is none of the
+ *   name, or what spur_plugin_load() says
+ *
+ * Since: 1.0
+ */
+GType
+spur_registry_find_view (SpurRegistry *self, const char *name, GError **error)
+{
+  g_autofree char *list = NULL;
+  g_auto (GStrv) names = NULL;
+  const SpurPluginEntry *part;
+  GType type;
+
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self) && name != NULL, G_TYPE_INVALID);
+  g_return_val_if_fail (error == NULL || *error == NULL, G_TYPE_INVALID);
+
+  part = spur_registry_find_part (self, SPUR_PLUGIN_PART_VIEW, name);
+  if (part != NULL && !spur_registry_ensure_loaded (self, part->plugin, error))
+    return G_TYPE_INVALID;
+  type = spur_registry_load_type (self, SPUR_PLUGIN_PART_VIEW, name);
+  if (type != G_TYPE_INVALID)
+    return type;
+  names = spur_registry_dup_views (self);
+  list = g_strjoinv (", ", names);
+  g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING,
+               "there is no view '%s'; there are: %s; SPUR_PLUGIN_PATH says where plugins with "
+               "more are looked for",
+               name, *list != '\0' ? list : "none");
+  return G_TYPE_INVALID;
+}
+
+/**
+ * spur_registry_dup_views:
+ * @self: a registry
+ *
+ * Gets the names of the views that there are: of plugins, as their manifests say, and those that
+ * were added.
+ *
+ * Returns: (transfer full) (array zero-terminated=1): the names, ordered
+ *
+ * Since: 1.0
+ */
+char **
+spur_registry_dup_views (SpurRegistry *self)
+{
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
+
+  return spur_registry_dup_names (self, SPUR_PLUGIN_PART_VIEW);
 }
 
 /**
@@ -492,22 +619,16 @@ spur_registry_add_visualizer (SpurRegistry *self,
  *
  * Gets the names of the monitors that there are, as the manifests of the plugins say.
  *
- * Returns: (transfer full) (array zero-terminated=1): the names of the monitors that there are
+ * Returns: (transfer full) (array zero-terminated=1): the names of the monitors, ordered
  *
  * Since: 1.0
  */
 char **
 spur_registry_dup_monitors (SpurRegistry *self)
 {
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_autoptr (GPtrArray) monitors = NULL;
-
   g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
 
-  monitors = spur_registry_list_parts (self, SPUR_PLUGIN_PART_MONITOR);
-  for (guint i = 0; i < monitors->len; i++)
-    g_strv_builder_add (builder, ((const SpurPluginEntry *) monitors->pdata[i])->name);
-  return g_strv_builder_end (builder);
+  return spur_registry_dup_names (self, SPUR_PLUGIN_PART_MONITOR);
 }
 
 /**

@@ -84,6 +84,15 @@ gboolean spur_registry_add_visualizer (SpurRegistry *self,
                                        GError **error);
 
 SPUR_AVAILABLE_IN_ALL
+gboolean spur_registry_add_view (SpurRegistry *self, const char *name, GType type, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+GType spur_registry_find_view (SpurRegistry *self, const char *name, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+char **spur_registry_dup_views (SpurRegistry *self);
+
+SPUR_AVAILABLE_IN_ALL
 void spur_registry_set_factories (SpurRegistry *self, SpurFactories *factories);
 
 SPUR_AVAILABLE_IN_ALL

@@ -28,7 +28,7 @@ def record():
 
 def find_style(registry, kind):
     layout = kind().get_layout()
-    return SpurView.view_create_visualizer(registry, layout).get_style(layout)
+    return SpurView.View.create_visualizer(registry, layout).get_style(layout)
 
 
 def test_enumerations():
@@ -44,7 +44,7 @@ def test_style():
     style = find_style(registry, Spur.LoMigrationEvent)
     assert style.form == SpurView.Form.MOVE and style.label == 'migration'
     style.color = 0x005F73
-    SpurView.view_add_style(registry, MIGRATION, style)
+    SpurView.View.add_style(registry, MIGRATION, style)
     assert find_style(registry, Spur.LoMigrationEvent).color == 0x005F73
 
 

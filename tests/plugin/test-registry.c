@@ -169,6 +169,40 @@ test_lazy (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_view (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) names = NULL;
+  GType type;
+
+  g_test_summary (
+    "A view is known by its manifest, and its plugin is loaded when it is asked for.");
+  write_plugin (fixture->folder, "probe", "good",
+                "<codec name='probe' type='ProbeCodec'><input magic='PROBE'/></codec>"
+                "<event-class name='Probe_Event'/>"
+                "<view name='probe-view' type='ProbeVisualizer'/>");
+  spur_registry_add_folder (fixture->registry, fixture->folder);
+  g_assert_true (spur_registry_add_view (fixture->registry, "own", SPUR_TYPE_TARGET, &error));
+  names = spur_registry_dup_views (fixture->registry);
+  g_assert_cmpuint (g_strv_length (names), ==, 2);
+  g_assert_cmpstr (names[0], ==, "own");
+  g_assert_cmpstr (names[1], ==, "probe-view");
+  g_assert_cmpuint (spur_registry_find_view (fixture->registry, "probe", &error), ==,
+                    G_TYPE_INVALID);
+  g_assert_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING);
+  g_assert_nonnull (strstr (error->message, "own, probe-view"));
+  g_clear_error (&error);
+  g_assert_false (spur_plugin_is_loaded (get_plugin (fixture->registry, 0)));
+  type = spur_registry_find_view (fixture->registry, "probe-view", &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (g_type_name (type), ==, "ProbeVisualizer");
+  g_assert_true (spur_plugin_is_loaded (get_plugin (fixture->registry, 0)));
+  g_assert_false (spur_registry_add_view (fixture->registry, "probe-view", type, &error));
+  g_assert_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE);
+  assert_no_problem (fixture->registry);
+}
+
+static void
 test_missing_input (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *path = g_build_filename (fixture->folder, "none", NULL);
@@ -385,6 +419,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   ADD ("/registry/search-path", NULL, test_search_path);
   ADD ("/registry/no-folder", NULL, test_no_folder);
+  ADD ("/registry/view", NULL, test_view);
   ADD ("/registry/missing-input", NULL, test_missing_input);
   ADD ("/registry/same-id", NULL, test_same_id);
   ADD ("/registry/duplicate/codec", "<codec name='probe' type='ProbeCodec'/>", test_duplicates);

@@ -8,6 +8,7 @@
 #include "visualizers/scene/spur-scene-internal.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
 #include "visualizers/spur-view.h"
+#include "visualizers/view/spur-view-internal.h"
 
 #include <math.h>
 #include <string.h>
@@ -46,7 +47,7 @@ draw (RecordingCanvas *canvas, SpurTrace *trace)
   g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (trace, NULL, NULL);
   g_autoptr (SpurSpaceTimeView) view = spur_space_time_view_new (trace, edges);
 
-  spur_space_time_view_draw_on (view, &canvas->canvas);
+  spur_view_draw_on (SPUR_VIEW (view), &canvas->canvas);
   g_assert_cmpuint (canvas->n_bad, ==, 0);
 }
 

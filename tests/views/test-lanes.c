@@ -53,8 +53,8 @@ draw (const Case *test, gboolean is_reference)
     cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH_PX, (int) test->height_px);
   cairo_t *context = cairo_create (surface);
 
-  spur_space_time_view_set_size (view, WIDTH_PX, test->height_px);
-  spur_space_time_view_draw (view, context);
+  spur_view_set_size (SPUR_VIEW (view), WIDTH_PX, test->height_px);
+  spur_view_draw (SPUR_VIEW (view), context);
   cairo_destroy (context);
   cairo_surface_flush (surface);
   return surface;

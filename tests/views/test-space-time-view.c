@@ -11,13 +11,14 @@
 #include "visualizers/scene/spur-scene-internal.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
 #include "visualizers/spur-view.h"
+#include "visualizers/view/spur-view-internal.h"
 
 static RecordingCanvas *
 draw (SpurSpaceTimeView *view)
 {
   RecordingCanvas *canvas = recording_canvas_new ();
 
-  spur_space_time_view_draw_on (view, &canvas->canvas);
+  spur_view_draw_on (SPUR_VIEW (view), &canvas->canvas);
   g_assert_cmpuint (canvas->n_bad, ==, 0);
   return canvas;
 }
@@ -53,7 +54,7 @@ test_marks (void)
   g_autoptr (SpurSpaceTimeView) view =
     spur_space_time_view_new (synthetic->trace, synthetic->edges);
   g_autoptr (RecordingCanvas) canvas = draw (view);
-  g_autofree char *note = spur_space_time_view_get_note (view);
+  g_autofree char *note = spur_view_get_note (SPUR_VIEW (view));
 
   g_test_summary ("A small trace has just the bars and arrows that it should have.");
 
@@ -88,9 +89,9 @@ test_corrected (void)
       g_autoptr (RecordingCanvas) canvas = NULL;
       g_autofree char *note = NULL;
 
-      spur_space_time_view_set_raw (view, raw != 0);
+      spur_view_set_raw (SPUR_VIEW (view), raw != 0);
       canvas = draw (view);
-      note = spur_space_time_view_get_note (view);
+      note = spur_view_get_note (SPUR_VIEW (view));
       g_assert_cmpuint (canvas->n_red, ==, raw);
       g_assert_cmpuint (canvas->n_segments[SPUR_LAYER_MESSAGE], ==, 3 - raw);
       g_assert_true (g_str_has_prefix (note, raw ? "Times as recorded (not" : "Corrected times"));
@@ -108,7 +109,7 @@ test_span (void)
 
   g_test_summary ("Only what lies in the span is drawn.");
 
-  spur_space_time_view_set_span_ns (view, 1600, 1700);
+  spur_view_set_span_ns (SPUR_VIEW (view), 1600, 1700);
   canvas = draw (view);
   /* Work with waiting inside, and idling on the other target. */
   g_assert_cmpuint (canvas->n_rects[SPUR_LAYER_BAR], ==, 3);
@@ -142,12 +143,12 @@ test_zero (void)
       g_autoptr (RecordingCanvas) whole = NULL;
       g_autoptr (RecordingCanvas) part = NULL;
 
-      spur_space_time_view_set_raw (view, raw != 0);
-      spur_space_time_view_set_span_ns (view, 2511100, 2511200);
+      spur_view_set_raw (SPUR_VIEW (view), raw != 0);
+      spur_view_set_span_ns (SPUR_VIEW (view), 2511100, 2511200);
       part = draw (view);
       g_assert_true (recording_canvas_has_text (part, "100"));
       g_assert_true (recording_canvas_has_text (part, "200"));
-      spur_space_time_view_set_span_ns (view, 2511000, 1382979000);
+      spur_view_set_span_ns (SPUR_VIEW (view), 2511000, 1382979000);
       whole = draw (view);
       g_assert_true (recording_canvas_has_text (whole, "0"));
     }
@@ -195,7 +196,7 @@ test_thinning (void)
   synthetic_seal (synthetic);
   view = spur_space_time_view_new (synthetic->trace, synthetic->edges);
   canvas = draw (view);
-  note = spur_space_time_view_get_note (view);
+  note = spur_view_get_note (SPUR_VIEW (view));
   g_assert_cmpuint (canvas->n_red, ==, 600);
   g_assert_cmpuint (canvas->n_segments[SPUR_LAYER_MESSAGE], ==, 2400);
   g_assert_nonnull (strstr (note, "3,000 of 18,000 messages"));
@@ -294,7 +295,7 @@ test_glyphs (void)
   synthetic_seal (synthetic);
   view = spur_space_time_view_new (synthetic->trace, synthetic->edges);
   canvas = draw (view);
-  note = spur_space_time_view_get_note (view);
+  note = spur_view_get_note (SPUR_VIEW (view));
   g_assert_cmpuint (canvas->n_glyphs[SPUR_LAYER_GLYPH], ==, 2);
   g_assert_true (recording_canvas_has_text (canvas, "created"));
   g_assert_true (recording_canvas_has_text (canvas, "ended"));
@@ -355,8 +356,8 @@ test_svg (void)
   g_test_summary ("An SVG file is well-formed, has no scripts, and replaces an old file whole.");
 
   g_assert_true (g_file_set_contents (path, "old", -1, NULL));
-  spur_space_time_view_set_title (view, "<script>alert (1)</script>");
-  spur_space_time_view_save (view, path, &error);
+  spur_view_set_title (SPUR_VIEW (view), "<script>alert (1)</script>");
+  spur_view_save (SPUR_VIEW (view), path, &error);
   g_assert_no_error (error);
   g_assert_true (g_file_get_contents (path, &text, &length, NULL));
   g_assert_cmpuint (length, <, 2000000);
@@ -387,8 +388,8 @@ test_png (void)
 
   g_test_summary ("A PNG file has as many pixels as the picture was given.");
 
-  spur_space_time_view_set_size (view, 640, 320);
-  spur_space_time_view_save (view, path, &error);
+  spur_view_set_size (SPUR_VIEW (view), 640, 320);
+  spur_view_save (SPUR_VIEW (view), path, &error);
   g_assert_no_error (error);
   g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
   g_assert_cmpuint (length, >, 24);
@@ -412,7 +413,7 @@ test_save_errors (void)
     {
       g_autoptr (GError) error = NULL;
 
-      g_assert_false (spur_space_time_view_save (view, names[i], &error));
+      g_assert_false (spur_view_save (SPUR_VIEW (view), names[i], &error));
       g_assert_error (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_SUFFIX);
       g_assert_false (g_file_test (names[i], G_FILE_TEST_EXISTS));
     }
@@ -421,8 +422,8 @@ test_save_errors (void)
       g_autofree char *path = make_path ("picture.svg");
       g_autoptr (GError) error = NULL;
 
-      spur_space_time_view_set_size (view, 16000 + beyond, 200);
-      g_assert_cmpint (spur_space_time_view_save (view, path, &error), ==, !beyond);
+      spur_view_set_size (SPUR_VIEW (view), 16000 + beyond, 200);
+      g_assert_cmpint (spur_view_save (SPUR_VIEW (view), path, &error), ==, !beyond);
       if (beyond)
         g_assert_error (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_SIZE);
       else
@@ -431,8 +432,8 @@ test_save_errors (void)
   {
     g_autoptr (GError) error = NULL;
 
-    spur_space_time_view_set_size (view, 0, 0);
-    g_assert_false (spur_space_time_view_save (view, "/nowhere/picture.svg", &error));
+    spur_view_set_size (SPUR_VIEW (view), 0, 0);
+    g_assert_false (spur_view_save (SPUR_VIEW (view), "/nowhere/picture.svg", &error));
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
   }
 }
@@ -456,7 +457,7 @@ test_empty (void)
       view = spur_space_time_view_new (synthetic->trace, synthetic->edges);
       canvas = draw (view);
       g_assert_cmpuint (canvas->n_red, ==, 0);
-      spur_space_time_view_save (view, path, &error);
+      spur_view_save (SPUR_VIEW (view), path, &error);
       g_assert_no_error (error);
       remove_with_folder (path);
     }

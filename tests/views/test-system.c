@@ -214,7 +214,7 @@ test_view (void)
   g_autoptr (Synthetic) synthetic = make_moving ();
   g_autoptr (SpurSystemView) view = spur_system_view_new (synthetic->trace);
   g_autofree char *path = g_build_filename (g_get_tmp_dir (), "spur-test-system.svg", NULL);
-  g_autofree char *end_note = spur_system_view_get_note (view);
+  g_autofree char *end_note = spur_view_get_note (SPUR_VIEW (view));
   g_autofree char *note = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -223,17 +223,17 @@ test_view (void)
   g_assert_cmpstr (end_note, ==,
                    "Times as recorded; boxes are targets, and what is in them is on them.");
   spur_system_view_set_time_ns (view, 3500);
-  note = spur_system_view_get_note (view);
+  note = spur_view_get_note (SPUR_VIEW (view));
   g_assert_cmpstr (
     note, ==,
     "Times as recorded; boxes are targets, and what is in them is on them; 2 objects "
     "on no target, as on the way from one to another.");
-  spur_system_view_set_title (view, "A title");
-  spur_system_view_set_size (view, 400, 300);
-  g_assert_true (spur_system_view_save (view, path, &error));
+  spur_view_set_title (SPUR_VIEW (view), "A title");
+  spur_view_set_size (SPUR_VIEW (view), 400, 300);
+  g_assert_true (spur_view_save (SPUR_VIEW (view), path, &error));
   g_assert_no_error (error);
   g_remove (path);
-  g_assert_false (spur_system_view_save (view, "system.txt", &error));
+  g_assert_false (spur_view_save (SPUR_VIEW (view), "system.txt", &error));
   g_assert_error (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_SUFFIX);
 }
 

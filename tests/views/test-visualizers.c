@@ -7,6 +7,7 @@
 #include "visualizers/space-time/spur-space-time-internal.h"
 #include "visualizers/spur-view.h"
 #include "visualizers/style/spur-palette-internal.h"
+#include "visualizers/view/spur-view-internal.h"
 
 #include <glib/gstdio.h>
 
@@ -163,8 +164,8 @@ test_drawn_as_migration (void)
 
       if (own)
         add_topology_style (registry);
-      spur_space_time_view_set_registry (view, registry);
-      spur_space_time_view_draw_on (view, &canvas->canvas);
+      spur_view_set_registry (SPUR_VIEW (view), registry);
+      spur_view_draw_on (SPUR_VIEW (view), &canvas->canvas);
       g_assert_cmpuint (canvas->n_segments[SPUR_LAYER_MOVE], ==, 1);
       g_assert_cmpint (g_hash_table_contains (canvas->colors, GUINT_TO_POINTER (TOPOLOGY_COLOR)),
                        ==, own != 0);
@@ -251,8 +252,8 @@ test_batches (void)
   spur_registry_add_visualizer (registry, "LO_Creation_Visualizer", pulse_visualizer_get_type (),
                                 NULL);
   view = spur_space_time_view_new (synthetic->trace, synthetic->edges);
-  spur_space_time_view_set_registry (view, registry);
-  spur_space_time_view_draw_on (view, &canvas->canvas);
+  spur_view_set_registry (SPUR_VIEW (view), registry);
+  spur_view_draw_on (SPUR_VIEW (view), &canvas->canvas);
   g_assert_cmpuint (canvas->n_rects[SPUR_LAYER_BAR], ==, 2500);
   g_assert_cmpuint (n_batches, >=, 2);
   g_assert_cmpuint (n_batches, <=, 5);

@@ -180,6 +180,9 @@ struct _SpurCanvas
 /* A canvas on a cairo context, in the scale that this has. */
 SpurCanvas *spur_cairo_canvas_new (cairo_t *context);
 
+/* What a canvas on a cairo context draws on. */
+cairo_t *spur_cairo_canvas_get_context (SpurCanvas *self);
+
 /* Draws nothing more once the shapes take more than about @max_bytes in an SVG file. */
 void spur_cairo_canvas_set_max_bytes (SpurCanvas *self, gsize max_bytes);
 
@@ -207,8 +210,8 @@ spur_canvas_end_plot (SpurCanvas *self)
 /* Draws a picture; @is_svg where it becomes a list of shapes, FALSE where it becomes points. */
 typedef void (*SpurPictureFunc) (SpurCanvas *canvas, gboolean is_svg, gpointer user_data);
 
-/* Draws into a file, SVG, PDF or PNG by its name, that appears complete or not at all; the errors are
- * those of spur_space_time_view_save(). */
+/* Draws into a file, SVG, PDF or PNG by its name, that appears complete or not at all; the errors
+ * are those of spur_view_save(). */
 gboolean spur_picture_file_save (const char *path,
                                  double width_px,
                                  double height_px,

@@ -335,6 +335,12 @@ end_plot (SpurCanvas *canvas)
   self->behind = NULL;
 }
 
+cairo_t *
+spur_cairo_canvas_get_context (SpurCanvas *canvas)
+{
+  return ((CairoCanvas *) canvas)->context;
+}
+
 void
 spur_cairo_canvas_set_max_bytes (SpurCanvas *canvas, gsize max_bytes)
 {

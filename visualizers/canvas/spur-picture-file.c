@@ -151,6 +151,10 @@ spur_picture_file_save (const char *path,
   if (status != CAIRO_STATUS_SUCCESS)
     return spur_error_set (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_WRITE,
                            "%s: could not be drawn: %s", path, cairo_status_to_string (status));
+  if (bytes->len == 0)
+    return spur_error_set (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_SIZE,
+                           "%s: the picture has more shapes than fit into %d bytes; draw a .png",
+                           path, MAX_SHAPE_BYTES);
   return spur_new_files_save (path, bytes->data, bytes->len,
                               "a picture is written as a regular file", error);
 }

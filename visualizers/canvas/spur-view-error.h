@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * @SPUR_VIEW_ERROR_SUFFIX: the file's name does not say which kind of picture is wanted
  * @SPUR_VIEW_ERROR_SIZE: the picture is too large for the format
  * @SPUR_VIEW_ERROR_WRITE: the picture could not be written
+ * @SPUR_VIEW_ERROR_OPTION: an option of a view is not what it must be, or says nothing of the trace
  *
  * Errors of the domain %SPUR_VIEW_ERROR.
  *
@@ -31,6 +32,7 @@ typedef enum
   SPUR_VIEW_ERROR_SUFFIX,
   SPUR_VIEW_ERROR_SIZE,
   SPUR_VIEW_ERROR_WRITE,
+  SPUR_VIEW_ERROR_OPTION,
 } SpurViewError;
 
 SPUR_AVAILABLE_IN_ALL

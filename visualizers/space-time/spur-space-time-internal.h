@@ -166,8 +166,6 @@ typedef struct
 
 void spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTimeSize *size);
 
-void spur_space_time_view_draw_on (SpurSpaceTimeView *self, SpurCanvas *canvas);
-
 double spur_space_time_get_natural_height (SpurSpaceTime *self);
 
 /* Draws what the colours and arrows of the picture mean; gives where the legend ends. */

@@ -3,10 +3,9 @@
  */
 #include "visualizers/space-time/spur-space-time-view.h"
 
-#include "core/base/spur-object-internal.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
+#include "visualizers/view/spur-view-internal.h"
 
-#define DEFAULT_WIDTH_PX 1600
 #define MAX_ARROWS 3000
 #define MAX_BANDS 240
 /* Keeps an SVG file below some two megabytes. */
@@ -17,12 +16,11 @@
 
 struct _SpurSpaceTimeView
 {
-  GObject parent_instance;
+  SpurView parent_instance;
 
-  SpurSpaceTimeOptions options;
-  char *title;
-  guint width_px;
-  guint height_px;
+  /* NULL until they are needed, where they were not given. */
+  SpurEdges *edges;
+  SpurIndex *index;
   SpurSpaceTime *picture;
 };
 
@@ -39,32 +37,82 @@ struct _SpurSpaceTimeView
  *
  * Since: 1.0
  */
-SPUR_DEFINE_OBJECT (SpurSpaceTimeView, spur_space_time_view, G_TYPE_FLAG_FINAL)
+G_DEFINE_FINAL_TYPE (SpurSpaceTimeView, spur_space_time_view, SPUR_TYPE_VIEW)
 
 static void
-forget_picture (SpurSpaceTimeView *self)
+spur_space_time_view_finalize (GObject *object)
 {
+  SpurSpaceTimeView *self = SPUR_SPACE_TIME_VIEW (object);
+
   g_clear_pointer (&self->picture, spur_space_time_free);
+  g_clear_object (&self->edges);
+  g_clear_object (&self->index);
+  G_OBJECT_CLASS (spur_space_time_view_parent_class)->finalize (object);
+}
+
+static gboolean
+spur_space_time_view_prepare (SpurView *view, const SpurJob *job, GError **error)
+{
+  SpurSpaceTimeView *self = SPUR_SPACE_TIME_VIEW (view);
+  SpurSpaceTimeOptions options = { .trace = spur_view_get_trace (view),
+                                   .registry = spur_view_get_registry (view),
+                                   .index = self->index,
+                                   .raw = spur_view_get_raw (view),
+                                   .has_span = TRUE,
+                                   .n_columns = spur_view_get_width_px (view),
+                                   .max_arrows = MAX_ARROWS,
+                                   .max_bands = MAX_BANDS,
+                                   .max_span_events = MAX_SPAN_EVENTS };
+
+  g_clear_pointer (&self->picture, spur_space_time_free);
+  if (self->edges == NULL)
+    self->edges = spur_edges_new_for_trace (options.trace, job, error);
+  if (self->edges == NULL)
+    return FALSE;
+  options.edges = self->edges;
+  spur_view_get_span_ns (view, &options.from_ns, &options.to_ns);
+  self->picture = spur_space_time_new (&options);
+  return TRUE;
+}
+
+static double
+spur_space_time_view_get_height (SpurView *view, double width_px)
+{
+  return spur_space_time_get_natural_height (SPUR_SPACE_TIME_VIEW (view)->picture);
 }
 
 static void
-spur_space_time_view_clear (SpurSpaceTimeView *self)
+spur_space_time_view_draw_picture (SpurView *view, SpurCanvas *canvas, const SpurViewSize *size)
 {
-  forget_picture (self);
-  g_clear_object (&self->options.trace);
-  g_clear_object (&self->options.index);
-  g_clear_object (&self->options.edges);
-  g_clear_object (&self->options.registry);
-  g_free (self->title);
+  const SpurSpaceTimeSize shown = { .title = size->title,
+                                    .width_px = size->width_px,
+                                    .height_px = size->height_px,
+                                    .max_cells = size->is_svg ? SVG_MAX_CELLS : 0 };
+
+  spur_space_time_draw (SPUR_SPACE_TIME_VIEW (view)->picture, canvas, &shown);
+}
+
+static char *
+spur_space_time_view_dup_note (SpurView *view)
+{
+  return spur_space_time_get_note (SPUR_SPACE_TIME_VIEW (view)->picture);
+}
+
+static void
+spur_space_time_view_class_init (SpurSpaceTimeViewClass *klass)
+{
+  SpurViewClass *view_class = SPUR_VIEW_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = spur_space_time_view_finalize;
+  view_class->prepare = spur_space_time_view_prepare;
+  view_class->get_height = spur_space_time_view_get_height;
+  view_class->draw_on = spur_space_time_view_draw_picture;
+  view_class->dup_note = spur_space_time_view_dup_note;
 }
 
 static void
 spur_space_time_view_init (SpurSpaceTimeView *self)
 {
-  self->width_px = DEFAULT_WIDTH_PX;
-  self->options = (SpurSpaceTimeOptions){ .max_arrows = MAX_ARROWS,
-                                          .max_bands = MAX_BANDS,
-                                          .max_span_events = MAX_SPAN_EVENTS };
 }
 
 /**
@@ -88,68 +136,9 @@ spur_space_time_view_new (SpurTrace *trace, SpurEdges *edges)
   g_return_val_if_fail (SPUR_IS_EDGES (edges), NULL);
 
   self = g_object_new (SPUR_TYPE_SPACE_TIME_VIEW, NULL);
-  self->options.trace = g_object_ref (trace);
-  self->options.edges = g_object_ref (edges);
+  self->edges = g_object_ref (edges);
+  spur_view_set_trace (SPUR_VIEW (self), trace);
   return self;
-}
-
-/**
- * spur_space_time_view_set_registry:
- * @self: a view
- * @registry: where visualizers are found; the default registry without this
- *
- * Sets where visualizers, styles and colours are found.
- *
- * Since: 1.0
- */
-void
-spur_space_time_view_set_registry (SpurSpaceTimeView *self, SpurRegistry *registry)
-{
-  g_return_if_fail (SPUR_IS_SPACE_TIME_VIEW (self));
-  g_return_if_fail (SPUR_IS_REGISTRY (registry));
-
-  g_set_object (&self->options.registry, registry);
-  forget_picture (self);
-}
-
-/**
- * spur_space_time_view_set_title:
- * @self: a view
- * @title: (nullable): what is written above the picture; %NULL for the trace's own title
- *
- * Sets the title of the picture.
- *
- * Since: 1.0
- */
-void
-spur_space_time_view_set_title (SpurSpaceTimeView *self, const char *title)
-{
-  g_return_if_fail (SPUR_IS_SPACE_TIME_VIEW (self));
-
-  g_free (self->title);
-  self->title = g_strdup (title);
-}
-
-/**
- * spur_space_time_view_set_span_ns:
- * @self: a view
- * @from_ns: begin of the span, in ns of trace time, within plus or minus %SPUR_TIME_LIMIT_NS
- * @to_ns: its end, after @from_ns
- *
- * Says which span of time is drawn; without it the whole trace.
- *
- * Since: 1.0
- */
-void
-spur_space_time_view_set_span_ns (SpurSpaceTimeView *self, gint64 from_ns, gint64 to_ns)
-{
-  g_return_if_fail (SPUR_IS_SPACE_TIME_VIEW (self));
-  g_return_if_fail (from_ns < to_ns);
-
-  self->options.from_ns = CLAMP (from_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS - 1);
-  self->options.to_ns = CLAMP (to_ns, self->options.from_ns + 1, SPUR_TIME_LIMIT_NS);
-  self->options.has_span = TRUE;
-  forget_picture (self);
 }
 
 /**
@@ -168,154 +157,6 @@ spur_space_time_view_set_index (SpurSpaceTimeView *self, SpurIndex *index)
   g_return_if_fail (SPUR_IS_SPACE_TIME_VIEW (self));
   g_return_if_fail (index == NULL || SPUR_IS_INDEX (index));
 
-  g_set_object (&self->options.index, index);
-  forget_picture (self);
-}
-
-/**
- * spur_space_time_view_set_raw:
- * @self: a view
- * @raw: whether to draw the times as they were recorded, not the corrected ones
- *
- * Sets which times are drawn.
- *
- * Since: 1.0
- */
-void
-spur_space_time_view_set_raw (SpurSpaceTimeView *self, gboolean raw)
-{
-  g_return_if_fail (SPUR_IS_SPACE_TIME_VIEW (self));
-
-  self->options.raw = raw;
-  forget_picture (self);
-}
-
-/**
- * spur_space_time_view_set_size:
- * @self: a view
- * @width_px: width in pixels; 0 for 1600
- * @height_px: height in pixels; 0 for as high as the lanes need
- *
- * Says how large the picture is.
- *
- * Since: 1.0
- */
-void
-spur_space_time_view_set_size (SpurSpaceTimeView *self, guint width_px, guint height_px)
-{
-  g_return_if_fail (SPUR_IS_SPACE_TIME_VIEW (self));
-
-  self->width_px = width_px > 0 ? width_px : DEFAULT_WIDTH_PX;
-  self->height_px = height_px;
-  forget_picture (self);
-}
-
-static SpurSpaceTime *
-ensure_picture (SpurSpaceTimeView *self)
-{
-  if (self->options.registry == NULL)
-    self->options.registry = g_object_ref (spur_registry_get_default ());
-  if (self->picture == NULL)
-    {
-      self->options.n_columns = self->width_px;
-      self->picture = spur_space_time_new (&self->options);
-    }
-  return self->picture;
-}
-
-static SpurSpaceTimeSize
-get_size (SpurSpaceTimeView *self)
-{
-  double height_px = self->height_px;
-
-  if (height_px <= 0.0)
-    height_px = spur_space_time_get_natural_height (ensure_picture (self));
-  if (self->title == NULL)
-    self->title = spur_view_find_title (self->options.trace);
-  return (
-    SpurSpaceTimeSize){ .title = self->title, .width_px = self->width_px, .height_px = height_px };
-}
-
-void
-spur_space_time_view_draw_on (SpurSpaceTimeView *self, SpurCanvas *canvas)
-{
-  SpurSpaceTimeSize size = get_size (self);
-
-  spur_space_time_draw (ensure_picture (self), canvas, &size);
-}
-
-/**
- * spur_space_time_view_draw:
- * @self: a view
- * @context: where to draw, in pixels of the picture
- *
- * Draws the picture into a window, say.
- *
- * Since: 1.0
- */
-void
-spur_space_time_view_draw (SpurSpaceTimeView *self, cairo_t *context)
-{
-  SpurCanvas *canvas;
-
-  g_return_if_fail (SPUR_IS_SPACE_TIME_VIEW (self));
-  g_return_if_fail (context != NULL);
-
-  canvas = spur_cairo_canvas_new (context);
-  spur_space_time_view_draw_on (self, canvas);
-  spur_cairo_canvas_free (canvas);
-}
-
-/**
- * spur_space_time_view_get_note:
- * @self: a view
- *
- * Says what the picture shows and what it leaves out, in a sentence or two.
- *
- * Returns: (transfer full): the note
- *
- * Since: 1.0
- */
-SPUR_DEFINE_GETTER (char *,
-                    spur_space_time_view_get_note,
-                    SpurSpaceTimeView,
-                    SPUR_IS_SPACE_TIME_VIEW,
-                    spur_space_time_get_note (ensure_picture (self)))
-
-static void
-draw_picture (SpurCanvas *canvas, gboolean is_svg, gpointer user_data)
-{
-  SpurSpaceTimeView *self = user_data;
-  SpurSpaceTimeSize size = get_size (self);
-
-  size.max_cells = is_svg ? SVG_MAX_CELLS : 0;
-  spur_space_time_draw (ensure_picture (self), canvas, &size);
-}
-
-/**
- * spur_space_time_view_save:
- * @self: a view
- * @path: a file whose name ends in .svg, .pdf or .png
- * @error: return location for an error
- *
- * Draws the picture into a file, which appears complete or not at all.
- *
- * Returns: %FALSE with %SPUR_VIEW_ERROR_SUFFIX where the name ends otherwise,
- *   %SPUR_VIEW_ERROR_SIZE where the picture is larger than 16,000 pixels,
- *   %SPUR_VIEW_ERROR_WRITE where it could not be drawn, or an error of
- *   #GIOErrorEnum
- *
- * Since: 1.0
- */
-gboolean
-spur_space_time_view_save (SpurSpaceTimeView *self, const char *path, GError **error)
-{
-  SpurSpaceTimeSize size;
-
-  g_return_val_if_fail (SPUR_IS_SPACE_TIME_VIEW (self), FALSE);
-  g_return_val_if_fail (path != NULL, FALSE);
-  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
-
-  size = get_size (self);
-  return spur_picture_file_save (path, size.width_px, size.height_px, draw_picture, self, error);
+  g_set_object (&self->index, index);
+  spur_view_forget (SPUR_VIEW (self));
 }
