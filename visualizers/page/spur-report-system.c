@@ -134,29 +134,35 @@ put_situations (Following *self, GByteArray *rows, gint64 from_ns, gint64 to_ns)
   return n_rows;
 }
 
-/* For every load object and target how many rows, and then these; the first one is of the window's
- * begin. */
+/* How many rows there are; then for every load object and target how many, and these. The first one
+ * of an object is of the window's begin. */
 void
 spur_report_append_situations (GString *json, SpurReport *self, SpurSpaceTime *picture)
 {
   SpurDefinitions *definitions = spur_trace_get_definitions (self->trace);
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autoptr (GByteArray) rows = g_byte_array_new ();
+  g_autoptr (GByteArray) all = g_byte_array_new ();
   g_autofree guint8 *has_box = spur_system_find_targets (self->trace, picture->timeline);
+  guint64 n_all = 0;
 
   for (guint32 i = 0; i < spur_definitions_get_n_objects (definitions); i++)
     {
       Following following = { .timeline = picture->timeline, .object = i };
+      guint n_rows;
 
       if (find_kind (definitions, i, has_box) == KIND_NOTHING)
         continue;
       following.residences =
         spur_timeline_get_residences (picture->timeline, i, &following.n_residences);
       g_byte_array_set_size (rows, 0);
-      spur_report_put_unsigned (bytes,
-                                put_situations (&following, rows, self->from_ns, self->to_ns));
+      n_rows = put_situations (&following, rows, self->from_ns, self->to_ns);
+      n_all += n_rows;
+      spur_report_put_unsigned (bytes, n_rows);
       g_byte_array_append (bytes, rows->data, rows->len);
       g_free (following.residences);
     }
-  spur_report_append_column (json, "situations", bytes);
+  spur_report_put_unsigned (all, n_all);
+  g_byte_array_append (all, bytes->data, bytes->len);
+  spur_report_append_column (json, "situations", all);
 }

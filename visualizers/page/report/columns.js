@@ -218,7 +218,7 @@ function readLoad(reader) {
   return { nBins, rows };
 }
 
-async function readTimes(times, data) {
+async function readTimes(times) {
   const open = (key) => Reader.open(times[key]);
   const presences = readPresences(await open('presences'));
   return { begin: times.begin, end: times.end, styles: times.styles, presences,
@@ -226,7 +226,7 @@ async function readTimes(times, data) {
            bands: readBands(await open('bands')), marks: readMarks(await open('marks')),
            bars: readBars(await open('bars')), values: readValues(await open('values'), presences),
            links: readLinks(await open('links')), load: readLoad(await open('load')),
-           situations: readSituations(await open('situations'), data.system.kinds, data.from) };
+           packedSituations: times.situations };
 }
 
 // When the ends of edges happened. The few outside of the page's window came with it.
@@ -255,7 +255,7 @@ async function readColumns(data) {
     outside.set(key, { raw, corrected: raw + reader.signed() });
   }
   for (const mode of Object.keys(data.times)) {
-    store.times[mode] = await readTimes(data.times[mode], data);
+    store.times[mode] = await readTimes(data.times[mode]);
     store.times[mode].edges = placeEdges(store, outside, mode);
   }
   return store;

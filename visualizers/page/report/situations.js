@@ -14,30 +14,41 @@ const ANY_EVENT = -1, ANY_MOVE = -2;
 
 // Rows of all objects one behind the other; those of an object are from first[object] on.
 function readSituations(reader, kinds, begin) {
-  const first = new Uint32Array(kinds.length + 1), time = [], flags = [], place = [], state = [];
+  const n = reader.unsigned(), first = new Uint32Array(kinds.length + 1);
+  const rows = { first, time: new Float64Array(n), flags: new Uint8Array(n), place: new Int32Array(n), state: new Int32Array(n) };
+  let i = 0;
   kinds.forEach((kind, object) => {
-    first[object] = time.length;
+    first[object] = i;
     let at = begin;
-    for (let left = kind === KIND.NOTHING ? 0 : reader.unsigned(); left > 0; left--) {
-      time.push(at += reader.unsigned());
-      flags.push(reader.unsigned());
-      place.push(reader.unsigned() - 1);
-      state.push(reader.unsigned() - 1);
+    for (let left = kind === KIND.NOTHING ? 0 : reader.unsigned(); left > 0; left--, i++) {
+      rows.time[i] = at += reader.unsigned();
+      rows.flags[i] = reader.unsigned();
+      rows.place[i] = reader.unsigned() - 1;
+      rows.state[i] = reader.unsigned() - 1;
     }
   });
-  first[kinds.length] = time.length;
-  return { first, time: Float64Array.from(time), flags: Uint8Array.from(flags), place: Int32Array.from(place),
-           state: Int32Array.from(state) };
+  first[kinds.length] = i;
+  return rows;
 }
 
 class Situations {
   constructor(store) {
     this.store = store;
+    this.rowsOf = {};
+  }
+
+  // Read when they are asked for first, since a page is mostly opened for something else.
+  read(mode) {
+    const times = this.store.times[mode], { data } = this.store;
+    this.rowsOf[mode] = this.rowsOf[mode] || Reader.open(times.packedSituations)
+      .then((reader) => readSituations(reader, data.system.kinds, data.from));
+    delete times.packedSituations;
+    return this.rowsOf[mode];
   }
 
   // By object: what holds at a time. Where there is no row nothing is known.
-  at(time, mode) {
-    const rows = this.store.times[mode].situations, n = rows.first.length - 1;
+  async at(time, mode) {
+    const rows = await this.read(mode), n = rows.first.length - 1;
     const found = { time, flags: new Uint8Array(n), place: new Int32Array(n).fill(-1),
                     state: new Int32Array(n).fill(-1) };
     for (let object = 0; object < n; object++) {
@@ -68,8 +79,8 @@ class Situations {
 
   // The most load objects that are ever at once on or in each object, and last on no target, so that
   // boxes have the same sizes at all times.
-  peaks(mode) {
-    const { data, times } = this.store, rows = times[mode].situations, n = data.system.kinds.length;
+  async peaks(mode) {
+    const { data } = this.store, rows = await this.read(mode), n = data.system.kinds.length;
     const changes = [], counts = new Int32Array(n + 1), peaks = new Uint32Array(n + 1);
     data.system.kinds.forEach((kind, object) => {
       let last = -1;
