@@ -204,8 +204,8 @@ test_counted (void)
   canvas = draw (system, 600.0, 400.0);
   g_assert_true (recording_canvas_has_text (canvas, "5,000 objects"));
   g_assert_false (recording_canvas_has_text (canvas, "o0.0"));
-  /* A target has a rim, a ground, a head and one share. */
-  g_assert_cmpuint (canvas->n_rects[SPUR_LAYER_BAR], ==, 4 * 4);
+  /* A target has a rim, a ground, a head and one share, which has a rim, too. */
+  g_assert_cmpuint (canvas->n_rects[SPUR_LAYER_BAR], ==, 4 * 5);
 }
 
 static void
@@ -237,6 +237,57 @@ test_view (void)
   g_assert_error (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_SUFFIX);
 }
 
+static void
+test_names (void)
+{
+  static const struct
+  {
+    const char *name;
+    guint n_letters;
+    const char *fitted;
+  } names[] = {
+    { "agent 12", 8, "agent 12" },
+    { "agent 12", 7,
+      "agen\xe2\x80\xa6"
+      "12" },
+    { "agent 12", 4,
+      "a\xe2\x80\xa6"
+      "12" },
+    { "agent 12", 3,
+      "\xe2\x80\xa6"
+      "12" },
+    /* No room for the number: the name as it is, to be ellipsized. */
+    { "agent 12", 2, "agent 12" },
+    { "array[3][12]", 8,
+      "arra\xe2\x80\xa6"
+      "12]" },
+    { "host 10.0.0.7", 10,
+      "h\xe2\x80\xa6"
+      "10.0.0.7" },
+    { "gr\xc3\xbc\xc3\x9f"
+      "e 7",
+      4,
+      "gr\xe2\x80\xa6"
+      "7" },
+    { "controller", 4, "controller" },
+    { "1234", 2, "1234" },
+    { "", 0, "" },
+  };
+  g_autoptr (RecordingCanvas) canvas = recording_canvas_new ();
+
+  g_test_summary ("Names that are too long lose letters before their numbers.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      const SpurText text = { .text = names[i].name, .size_px = 10.0 };
+      /* The canvas takes 0.6 of the size for a letter. */
+      g_autofree char *fitted =
+        spur_view_fit_name (&canvas->canvas, &text, names[i].n_letters * 6.0 + 0.5);
+
+      g_assert_cmpstr (fitted, ==, names[i].fitted);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -245,5 +296,6 @@ main (int argc, char **argv)
   g_test_add_func ("/system/sizes", test_sizes);
   g_test_add_func ("/system/counted", test_counted);
   g_test_add_func ("/system/view", test_view);
+  g_test_add_func ("/system/names", test_names);
   return g_test_run ();
 }

@@ -91,17 +91,20 @@ static double
 draw_text (Drawing *drawing, const SpurRect *rect, SpurText *text)
 {
   double room_px = rect->width - 2.0 * TEXT_GAP_PX;
+  g_autofree char *fitted = NULL;
   double width_px;
 
   text->size_px = MIN (text->size_px, rect->height * 0.78);
   if (text->size_px < LEAST_TEXT_PX || rect->width < LEAST_TEXT_WIDTH_PX)
     return 0.0;
+  text->text = fitted = spur_view_fit_name (drawing->canvas, text, room_px);
   width_px = MIN (drawing->canvas->measure_text (drawing->canvas, text), room_px);
   text->max_width_px = room_px;
   text->at = (SpurPoint){ text->align == SPUR_ALIGN_END ? rect->x + rect->width - TEXT_GAP_PX
                                                         : rect->x + TEXT_GAP_PX,
                           rect->y + rect->height / 2.0 + text->size_px * 0.36 };
   drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_GLYPH, text);
+  text->text = NULL;
   return width_px;
 }
 
@@ -240,7 +243,11 @@ draw_shares (Drawing *drawing, const SpurSystemBox *box, const SpurRect *rect, d
       if (counts[i] == 0)
         continue;
       part.width = (rect->width - 2.0 * pad_px) * counts[i] / box->n_children;
-      fill_rect (drawing, palette->all[i].color, &part);
+      /* The last one is of what has no state. */
+      if (i + 1 < palette->n_swatches)
+        fill_rect (drawing, palette->all[i].color, &part);
+      else
+        fill_box (drawing, COLOR_RIM, SPUR_COLOR_PAPER, &part);
       part.x += part.width;
     }
 }

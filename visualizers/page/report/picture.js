@@ -194,6 +194,15 @@ class Picture {
     return n > 0 ? text.slice(0, n) + '…' : '';
   }
 
+  // A name, cut before the number at its end, which is what names mostly differ in.
+  fitName(context, text, px) {
+    const fitted = this.fitOn(context, text, px), [number] = text.match(/(\d[\d.:)\]]*)?$/);
+    if (fitted === text || !number)
+      return fitted;
+    const n = fitted.length - 1 - number.length;
+    return n >= 0 ? text.slice(0, n) + '…' + number : '';
+  }
+
   // Names of load objects, or of states, on the bars that have room: the widest ones first.
   drawNames() {
     const c = this.context, size = 0.7 * this.em, all = [];

@@ -188,7 +188,7 @@ class SystemPanel {
     });
     const layout = new BoxLayout(boxes, this.capacities, peaks[kinds.length], this.width,
                                  Math.max(innerHeight * MAX_SYSTEM_SHARE, 14 * em), em);
-    this.hasStrip = layout.strip;
+    this.strip = layout.strip;
     this.setHeight(Math.ceil(layout.height));
   }
 
@@ -263,11 +263,25 @@ class SystemPanel {
     c.fillStyle = colors.paper;
     c.fillRect(0, 0, this.width, this.height);
     const drawn = this.boxes.filter((box) => box.rect && box.depth > 0);
+    if (this.strip && !drawn.some((box) => box.isNowhere))
+      this.drawEmptyStrip(colors);
     // What moves lies on top.
     for (const isMoving of [false, true])
       for (const box of drawn)
         if (Boolean(box.isMoving && !box.isHolder) === isMoving)
           this.drawBox(box, this.shown.get(box.object), colors);
+  }
+
+  // Nothing is without a target, though there are times at which something is.
+  drawEmptyStrip(colors) {
+    const c = this.context, { width, height, head } = this.strip, top = this.height - height;
+    c.strokeStyle = colors['presence-rim'];
+    c.setLineDash([4, 4]);
+    c.strokeRect(0.5, top + 0.5, width - 1, height - 1);
+    c.setLineDash([]);
+    c.fillStyle = colors.muted;
+    c.textBaseline = 'middle';
+    this.drawLine('on no target', 0, top, width, head, '');
   }
 
   fillOf(box, other) {
@@ -359,7 +373,7 @@ class SystemPanel {
     if (size < LEAST_TEXT_PX || width < LEAST_TEXT_WIDTH_PX)
       return 0;
     c.font = `${weight}${size}px ${this.font}`;
-    const fitted = this.page.picture.fitOn(c, text, width - 10);
+    const fitted = this.page.picture.fitName(c, text, width - 10);
     c.textAlign = isRight ? 'right' : 'left';
     c.fillText(fitted, isRight ? x + width - 5 : x + 5, y + height / 2);
     return 5 + c.measureText(fitted).width;
