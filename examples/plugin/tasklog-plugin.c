@@ -6,12 +6,14 @@
 #include "tasklog-begin-event.h"
 #include "tasklog-begin-visualizer.h"
 #include "tasklog-codec.h"
+#include "tasklog-list-view.h"
 
 static gboolean
 register_types (SpurPlugin *plugin, GError **error)
 {
   return spur_plugin_add_type (plugin, TASKLOG_TYPE_BEGIN_EVENT, error) &&
          spur_plugin_add_type (plugin, TASKLOG_TYPE_BEGIN_VISUALIZER, error) &&
+         spur_plugin_add_type (plugin, TASKLOG_TYPE_LIST_VIEW, error) &&
          spur_plugin_add_type (plugin, TASKLOG_TYPE_CODEC, error);
 }
 

@@ -5,6 +5,7 @@
 #include <spur.h>
 
 #include "visualizers/style/spur-view-registry.h"
+#include "visualizers/view/spur-view.h"
 
 /* The plugin is found, the sample is read with it and drawn, and what is wrong is said. */
 
@@ -104,6 +105,34 @@ test_visualizer (void)
 }
 
 static void
+test_view (void)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "sample.tasklog", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("spur-tasklog-XXXXXX", NULL);
+  g_autofree char *picture = g_build_filename (folder, "tasks.svg", NULL);
+  g_autofree char *text = NULL;
+  g_autofree char *note = NULL;
+  SpurRegistry *registry = spur_registry_get_default ();
+  g_autoptr (SpurTrace) trace = spur_registry_open_trace (registry, path, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurView) view = spur_view_make (registry, "task-list", &error);
+
+  g_assert_no_error (error);
+  spur_view_set_trace (view, trace);
+  g_assert_true (spur_view_set_option (view, "least-priority", "5", &error));
+  note = spur_view_get_note (view);
+  g_assert_cmpstr (note, ==, "Tasks of priority 5 and more: 2 are drawn, 0 are left out.");
+  g_assert_true (spur_view_save (view, picture, &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (picture, &text, NULL, NULL));
+  g_assert_true (g_str_has_prefix (text, "<?xml"));
+  g_assert_false (spur_view_set_option (view, "least-priority", "256", &error));
+  g_assert_error (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_OPTION);
+  g_assert_cmpint (g_remove (picture), ==, 0);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+static void
 test_bad_line (void)
 {
   const char *bad[] = { "x alpha begin sort 7",  "0 alpha begin sort 256", "0 alpha begin sort",
@@ -155,6 +184,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/examples/tasklog/sample", test_sample);
   g_test_add_func ("/examples/tasklog/visualizer", test_visualizer);
+  g_test_add_func ("/examples/tasklog/view", test_view);
   g_test_add_func ("/examples/tasklog/bad-line", test_bad_line);
   g_test_add_func ("/examples/tasklog/project", test_project);
   return g_test_run ();
