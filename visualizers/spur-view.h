@@ -6,6 +6,7 @@
 /* Everything of libspur-view-1. */
 
 #include "visualizers/canvas/spur-view-error.h"
+#include "visualizers/lifeline/spur-lifeline-view.h"
 #include "visualizers/page/spur-clock-page.h"
 #include "visualizers/page/spur-report.h"
 #include "visualizers/scene/spur-scene.h"

@@ -20,6 +20,16 @@ static char *to_text;
 static char *at_text;
 static char *view_name;
 static char **options;
+
+/* Options of views that have a name of their own here, which is that of the property. */
+static struct
+{
+  const char *name;
+  char *value;
+} named_options[] = {
+  { "identity", NULL },  { "rows", NULL },  { "points", NULL },
+  { "load-line", NULL }, { "group", NULL },
+};
 static gint64 from_ns;
 static gint64 to_ns;
 static gint64 at_ns;
@@ -32,7 +42,29 @@ static const GOptionEntry entries[] = {
   SPUR_OPTION ("to", STRING, &to_text, "End here, after the trace's begin", "TIME"),
   SPUR_OPTION ("at", STRING, &at_text, "Draw the system at this time instead of a span", "TIME"),
   SPUR_OPTION (
-    "view", STRING, &view_name, "Kind of picture: space-time, system, or of a plugin", "VIEW"),
+    "view", STRING, &view_name, "space-time, lifeline, system, or one of a plugin", "VIEW"),
+  SPUR_OPTION ("identity",
+               STRING,
+               &named_options[0].value,
+               "Lifelines: join events with the same values of these",
+               "FIELDS"),
+  SPUR_OPTION (
+    "rows", STRING, &named_options[1].value, "Lifelines: the rows, from the bottom", "CLASSES"),
+  SPUR_OPTION ("points",
+               STRING,
+               &named_options[2].value,
+               "Lifelines: events to draw as single signs",
+               "CLASSES"),
+  SPUR_OPTION ("load-line",
+               STRING,
+               &named_options[3].value,
+               "Lifelines: numbers over time, as in size/1024",
+               "FORMULAS"),
+  SPUR_OPTION ("group",
+               STRING,
+               &named_options[4].value,
+               "Lifelines: a colour for each value of this",
+               "FIELD"),
   SPUR_OPTION (
     "set", STRING_ARRAY, &options, "Set an option of the view (repeatable)", "NAME=VALUE"),
   SPUR_OPTION ("raw", NONE, &raw, "Use the raw times of a corrected trace", NULL),
@@ -96,6 +128,13 @@ open_index (SpurCli *cli)
 static gboolean
 set_options (SpurCli *cli, SpurView *view)
 {
+  for (guint i = 0; i < G_N_ELEMENTS (named_options); i++)
+    {
+      const char *value = named_options[i].value;
+
+      if (value != NULL && !spur_view_set_option (view, named_options[i].name, value, &cli->error))
+        return spur_cli_refuse (cli, "--view");
+    }
   for (char **item = options; item != NULL && *item != NULL; item++)
     {
       const char *equals = strchr (*item, '=');
@@ -219,11 +258,14 @@ const SpurVerb spur_verb_draw = {
                  "migrations as arrows, and what violates the clock condition in red.\n"
                  "With --at it draws what 'spur at' says of one time instead: targets as boxes,\n"
                  "load objects in what they are on or in, coloured by state.\n"
+                 "With --view lifeline it draws a row per event class, and a line through the\n"
+                 "events of each load object, or of what --identity says.\n"
                  "TIME is as in 1.5s, 300ms, 20us or 1234 (ns).",
   .examples = "  spur draw run.spur -o run.svg\n"
               "  spur draw run.spur -o jump.png --from 1.2s --to 1.25s --width 3840\n"
               "  spur draw run.spur -o raw.svg --raw\n"
-              "  spur draw run.spur -o system.svg --at 1.2s",
+              "  spur draw run.spur -o system.svg --at 1.2s\n"
+              "  spur draw log.bp -o lines.svg --view lifeline --load-line dur",
   .entries = entries,
   .reads = TRUE,
   .draws = TRUE,

@@ -642,6 +642,46 @@ test_pictures (void)
 }
 
 static void
+test_views (void)
+{
+  static const struct
+  {
+    const char *options[3];
+    int status;
+    const char *said;
+  } cases[] = {
+    { { "--view=lifeline" }, 0, "1 lifeline through 2 rows" },
+    { { "--view=lifeline", "--load-line=1+" }, 2, "load-line: '1+': at character 3 found the end" },
+    { { "--view=lifeline", "--set=identity=nothing" }, 2, "identity: found 'nothing', expected" },
+    { { "--view=lifeline", "--set=rows" }, 2, "'rows' is not NAME=VALUE" },
+    { { "--view=lifeline", "--at=0" }, 2, "--at is for the view system, not for lifeline" },
+    { { "--view=system", "--rows=a" }, 2, "found 'rows', expected none" },
+    { { "--view=line" }, 2, "there is no view 'line'; there are: lifeline, space-time, system" },
+  };
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *path = write_trace (folder);
+  g_autofree char *svg = g_build_filename (folder, "a.svg", NULL);
+
+  g_test_summary ("Views are drawn by name, and what is wrong with their options is said.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const char *const *options = cases[i].options;
+      g_auto (Run) run = { 0 };
+
+      run_spur (&run, "draw", path, "--force", "-o", svg, options[0], options[1], NULL);
+      if (run.status == 1 && strstr (run.err, "built without views") != NULL)
+        {
+          g_test_skip ("built without views");
+          return;
+        }
+      g_test_message ("%s%s", run.out, run.err);
+      g_assert_cmpint (run.status, ==, cases[i].status);
+      g_assert_nonnull (strstr (run.status == 0 ? run.out : run.err, cases[i].said));
+    }
+}
+
+static void
 test_build_folder (void)
 {
   g_auto (Run) run = { 0 };
@@ -671,6 +711,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/colour", test_colour);
   g_test_add_func ("/cli/truncated", test_truncated);
   g_test_add_func ("/cli/pictures", test_pictures);
+  g_test_add_func ("/cli/views", test_views);
   g_test_add_func ("/cli/no-output-left", test_no_output_left);
   g_test_add_func ("/cli/build-folder", test_build_folder);
   return g_test_run ();

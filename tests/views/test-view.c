@@ -113,7 +113,7 @@ make_trace (void)
 static void
 test_names (void)
 {
-  static const char *const wanted[] = { "sample", "space-time", "system" };
+  static const char *const wanted[] = { "lifeline", "sample", "space-time", "system" };
   g_autoptr (SpurRegistry) registry = spur_registry_new ();
   g_autoptr (SpurView) view = NULL;
   g_autoptr (GError) error = NULL;

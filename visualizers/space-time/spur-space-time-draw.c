@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "core/base/spur-order-internal.h"
+#include "visualizers/canvas/spur-time-frame-internal.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
 
 #define MARGIN_PX 28.0
@@ -15,7 +16,6 @@
 #define MAX_LABEL_PX 180.0
 #define AXIS_PX 46.0
 #define NOTE_PX 50.0
-#define TICK_GAP_PX 110.0
 /* With more arrows than this, heads would hide what they point at. */
 #define MAX_HEADS 500
 
@@ -172,72 +172,12 @@ draw_lines (Drawing *drawing)
   draw_segments (drawing, SPUR_LAYER_FRAME, &hairline, segments);
 }
 
-static void
-init_axis (const Drawing *drawing, SpurTimeAxis *axis)
+static SpurTimeFrame
+get_frame (const Drawing *drawing)
 {
   const SpurSpaceTime *self = drawing->picture;
 
-  spur_time_axis_init (axis, self->from_ns, self->to_ns, self->zero_ns,
-                       (guint) (drawing->plot.width / TICK_GAP_PX));
-}
-
-static void
-draw_grid (Drawing *drawing)
-{
-  const SpurPaint grid = { .color = SPUR_COLOR_GRID, .opacity = 1.0, .width_px = 0.8 };
-  SpurTimeAxis axis;
-
-  init_axis (drawing, &axis);
-  for (guint i = 0; i < axis.n_ticks; i++)
-    {
-      double x = to_x (drawing, spur_time_axis_get_tick_ns (&axis, i));
-      const SpurSegment line = { { x, drawing->plot.y },
-                                 { x, drawing->plot.y + drawing->plot.height } };
-
-      drawing->canvas->draw_segments (drawing->canvas, SPUR_LAYER_FRAME, &grid, &line, 1);
-    }
-}
-
-static void
-draw_axis (Drawing *drawing)
-{
-  SpurSpaceTime *self = drawing->picture;
-  const SpurPaint ink = { .color = SPUR_COLOR_MUTED, .opacity = 1.0, .width_px = 1.0 };
-  double bottom = drawing->plot.y + drawing->plot.height;
-  SpurSegment base = { { drawing->plot.x, bottom },
-                       { drawing->plot.x + drawing->plot.width, bottom } };
-  SpurTimeAxis axis;
-  g_autofree char *begin = spur_view_find_date (self->trace, self->zero_ns);
-  g_autofree char *unit = NULL;
-  g_autofree char *title = NULL;
-
-  init_axis (drawing, &axis);
-  for (guint i = 0; i < axis.n_ticks; i++)
-    {
-      g_autofree char *label = spur_time_axis_get_label (&axis, i);
-      double x = to_x (drawing, spur_time_axis_get_tick_ns (&axis, i));
-      const SpurSegment tick = { { x, bottom }, { x, bottom + 5.0 } };
-      const SpurText text = { .text = label,
-                              .at = { x, bottom + 18.0 },
-                              .align = SPUR_ALIGN_CENTER,
-                              .size_px = 11.0,
-                              .color = SPUR_COLOR_MUTED };
-
-      drawing->canvas->draw_segments (drawing->canvas, SPUR_LAYER_FRAME, &ink, &tick, 1);
-      drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
-    }
-  drawing->canvas->draw_segments (drawing->canvas, SPUR_LAYER_FRAME, &ink, &base, 1);
-  unit = spur_time_axis_get_title (&axis, self->zero_ns);
-  title = begin != NULL ? g_strconcat (unit, ", ", begin, NULL) : g_strdup (unit);
-  {
-    const SpurText text = { .text = title,
-                            .at = { drawing->plot.x + drawing->plot.width / 2.0, bottom + 36.0 },
-                            .align = SPUR_ALIGN_CENTER,
-                            .size_px = TEXT_PX,
-                            .color = SPUR_COLOR_MUTED };
-
-    drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
-  }
+  return (SpurTimeFrame){ self->trace, self->from_ns, self->to_ns, self->zero_ns, drawing->plot };
 }
 
 static SpurStripBox
@@ -654,9 +594,10 @@ static void
 draw_plot (Drawing *drawing)
 {
   SpurSpaceTime *self = drawing->picture;
+  SpurTimeFrame frame = get_frame (drawing);
 
   draw_lines (drawing);
-  draw_grid (drawing);
+  spur_time_frame_draw_grid (&frame, drawing->canvas);
   for (guint i = 0; i < self->bands->len; i++)
     draw_band (drawing, &g_array_index (self->bands, SpurBand, i));
   draw_states (drawing);
@@ -682,6 +623,7 @@ spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTi
                       .n_styles = self->scene->styles->len,
                       .size = size };
   guint n_lanes = self->lanes->n_lanes;
+  SpurTimeFrame frame;
   double label_px, top;
 
   canvas->fill_rects (canvas, SPUR_LAYER_FRAME, &paper, &all, 1);
@@ -697,6 +639,7 @@ spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTi
   spur_canvas_begin_plot (canvas, &drawing.plot);
   draw_plot (&drawing);
   spur_canvas_end_plot (canvas);
-  draw_axis (&drawing);
+  frame = get_frame (&drawing);
+  spur_time_frame_draw_axis (&frame, canvas);
   draw_note (&drawing);
 }

@@ -3,6 +3,7 @@
  */
 /* The views that come with Spur, by their names, and how a view of any name is made. */
 #include "core/base/spur-error-internal.h"
+#include "visualizers/lifeline/spur-lifeline-view.h"
 #include "visualizers/space-time/spur-space-time-view.h"
 #include "visualizers/system/spur-system-view.h"
 #include "visualizers/view/spur-view.h"
@@ -14,6 +15,7 @@ static const struct
   const char *name;
   GType (*get_type) (void);
 } views[] = {
+  { "lifeline", spur_lifeline_view_get_type },
   { "space-time", spur_space_time_view_get_type },
   { "system", spur_system_view_get_type },
 };
@@ -38,7 +40,7 @@ register_views (SpurRegistry *registry)
 /**
  * spur_view_make:
  * @registry: a registry
- * @name: the name of a view, as in "space-time" or "system"
+ * @name: the name of a view, as in "space-time", "lifeline" or "system"
  * @error: return location for an error
  *
  * Makes a view of a class that comes with Spur or with a plugin, which is loaded. It looks for
