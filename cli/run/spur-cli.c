@@ -559,7 +559,9 @@ run_verb (SpurCli *self)
     return SPUR_EXIT_USAGE;
   if (verb->run == NULL)
     {
-      spur_cli_warn (self, SPUR_CLI_NO_VIEWS, verb->name);
+      const char *option = verb->needs != NULL ? verb->needs : "views";
+
+      spur_cli_warn (self, SPUR_CLI_BUILT_WITHOUT, verb->name, option, option);
       return SPUR_EXIT_FAILURE;
     }
 #ifdef SPUR_WITH_VIEWS

@@ -55,7 +55,8 @@ typedef struct
   gboolean reads;                   /* the trace is open before it runs */
   gboolean draws;                   /* visualizers are known before that */
   gboolean (*check) (SpurCli *cli); /* before that: FALSE where options are wrong, which is said */
-  SpurExit (*run) (SpurCli *cli);   /* NULL where Spur was built without what it needs */
+  SpurExit (*run) (SpurCli *cli);   /* NULL where Spur was built without what it needs: */
+  const char *needs;                /* a meson option; NULL: views */
 } SpurVerb;
 
 /* A run of the command. */
@@ -101,6 +102,7 @@ extern const SpurVerb spur_verb_plugins;
 extern const SpurVerb spur_verb_record;
 extern const SpurVerb spur_verb_recover;
 extern const SpurVerb spur_verb_report;
+extern const SpurVerb spur_verb_serve;
 extern const SpurVerb spur_verb_simulate;
 extern const SpurVerb spur_verb_stats;
 extern const SpurVerb spur_verb_validate;
@@ -110,8 +112,8 @@ extern const SpurVerb spur_verb_waits;
  * where it is NULL. Ends as the entries of GOption do. */
 GOptionEntry *spur_cli_dup_entries (const SpurVerb *verb, gboolean are_all);
 
-/* For spur_cli_warn(), with the name of the verb. */
-#define SPUR_CLI_NO_VIEWS "%s: this spur was built without views (meson option 'views')"
+/* For spur_cli_warn(), with the name of the verb, and twice the meson option of what it needs. */
+#define SPUR_CLI_BUILT_WITHOUT "%s: this spur was built without %s (meson option '%s')"
 
 /* Parses the options and arguments of @verb and runs it. */
 SpurExit spur_cli_run (const SpurVerb *verb, int argc, char **argv);

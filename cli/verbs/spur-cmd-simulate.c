@@ -351,7 +351,7 @@ draw_plots (SpurCli *cli, const SpurSimulating *simulating)
 {
   if (plot_paths[0] == NULL && plot_paths[1] == NULL && plot_paths[2] == NULL)
     return SPUR_EXIT_OK;
-  spur_cli_warn (cli, SPUR_CLI_NO_VIEWS, cli->verb->name);
+  spur_cli_warn (cli, SPUR_CLI_BUILT_WITHOUT, cli->verb->name, "views", "views");
   return SPUR_EXIT_FAILURE;
 }
 

@@ -116,8 +116,12 @@ class Browser:
             time.sleep(0.02)
 
     def open(self, path, hash_=""):
+        self.go(f"file://{os.path.abspath(path)}{hash_}")
+
+    def go(self, address):
+        """Opens the page at an address."""
         self.call("Page.navigate", url="about:blank")
-        self.call("Page.navigate", url=f"file://{os.path.abspath(path)}{hash_}")
+        self.call("Page.navigate", url=address)
         self.settle()
 
     def settle(self):

@@ -133,6 +133,7 @@ spur_clock_page_save (SpurClockReport *report, const char *path, GError **error)
   static const char *const styles[] = { "report.css", "clock.css", NULL };
   g_autoptr (GHashTable) pieces = spur_page_pieces_new ();
   g_autofree char *title = NULL;
+  g_autoptr (GString) page = NULL;
   const SpurReportFigures *figures;
 
   g_return_val_if_fail (SPUR_IS_CLOCK_REPORT (report), FALSE);
@@ -156,5 +157,6 @@ spur_clock_page_save (SpurClockReport *report, const char *path, GError **error)
   spur_clock_page_add_intervals (pieces, figures);
   spur_clock_page_add_streams (pieces, figures);
   spur_clock_page_add_facts (pieces, figures);
-  return spur_page_save (pieces, "clock.html", styles, NULL, path, error);
+  page = spur_page_fill (pieces, "clock.html", styles, NULL);
+  return spur_page_save (page, path, error);
 }

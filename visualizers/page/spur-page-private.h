@@ -16,15 +16,15 @@ GString *spur_page_add_piece (GHashTable *pieces, const char *name);
 /* Takes @text. */
 void spur_page_set_piece (GHashTable *pieces, const char *name, char *text);
 
-/* Writes a page from the library's resources: a template, whose @STYLE@ and @SCRIPT@ are filled
+/* Makes a page from the library's resources: a template, whose @STYLE@ and @SCRIPT@ are filled
  * from @styles and @scripts (NULL-terminated), and @STYLE_HASH@ and @SCRIPT_HASH@ for its content
  * security policy. */
-gboolean spur_page_save (GHashTable *pieces,
+GString *spur_page_fill (GHashTable *pieces,
                          const char *template_name,
                          const char *const *styles,
-                         const char *const *scripts,
-                         const char *path,
-                         GError **error);
+                         const char *const *scripts);
+
+gboolean spur_page_save (const GString *page, const char *path, GError **error);
 
 /* Text for use in HTML, also within the quotes of an attribute. */
 char *spur_page_escape (const char *text);
@@ -77,6 +77,10 @@ typedef struct
 } SpurReportSide;
 
 /* Events of a stream that the page holds, one after the other. */
+/* A part of a large trace that a server gives out with all its events has so many at most: it is
+ * made while a person waits. */
+#define SPUR_REPORT_PART_EVENTS 100000
+
 typedef struct
 {
   guint64 first;
@@ -88,10 +92,14 @@ typedef struct
 {
   SpurTrace *trace;
   SpurEdges *edges;
+  /* Of a page that a server gives out without events, which are asked for by parts; else NULL. */
+  SpurIndex *index;
   const char *input;
   SpurReportSide raw;
   SpurReportSide corrected;
   gboolean has_corrected;
+  /* The side whose times the window is in; NULL for both. */
+  const SpurReportSide *only;
 
   /* The window of which the page holds all events: the whole trace, what was asked for, or as much
    * of that as a page can hold, from its begin on. */
@@ -103,7 +111,26 @@ typedef struct
   guint64 n_events_kept;
 } SpurReport;
 
+/* Pictures and checks in both sets of times. */
+void spur_report_fill_sides (SpurReport *self, const SpurJob *job);
+
 void spur_report_choose_window (SpurReport *self, const SpurReportOptions *options);
+
+/* The page of what was filled and chosen. */
+GString *spur_report_make_page (SpurReport *self, const SpurJob *job);
+
+/* A set of times as JSON: what is drawn, and the load of the targets in at most @most_bins. */
+void
+spur_report_append_side (GString *json, SpurReport *self, SpurReportSide *side, guint most_bins);
+
+void spur_report_clear (SpurReport *self);
+
+/* What `spur report` writes, in memory; NULL where @job was cancelled. */
+GString *spur_report_make_whole (SpurTrace *trace,
+                                 SpurEdges *edges,
+                                 const SpurReportOptions *options,
+                                 const SpurJob *job,
+                                 GError **error);
 
 gboolean spur_report_has_event (const SpurReport *self, guint stream, guint64 event);
 

@@ -108,25 +108,27 @@ fill_template (const char *template, GHashTable *pieces)
   return g_string_append (page, template);
 }
 
-gboolean
-spur_page_save (GHashTable *pieces,
+GString *
+spur_page_fill (GHashTable *pieces,
                 const char *template_name,
                 const char *const *styles,
-                const char *const *scripts,
-                const char *path,
-                GError **error)
+                const char *const *scripts)
 {
   g_autofree char *template = load_resource (template_name);
   char *style = load_all (styles);
   char *script = load_all (scripts);
-  g_autoptr (GString) page = NULL;
 
   spur_page_set_piece (pieces, "VERSION", g_strdup (SPUR_VERSION));
   spur_page_set_piece (pieces, "STYLE_HASH", make_hash (style));
   spur_page_set_piece (pieces, "SCRIPT_HASH", make_hash (script));
   spur_page_set_piece (pieces, "STYLE", style);
   spur_page_set_piece (pieces, "SCRIPT", script);
-  page = fill_template (template, pieces);
+  return fill_template (template, pieces);
+}
+
+gboolean
+spur_page_save (const GString *page, const char *path, GError **error)
+{
   return spur_new_files_save (path, page->str, page->len, "a page is written as a regular file",
                               error);
 }

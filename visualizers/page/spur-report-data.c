@@ -42,11 +42,12 @@ put_load (GByteArray *bytes, SpurSpaceTime *picture, guint32 target, guint n_bin
 }
 
 static void
-append_load (GString *json, SpurSpaceTime *picture)
+append_load (GString *json, SpurSpaceTime *picture, guint most_bins)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   guint n_lanes = picture->lanes->n_lanes;
-  guint n_bins = CLAMP (MAX_LOAD_CELLS / MAX (n_lanes, 1), MIN_LOAD_BINS, MAX_LOAD_BINS);
+  guint n_bins =
+    MIN (CLAMP (MAX_LOAD_CELLS / MAX (n_lanes, 1), MIN_LOAD_BINS, MAX_LOAD_BINS), most_bins);
 
   spur_report_put_unsigned (bytes, n_lanes);
   spur_report_put_unsigned (bytes, n_bins);
@@ -55,8 +56,8 @@ append_load (GString *json, SpurSpaceTime *picture)
   spur_report_append_column (json, "load", bytes);
 }
 
-static void
-append_side (GString *json, SpurReport *self, SpurReportSide *side)
+void
+spur_report_append_side (GString *json, SpurReport *self, SpurReportSide *side, guint most_bins)
 {
   SpurSpaceTime *picture = side->picture;
 
@@ -64,7 +65,7 @@ append_side (GString *json, SpurReport *self, SpurReportSide *side)
                           picture->from_ns - picture->zero_ns, picture->to_ns - picture->zero_ns);
   spur_report_append_scene (json, self, picture);
   spur_report_append_situations (json, self, picture);
-  append_load (json, picture);
+  append_load (json, picture, most_bins);
   g_string_append_c (json, '}');
 }
 
@@ -295,23 +296,28 @@ append_tables (GString *json, SpurReport *self)
     json, ",\"from\":%" G_GINT64_FORMAT ",\"to\":%" G_GINT64_FORMAT ",\"isPart\":%s",
     self->from_ns - picture->zero_ns, self->to_ns - picture->zero_ns,
     self->n_events_kept < self->n_events ? "true" : "false");
+  g_string_append_printf (json, ",\"partEvents\":%u",
+                          self->index != NULL ? SPUR_REPORT_PART_EVENTS : 0);
   append_begin (json, self);
 }
 
 void
 spur_report_append_data (GString *json, SpurReport *self)
 {
+  /* Load is known where the history of the whole trace is. */
+  guint most_bins = self->index == NULL ? MAX_LOAD_BINS : 1;
+
   g_string_append_c (json, '{');
   append_tables (json, self);
   g_string_append (json, ",\"columns\":{");
   spur_report_append_events (json, self);
   spur_report_append_edges (json, self);
   g_string_append (json, "},\"times\":{\"raw\":");
-  append_side (json, self, &self->raw);
+  spur_report_append_side (json, self, &self->raw, most_bins);
   if (self->has_corrected)
     {
       g_string_append (json, ",\"corrected\":");
-      append_side (json, self, &self->corrected);
+      spur_report_append_side (json, self, &self->corrected, most_bins);
     }
   g_string_append (json, "}}");
 }

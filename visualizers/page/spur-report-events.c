@@ -98,6 +98,9 @@ put_stream (Writer *self)
   self->shift_ns = 0;
   self->n_done = 0;
   self->group_begin = self->fields->len;
+  if (range->n_events == 0)
+    return;
+  spur_chunk_walk_seek (walk, range->first);
   while ((chunk = spur_chunk_walk_next (walk)) != NULL)
     {
       if (chunk->first >= range->first + range->n_events)
@@ -147,8 +150,11 @@ is_wanted (SpurReport *self, const SpurEdge *edge)
 {
   for (guint i = 0; i < (self->has_corrected ? 2 : 1); i++)
     {
-      SpurSpaceTime *picture = (i == 0 ? &self->raw : &self->corrected)->picture;
+      const SpurReportSide *side = i == 0 ? &self->raw : &self->corrected;
+      SpurSpaceTime *picture = side->picture;
 
+      if (self->only != NULL && side != self->only)
+        continue;
       if (spur_report_is_in_window (
             self, spur_space_time_event_ns (picture, edge->from_stream, edge->from_event),
             spur_space_time_event_ns (picture, edge->to_stream, edge->to_event)))

@@ -177,6 +177,21 @@ append_legend (GString *html, SpurReport *self)
                            "operation</span></li>\n");
 }
 
+/* A page of a large trace asks the server for what it shows. */
+static void
+append_served_note (GString *html, SpurReport *self)
+{
+  g_string_append_printf (
+    html,
+    "<p class=\"sample-note\" id=\"part\"><b>A large trace:</b> windows of more than %s events "
+    "show "
+    "states only. Zoom in, and their events, messages and marks are there too. Profiles and the "
+    "search for states are of such a window. The load, its balance and waits of the whole trace "
+    "are told by <code>spur stats</code>, <code>spur balance</code> and <code>spur waits</code>."
+    "</p>\n",
+    SPUR_VIEW_COUNT (SPUR_REPORT_PART_EVENTS));
+}
+
 /* What is left out is said before anything else is. */
 static void
 append_note (GString *html, SpurReport *self)
@@ -184,7 +199,9 @@ append_note (GString *html, SpurReport *self)
   gint64 zero_ns = self->raw.picture->zero_ns;
   g_autofree char *input = spur_page_escape (self->input != NULL ? self->input : "TRACE");
 
-  if (self->n_events_kept == self->n_events)
+  if (self->index != NULL)
+    append_served_note (html, self);
+  if (self->index != NULL || self->n_events_kept == self->n_events)
     return;
   g_string_append_printf (
     html,
@@ -254,7 +271,7 @@ append_imbalance (GString *html, SpurReport *self)
 }
 
 static void
-append_busy (GString *html, SpurReport *self)
+append_busy_rows (GString *html, SpurReport *self)
 {
   SpurSpaceTime *picture = (self->has_corrected ? &self->corrected : &self->raw)->picture;
   gint64 length_ns = MAX (picture->to_ns - picture->from_ns, 1);
@@ -275,6 +292,24 @@ append_busy (GString *html, SpurReport *self)
       spur_page_append_cell (html, percent, FALSE);
       g_string_append (html, "</tr>\n");
     }
+}
+
+/* The load of the whole trace is known where its history is. */
+static void
+append_busy (GString *html, SpurReport *self)
+{
+  if (self->index != NULL)
+    return;
+  g_string_append (html,
+                   "<details><summary>How busy each target is, over the whole trace</summary>\n"
+                   "<p class=\"muted\">Share of the time in which a target is busy with work "
+                   "or overhead. ");
+  append_imbalance (html, self);
+  g_string_append (html, "</p>\n<div class=\"scroll narrow\"><table><thead><tr><th>target</th>"
+                         "<th class=\"number\">busy</th><th class=\"number\">share of the time</th>"
+                         "</tr></thead><tbody>\n");
+  append_busy_rows (html, self);
+  g_string_append (html, "</tbody></table></div></details>\n");
 }
 
 static char *
@@ -306,6 +341,10 @@ spur_report_add_text (GHashTable *pieces, SpurReport *self)
     g_string_append (bands, "<label class=\"check\"><input type=\"checkbox\" id=\"show-bands\" "
                             "checked=\"checked\"/> collectives</label>\n");
   append_note (spur_page_add_piece (pieces, "NOTE"), self);
-  append_imbalance (spur_page_add_piece (pieces, "IMBALANCE"), self);
+  spur_page_set_piece (pieces, "LOADS",
+                       g_strdup (self->index != NULL ? "This page loads from its own server only."
+                                                     : "This page loads nothing from anywhere."));
+  spur_page_set_piece (pieces, "CONNECT",
+                       g_strdup (self->index != NULL ? " connect-src 'self';" : ""));
   append_busy (spur_page_add_piece (pieces, "BUSY"), self);
 }

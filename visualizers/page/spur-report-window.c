@@ -30,8 +30,11 @@ find_range (SpurReport *self, guint stream, gint64 to_ns)
 
   for (guint i = 0; i < (self->has_corrected ? 2 : 1); i++)
     {
-      SpurSpaceTime *picture = (i == 0 ? &self->raw : &self->corrected)->picture;
+      const SpurReportSide *side = i == 0 ? &self->raw : &self->corrected;
+      SpurSpaceTime *picture = side->picture;
 
+      if (self->only != NULL && side != self->only)
+        continue;
       range.first = MIN (range.first, find_event (picture, stream, self->from_ns));
       end = MAX (end, find_event (picture, stream, to_ns + 1));
     }
@@ -78,6 +81,8 @@ spur_report_choose_window (SpurReport *self, const SpurReportOptions *options)
   self->n_events = spur_trace_get_n_events (self->trace);
   self->from_ns = is_whole ? MIN (raw->from_ns, shown->from_ns) : options->from_ns;
   self->to_ns = is_whole ? MAX (raw->to_ns, shown->to_ns) : MAX (options->to_ns, options->from_ns);
+  if (self->index != NULL)
+    return;
   self->is_cut = (is_whole ? self->n_events : count_events (self, self->to_ns)) > MAX_EVENTS;
   if (self->is_cut)
     self->to_ns = cut_window (self);

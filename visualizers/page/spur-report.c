@@ -6,6 +6,7 @@
 
 #include "visualizers/page/spur-page-private.h"
 
+/* With an index states come from that, and the rest by parts. */
 static void
 fill_side (SpurReport *self, SpurReportSide *side, gboolean raw, const SpurJob *job)
 {
@@ -14,6 +15,8 @@ fill_side (SpurReport *self, SpurReportSide *side, gboolean raw, const SpurJob *
                                          .registry = spur_registry_get_default (),
                                          .raw = raw,
                                          .lanes = raw ? NULL : self->raw.picture->lanes,
+                                         .index = self->index,
+                                         .is_outline = self->index != NULL,
                                          .keep_all = TRUE,
                                          .max_arrows = G_MAXUINT,
                                          .max_bands = G_MAXUINT };
@@ -21,6 +24,74 @@ fill_side (SpurReport *self, SpurReportSide *side, gboolean raw, const SpurJob *
 
   side->picture = spur_space_time_new (&options);
   spur_check_run (&side->check, self->trace, self->edges, correction, 0, job);
+}
+
+void
+spur_report_fill_sides (SpurReport *self, const SpurJob *job)
+{
+  self->has_corrected = spur_trace_get_correction (self->trace) != NULL;
+  spur_job_report (job, "drawing", 0, 3);
+  fill_side (self, &self->raw, TRUE, job);
+  spur_job_report (job, "drawing", 1, 3);
+  if (self->has_corrected)
+    fill_side (self, &self->corrected, FALSE, job);
+  spur_job_report (job, "drawing", 2, 3);
+}
+
+GString *
+spur_report_make_page (SpurReport *self, const SpurJob *job)
+{
+  static const char *const styles[] = { "report.css", NULL };
+  static const char *const scripts[] = { "format.js",  "reader.js",  "columns.js",    "cells.js",
+                                         "arrows.js",  "lines.js",   "paint.js",      "events.js",
+                                         "search.js",  "profile.js", "situations.js", "source.js",
+                                         "served.js",  "rows.js",    "picture.js",    "load.js",
+                                         "panel.js",   "focus.js",   "tables.js",     "signs.js",
+                                         "pointer.js", "boxes.js",   "system.js",     "page.js",
+                                         NULL };
+  g_autoptr (GHashTable) pieces = spur_page_pieces_new ();
+
+  spur_report_append_data (spur_page_add_piece (pieces, "DATA"), self);
+  spur_report_add_text (pieces, self);
+  spur_report_add_findings (pieces, self);
+  spur_page_add_piece (pieces, "BALANCE");
+  spur_page_add_piece (pieces, "WAITS");
+  if (self->index == NULL)
+    {
+      spur_report_add_balance (pieces, self, job);
+      spur_report_add_waits (pieces, self, job);
+    }
+  spur_report_add_facts (pieces, self);
+  return spur_page_fill (pieces, "report.html", styles, scripts);
+}
+
+void
+spur_report_clear (SpurReport *self)
+{
+  g_clear_pointer (&self->raw.picture, spur_space_time_free);
+  g_clear_pointer (&self->corrected.picture, spur_space_time_free);
+  g_clear_pointer (&self->ranges, g_free);
+}
+
+GString *
+spur_report_make_whole (SpurTrace *trace,
+                        SpurEdges *edges,
+                        const SpurReportOptions *options,
+                        const SpurJob *job,
+                        GError **error)
+{
+  SpurReport report = { .trace = trace,
+                        .edges = edges,
+                        .input = options != NULL ? options->input : NULL };
+  GString *page;
+
+  spur_report_fill_sides (&report, job);
+  spur_report_choose_window (&report, options);
+  page = spur_report_make_page (&report, job);
+  spur_report_clear (&report);
+  if (spur_job_is_cancelled (job, error))
+    g_string_free (g_steal_pointer (&page), TRUE);
+  return page;
 }
 
 /**
@@ -54,17 +125,7 @@ spur_report_save (SpurTrace *trace,
                   const SpurJob *job,
                   GError **error)
 {
-  static const char *const styles[] = { "report.css", NULL };
-  static const char *const scripts[] = { "format.js", "reader.js",  "columns.js",    "cells.js",
-                                         "arrows.js", "lines.js",   "paint.js",      "events.js",
-                                         "search.js", "profile.js", "situations.js", "source.js",
-                                         "rows.js",   "picture.js", "load.js",       "panel.js",
-                                         "focus.js",  "tables.js",  "signs.js",      "pointer.js",
-                                         "boxes.js",  "system.js",  "page.js",       NULL };
-  g_autoptr (GHashTable) pieces = spur_page_pieces_new ();
-  SpurReport report = { .trace = trace,
-                        .edges = edges,
-                        .input = options != NULL ? options->input : NULL };
+  g_autoptr (GString) page = NULL;
   gboolean saved;
 
   g_return_val_if_fail (SPUR_IS_TRACE (trace), FALSE);
@@ -72,25 +133,8 @@ spur_report_save (SpurTrace *trace,
   g_return_val_if_fail (path != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  report.has_corrected = spur_trace_get_correction (trace) != NULL;
-  spur_job_report (job, "drawing", 0, 3);
-  fill_side (&report, &report.raw, TRUE, job);
-  spur_job_report (job, "drawing", 1, 3);
-  if (report.has_corrected)
-    fill_side (&report, &report.corrected, FALSE, job);
-  spur_job_report (job, "drawing", 2, 3);
-  spur_report_choose_window (&report, options);
-  spur_report_append_data (spur_page_add_piece (pieces, "DATA"), &report);
-  spur_report_add_text (pieces, &report);
-  spur_report_add_findings (pieces, &report);
-  spur_report_add_balance (pieces, &report, job);
-  spur_report_add_waits (pieces, &report, job);
-  spur_report_add_facts (pieces, &report);
-  saved = !spur_job_is_cancelled (job, error) &&
-          spur_page_save (pieces, "report.html", styles, scripts, path, error);
+  page = spur_report_make_whole (trace, edges, options, job, error);
+  saved = page != NULL && spur_page_save (page, path, error);
   spur_job_report (job, "drawing", 3, 3);
-  g_clear_pointer (&report.raw.picture, spur_space_time_free);
-  g_clear_pointer (&report.corrected.picture, spur_space_time_free);
-  g_free (report.ranges);
   return saved;
 }

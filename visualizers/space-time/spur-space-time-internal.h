@@ -98,6 +98,8 @@ typedef struct
   SpurIndex *index;
   /* Rows are streams, whose states come from the index: the span has too many events for bars. */
   gboolean has_cells;
+  /* Rows are streams, if only because others that the picture is compared with are. */
+  gboolean has_stream_rows;
   guint32 *swatch_of_state;
   SpurHistory *history;
   /* That of the history: where load objects are. */
@@ -133,6 +135,10 @@ typedef struct
   guint max_bands;
   /* With an index, in a span of more events states come from it as shares of columns. */
   guint64 max_span_events;
+  /* With an index, rows are those of the streams, also where states do not come from it. */
+  gboolean has_stream_rows;
+  /* Rows and colours, but no arrows, marks and collective operations. */
+  gboolean is_outline;
   /* Those of another picture of the trace, with which this one is compared; or NULL. */
   SpurLanes *lanes;
 } SpurSpaceTimeOptions;

@@ -162,14 +162,14 @@ find_stays (RowFilling *self)
 
 /* A row for each stream. */
 static void
-add_stream_tracks (SpurSpaceTime *self)
+add_stream_tracks (SpurSpaceTime *self, GPtrArray *tracks_of_lane)
 {
   for (guint i = 0; i < spur_trace_get_n_streams (self->trace); i++)
     {
       guint32 lane = self->lanes->lane_of_stream[i];
 
       if (lane != SPUR_NONE && self->n_tracks_of_lane[lane] < MAX_TRACKS_PER_LANE)
-        add_track (self, lane, i);
+        g_ptr_array_add (g_ptr_array_index (tracks_of_lane, lane), add_track (self, lane, i));
     }
 }
 
@@ -186,16 +186,13 @@ spur_space_time_add_tracks (SpurSpaceTime *self)
   filling.n_spans = MIN (filling.n_spans, G_MAXUINT32);
   self->tracks = g_ptr_array_new_with_free_func (free_track);
   self->n_tracks_of_lane = g_new0 (guint, n_lanes + 1);
-  if (self->has_cells)
-    {
-      add_stream_tracks (self);
-      return;
-    }
   filling.tracks_of_lane = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   filling.track_of_object = g_new0 (SpurTrack *, (gsize) filling.n_objects + 1);
   find_stays (&filling);
   for (guint i = 0; i < n_lanes; i++)
     g_ptr_array_add (filling.tracks_of_lane, g_ptr_array_new ());
+  if (self->has_stream_rows)
+    add_stream_tracks (self, filling.tracks_of_lane);
   for (gsize i = 0; i < filling.n_spans; i++)
     {
       const SpurSpan *span = &filling.spans[i];

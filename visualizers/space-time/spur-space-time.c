@@ -352,12 +352,16 @@ spur_space_time_new (const SpurSpaceTimeOptions *options)
   self->scene->keeps_all = options->keep_all;
   spur_scene_set_lane_finder (self->scene, find_lane, self);
   ask_visualizers (self);
+  self->has_stream_rows = self->index != NULL && (self->has_cells || options->has_stream_rows);
   spur_space_time_add_tracks (self);
-  add_arrows (self);
-  spur_space_time_add_glyphs (self);
+  if (!options->is_outline)
+    {
+      add_arrows (self);
+      spur_space_time_add_glyphs (self);
+    }
   if (!options->keep_all)
     spur_scene_drop_crowded (self->scene, MAX (options->n_columns / COLUMNS_PER_TICK, 1));
-  spur_space_time_add_bands (self, options->max_bands);
+  spur_space_time_add_bands (self, options->is_outline ? 0 : options->max_bands);
   self->counts.n_links = count_links (self);
   spur_scene_thin_arrows (self->scene, options->max_arrows);
   self->counts.n_links_drawn = count_links (self);

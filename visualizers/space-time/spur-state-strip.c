@@ -323,21 +323,6 @@ fill_runs (Strip *strip, SpurCanvas *canvas, guint swatch, guint32 color, const 
     }
 }
 
-/* From the foot: work, overhead, communication, idle; so that the skyline of a row is its load. */
-static GArray *
-order_swatches (const SpurSwatch *swatches, guint n_swatches)
-{
-  static const SpurStateKind kinds[] = { SPUR_STATE_WORK, SPUR_STATE_OVERHEAD,
-                                         SPUR_STATE_COMMUNICATION, SPUR_STATE_IDLE };
-  GArray *order = g_array_new (FALSE, FALSE, sizeof (guint));
-
-  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
-    for (guint s = 0; s < n_swatches; s++)
-      if (swatches[s].kind == kinds[k])
-        g_array_append_val (order, s);
-  return order;
-}
-
 /* Gives a column that is too low for shares one colour: that of which most is due, @due, which is
  * carried from column to column. The last entry stands for no state. */
 static void
@@ -377,7 +362,7 @@ draw_columns (Strip *strip, SpurCanvas *canvas)
 {
   const SpurSwatch *swatches = strip->picture->palette->all;
   guint n_swatches = strip->n_swatches;
-  g_autoptr (GArray) order = order_swatches (swatches, n_swatches);
+  g_autoptr (GArray) order = spur_palette_order (strip->picture->palette);
   g_autofree double *tops = g_new0 (double, strip->n_columns);
   double height = strip->box->height;
 

@@ -327,6 +327,20 @@ spur_palette_free (SpurPalette *self)
   g_free (self);
 }
 
+GArray *
+spur_palette_order (const SpurPalette *self)
+{
+  static const SpurStateKind foot_up[] = { SPUR_STATE_WORK, SPUR_STATE_OVERHEAD,
+                                           SPUR_STATE_COMMUNICATION, SPUR_STATE_IDLE };
+  GArray *order = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint k = 0; k < G_N_ELEMENTS (foot_up); k++)
+    for (guint s = 0; s < self->n_swatches; s++)
+      if (self->all[s].kind == foot_up[k])
+        g_array_append_val (order, s);
+  return order;
+}
+
 guint
 spur_palette_find (const SpurPalette *self, guint32 state)
 {

@@ -23,6 +23,8 @@ class Page {
     this.focus = new Focus(this);
     this.tables = new Tables(this);
     this.system = new SystemPanel(this);
+    // A server does not say where all objects are.
+    byId('system-part').hidden = meta.partEvents > 0;
     // Where no target is ever busy there is no load to show.
     byId('load-part').hidden = !Object.values(meta.loads).some((load) =>
       load.rows.some((row) => row.some((value) => value > 0)));
@@ -106,7 +108,10 @@ class Page {
     this.isStale = true;
     this.draw();
     if (!this.isAsking)
-      this.asked = this.ask().catch(tellBroken);
+      this.asked = this.ask().catch((error) => {
+        this.isAsking = false;
+        tellBroken(error);
+      });
   }
 
   // One frame at a time: while it is made, only the newest wish is remembered. Where wishes come faster than
@@ -122,7 +127,8 @@ class Page {
       // The charts follow with the frames: they would take half of the time of each drawing.
       this.chart.draw(this.picture.colors, query.from, query.to);
       this.say(frame);
-      isDone = !isDraft && !this.isStale;
+      // A first, coarse picture of a server is made better while nothing else is wanted.
+      isDone = !isDraft && !this.isStale && !frame.isFirst;
       if (isDraft && !this.isStale)
         await new Promise((resolve) => setTimeout(resolve, STILL_MS));
       isDraft = this.isStale;
@@ -143,18 +149,28 @@ class Page {
     this.picture.draw(this.focus.event, this.selection, this.system.isOpen ? this.system.time : undefined);
   }
 
-  say({ counts, isBundled }) {
+  say({ counts, isBundled, nEvents }) {
     byId('from').textContent = `${formatSeconds(this.from)} s`;
     byId('to').textContent = `${formatSeconds(this.to)} s`;
     byId('span').textContent = formatNs(this.to - this.from);
-    byId('red').textContent = formatCount(counts.reversed);
-    byId('seen').textContent = `${formatCount(counts.messages)} ${this.meta.edgeKinds} in this window`;
-    byId('moved').textContent = formatCount(counts.moves);
-    byId('red').parentElement.classList.toggle('clean', counts.reversed === 0);
+    this.sayCounts(counts, nEvents);
     byId('bundled').hidden = !isBundled;
     const lanes = this.rows.list.filter((row) => row.object === undefined).length;
     byId('filtered').textContent = lanes < this.meta.lanes.length
       ? `; ${lanes} of ${this.meta.lanes.length} rows are shown, with what is between them` : '';
+  }
+
+  // A server counts messages only where it gives them out.
+  sayCounts(counts, nEvents) {
+    byId('red').parentElement.hidden = byId('moves').hidden = !counts;
+    if (!counts) {
+      byId('seen').textContent = `${formatCount(nEvents)} events in this window, of which the states are shown`;
+      return;
+    }
+    byId('red').textContent = formatCount(counts.reversed);
+    byId('seen').textContent = `${formatCount(counts.messages)} ${this.meta.edgeKinds} in this window`;
+    byId('moved').textContent = formatCount(counts.moves);
+    byId('red').parentElement.classList.toggle('clean', counts.reversed === 0);
   }
 
   look(from, to) {
@@ -224,7 +240,8 @@ class Page {
     const key = `${kind} ${index}`, after = this.foundKey === key ? this.foundAt : -Infinity;
     const place = await this.source.locate(kind, index, after, this.mode);
     if (!place) {
-      byId('said').textContent = `${name} does not occur`;
+      byId('said').textContent = this.meta.partEvents
+        ? `${name} is looked for where events are shown, and is not there` : `${name} does not occur`;
       return;
     }
     Object.assign(this, { foundKey: key, foundAt: place.from });
@@ -402,6 +419,12 @@ class Page {
   // Title and rows of what is under the pointer.
   describe(found) {
     const at = (ns) => `${formatSeconds(ns)} s`;
+    if (found.kind === 'shares')
+      return [this.laneName(found.lane),
+              [['from', at(found.from)], ['to', at(found.to)],
+               ...found.parts.map(([swatch, share]) =>
+                 [this.meta.swatches[swatch] ? this.meta.swatches[swatch].label : 'others',
+                  `${formatDecimal(100 * share, 1)} %`])]];
     if (found.kind === 'state')
       return [this.meta.states[found.state] || 'present',
               [['of', this.meta.objects[found.object]], ['on', this.laneName(found.lane)],
@@ -452,6 +475,8 @@ class Page {
       this.goTo(found.stream, found.event);
     else if (found.kind === 'mark')
       this.goNear(found.lane, found.time);
+    else if (found.kind === 'shares')
+      this.zoom(0.1, (found.from + found.to) / 2);
     else
       this.panel.showThing(title, rows, found.kind === 'move' ? found.fromLane : found.lane,
                            Math.min(found.from, found.to), Math.max(found.from, found.to));
@@ -484,6 +509,7 @@ async function start() {
   try {
     const source = await Source.start(ownScript), data = JSON.parse(byId('data').textContent);
     byId('data').remove();
+    data.address = new URL('.', location.href).href;
     const page = globalThis.spurPage = new Page(await source.open(data), source);
     await page.asked;
     page.drawNow();

@@ -4,7 +4,8 @@
 
 // The one interface by which the page gets anything of the trace: meta, tile, frame, at, event,
 // nearest, beside, search, locate, profile, situation, peaks, step. All of it is asynchronous. Here it is answered by a worker
-// over the columns that are embedded in the page; nothing else of the page knows that.
+// over the columns that are embedded in the page, or by what it asks a server for; nothing else of the
+// page knows that.
 
 class Engine {
   async open(data) {
@@ -205,10 +206,10 @@ class Engine {
 
   // A tile, painted for the rows as they lie on the screen.
   async frame(query, look) {
-    const tile = this.tile(query), painter = new Painter(tile, look, this.raster);
+    const tile = await this.tile(query), painter = new Painter(tile, look, this.raster);
     const image = await createImageBitmap(painter.paint());
     this.last = { query, tile, painter };
-    return { image, counts: tile.counts, isBundled: tile.isBundled, from: query.from, to: query.to,
+    return { image, counts: tile.counts, nEvents: tile.nEvents, isBundled: tile.isBundled, from: query.from, to: query.to,
              names: tile.strips.map((strip) => strip.names) };
   }
 
@@ -345,12 +346,22 @@ class Engine {
 const METHODS = ['open', 'tile', 'frame', 'at', 'event', 'nearest', 'beside', 'search', 'locate', 'profile',
                  'situation', 'peaks', 'step'];
 
-// The worker's side: answers one call after the other.
+// Answers calls; the data say by which engine.
+function makeAnswer() {
+  let engine = new Engine();
+  return async (method, args) => {
+    if (method === 'open')
+      engine = args[0].partEvents ? new ServedEngine() : new Engine();
+    return engine[method](...args);
+  };
+}
+
+// The worker's side.
 function serve() {
-  const engine = new Engine();
+  const answer = makeAnswer();
   self.onmessage = async ({ data: { id, method, args } }) => {
     try {
-      const result = await engine[method](...args);
+      const result = await answer(method, args);
       self.postMessage({ id, result }, result && result.image ? [result.image] : []);
     } catch (error) {
       self.postMessage({ id, error: String(error.stack || error) });
@@ -381,9 +392,9 @@ class Source {
     const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
     return new Promise((resolve) => {
       const inPage = () => {
-        const engine = new Engine(), source = {};
+        const answer = makeAnswer(), source = {};
         for (const method of METHODS)
-          source[method] = async (...args) => engine[method](...args);
+          source[method] = (...args) => answer(method, args);
         resolve(source);
       };
       try {

@@ -34,6 +34,12 @@ class Tables {
   show() {
     if (!this.profile)
       return;
+    if (this.profile.nEvents !== undefined) {
+      byId('profile-span').textContent = '';
+      byId('profile-body').replaceChildren();
+      addElement(byId('profile-body'), 'p', `${formatCount(this.profile.nEvents)} events are too many for a profile: zoom in.`, 'muted');
+      return;
+    }
     const by = byId('profile-by').value, [from, to] = this.span;
     byId('profile-span').textContent = `${this.page.selection ? 'Selection' : 'Window'}: `
       + `${formatSeconds(from)} s to ${formatSeconds(to)} s, ${formatNs(to - from)}`;

@@ -1,0 +1,174 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "cli/options/spur-options.h"
+#include "cli/output/spur-layout.h"
+#ifdef SPUR_WITH_SERVE
+#include "core/index/spur-index-history.h"
+#include "visualizers/serve/spur-page-server.h"
+#endif
+
+/* The page of a smaller trace has all of its events. */
+#define LAST_WHOLE_EVENTS 1000000
+
+static char *listen;
+static gint port;
+static SpurTls tls;
+static gboolean opens;
+static char *for_text;
+static gint64 for_ns;
+
+static const GOptionEntry entries[] = {
+  SPUR_OPTION ("port", INT, &port, "Listen at this port (default: one that is free)", "PORT"),
+  SPUR_OPTION (
+    "listen", STRING, &listen, "Listen at this address of the machine (127.0.0.1)", "ADDRESS"),
+  SPUR_OPTION (
+    "token-file", FILENAME, &tls.token_file, "Take the token in it, not a random one", "FILE"),
+  SPUR_OPTION ("open", NONE, &opens, "Open the page in the browser", NULL),
+  SPUR_OPTION ("for", STRING, &for_text, "End after this time", "TIME"),
+  G_OPTION_ENTRY_NULL,
+};
+
+#ifdef SPUR_WITH_SERVE
+
+static gboolean
+end_loop (gpointer loop)
+{
+  g_main_loop_quit (loop);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+interrupt_loop (GCancellable *cancellable, gpointer loop)
+{
+  g_main_loop_quit (loop);
+  return G_SOURCE_REMOVE;
+}
+
+/* Until an interrupt, which is how serving is meant to end. */
+static void
+run_loop (SpurCli *cli)
+{
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  g_autoptr (GSource) source = g_cancellable_source_new (cli->job.cancellable);
+  g_autoptr (GSource) timer = NULL;
+
+  spur_signals_expect ();
+  g_source_set_callback (source, G_SOURCE_FUNC (interrupt_loop), loop, NULL);
+  g_source_attach (source, NULL);
+  if (for_ns > 0)
+    {
+      timer = g_timeout_source_new ((guint) MIN (for_ns / 1000000, G_MAXINT));
+      g_source_set_callback (timer, end_loop, loop, NULL);
+      g_source_attach (timer, NULL);
+    }
+  g_main_loop_run (loop);
+  g_source_destroy (source);
+  if (timer != NULL)
+    g_source_destroy (timer);
+}
+
+/* NULL where the page has all events, or where an error is set. */
+static SpurIndex *
+open_index (SpurCli *cli)
+{
+  g_autofree char *path = g_strconcat (cli->input, ".index", NULL);
+
+  if (spur_trace_get_n_events (cli->trace) <= LAST_WHOLE_EVENTS)
+    return NULL;
+  return spur_index_open (cli->trace, path, &cli->job, &cli->error);
+}
+
+static SpurPageSource *
+make_source (SpurCli *cli)
+{
+  g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (cli->trace, &cli->job, &cli->error);
+  g_autoptr (SpurIndex) index = edges != NULL ? open_index (cli) : NULL;
+
+  if (cli->error != NULL)
+    return NULL;
+  return spur_page_source_new (cli->trace, edges, index, cli->input, &cli->job, &cli->error);
+}
+
+static void
+open_page (SpurCli *cli, const char *address)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (opens && !g_app_info_launch_default_for_uri (address, NULL, &error))
+    spur_cli_warn (cli, "no browser opens: %s", error->message);
+}
+
+/* At once: a program may wait for it. */
+static void
+put_address (SpurCli *cli, const char *address)
+{
+  spur_out_printf (cli->out, cli->json ? "{\"address\": \"%s\"}\n" : "%s\n", address);
+  spur_out_flush (cli->out);
+}
+
+static gboolean
+check_token (SpurCli *cli)
+{
+  const char *why = tls.token != NULL ? spur_page_server_check_token (tls.token) : NULL;
+
+  if (why != NULL)
+    spur_cli_usage (cli, "--token-file: %s", why);
+  return why == NULL;
+}
+
+static SpurExit
+run_serve (SpurCli *cli)
+{
+  g_autoptr (SpurPageSource) source = NULL;
+  g_autoptr (SpurPageServer) server = NULL;
+  SpurPageServerOptions options = { .listen = listen, .port = (guint16) port };
+
+  if (!spur_tls_load (&tls, &cli->error))
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, SPUR_TLS_PLACE);
+  if (!check_token (cli))
+    return SPUR_EXIT_USAGE;
+  options.token = tls.token;
+  source = make_source (cli);
+  if (source == NULL)
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
+  server = spur_page_server_new (source, &options, &cli->error);
+  if (server == NULL)
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--listen");
+  put_address (cli, spur_page_server_get_address (server));
+  open_page (cli, spur_page_server_get_address (server));
+  run_loop (cli);
+  return SPUR_EXIT_OK;
+}
+
+#endif
+
+static gboolean
+check_options (SpurCli *cli)
+{
+  if (port < 0 || port > G_MAXUINT16)
+    return SPUR_CLI_REFUSE (cli, "--port: got %d, wanted 0 to %d", port, G_MAXUINT16);
+  return spur_cli_parse_time (cli, "--for", for_text, &for_ns);
+}
+
+const SpurVerb spur_verb_serve = {
+  .name = "serve",
+  .summary = "Serve the page of a trace of any size to a browser on this machine",
+  .arguments = "TRACE",
+  .description =
+    "Prints an address and serves the page of 'spur report' there, until interrupted.\n"
+    "Of a large trace the page asks for what it shows, so it opens at once.\n"
+    "The server listens on this machine only, gives out nothing without the token in\n"
+    "the address, and changes nothing. From elsewhere, use a tunnel.",
+  .examples = "  spur serve run.spur\n"
+              "  spur serve run.spur --open\n"
+              "  ssh -L 8080:localhost:8080 cluster spur serve --port 8080 run.spur",
+  .entries = entries,
+  .reads = TRUE,
+  .draws = TRUE,
+  .check = check_options,
+#ifdef SPUR_WITH_SERVE
+  .run = run_serve,
+#endif
+  .needs = "serve",
+};

@@ -1,0 +1,159 @@
+#!/usr/bin/python3 -B
+# SPDX-FileCopyrightText: 2026 The Spur authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The page of a server shows what its trace has: states of any window, and the events of small ones.
+
+Usage: serve.py SERVE-PAGE SPUR TRACE
+"""
+
+import json
+import subprocess
+import sys
+
+from chromium import Browser
+from tap import check, run_tests
+
+# Of served-trace.c: a call and its pause take 1000 + 7919 i % 1000 ns.
+N_EVENTS = 60000
+BEGINS = [0]
+for call in range(N_EVENTS // 2):
+    BEGINS.append(BEGINS[-1] + 1000 + call * 7919 % 1000)
+
+# The engine of the page, in the page, so that a test can ask it what the worker is not asked.
+ENGINE = """(async () => {
+  const text = await (await fetch(location.pathname)).text();
+  const data = JSON.parse(new DOMParser().parseFromString(text, 'text/html').getElementById('data').textContent);
+  const engine = new ServedEngine();
+  await engine.open({ ...data, address: new URL('.', location.href).href });
+  %s
+})()"""
+
+
+class Server:
+    """A server in a process of its own."""
+
+    def __init__(self, *command):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.address = self.process.stdout.readline().strip()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.terminate()
+        self.process.wait(30)
+
+
+def test_large(browser, program, spur, trace):
+    """All of a large trace is seen as states; the page says so, and loads from its server only."""
+    with Server(program) as server:
+        browser.requests.clear()
+        browser.go(server.address)
+        check(browser.run("byId('seen').textContent"), "180,000 events in this window, of which the states are shown")
+        assert browser.run("byId('red').parentElement.hidden")
+        assert "100,000 events" in browser.run("byId('part').textContent")
+        others = [url for url in browser.requests if not url.startswith((server.address, "about:", "blob:"))]
+        check(others, [])
+        # Two rows are filled from side to side.
+        filled = browser.run("""(() => {
+          const { picture } = spurPage, image = picture.context.getImageData(0, 0, picture.canvas.width, picture.canvas.height);
+          const row = picture.rows.list[0], y = Math.round(picture.top + row.top + row.body / 2);
+          let n = 0;
+          for (let x = 0; x < picture.plotPx; x++)
+            n += image.data[(y * image.width + Math.round(picture.left) + x) * 4 + 2] < 250;
+          return n / picture.plotPx;
+        })()""")
+        assert filled > 0.95, filled
+        found = browser.run("spurPage.source.at(5, 50)")
+        check((found["kind"], found["lane"]), ("shares", 0))
+        total = sum(share for _, share in found["parts"])
+        # Each call takes three quarters of its time.
+        assert abs(total - 0.75) < 0.02, found
+
+
+def test_small_window(browser, program, spur, trace):
+    """A small window has its events, as they were recorded, and as they were corrected."""
+    with Server(program) as server:
+        browser.go(server.address + "#from=10000000&to=10100000")
+        browser.settle()
+        check(browser.run("byId('red').parentElement.hidden"), False)
+        for mode, shift in (("raw", 0), ("corrected", 1000000)):
+            for number in (0, 1, 30000, N_EVENTS - 1):
+                event = browser.run(f"spurPage.source.event(1, {number}, '{mode}')")
+                time = BEGINS[number // 2]
+                if number % 2:
+                    time += (BEGINS[number // 2 + 1] - time) * 3 // 4
+                check((event["time"], event["raw"]), (time + shift, time))
+                check(event["className"], "Region_Exit_Event" if number % 2 else "Region_Enter_Event")
+        state = browser.run("spurPage.source.event(0, 2, 'raw')")["fields"][1]["value"]
+        check(state, "function <1>")
+        # From one part to the next one.
+        browser.run("spurPage.source.event(2, 20000, 'raw')")
+        end = browser.run(ENGINE % """
+          await engine.event(2, 20000, 'raw');
+          const { first, n } = engine.parts.raw.engine.store.streams[2];
+          return [first + n - 1, await engine.beside(2, first + n - 1, 1, 'raw'), await engine.beside(2, first, -1, 'raw'), first];""")
+        check((end[1]["event"], end[2]["event"]), (end[0] + 1, end[3] - 1))
+
+
+def test_same_states(browser, program, spur, trace):
+    """States of a tile are those of the events of a part, in each column."""
+    with Server(program) as server:
+        browser.go(server.address)
+        for mode in ("raw", "corrected"):
+            worst = browser.run(ENGINE % f"""
+              const query = {{ mode: '{mode}', from: 12000000, to: 13000000, columns: 250, hidden: query0(),
+                              strips: [0, 1, 2].map((lane) => ({{ lane, row: 0 }})) }};
+              function query0() {{ return data.swatches.map(() => false); }}
+              const part = await engine.load({{ mode: '{mode}', from: query.from, to: query.to }});
+              const sums = (tile) => tile.strips.map((strip) => {{
+                const all = new Array(250 * 20).fill(0);
+                strip.share.forEach((share, i) => {{ all[Math.floor(i / 3) * 20 + strip.swatch[i]] += share; }});
+                return all;
+              }}).flat();
+              const a = sums(await engine.tile(query)), b = sums(await part.tile(query));
+              return [Math.max(...a.map((value, i) => Math.abs(value - b[i]))), Math.max(...a)];""")
+            # A share below 1/255 is one where there are events, and may be the fourth in one of them.
+            assert worst[0] <= 4 and worst[1] > 100, worst
+
+
+def test_profile(browser, program, spur, trace):
+    """A profile is of a window that has few events, else the page says that it is not."""
+    with Server(program) as server:
+        browser.go(server.address)
+        browser.run("byId('profile').open = true")
+        browser.wait("byId('profile-body').textContent.includes('too many')", "nothing is said")
+        browser.run("spurPage.look(10000000, 11000000)")
+        browser.settle()
+        browser.wait("byId('profile-body').textContent.includes('function')", "there is no profile")
+
+
+def test_end(browser, program, spur, trace):
+    """Where the server has ended, the page says so."""
+    with Server(program) as server:
+        browser.go(server.address)
+        server.process.stdin.close()
+        server.process.wait(30)
+        browser.run("spurPage.look(0, 30000000)")
+        browser.wait("!byId('broken').hidden", "nothing is said")
+        assert "does not answer" in browser.run("byId('broken').textContent")
+        browser.problems.clear()
+
+
+def test_command(browser, program, spur, trace):
+    """The command serves the page of a small trace with all of its events."""
+    with Server(spur, "serve", trace) as server:
+        browser.go(server.address)
+        n_events = browser.run("spurPage.meta.lanes.reduce((sum, lane) => sum + lane.nEvents, 0)")
+        text = subprocess.run([spur, "info", "--json", trace], check=True, capture_output=True, text=True).stdout
+        check(n_events, json.loads(text)["events"])
+        assert browser.run("byId('part') === null")
+
+
+def main():
+    tests = [test_large, test_small_window, test_same_states, test_profile, test_end, test_command]
+    run_tests(tests, Browser, *sys.argv[1:])
+
+
+main()

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 The Spur authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+'use strict';
+
+// The source of a page that a server gives out: states of any window come as tiles, and the events of
+// a window that has few come as a part, which an engine of its own answers as that of a small trace.
+
+// As many bytes of cells does the server give at a time.
+const MAX_TILE_BYTES = 1e6;
+const BYTES_PER_CELL = 2 * SLOTS + 1;
+// So much coarser is the first picture where a sharp one takes longer than that.
+const COARSER = 8;
+const COARSE_AFTER_MS = 50;
+
+// Numbers as ranges: 0-3,7.
+function writeList(numbers) {
+  const parts = [];
+  for (let i = 0; i < numbers.length; i++) {
+    const first = numbers[i];
+    while (i + 1 < numbers.length && numbers[i + 1] === numbers[i] + 1)
+      i++;
+    parts.push(numbers[i] > first ? `${first}-${numbers[i]}` : `${first}`);
+  }
+  return parts.join(',');
+}
+
+class ServedEngine extends Engine {
+  async open(data) {
+    // So many events a part has at most, with what is around it.
+    Object.assign(this, { address: data.address, most: data.partEvents });
+    this.parts = {};
+    this.sharpMs = 0;
+    return super.open(data);
+  }
+
+  async ask(what, query) {
+    const address = `${this.address}${what}?${new URLSearchParams(query)}`;
+    const response = await fetch(address).catch(() => {
+      throw new Error('the server does not answer any more');
+    });
+    if (!response.ok)
+      throw new Error(`the server says: ${await response.text()}`);
+    return response;
+  }
+
+  // First a coarse picture, then a sharp one, then one with the events, where these are few enough.
+  async frame(query, look) {
+    const part = this.partOf(query);
+    this.drawn = part || this;
+    if (part)
+      return part.frame(query, look);
+    const key = JSON.stringify([{ ...query, isDraft: false }, look.height]), step = key === this.key ? this.step + 1 : 0;
+    this.key = key;
+    this.step = step === 0 && this.sharpMs <= COARSE_AFTER_MS ? 1 : step;
+    if (this.step > 1 && this.nEvents <= this.most) {
+      await this.load({ mode: query.mode, from: Math.floor(query.from), to: Math.ceil(query.to) });
+      return this.frame(query, look);
+    }
+    const begin = performance.now(), frame = await super.frame(query, look);
+    if (this.step === 1)
+      this.sharpMs = performance.now() - begin;
+    frame.isFirst = this.step === 0 || this.nEvents <= this.most;
+    return frame;
+  }
+
+  async tile(query) {
+    const { mode, columns, strips } = query, { tracks } = this.store.times[mode];
+    const most = Math.max(Math.floor(MAX_TILE_BYTES / BYTES_PER_CELL / Math.max(strips.length, 1)), 1);
+    const wanted = this.step === 0 ? Math.ceil(columns / COARSER) : columns;
+    // Rows come in the order of the trace, which makes lists of them short.
+    const numbers = strips.map((strip) => tracks.findIndex((one) => one.lane === strip.lane && one.row === strip.row));
+    const order = [...new Set(numbers.filter((number) => number >= 0))].sort((a, b) => a - b);
+    const hidden = query.hidden.map((isHidden, i) => (isHidden ? i : -1)).filter((i) => i >= 0);
+    const response = await this.ask('tile', {
+      mode, from: Math.floor(query.from), to: Math.ceil(query.to), columns: Math.min(wanted, most),
+      tracks: writeList(order), hidden: writeList(hidden) });
+    const cells = this.readTile(await response.arrayBuffer(), order, columns);
+    const none = this.emptyStrip(columns);
+    return { mode, from: query.from, to: query.to, columns, isBundled: false, nEvents: this.nEvents,
+             strips: numbers.map((number, index) => ({ index, ...(cells.get(number) || none) })),
+             arrows: [], moves: [], bands: [], marks: [], links: [], bars: [], levels: [] };
+  }
+
+  emptyStrip(columns) {
+    return { swatch: new Uint8Array(columns * SLOTS), share: new Uint8Array(columns * SLOTS),
+             rest: new Uint8Array(columns), around: new Uint8Array(columns), names: [] };
+  }
+
+  // The strips of a tile by track, in the columns of the screen.
+  readTile(buffer, order, columns) {
+    const view = new DataView(buffer), n = view.getUint32(4, true), strips = new Map();
+    this.nEvents = Number(view.getBigUint64(8, true));
+    order.forEach((track, i) => {
+      const begin = 16 + i * n * BYTES_PER_CELL;
+      const swatch = new Uint8Array(buffer, begin, n * SLOTS);
+      const share = new Uint8Array(buffer, begin + n * SLOTS, n * SLOTS);
+      const rest = new Uint8Array(buffer, begin + 2 * n * SLOTS, n);
+      const strip = { ...this.emptyStrip(n === columns ? 0 : columns), around: new Uint8Array(columns) };
+      strips.set(track, n === columns ? { ...strip, swatch, share, rest } : this.widen(strip, { swatch, share, rest }, n, columns));
+    });
+    return strips;
+  }
+
+  widen(strip, { swatch, share, rest }, n, columns) {
+    for (let k = 0; k < columns; k++) {
+      const from = Math.floor(k * n / columns);
+      strip.rest[k] = rest[from];
+      for (let slot = 0; slot < SLOTS; slot++) {
+        strip.swatch[k * SLOTS + slot] = swatch[from * SLOTS + slot];
+        strip.share[k * SLOTS + slot] = share[from * SLOTS + slot];
+      }
+    }
+    return strip;
+  }
+
+  // The engine of a part that has all of a window.
+  partOf({ mode, from, to }) {
+    const part = this.parts[mode];
+    return part && part.from <= from && to <= part.to ? part.engine : null;
+  }
+
+  async load(query) {
+    const { columns, times, from, to } = await (await this.ask('part', query)).json();
+    const engine = new Engine();
+    await engine.open({ ...this.store.data, columns, times, from, to });
+    this.parts[query.mode] = { from, to, engine };
+    return engine;
+  }
+
+  at(x, y) {
+    return this.drawn && this.drawn !== this ? this.drawn.at(x, y) : super.at(x, y);
+  }
+
+  // Of a column with many states, which ones take how much of it.
+  stateAt(x, y) {
+    const { tile, painter, query } = this.last, { look } = painter, perColumn = (tile.to - tile.from) / tile.columns;
+    const index = look.strips.findIndex((box) => y >= box.y && y < box.y + box.height), k = Math.floor(x);
+    if (index < 0 || k < 0 || k >= tile.columns)
+      return null;
+    const strip = tile.strips[index], parts = [];
+    for (let slot = 0; slot < SLOTS; slot++)
+      if (strip.share[k * SLOTS + slot])
+        parts.push([strip.swatch[k * SLOTS + slot], strip.share[k * SLOTS + slot] / 255]);
+    if (strip.rest[k] > 0)
+      parts.push([-1, strip.rest[k] / 255]);
+    parts.sort((a, b) => b[1] - a[1]);
+    return parts.length ? { kind: 'shares', lane: query.strips[index].lane, from: tile.from + k * perColumn,
+                            to: tile.from + (k + 1) * perColumn, parts } : null;
+  }
+
+  async engineOf(stream, event, mode) {
+    const part = this.parts[mode];
+    if (part && part.engine.event(stream, event, mode))
+      return part.engine;
+    return this.load({ mode, stream, event });
+  }
+
+  async event(stream, event, mode) {
+    return (await this.engineOf(stream, event, mode)).event(stream, event, mode);
+  }
+
+  async nearest(lanes, time, mode) {
+    const at = Math.round(time);
+    const engine = this.partOf({ mode, from: at, to: at + 1 }) || await this.load({ mode, from: at, to: at + 1 });
+    return engine.nearest(lanes, time, mode);
+  }
+
+  // Behind the last event of a part another one begins.
+  async beside(stream, event, step, mode) {
+    const found = (await this.engineOf(stream, event, mode)).beside(stream, event, step, mode);
+    if (found)
+      return found;
+    return (await this.load({ mode, stream, event })).beside(stream, event, step, mode);
+  }
+
+  // In the part that is looked at; rows are found anywhere.
+  locate(kind, index, after, mode) {
+    const engine = kind !== 'row' && this.parts[mode] && this.drawn === this.parts[mode].engine ? this.drawn : null;
+    return engine ? engine.locate(kind, index, after, mode) : super.locate(kind, index, after, mode);
+  }
+
+  async profile(from, to, mode) {
+    const part = this.partOf({ from, to, mode });
+    return part ? part.profile(from, to, mode) : { nEvents: this.nEvents };
+  }
+}

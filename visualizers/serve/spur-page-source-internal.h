@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* What a served page of a trace gets: itself, tiles of states, and parts with all events. It knows
+ * nothing of networks; the server on top of it does. */
+#pragma once
+
+#include "core/base/spur-job.h"
+#include "core/causality/spur-edges.h"
+#include "core/index/spur-index.h"
+
+G_BEGIN_DECLS
+
+typedef struct _SpurPageSource SpurPageSource;
+
+SPUR_AVAILABLE_IN_ALL
+SpurPageSource *spur_page_source_new (SpurTrace *trace,
+                                      SpurEdges *edges,
+                                      SpurIndex *index,
+                                      const char *input,
+                                      const SpurJob *job,
+                                      GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_page_source_free (SpurPageSource *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurPageSource, spur_page_source_free)
+
+SPUR_AVAILABLE_IN_ALL
+GBytes *spur_page_source_get_page (SpurPageSource *self);
+
+SPUR_AVAILABLE_IN_ALL
+GBytes *
+spur_page_source_answer (SpurPageSource *self, const char *what, GHashTable *query, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,137 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "visualizers/serve/spur-page-source-internal.h"
+
+#include "core/base/spur-error-internal.h"
+#include "core/index/spur-index-history.h"
+#include "visualizers/serve/spur-page-source-private.h"
+
+/* The page of `spur report`. */
+static GString *
+make_whole (SpurPageSource *self, SpurEdges *edges, const SpurJob *job, GError **error)
+{
+  const SpurReportOptions options = { .input = self->input };
+
+  return spur_report_make_whole (self->report.trace, edges, &options, job, error);
+}
+
+/* The page without events. */
+static GString *
+make_outline (SpurPageSource *self, const SpurJob *job, GError **error)
+{
+  spur_report_fill_sides (&self->report, job);
+  if (spur_job_is_cancelled (job, error))
+    return NULL;
+  spur_report_choose_window (&self->report, NULL);
+  return spur_report_make_page (&self->report, job);
+}
+
+/**
+ * spur_page_source_new: (skip)
+ * @trace: a sealed trace
+ * @edges: its edges
+ * @index: (nullable): its index; where it has the history of the trace, the page asks for tiles and
+ *   parts, else it is the one of spur_report_save()
+ * @input: what the page calls the trace
+ * @job: (nullable): how to do it
+ * @error: return location for an error
+ *
+ * Makes what a server gives out of a trace.
+ *
+ * Returns: (transfer full): a source, or %NULL with %G_IO_ERROR_CANCELLED
+ *
+ * Since: 1.0
+ */
+SpurPageSource *
+spur_page_source_new (SpurTrace *trace,
+                      SpurEdges *edges,
+                      SpurIndex *index,
+                      const char *input,
+                      const SpurJob *job,
+                      GError **error)
+{
+  g_autoptr (SpurPageSource) self = g_new0 (SpurPageSource, 1);
+  GString *page;
+
+  self->input = g_strdup (input);
+  self->report.trace = g_object_ref (trace);
+  self->report.edges = g_object_ref (edges);
+  self->report.input = self->input;
+  if (index != NULL && spur_index_has_history (index))
+    self->report.index = g_object_ref (index);
+  page = self->report.index != NULL ? make_outline (self, job, error)
+                                    : make_whole (self, edges, job, error);
+  if (page == NULL)
+    return NULL;
+  self->page = g_string_free_to_bytes (page);
+  return g_steal_pointer (&self);
+}
+
+/**
+ * spur_page_source_free: (skip)
+ * @self: a source
+ *
+ * Frees a source.
+ *
+ * Since: 1.0
+ */
+void
+spur_page_source_free (SpurPageSource *self)
+{
+  spur_report_clear (&self->report);
+  g_clear_object (&self->report.trace);
+  g_clear_object (&self->report.edges);
+  g_clear_object (&self->report.index);
+  g_clear_pointer (&self->page, g_bytes_unref);
+  g_free (self->input);
+  g_free (self);
+}
+
+/**
+ * spur_page_source_get_page: (skip)
+ * @self: a source
+ *
+ * The page, in HTML.
+ *
+ * Returns: (transfer none): it lives as long as @self
+ *
+ * Since: 1.0
+ */
+GBytes *
+spur_page_source_get_page (SpurPageSource *self)
+{
+  return self->page;
+}
+
+/**
+ * spur_page_source_answer: (skip)
+ * @self: a source
+ * @what: "tile" or "part"
+ * @query: (nullable): texts by name, which may be anything
+ * @error: return location for an error
+ *
+ * Answers what a page asks for. Times are in ns, as on the page's axis.
+ *
+ * A tile is of mode (raw or corrected), from, to, columns, tracks (a list as 0-63,70) and hidden (a
+ * list of swatches). It has, little-endian, the numbers of tracks and of columns (32 bits each) and
+ * of events in the window (64 bits); then of each track three swatches a column, their shares in
+ * 1/255, and the share of all other states, a byte each; at most a million bytes.
+ *
+ * A part is of mode and either from and to, or stream and event. It is JSON with the columns of the
+ * events there and around it, up to 100,000, as the page of a small trace has them.
+ *
+ * Returns: (transfer full): the answer, or %NULL with %G_IO_ERROR_INVALID_ARGUMENT where something
+ *   is wrong with @query, or %G_IO_ERROR_NOT_FOUND where there is no such thing
+ *
+ * Since: 1.0
+ */
+GBytes *
+spur_page_source_answer (SpurPageSource *self, const char *what, GHashTable *query, GError **error)
+{
+  if (self->report.index != NULL && g_str_equal (what, "tile"))
+    return spur_page_source_make_tile (self, query, error);
+  if (self->report.index != NULL && g_str_equal (what, "part"))
+    return spur_page_source_make_part (self, query, error);
+  return spur_error_set_null (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "there is no such thing");
+}
