@@ -23,7 +23,8 @@ class Browser:
     """A page in a browser without a window, of which everything that goes wrong is remembered."""
 
     def __init__(self, width=1280, height=900, options=()):
-        self.folder = tempfile.TemporaryDirectory(prefix="spur-browser-")
+        # Processes of the browser may still write when the first one has ended.
+        self.folder = tempfile.TemporaryDirectory(prefix="spur-browser-", ignore_cleanup_errors=True)
         to_read, self.out = os.pipe()
         self.into, to_write = os.pipe()
 
