@@ -256,11 +256,16 @@ test_names (void)
     { "agent 12", 3,
       "\xe2\x80\xa6"
       "12" },
-    /* No room for the number: the name as it is, to be ellipsized. */
-    { "agent 12", 2, "agent 12" },
-    { "array[3][12]", 8,
-      "arra\xe2\x80\xa6"
-      "12]" },
+    { "agent 12", 2,
+      "\xe2\x80\xa6"
+      "2" },
+    /* Not even room for a digit: the name as it is, to be ellipsized. */
+    { "agent 12", 1, "agent 12" },
+    { "array[3][12]", 10, "ar\xe2\x80\xa6[3][12]" },
+    { "collection 3[0,1]", 6, "\xe2\x80\xa6[0,1]" },
+    { "collection 3[0,1]", 5,
+      "\xe2\x80\xa6"
+      "0,1]" },
     { "host 10.0.0.7", 10,
       "h\xe2\x80\xa6"
       "10.0.0.7" },
@@ -270,7 +275,10 @@ test_names (void)
       "gr\xe2\x80\xa6"
       "7" },
     { "controller", 4, "controller" },
-    { "1234", 2, "1234" },
+    { "1234", 2,
+      "\xe2\x80\xa6"
+      "4" },
+    { "1234", 4, "1234" },
     { "", 0, "" },
   };
   g_autoptr (RecordingCanvas) canvas = recording_canvas_new ();

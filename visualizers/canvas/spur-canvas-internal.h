@@ -177,8 +177,8 @@ struct _SpurCanvas
   void (*end_plot) (SpurCanvas *self);
 };
 
-/* A name of at most @width_px, where it can be: it loses letters before its number, which is what
- * names mostly differ in, or, without one, is left to be ellipsized. */
+/* A name of at most @width_px, where it can be: it loses letters before the number at its end,
+ * which is what names mostly differ in, or, without one, is left to be ellipsized. */
 char *spur_view_fit_name (SpurCanvas *canvas, const SpurText *text, double width_px);
 
 /* A canvas on a cairo context, in the scale that this has. */

@@ -121,16 +121,16 @@ spur_view_find_title (SpurTrace *trace)
   return *command != '\0' ? g_path_get_basename (command) : g_strdup (program);
 }
 
-/* Where the number at the end of a name begins, as in "agent 12" or "array[3][12]"; its end where
- * there is none. */
+/* Where the number at the end of a name begins, or its indexes, as in "agent 12" or "array[3,12]";
+ * its end where there is none. */
 static const char *
 find_number (const char *name)
 {
   const char *number = name + strlen (name);
 
-  while (number > name && (g_ascii_isdigit (number[-1]) || strchr (".:)]", number[-1]) != NULL))
+  while (number > name && (g_ascii_isdigit (number[-1]) || strchr (".,:-()[]", number[-1]) != NULL))
     number--;
-  while (*number != '\0' && !g_ascii_isdigit (*number))
+  while (*number != '\0' && !g_ascii_isdigit (*number) && *number != '[' && *number != '(')
     number++;
   return number;
 }
@@ -145,9 +145,12 @@ spur_view_fit_name (SpurCanvas *canvas, const SpurText *text, double width_px)
   cut.text = fitted;
   while (*number != '\0' && canvas->measure_text (canvas, &cut) > width_px)
     {
-      if (end == name)
+      if (end > name)
+        end = g_utf8_prev_char (end);
+      else if (number[1] != '\0')
+        number++;
+      else
         return g_strdup (name);
-      end = g_utf8_prev_char (end);
       g_free (fitted);
       cut.text = fitted = g_strdup_printf ("%.*s\xe2\x80\xa6%s", (int) (end - name), name, number);
     }

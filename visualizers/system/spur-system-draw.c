@@ -17,6 +17,8 @@
 #define PLOT_PX 760.0
 #define MAX_PLOT_PX 1900.0
 #define MIN_PLOT_PX 60.0
+/* Mostly the second one changes nothing any more. */
+#define MAX_FITTINGS 4
 #define TEXT_GAP_PX 5.0
 /* Among boxes with others in them one without is no higher than its two lines need. */
 #define MAX_LEAF_PX 38.0
@@ -374,7 +376,11 @@ spur_system_get_natural_height (const SpurSystem *self, double width_px)
 {
   double room_px = MAX (width_px - 2.0 * MARGIN_PX, 10.0);
   double most_px = CLAMP (spur_system_get_full_height (self, room_px), PLOT_PX, MAX_PLOT_PX);
-  double plot_px = get_plot_height (self, room_px, most_px);
+  double plot_px = most_px;
+
+  /* Boxes that need less than there is may lie in other columns where there is just that. */
+  for (guint i = 0; i < MAX_FITTINGS; i++)
+    plot_px = get_plot_height (self, room_px, plot_px);
 
   return ceil (MARGIN_PX + HEADER_PX + MAX (plot_px, MIN_PLOT_PX) + NOTE_PX);
 }

@@ -180,14 +180,19 @@ class Picture {
     return this.fitOn(this.context, text, px);
   }
 
-  // A text, cut to a width. Widths are measured once: that takes longer than drawing.
-  fitOn(context, text, px) {
+  // Widths are measured once: that takes longer than drawing.
+  widthOf(context, text) {
     const key = `${context.font} ${text}`;
     if (this.widths.size > MAX_WIDTHS)
       this.widths.clear();
     if (!this.widths.has(key))
       this.widths.set(key, context.measureText(text).width);
-    const width = this.widths.get(key);
+    return this.widths.get(key);
+  }
+
+  // A text, cut to a width.
+  fitOn(context, text, px) {
+    const width = this.widthOf(context, text);
     if (width <= px)
       return text;
     const n = Math.floor(text.length * px / width) - 2;
@@ -196,11 +201,15 @@ class Picture {
 
   // A name, cut before the number at its end, which is what names mostly differ in.
   fitName(context, text, px) {
-    const fitted = this.fitOn(context, text, px), [number] = text.match(/(\d[\d.:)\]]*)?$/);
+    const fitted = this.fitOn(context, text, px), [number] = text.match(/([\d[(][\d.,:()[\]-]*)?$/);
     if (fitted === text || !number)
       return fitted;
-    const n = fitted.length - 1 - number.length;
-    return n >= 0 ? text.slice(0, n) + '…' + number : '';
+    const cut = (n) => text.slice(0, Math.max(n, 0)) + '…' + number.slice(Math.max(-n, 0));
+    let n = fitted.length - number.length;
+    // Digits are wider than most letters.
+    while (n > -number.length && this.widthOf(context, cut(n)) > px)
+      n--;
+    return n > -number.length ? cut(n) : '';
   }
 
   // Names of load objects, or of states, on the bars that have room: the widest ones first.
