@@ -505,10 +505,15 @@ split_short_options (int argc, char **argv)
   return words;
 }
 
-/* Before any trace is opened, so that its classes are known by then. */
+/* Before any trace is opened, so that its classes are known by then. Visualizers are known before,
+ * so that their parameters can be checked. */
 static SpurExit
 load_projects (SpurCli *self, char **names)
 {
+#ifdef SPUR_WITH_VIEWS
+  if (names != NULL)
+    spur_view_register_visualizers (spur_registry_get_default ());
+#endif
   for (guint i = 0; names != NULL && names[i] != NULL; i++)
     {
       g_autoptr (SpurProject) project =

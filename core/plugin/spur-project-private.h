@@ -85,6 +85,10 @@ gboolean spur_project_check_correction (SpurProject *self, GError **error);
 /* Whether @self contradicts neither itself nor a project that @registry has loaded. */
 gboolean spur_project_check_statements (SpurProject *self, SpurRegistry *registry, GError **error);
 
+/* Whether the visualizers that @self chooses have the parameters that it gives them; plugins and
+ * event classes are loaded. A visualizer that the program does not know is not looked at. */
+gboolean spur_project_check_visualizers (SpurProject *self, SpurRegistry *registry, GError **error);
+
 /* States of @trace get the kinds that the loaded projects say. */
 void spur_registry_set_state_kinds (SpurRegistry *self, SpurTrace *trace);
 

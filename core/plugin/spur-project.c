@@ -245,7 +245,9 @@ apply_project (SpurProject *self, SpurRegistry *registry, GError **error)
           G_TYPE_INVALID)
         return FALSE;
     }
-  return compile_formats (self, registry, error) && spur_project_check_correction (self, error);
+  return compile_formats (self, registry, error) &&
+         spur_project_check_visualizers (self, registry, error) &&
+         spur_project_check_correction (self, error);
 }
 
 /**
@@ -263,7 +265,8 @@ apply_project (SpurProject *self, SpurRegistry *registry, GError **error)
  *   %SPUR_PLUGIN_ERROR_MISSING where a plugin is not there, %SPUR_PLUGIN_ERROR_DUPLICATE where
  *   another project says something else of the same thing, %SPUR_MODEL_ERROR_CONFLICT where an
  *   event class is there and says something else, the error of a plugin that is refused, that of
- *   spur_format_new_from_file() where a format of it is not valid, or that of
+ *   spur_format_new_from_file() where a format of it is not valid, %SPUR_PLUGIN_ERROR_MANIFEST
+ * where a visualizer that is registered has no such parameter or this no such value, or that of
  *   spur_project_make_chain() where there is no such corrector or option
  *
  * Since: 1.0

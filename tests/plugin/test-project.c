@@ -9,6 +9,7 @@
 #include <glib/gstdio.h>
 
 #include "core/analysis/presence/spur-load.h"
+#include "core/clock/spur-clock-corrector.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/plugin/spur-project.h"
 #include "core/plugin/spur-validate.h"
@@ -259,6 +260,42 @@ test_chosen_visualizer (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (problems->len, ==, 2);
   g_assert_nonnull (strstr (problems->pdata[0], "Missing_Visualizer"));
   g_assert_nonnull (strstr (problems->pdata[1], "cannot have the parameter cancelled='x'"));
+}
+
+static void
+test_parameters (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *parameter;
+    const char *said;
+  } bad[] = {
+    { "<parameter name='gamma' value='1'/>",
+      ":4: found the parameter gamma='1' for Other_Visualizer, expected one of " },
+    { "<parameter name='gamma-ppb' value='x'/>", "expected another value: 'x' is no whole number" },
+    { "<parameter name='gamma-ppb' value='1000000001'/>", "expected another value: 1000000001" },
+    { "<parameter name='on-cycle' value='loop'/>", "'loop' is none of " },
+  };
+  g_autoptr (SpurClockCorrector) corrector = NULL;
+
+  g_test_summary ("A project is refused where a visualizer has no such parameter, or value.");
+
+  /* Any type with properties will do. */
+  corrector = spur_clock_corrector_make ("eclc", NULL);
+  g_assert_true (spur_registry_add_visualizer (fixture->registry, "Other_Visualizer",
+                                               G_OBJECT_TYPE (corrector), NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autofree char *content = g_strdup_printf (
+        "<visualizer class='LO_Event' name='Other_Visualizer'>\n%s</visualizer>", bad[i].parameter);
+      g_autofree char *name = g_strdup_printf ("bad_%u", i);
+
+      assert_refused (fixture, name, content, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MANIFEST,
+                      bad[i].said);
+    }
+  g_object_unref (load (fixture, "good",
+                        "<visualizer class='LO_Event' name='Other_Visualizer'>"
+                        "<parameter name='gamma-ppb' value='1000000000'/></visualizer>"));
 }
 
 static void
@@ -654,6 +691,7 @@ main (int argc, char *argv[])
   ADD ("/project/beside-plugins", test_beside_plugins);
   ADD ("/project/plugin", test_plugin);
   ADD ("/project/chosen-visualizer", test_chosen_visualizer);
+  ADD ("/project/parameters", test_parameters);
   ADD ("/project/colours", test_colours);
   ADD ("/project/units", test_units);
   ADD ("/project/two", test_two);

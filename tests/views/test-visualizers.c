@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+#include "core/model/events/spur-event-type.h"
 #include "events/spur-events.h"
 #include "recording-canvas.h"
 #include "synthetic-trace.h"
@@ -170,6 +171,157 @@ test_drawn_as_migration (void)
       g_assert_cmpint (g_hash_table_contains (canvas->colors, GUINT_TO_POINTER (TOPOLOGY_COLOR)),
                        ==, own != 0);
       g_assert_true (recording_canvas_has_text (canvas, "migration"));
+    }
+}
+
+/* Loads a project of one class, which is drawn with these parameters. */
+static SpurProject *
+load_parameters (SpurRegistry *registry,
+                 const char *class_name,
+                 const char *parameters,
+                 GError **error)
+{
+  g_autofree char *folder = g_dir_make_tmp ("spur-visualizers-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "drawn.project.xml", NULL);
+  g_autofree char *text = g_strdup_printf (
+    "<project xmlns='urn:spur:project:1' name='drawn'><description>Drawn</description>\n"
+    "<event-class name='%s' extends='LO_Creation_Event'>"
+    "<field name='bytes' type='uint64'/></event-class>\n"
+    "<visualizer class='%s' name='LO_Creation_Visualizer'>\n%s</visualizer></project>",
+    class_name, class_name, parameters);
+  SpurProject *project;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  spur_view_register_visualizers (registry);
+  project = spur_project_load (registry, path, error);
+  g_assert_cmpint (g_remove (path), ==, 0);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+  return project;
+}
+
+/* Adds the marks of an event of the class with these bytes. */
+static void
+add_bytes (SpurVisualizer *visualizer,
+           SpurScene *scene,
+           Synthetic *synthetic,
+           const SpurEventLayout *layout,
+           guint64 bytes)
+{
+  g_autofree guint8 *record = g_malloc0 (layout->n_bytes);
+  g_autofree guint32 *lanes = g_new0 (guint32, 16);
+  const guint8 *records[] = { record };
+  const gint64 times_ns[] = { 10 * (gint64) scene->glyphs->len };
+  SpurEventBatch batch = { .trace = synthetic->trace,
+                           .layout = layout,
+                           .target_lanes = lanes,
+                           .n_events = 1,
+                           .times_ns = times_ns,
+                           .records = records };
+  SpurStyle style;
+
+  for (guint i = 0; i < layout->n_fields; i++)
+    if (layout->fields[i].type >= SPUR_FIELD_STRING)
+      spur_event_layout_set_uint (layout, i, record, SPUR_NONE);
+  spur_event_layout_set_uint (layout, (guint) spur_event_layout_find_field (layout, "bytes"),
+                              record, bytes);
+  spur_visualizer_get_style (visualizer, layout, &style);
+  batch.style = spur_scene_add_style (scene, &style);
+  spur_visualizer_add_marks (visualizer, scene, &batch);
+}
+
+static void
+test_sized (void)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (1, 1);
+  g_autoptr (SpurRegistry) registry = spur_registry_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurProject) project =
+    load_parameters (registry, "XML_Sized_Event",
+                     "<parameter name='label' value='sized'/><parameter name='glyph' "
+                     "value='square'/><parameter name='width' value='12'/>"
+                     "<parameter name='size-field' value='bytes'/>"
+                     "<parameter name='size-full' value='600'/>",
+                     &error);
+  g_autoptr (SpurScene) scene = spur_scene_new (0, 1000, 1, 1000);
+  g_autoptr (SpurVisualizer) visualizer = NULL;
+  static const guint64 bytes[] = { 600, 0, 100, 101, 6000000 };
+  /* Sixths of the full area. */
+  static const double sixths[] = { 6.0, 1.0, 1.0, 2.0, 6.0 };
+  const SpurEventLayout *layout;
+  const SpurSceneGlyph *glyphs;
+  const SpurStyle *styles;
+  gsize n_glyphs, n_styles;
+
+  g_test_summary ("Parameters of a project file set properties: signs as large as a field says.");
+
+  g_assert_no_error (error);
+  synthetic_seal (synthetic);
+  layout = spur_event_type_get_layout (spur_event_type_from_name ("XML_Sized_Event"));
+  visualizer = spur_view_create_visualizer (registry, layout);
+  for (guint i = 0; i < G_N_ELEMENTS (bytes); i++)
+    add_bytes (visualizer, scene, synthetic, layout, bytes[i]);
+  glyphs = spur_scene_get_glyphs (scene, &n_glyphs);
+  styles = spur_scene_get_styles (scene, &n_styles);
+  g_assert_cmpuint (n_glyphs, ==, G_N_ELEMENTS (bytes));
+  for (guint i = 0; i < n_glyphs; i++)
+    {
+      const SpurStyle *style = &styles[glyphs[i].style];
+
+      g_assert_cmpint (style->form, ==, SPUR_FORM_GLYPH);
+      g_assert_cmpint (style->glyph, ==, SPUR_GLYPH_SQUARE);
+      g_assert_cmpstr (style->label, ==, "sized");
+      g_assert_cmpfloat_with_epsilon (style->width_px * style->width_px, 24.0 * sixths[i], 1e-9);
+    }
+}
+
+static void
+test_level (void)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (1, 1);
+  g_autoptr (SpurRegistry) registry = spur_registry_new ();
+  g_autoptr (SpurProject) project = load_parameters (
+    registry, "XML_Level_Event", "<parameter name='level-field' value='bytes'/>", NULL);
+  g_autoptr (SpurScene) scene = spur_scene_new (0, 1000, 1, 1000);
+  g_autoptr (SpurVisualizer) visualizer = NULL;
+  const SpurEventLayout *layout;
+
+  g_test_summary ("A field of a class is a level, where a project says so.");
+
+  g_assert_nonnull (project);
+  synthetic_seal (synthetic);
+  layout = spur_event_type_get_layout (spur_event_type_from_name ("XML_Level_Event"));
+  visualizer = spur_view_create_visualizer (registry, layout);
+  add_bytes (visualizer, scene, synthetic, layout, 4711);
+  g_assert_cmpuint (scene->glyphs->len, ==, 0);
+  g_assert_cmpuint (scene->values->len, ==, 1);
+  g_assert_cmpfloat (g_array_index (scene->values, SpurSceneValue, 0).value, ==, 4711.0);
+}
+
+static void
+test_wrong_parameters (void)
+{
+  static const char *const bad[][2] = {
+    { "<parameter name='labell' value='x'/>",
+      "drawn.project.xml:4: found the parameter labell='x' for LO_Creation_Visualizer, expected "
+      "one "
+      "of form, glyph, opacity, width, dash, label, size-field, size-full, level-field" },
+    { "<parameter name='glyph' value='cricle'/>", "'cricle' is none of dot, ring, " },
+    { "<parameter name='width' value='0'/>", "0 is not from 0.1 to 100" },
+    { "<parameter name='size-field' value='bites'/>",
+      "expected a field of XML_Wrong_Event: object, " },
+  };
+
+  g_test_summary ("Parameters that there are not are refused: file, line, found and expected.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (SpurRegistry) registry = spur_registry_new ();
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (load_parameters (registry, "XML_Wrong_Event", bad[i][0], &error));
+      g_assert_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MANIFEST);
+      g_test_message ("%s", error->message);
+      g_assert_nonnull (strstr (error->message, bad[i][1]));
     }
 }
 
@@ -379,5 +531,8 @@ main (int argc, char **argv)
   g_test_add_func ("/visualizers/styles-of-manifest", test_styles_of_manifest);
   g_test_add_func ("/visualizers/visualizer-of-ancestor", test_visualizer_of_ancestor);
   g_test_add_func ("/visualizers/style-of-application", test_style_of_application);
+  g_test_add_func ("/visualizers/sized", test_sized);
+  g_test_add_func ("/visualizers/level", test_level);
+  g_test_add_func ("/visualizers/wrong-parameters", test_wrong_parameters);
   return g_test_run ();
 }

@@ -101,6 +101,19 @@ add_style (SpurLegend *flow, const SpurStyle *style)
     }
 }
 
+/* Signs of several sizes are one entry. */
+static gboolean
+is_there (const SpurStyle *styles, const gboolean *used, gsize index)
+{
+  const SpurStyle *style = &styles[index];
+
+  for (gsize i = 0; i < index; i++)
+    if (used[i] && styles[i].form == style->form && styles[i].glyph == style->glyph &&
+        styles[i].color == style->color && g_strcmp0 (styles[i].label, style->label) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 add_styles (SpurLegend *flow, SpurSpaceTime *self)
 {
@@ -110,7 +123,7 @@ add_styles (SpurLegend *flow, SpurSpaceTime *self)
   for (gsize i = 0; i < self->scene->styles->len; i++)
     if (used[i] && styles[i].label != NULL && styles[i].form == SPUR_FORM_LEVEL)
       add_level (flow, &styles[i], spur_space_time_get_largest (self, (guint) i));
-    else if (used[i] && styles[i].label != NULL)
+    else if (used[i] && styles[i].label != NULL && !is_there (styles, used, i))
       add_style (flow, &styles[i]);
   if (self->counts.n_violated > 0)
     add_arrow (flow, "received before sent", SPUR_COLOR_VIOLATION, 1.2, 0.0);

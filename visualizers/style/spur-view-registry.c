@@ -12,6 +12,7 @@ static const struct
   const char *name;
   GType (*get_type) (void);
 } visualizers[] = {
+  { "Event_Visualizer", spur_visualizer_get_type },
   { "LO_Create_Neighborhood_Visualizer", spur_neighborhood_visualizer_get_type },
   { "LO_Destroy_Neighborhood_Visualizer", spur_neighborhood_visualizer_get_type },
   { "Target_Create_Neighborhood_Visualizer", spur_neighborhood_visualizer_get_type },
