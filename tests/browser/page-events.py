@@ -18,6 +18,9 @@ from tap import check, run_tests
 
 N_EVENTS = 100
 N_TIMES = 20
+N_WHY = 40
+# The page follows chains not as far as the command.
+N_LINKS = 150
 SIMULATOR = sys.argv[2]
 
 
@@ -75,6 +78,46 @@ def check_event(browser, event, zero):
     line = browser.run("byId('panel-title').textContent + ' ' + byId('panel-fields').innerText")
     for field in shown["fields"]:
         assert field["value"] in line, (field, line)
+
+
+def tell_reason(reason):
+    """What both the page and the command say of a link of the chain."""
+    told = [reason["kind"], reason["of"]["stream"], reason["of"]["event"]]
+    if reason["from"] and reason["kind"] != "more":
+        told += [reason["from"]["stream"], reason["from"]["event"]]
+    if reason["kind"] not in ("cause", "more", "unmoved"):
+        told += [reason["method"], reason["shift_ns"]]
+    return told + ([reason["edge"], reason["mu_ns"]] if reason["kind"] == "jump" else [])
+
+
+def tell_shown(reason):
+    kinds = ("message", "migration", "creation", "synchronisation", "collective", "named")
+    told = [reason["kind"], reason["stream"], reason["event"]]
+    if reason.get("fromStream") is not None and reason["kind"] != "more":
+        told += [reason["fromStream"], reason["fromEvent"]]
+    if reason["kind"] not in ("cause", "more", "unmoved"):
+        told += [reason["method"], reason["after"] - reason["before"]]
+    return told + ([kinds[reason["edge"]], reason["mu"]] if reason["kind"] == "jump" else [])
+
+
+def test_why(browser, spur, traces, folder):
+    """Why an event has its time is what `spur explain` says, link by link."""
+    trace, page = folder / "why.spur", folder / "why.html"
+    subprocess.run([spur, "correct", traces[0], "--method=hull,eclc", "-o", trace], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([spur, "report", trace, "-o", page], check=True, stdout=subprocess.DEVNULL)
+    browser.open(page)
+    kinds = set()
+    for event in random.Random(5).sample(list_events(spur, trace), N_WHY):
+        stream, number = event["stream"], event["event"]
+        out = subprocess.run([spur, "explain", "--json", trace, f"{stream}:{number}"],
+                             check=True, capture_output=True, text=True).stdout
+        wanted = [tell_reason(reason) for reason in json.loads(out)["reasons"]]
+        shown = [tell_shown(reason) for reason in browser.run(f"spurPage.source.explain({stream}, {number})")]
+        check(shown[:N_LINKS], wanted[:N_LINKS])
+        kinds.update(reason[0] for reason in wanted)
+    assert {"jump", "cause", "carried", "spread"} <= kinds, kinds
+    browser.run("spurPage.goTo(0, 10)")
+    browser.wait("document.querySelectorAll('.why li').length > 0", "the panel does not say why")
 
 
 def test_part(browser, spur, traces, folder):
@@ -164,7 +207,7 @@ def test_calls(browser, spur, traces, folder):
 
 def main():
     with tempfile.TemporaryDirectory() as name:
-        run_tests([test_all, test_part, test_marks, test_presence, test_calls], Browser, sys.argv[1], sys.argv[3:], pathlib.Path(name))
+        run_tests([test_all, test_why, test_part, test_marks, test_presence, test_calls], Browser, sys.argv[1], sys.argv[3:], pathlib.Path(name))
 
 
 main()

@@ -317,6 +317,37 @@ test_chain (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_all_events (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SpurClockExplanation) explanation = NULL;
+  g_autoptr (SpurClockExplanation) nothing = NULL;
+  g_autoptr (GError) error = NULL;
+  const SpurExplainedStep *steps;
+  gsize n_steps;
+
+  g_test_summary ("Every push of a step is told, with the times before and after it.");
+  made_trace_add_edge (fixture->edges, 0, 6, 1, 2);
+  made_trace_add_edge (fixture->edges, 1, 3, 2, 3);
+  correct (fixture, FALSE);
+  explanation =
+    spur_clock_explanation_new (fixture->trace, fixture->edges, fixture->correction, NULL, &error);
+  g_assert_no_error (error);
+  steps = spur_clock_explanation_get_steps (explanation, &n_steps);
+  g_assert_cmpuint (n_steps, ==, 1);
+  g_assert_cmpstr (steps[0].method, ==, "eclc");
+  g_assert_cmpuint (steps[0].n_jumps, ==, 2);
+  assert_reason (&steps[0].jumps[0], SPUR_REASON_JUMP, 1, 2, 0, 6);
+  assert_reason (&steps[0].jumps[1], SPUR_REASON_JUMP, 2, 3, 1, 3);
+  g_assert_cmpint (steps[0].jumps[0].after_ns, ==, 6001);
+  g_assert_cmpint (spur_correction_apply (steps[0].forward, 1, 2, 2000), ==, 6001);
+  g_assert_cmpint (spur_correction_apply (steps[0].after, 0, 6, 6000), ==, 6000);
+  nothing = spur_clock_explanation_new (fixture->trace, fixture->edges, NULL, NULL, &error);
+  g_assert_no_error (error);
+  spur_clock_explanation_get_steps (nothing, &n_steps);
+  g_assert_cmpuint (n_steps, ==, 0);
+}
+
+static void
 test_spread (Fixture *fixture, gconstpointer data)
 {
   gsize n_reasons;
@@ -463,6 +494,7 @@ main (int argc, char **argv)
   ADD ("streams", test_streams);
   ADD ("raw", test_raw);
   ADD ("explain/chain", test_chain);
+  ADD ("explain/all", test_all_events);
   ADD ("explain/spread", test_spread);
   ADD ("explain/collective", test_collective_chain);
   ADD ("explain/mirrored", test_mirrored);

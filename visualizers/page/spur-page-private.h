@@ -152,8 +152,9 @@ void spur_report_append_column (GString *json, const char *key, GByteArray *byte
 
 void spur_report_append_string (GString *json, const char *text);
 
-/* What the page draws, as JSON that may stand in an HTML script element. */
-void spur_report_append_data (GString *json, SpurReport *self);
+/* What the page draws, as JSON that may stand in an HTML script element. It leaves edges out that
+ * form cycles, and so comes last of all. */
+void spur_report_append_data (GString *json, SpurReport *self, const SpurJob *job);
 
 /* Members of it: events with their fields; edges; and what is drawn in one set of times. */
 void spur_report_append_events (GString *json, SpurReport *self);
@@ -163,6 +164,9 @@ void spur_report_append_scene (GString *json, SpurReport *self, SpurSpaceTime *p
 /* The same of the system at a time: what active objects are, and where each is and in which state. */
 void spur_report_append_system (GString *json, SpurReport *self);
 void spur_report_append_situations (GString *json, SpurReport *self, SpurSpaceTime *picture);
+
+/* Adds what moved events, where the correction says that. */
+void spur_report_append_steps (GString *json, SpurReport *self, const SpurJob *job);
 
 /* Whether there are edges that are no messages. */
 gboolean spur_report_has_other_edges (SpurReport *self);

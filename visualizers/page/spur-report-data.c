@@ -302,7 +302,7 @@ append_tables (GString *json, SpurReport *self)
 }
 
 void
-spur_report_append_data (GString *json, SpurReport *self)
+spur_report_append_data (GString *json, SpurReport *self, const SpurJob *job)
 {
   /* Load is known where the history of the whole trace is. */
   guint most_bins = self->index == NULL ? MAX_LOAD_BINS : 1;
@@ -319,5 +319,9 @@ spur_report_append_data (GString *json, SpurReport *self)
       g_string_append (json, ",\"corrected\":");
       spur_report_append_side (json, self, &self->corrected, most_bins);
     }
-  g_string_append (json, "}}");
+  g_string_append_c (json, '}');
+  /* A page that is served has its events by parts. */
+  if (self->has_corrected && self->index == NULL)
+    spur_report_append_steps (json, self, job);
+  g_string_append_c (json, '}');
 }

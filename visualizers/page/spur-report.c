@@ -42,16 +42,15 @@ GString *
 spur_report_make_page (SpurReport *self, const SpurJob *job)
 {
   static const char *const styles[] = { "report.css", NULL };
-  static const char *const scripts[] = { "format.js",  "reader.js",  "columns.js",    "cells.js",
-                                         "arrows.js",  "lines.js",   "paint.js",      "events.js",
-                                         "search.js",  "profile.js", "situations.js", "source.js",
-                                         "served.js",  "rows.js",    "picture.js",    "load.js",
-                                         "panel.js",   "focus.js",   "tables.js",     "signs.js",
-                                         "pointer.js", "boxes.js",   "system.js",     "page.js",
-                                         NULL };
+  static const char *const scripts[] = { "format.js",  "reader.js",  "columns.js", "cells.js",
+                                         "arrows.js",  "lines.js",   "paint.js",   "events.js",
+                                         "explain.js", "search.js",  "profile.js", "situations.js",
+                                         "source.js",  "served.js",  "rows.js",    "picture.js",
+                                         "load.js",    "panel.js",   "focus.js",   "tables.js",
+                                         "signs.js",   "pointer.js", "boxes.js",   "system.js",
+                                         "page.js",    NULL };
   g_autoptr (GHashTable) pieces = spur_page_pieces_new ();
 
-  spur_report_append_data (spur_page_add_piece (pieces, "DATA"), self);
   spur_report_add_text (pieces, self);
   spur_report_add_findings (pieces, self);
   spur_page_add_piece (pieces, "BALANCE");
@@ -62,6 +61,7 @@ spur_report_make_page (SpurReport *self, const SpurJob *job)
       spur_report_add_waits (pieces, self, job);
     }
   spur_report_add_facts (pieces, self);
+  spur_report_append_data (spur_page_add_piece (pieces, "DATA"), self, job);
   return spur_page_fill (pieces, "report.html", styles, scripts);
 }
 

@@ -292,7 +292,10 @@ class Page {
       button.addEventListener('click', () => this.showSpan(button.dataset));
     new Pointer(this, byId('picture'));
     byId('picture').addEventListener('keydown', (event) => this.onKey(event));
-    byId('rows').addEventListener('scroll', () => this.refresh());
+    byId('rows').addEventListener('scroll', () => {
+      this.picture.readScroll();
+      this.refresh();
+    });
     new ResizeObserver(() => {
       if (byId('rows').clientWidth !== this.picture.width)
         this.resize();

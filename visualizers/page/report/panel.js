@@ -31,6 +31,13 @@ function quoteShell(text) {
   return /^[A-Za-z0-9_./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+// What the edges are that push events, by SpurEdgeKind.
+const EDGE_TEXTS = ['a message', 'a migration', 'a creation', 'a synchronisation', 'a collective operation',
+                    'a predecessor that the trace names'];
+
+// Of a longer chain the panel shows the begin.
+const MAX_SHOWN_REASONS = 12;
+
 class Panel {
   constructor(page) {
     this.page = page;
@@ -77,11 +84,53 @@ class Panel {
       : [['recorded', `${formatSeconds(event.raw)} s; the trace has no correction`]]));
     const input = quoteShell(meta.input), raw = hasBoth && mode === 'raw' ? ' --raw' : '';
     if (hasBoth)
+      this.addReasons(addElement(body, 'ol', undefined, 'why'), event);
+    if (hasBoth)
       addElement(body, 'code', `spur explain ${input} ${quoteShell(`${event.name}:${event.event}`)}`);
     addElement(body, 'h4', 'List it');
     addElement(body, 'code', `spur events ${input} --stream ${quoteShell(event.name)}`
       + ` --from ${formatSeconds(event.time)}s --limit 1${raw}`);
     this.element.hidden = false;
+  }
+
+  // The chain that `spur explain` prints, with ways to its events.
+  async addReasons(list, event) {
+    const reasons = await this.page.source.explain(event.stream, event.event);
+    for (const reason of reasons.slice(0, MAX_SHOWN_REASONS))
+      this.addReason(addElement(list, 'li'), reason, event);
+    if (reasons.length > MAX_SHOWN_REASONS)
+      addElement(list, 'li', `${reasons.length - MAX_SHOWN_REASONS} more`, 'muted');
+  }
+
+  addReason(item, reason, subject) {
+    const say = (text) => item.append(text), { method } = reason;
+    const link = (name, stream, event) => {
+      const button = addElement(item, 'button', name, 'show');
+      button.type = 'button';
+      button.addEventListener('click', () => this.page.goTo(stream, event));
+    };
+    const of = () => link(reason.name, reason.stream, reason.event);
+    const from = () => link(reason.fromName, reason.fromStream, reason.fromEvent);
+    const shift = `${formatShift(reason.after - reason.before)} by ${method}`;
+    const isSubject = reason.stream === subject.stream && reason.event === subject.event;
+    const ofSubject = () => (isSubject ? undefined : (of(), say(' is ')));
+    switch (reason.kind) {
+      case 'map': say(`${shift}, which moved the clock here`); break;
+      case 'carried': ofSubject(); say(`${shift}: it still follows the jump of `); from(); break;
+      case 'jump': ofSubject(); say(`${shift}, as it comes at least ${formatNs(reason.mu)} after `); from();
+        say(`: ${EDGE_TEXTS[reason.edge]}`); break;
+      case 'spread': say(`${shift}, which spread over the time before it `);
+        if (reason.fromName === undefined)
+          say('jumps that follow');
+        else {
+          say('the jump of ');
+          from();
+        }
+        break;
+      case 'cause': of(); say(' was not pushed: its clock was ahead'); break;
+      case 'more': say('the chain goes on from '); of(); break;
+      default: say('no step of a correction moved it');
+    }
   }
 
   addWays(body, event) {

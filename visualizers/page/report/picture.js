@@ -38,17 +38,24 @@ class Picture {
     this.canvas.style.height = this.height + 'px';
     this.scroller.style.height = this.height + 'px';
     this.scroller.firstElementChild.style.height = Math.round(this.top + this.rows.height + this.bottom) + 'px';
-    this.context.font = `${0.8 * em}px ${this.font}`;
+    this.setFont(0.8 * em);
     let widest = 0;
     for (const row of this.rows.list.slice(0, 300))
       widest = Math.max(widest, this.context.measureText(row.name).width + this.indent(row) - 1.3 * em);
     // On whole pixels, so that columns of one pixel are crisp.
     this.left = Math.round(Math.min(widest, 14 * em) + 2.3 * em);
     this.plotPx = Math.max(Math.floor(this.width - this.left - 0.8 * em), 10);
+    this.readScroll();
   }
 
-  get scroll() {
-    return this.scroller.scrollTop;
+  // Reading it makes the browser lay out the page, so it is read when it has changed.
+  readScroll() {
+    this.scroll = this.scroller.scrollTop;
+  }
+
+  setFont(px) {
+    this.fontPx = px;
+    this.context.font = `${px}px ${this.font}`;
   }
 
   readColors() {
@@ -166,7 +173,7 @@ class Picture {
       if (y < this.top - row.px || y > this.top + this.viewPx + row.px || y - free < size * 1.05)
         continue;
       free = y;
-      c.font = `${size}px ${this.font}`;
+      this.setFont(size);
       const isObject = row.object !== undefined, x = this.indent(row);
       c.fillStyle = isObject ? this.colors.muted : this.colors.ink;
       if (row.canOpen && row.px >= 9)
@@ -182,7 +189,8 @@ class Picture {
 
   // Widths are measured once: that takes longer than drawing.
   widthOf(context, text) {
-    const key = `${context.font} ${text}`;
+    // Asking a context for its font takes longer, too.
+    const key = `${context === this.context ? this.fontPx : context.font} ${text}`;
     if (this.widths.size > MAX_WIDTHS)
       this.widths.clear();
     if (!this.widths.has(key))
@@ -220,7 +228,7 @@ class Picture {
         all.push(...names.map((name) => ({ ...name, strip })));
     });
     all.sort((p, q) => q.b - q.a - (p.b - p.a));
-    c.font = `${size}px ${this.font}`;
+    this.setFont(size);
     c.textBaseline = 'middle';
     c.textAlign = 'left';
     for (const name of all.slice(0, MAX_NAMES)) {
@@ -245,7 +253,7 @@ class Picture {
   drawAxis(axis) {
     const c = this.context, em = this.em, foot = this.top + this.viewPx;
     c.fillStyle = this.colors.muted;
-    c.font = `${0.75 * em}px ${this.font}`;
+    this.setFont(0.75 * em);
     c.textAlign = 'center';
     c.textBaseline = 'alphabetic';
     for (const tick of axis.ticks.slice(0, 40))

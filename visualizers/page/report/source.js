@@ -11,6 +11,7 @@ class Engine {
   async open(data) {
     this.store = await readColumns(data);
     this.events = new Events(this.store);
+    this.explanation = new Explanation(this.store);
     this.finder = new Search(this.store);
     this.profiler = new Profile(this.store, this.events);
     this.situations = new Situations(this.store);
@@ -310,6 +311,16 @@ class Engine {
     return this.events.get(stream, event, mode);
   }
 
+  async explain(stream, event) {
+    const { streams, classes } = this.store.data, name = (s, at) => {
+      const own = this.store.streams[s], layout = this.explanation.has(s, at) && classes[own.classes[at - own.first]];
+      return layout ? `${streams[s].name}:${at}, ${layout.name}` : `${streams[s].name}:${at}`;
+    };
+    return (await this.explanation.explain(stream, event)).map((reason) => ({
+      ...reason, name: name(reason.stream, reason.event),
+      fromName: reason.fromStream === undefined ? undefined : name(reason.fromStream, reason.fromEvent) }));
+  }
+
   nearest(lanes, time, mode) {
     return this.events.nearest(lanes, time, mode);
   }
@@ -343,7 +354,7 @@ class Engine {
   }
 }
 
-const METHODS = ['open', 'tile', 'frame', 'at', 'event', 'nearest', 'beside', 'search', 'locate', 'profile',
+const METHODS = ['open', 'tile', 'frame', 'at', 'event', 'explain', 'nearest', 'beside', 'search', 'locate', 'profile',
                  'situation', 'peaks', 'step'];
 
 // Answers calls; the data say by which engine.
