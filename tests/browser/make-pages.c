@@ -134,6 +134,25 @@ make_small (const char *folder)
   save_page (folder, "one.html", one);
 }
 
+/* PE 0 and 2 of host 0 work for all and for half of 8 us, PE 1 and 3 of host 1 for a quarter each;
+ * a message goes from host to host, and one within host 0. */
+static void
+make_hosts (const char *folder)
+{
+  static const gint64 work_ns[] = { 8000, 2000, 4000, 2000 };
+  g_autoptr (Synthetic) self = synthetic_new_on_hosts (2, 4);
+
+  for (guint i = 0; i < G_N_ELEMENTS (work_ns); i++)
+    {
+      synthetic_enter (self, i, 0, self->targets[i], self->work);
+      synthetic_leave (self, i, work_ns[i], self->targets[i]);
+    }
+  synthetic_message (self, 0, 8000, 1, 8000);
+  synthetic_message (self, 0, 8000, 2, 8000);
+  synthetic_seal (self);
+  save_page (folder, "hosts.html", self);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -147,6 +166,7 @@ main (int argc, char **argv)
   make_moves (folder);
   make_small (folder);
   make_dated (folder);
+  make_hosts (folder);
   make_periods (folder, "work.html", 1, 0, 1000000);
   make_periods (folder, "idle.html", 1, 1000000, 0);
   /* Idling of two pixels beside work of a third of one. */

@@ -142,6 +142,32 @@ def test_presence(browser, folder):
     check(text(browser, "moved"), "1")
 
 
+def test_groups(browser, folder):
+    """Rows of a host's targets fold into one of its mean, by key, by a click, and for what is sought."""
+    browser.open(folder / "hosts.html")
+    names = "spurPage.rows.list.map((row) => row.name)"
+    check(browser.run(names), ["host 0 (2)", "PE 0", "PE 2", "host 1 (2)", "PE 1", "PE 3"])
+    browser.run("byId('picture').focus()")
+    browser.key("g")
+    browser.settle()
+    check(browser.run(names), ["host 0 (2)", "host 1 (2)"])
+    # Of host 0 six eighths are work, of host 1 a quarter.
+    tile = "spurPage.source.tile({mode: 'raw', from: 0, to: 8000, columns: 1, hidden: [], strips: spurPage.rows.layout(0, 1e4, 1).strips})"
+    shares = browser.run(tile + ".then((tile) => tile.strips.map((strip) => strip.share[0] / 255))")
+    assert abs(shares[0] - 0.75) < 0.005 and abs(shares[1] - 0.25) < 0.005, shares
+    # Both ends of a message lie in the rows of their hosts.
+    lanes = browser.run("spurPage.rows.layout(0, 1e4, 1).lanes.map((box) => box.y)")
+    check((lanes[0] == lanes[2], lanes[1] == lanes[3], lanes[0] < lanes[1]), (True, True, True))
+    browser.key("ArrowDown")
+    browser.wait("spurPage.focus.event", "no event has focus")
+    browser.key("g")
+    check(len(browser.run(names)), 4)
+    browser.run("spurPage.goToFound({ kind: 'row', index: 3, name: 'PE 3' })")
+    browser.wait("spurPage.rows.list.some((row) => row.name === 'PE 3')", "the row is not shown")
+    browser.open(folder / "corrected.html")
+    check(browser.run("byId('groups').hidden"), True)
+
+
 def test_load(browser, folder):
     """A page counts as loaded when its picture is there, as programs wait for that print pages."""
     browser.call("Page.navigate", url="about:blank")
@@ -320,7 +346,7 @@ def main():
         folder = pathlib.Path(name)
         subprocess.run([sys.argv[1], name], check=True)
         run_tests([test_address, test_policy, test_finding, test_finding_raw, test_shares, test_bundles, test_presence,
-                   test_load, test_small, test_narrow, test_date, test_keys, test_search, test_profile, test_filter, test_pointer, test_frames],
+                   test_groups, test_load, test_small, test_narrow, test_date, test_keys, test_search, test_profile, test_filter, test_pointer, test_frames],
                   Browser, folder)
 
 

@@ -5,11 +5,13 @@
 
 #include "events/spur-events.h"
 
-Synthetic *
-synthetic_new (guint n_targets, guint n_objects)
+/* @n_hosts of 0 for targets that are part of nothing. */
+static Synthetic *
+make_on_hosts (guint n_hosts, guint n_targets, guint n_objects)
 {
   SpurDefinitions *definitions;
   Synthetic *self = g_new0 (Synthetic, 1);
+  g_autofree guint32 *hosts = g_new0 (guint32, n_hosts + 1);
 
   g_assert_cmpuint (n_targets, <=, G_N_ELEMENTS (self->targets));
   g_assert_cmpuint (n_objects, <=, G_N_ELEMENTS (self->objects));
@@ -20,13 +22,20 @@ synthetic_new (guint n_targets, guint n_objects)
   self->work = spur_definitions_add_state (definitions, "work", SPUR_STATE_WORK);
   self->wait = spur_definitions_add_state (definitions, "wait", SPUR_STATE_COMMUNICATION);
   self->idle = spur_definitions_add_state (definitions, "idle", SPUR_STATE_IDLE);
+  for (guint i = 0; i < n_hosts; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("host %u", i);
+
+      hosts[i] =
+        spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, name, "host", SPUR_NONE);
+    }
   for (guint i = 0; i < n_targets; i++)
     {
       const SpurClock clock = { "clock", "program", 1000000000, 0, i };
       g_autofree char *name = g_strdup_printf ("PE %u", i);
 
-      self->targets[i] =
-        spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, name, "PE", SPUR_NONE);
+      self->targets[i] = spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, name, "PE",
+                                                      n_hosts > 0 ? hosts[i % n_hosts] : SPUR_NONE);
       spur_trace_add_stream (self->trace, name, spur_definitions_add_clock (definitions, &clock),
                              self->targets[i]);
     }
@@ -38,6 +47,18 @@ synthetic_new (guint n_targets, guint n_objects)
         spur_definitions_add_object (definitions, SPUR_TYPE_LOAD_OBJECT, name, "array", SPUR_NONE);
     }
   return self;
+}
+
+Synthetic *
+synthetic_new (guint n_targets, guint n_objects)
+{
+  return make_on_hosts (0, n_targets, n_objects);
+}
+
+Synthetic *
+synthetic_new_on_hosts (guint n_hosts, guint n_targets)
+{
+  return make_on_hosts (n_hosts, n_targets, 0);
 }
 
 void

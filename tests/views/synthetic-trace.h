@@ -22,6 +22,9 @@ typedef struct
 } Synthetic;
 
 Synthetic *synthetic_new (guint n_targets, guint n_objects);
+
+/* PE 0, 2 and so on are part of host 0 where there are two hosts. */
+Synthetic *synthetic_new_on_hosts (guint n_hosts, guint n_targets);
 void synthetic_free (Synthetic *self);
 
 /* Appends an event of @type; fields of the uses given, SPUR_USE_NONE ends the list. */

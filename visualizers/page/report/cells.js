@@ -91,6 +91,21 @@ class CellMaker {
     return Object.assign(this.pick(shares), { around, names });
   }
 
+  // The mean of all lanes of a group: how much of their time is in which state.
+  makeMean(tracks, nLanes) {
+    const { columns, n, from, to, perNs } = this, shares = this.shares.fill(0);
+    // Where a lane has several rows, it is in several states at a time.
+    const weight = 1 / Math.max(tracks.length, nLanes);
+    for (const track of tracks)
+      sweep(track, from, to, (begin, end, item) => {
+        const swatch = this.swatchOf(track.state[item]);
+        const a = (begin - from) * perNs, b = Math.min((end - from) * perNs, columns);
+        for (let k = Math.floor(a); k < b && !this.hidden[swatch]; k++)
+          shares[k * n + swatch] += weight * (Math.min(b, k + 1) - Math.max(a, k));
+      });
+    return Object.assign(this.pick(shares), { around: new Uint8Array(columns), names: [] });
+  }
+
   // The three states with most of each column, from the foot up, and what is left as one.
   pick(shares) {
     const { columns, n, order } = this;

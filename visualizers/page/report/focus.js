@@ -34,8 +34,8 @@ class Focus {
       + `${formatSeconds(event.time)} s${fields ? ', ' + fields : ''}`;
   }
 
-  async near(lane, time) {
-    const found = await this.page.source.nearest([lane], time, this.page.mode);
+  async near(lanes, time) {
+    const found = await this.page.source.nearest(lanes, time, this.page.mode);
     if (found)
       await this.set(found.stream, found.event);
     return found;
@@ -45,8 +45,8 @@ class Focus {
   async start() {
     const middle = (this.page.from + this.page.to) / 2;
     for (const row of this.page.rows.list)
-      if (row.object === undefined && row.y + row.px > this.page.picture.scroll
-          && await this.near(row.lane, middle))
+      if (this.page.rows.isWhole(row) && row.y + row.px > this.page.picture.scroll
+          && await this.near(row.lanes, middle))
         return;
   }
 
@@ -67,7 +67,7 @@ class Focus {
     }
     const { rows } = this.page;
     for (let i = rows.indexOf(this.event.lane) + step; i >= 0 && i < rows.list.length; i += step)
-      if (rows.list[i].object === undefined && await this.near(rows.list[i].lane, this.event.time))
+      if (rows.isWhole(rows.list[i]) && await this.near(rows.list[i].lanes, this.event.time))
         return;
   }
 

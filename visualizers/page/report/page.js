@@ -155,9 +155,9 @@ class Page {
     byId('span').textContent = formatNs(this.to - this.from);
     this.sayCounts(counts, nEvents);
     byId('bundled').hidden = !isBundled;
-    const lanes = this.rows.list.filter((row) => row.object === undefined).length;
-    byId('filtered').textContent = lanes < this.meta.lanes.length
-      ? `; ${lanes} of ${this.meta.lanes.length} rows are shown, with what is between them` : '';
+    const { nLanes } = this.rows;
+    byId('filtered').textContent = nLanes < this.meta.lanes.length
+      ? `; ${nLanes} of ${this.meta.lanes.length} rows are shown, with what is between them` : '';
   }
 
   // A server counts messages only where it gives them out.
@@ -219,13 +219,14 @@ class Page {
   }
 
   async goNear(lane, time) {
-    const found = await this.focus.near(lane, time);
+    const found = await this.focus.near([lane], time);
     if (found)
       this.panel.showEvent(this.focus.event);
   }
 
   // The row of a lane, or of an object on it.
   showRow(lane, object) {
+    this.rows.reveal(lane);
     if (object !== undefined)
       this.rows.toggle(lane, true);
     this.arrange();
@@ -245,6 +246,7 @@ class Page {
       return;
     }
     Object.assign(this, { foundKey: key, foundAt: place.from });
+    this.rows.reveal(place.lane);
     if (kind === 'object')
       this.rows.toggle(place.lane, true);
     this.arrange();
@@ -287,6 +289,8 @@ class Page {
       this.arrange();
     });
     byId('unfold').addEventListener('click', () => this.unfoldAll());
+    byId('groups').hidden = !this.rows.groups.length;
+    byId('groups').addEventListener('click', () => this.toggleGroups());
     byId('profile').addEventListener('toggle', () => this.tables.update());
     for (const button of document.querySelectorAll('button[data-from]'))
       button.addEventListener('click', () => this.showSpan(button.dataset));
@@ -390,6 +394,7 @@ class Page {
         this.select(null);
         this.panel.element.hidden = true;
       },
+      g: () => this.toggleGroups(),
       r: () => this.setMode(this.mode === 'raw' ? 'corrected' : 'raw'),
     };
     if (event.ctrlKey || event.metaKey || event.altKey || !actions[event.key])
@@ -415,6 +420,16 @@ class Page {
     }
   }
 
+  // The group of the row that has focus, or else all of them.
+  toggleGroups() {
+    const { event } = this.focus, group = event ? this.rows.groupOf[event.lane] : -1;
+    if (group >= 0)
+      this.rows.toggleGroup(group);
+    else
+      this.rows.toggleGroups();
+    this.arrange();
+  }
+
   laneName(lane) {
     return this.meta.lanes[lane] ? this.meta.lanes[lane].name : '';
   }
@@ -423,8 +438,9 @@ class Page {
   describe(found) {
     const at = (ns) => `${formatSeconds(ns)} s`;
     if (found.kind === 'shares')
-      return [this.laneName(found.lane),
-              [['from', at(found.from)], ['to', at(found.to)],
+      return [found.group === undefined ? this.laneName(found.lane) : this.meta.objects[found.group],
+              [['mean of', found.group === undefined ? '' : `${found.nLanes} rows`],
+               ['from', at(found.from)], ['to', at(found.to)],
                ...found.parts.map(([swatch, share]) =>
                  [this.meta.swatches[swatch] ? this.meta.swatches[swatch].label : 'others',
                   `${formatDecimal(100 * share, 1)} %`])]];
@@ -478,7 +494,10 @@ class Page {
       this.goTo(found.stream, found.event);
     else if (found.kind === 'mark')
       this.goNear(found.lane, found.time);
-    else if (found.kind === 'shares')
+    else if (found.kind === 'shares' && found.group !== undefined) {
+      this.rows.toggleGroup(found.group);
+      this.arrange();
+    } else if (found.kind === 'shares')
       this.zoom(0.1, (found.from + found.to) / 2);
     else
       this.panel.showThing(title, rows, found.kind === 'move' ? found.fromLane : found.lane,

@@ -153,9 +153,10 @@ class Picture {
     c.stroke();
   }
 
-  // Where the name of a row begins: objects behind their targets, and behind what they are in.
+  // Where the name of a row begins: lanes behind their group, objects behind their targets and what they are in.
   indent(row) {
-    return (row.object === undefined ? 1.3 : 2.3 + Math.min(row.depth, 6) * 0.9) * this.em;
+    const isInside = row.lane !== undefined && this.rows.groupOf[row.lane] >= 0 ? 0.9 : 0;
+    return ((row.object === undefined ? 1.3 : 2.3 + Math.min(row.depth, 6) * 0.9) + isInside) * this.em;
   }
 
   // At most so many as lie on the screen without touching one another.

@@ -2,22 +2,58 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 'use strict';
 
-// Which rows there are, folded or not, in which order, and where they lie on the screen.
+// Groups are folded at first where there are more rows than can be told apart.
+const MAX_UNFOLDED = 64;
+
+// Which rows there are, folded or not, in which order, and where they lie on the screen. Lanes of targets that
+// are part of one host, or of something else, are a group with a row of its own; it stands for them where it is
+// folded.
 class Rows {
   constructor(meta) {
     this.meta = meta;
     this.open = new Set();
     // Containers whose contents are folded, as "lane object".
     this.closed = new Set();
+    this.findGroups();
+    this.folded = new Set(meta.lanes.length > MAX_UNFOLDED ? this.groups : []);
     this.sort = 'trace';
     this.filter = '';
     this.arrange('raw');
   }
 
-  // A lane shows by name itself, or an object on it.
+  // The group of each lane, as the object that its target is part of; -1 where it is in none. What is one group
+  // as a whole needs no row for it.
+  findGroups() {
+    const { lanes, objects, system } = this.meta, counts = new Map();
+    const isLane = new Set(lanes.map((lane) => lane.object));
+    this.groupOf = lanes.map(({ object }) => {
+      const parent = object === undefined ? -1 : system.parents[object];
+      return parent >= 0 && objects[parent] && !isLane.has(parent) ? parent : -1;
+    });
+    for (const group of this.groupOf)
+      counts.set(group, (counts.get(group) || 0) + 1);
+    const isUseful = (group) => group >= 0 && counts.size > 1 && counts.get(group) > 1;
+    this.groupOf = this.groupOf.map((group) => (isUseful(group) ? group : -1));
+    this.groups = [...new Set(this.groupOf)].filter((group) => group >= 0);
+  }
+
+  // Lanes in their order, those of a group where the first of them is.
+  gather(order) {
+    const gathered = new Map();
+    for (const i of order) {
+      const group = this.groupOf[i], key = group < 0 ? `lane ${i}` : group;
+      if (!gathered.has(key))
+        gathered.set(key, { group, lanes: [] });
+      gathered.get(key).lanes.push(i);
+    }
+    return gathered.values();
+  }
+
+  // A lane shows by name itself, its group, or an object on it.
   matches(lane) {
     const wanted = this.filter.trim().toLowerCase();
-    return !wanted || lane.name.toLowerCase().includes(wanted)
+    const group = this.meta.objects[this.groupOf[this.meta.lanes.indexOf(lane)]] || '';
+    return !wanted || lane.name.toLowerCase().includes(wanted) || group.toLowerCase().includes(wanted)
            || lane.objects.some((object) => object.name.toLowerCase().includes(wanted));
   }
 
@@ -28,16 +64,27 @@ class Rows {
     return by ? lanes.sort((a, b) => by(this.meta.lanes[a], this.meta.lanes[b]) || a - b) : lanes;
   }
 
-  // The rows from above to below: lanes, and the objects of those that are open.
+  // The rows from above to below: groups, their lanes, and the objects of those that are open.
   arrange(mode) {
+    const order = this.order();
     this.list = [];
-    for (const i of this.order()) {
-      const lane = this.meta.lanes[i];
-      this.list.push({ lane: i, name: lane.name, canOpen: lane.objects.length > 0,
-                       isOpen: this.open.has(i), tracks: lane.tracks[mode] });
-      if (this.open.has(i))
-        this.addObjects(lane, i);
+    this.nLanes = order.length;
+    for (const { group, lanes } of this.gather(order)) {
+      const isFolded = this.folded.has(group);
+      if (group >= 0)
+        this.list.push({ group, lanes, name: `${this.meta.objects[group]} (${lanes.length})`, canOpen: true,
+                         isOpen: !isFolded, tracks: 1 });
+      if (!isFolded)
+        lanes.forEach((i) => this.addLane(i, mode));
     }
+  }
+
+  addLane(i, mode) {
+    const lane = this.meta.lanes[i];
+    this.list.push({ lane: i, lanes: [i], name: lane.name, canOpen: lane.objects.length > 0,
+                     isOpen: this.open.has(i), tracks: lane.tracks[mode] });
+    if (this.open.has(i))
+      this.addObjects(lane, i);
   }
 
   addObjects(lane, i) {
@@ -52,10 +99,12 @@ class Rows {
     }
   }
 
-  // Opens or folds a row: a lane, or a container on it.
+  // Opens or folds a row: a group, a lane, or a container on it.
   toggleRow(row) {
     const key = `${row.lane} ${row.object}`;
-    if (row.object === undefined)
+    if (row.group !== undefined)
+      this.toggleGroup(row.group);
+    else if (row.object === undefined)
       this.toggle(row.lane);
     else if (!this.closed.delete(key))
       this.closed.add(key);
@@ -68,15 +117,36 @@ class Rows {
       this.open.delete(lane);
   }
 
-  // Heights: lanes share what there is, objects have a line each.
+  toggleGroup(group) {
+    if (!this.folded.delete(group))
+      this.folded.add(group);
+  }
+
+  // Folds all groups, or opens them where all are folded.
+  toggleGroups() {
+    this.folded = new Set(this.folded.size < this.groups.length ? this.groups : []);
+  }
+
+  // Opens the group of a lane, so that it has a row.
+  reveal(lane) {
+    this.folded.delete(this.groupOf[lane]);
+  }
+
+  // Whether a row stands for one lane or more that have no other row.
+  isWhole(row) {
+    return row.object === undefined && (row.group === undefined || !row.isOpen);
+  }
+
+  // Heights: lanes share what there is, objects have a line each, and so have groups above their lanes.
   place(em) {
-    const nLanes = Math.max(this.list.filter((row) => row.object === undefined).length, 1);
+    const nLanes = Math.max(this.list.filter((row) => this.isWhole(row)).length, 1);
     const lanePx = Math.max(Math.min(7.2 * em, 38 * em / nLanes), 6);
     let y = 0;
     for (const row of this.list) {
       row.y = y;
-      row.px = row.object === undefined ? Math.max(lanePx, row.isOpen ? 1.4 * em : 0) : 1.35 * em;
-      const body = row.px * (row.px > 14 ? (row.object === undefined ? 0.6 : 0.8) : 0.84);
+      const isWhole = this.isWhole(row);
+      row.px = isWhole ? Math.max(lanePx, row.isOpen || row.group !== undefined ? 1.4 * em : 0) : 1.35 * em;
+      const body = row.px * (row.px > 14 ? (isWhole ? 0.6 : 0.8) : 0.84);
       row.top = y + (row.px - body) / 2;
       row.body = body;
       y += row.px;
@@ -90,7 +160,8 @@ class Rows {
   }
 
   indexOf(lane, object) {
-    return this.list.findIndex((row) => row.lane === lane && row.object === object);
+    const index = this.list.findIndex((row) => row.lane === lane && row.object === object);
+    return index >= 0 ? index : this.list.findIndex((row) => this.isWhole(row) && row.lanes.includes(lane));
   }
 
   // What the picture is painted from: strips, and where each of them and each lane lies.
@@ -98,13 +169,15 @@ class Rows {
     const strips = [], boxes = [], lanes = [];
     for (const row of this.list) {
       const y = (row.top - scroll) * scale, px = row.body * scale;
-      if (row.object === undefined)
-        lanes[row.lane] = { y, height: px };
+      if (this.isWhole(row))
+        for (const lane of row.lanes)
+          lanes[lane] = { y, height: px };
       if (row.y + row.px < scroll || row.y > scroll + height)
         continue;
       const each = px / row.tracks, gap = each > 6 * scale ? scale : 0;
       for (let t = 0; t < row.tracks; t++) {
-        strips.push({ lane: row.lane, row: t, object: row.object });
+        strips.push(row.group === undefined ? { lane: row.lane, row: t, object: row.object }
+                    : { group: row.group, lanes: row.lanes });
         boxes.push({ y: Math.round(y + t * each), height: Math.max(Math.round(each - gap), 1) });
       }
     }

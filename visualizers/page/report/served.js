@@ -65,20 +65,35 @@ class ServedEngine extends Engine {
 
   async tile(query) {
     const { mode, columns, strips } = query, { tracks } = this.store.times[mode];
-    const most = Math.max(Math.floor(MAX_TILE_BYTES / BYTES_PER_CELL / Math.max(strips.length, 1)), 1);
     const wanted = this.step === 0 ? Math.ceil(columns / COARSER) : columns;
     // Rows come in the order of the trace, which makes lists of them short.
-    const numbers = strips.map((strip) => tracks.findIndex((one) => one.lane === strip.lane && one.row === strip.row));
-    const order = [...new Set(numbers.filter((number) => number >= 0))].sort((a, b) => a - b);
+    const numbers = strips.map((strip) => tracks.map((one, i) => i).filter((i) => (strip.group === undefined
+      ? tracks[i].lane === strip.lane && tracks[i].row === strip.row : strip.lanes.includes(tracks[i].lane))));
+    const order = [...new Set(numbers.flat())].sort((a, b) => a - b);
     const hidden = query.hidden.map((isHidden, i) => (isHidden ? i : -1)).filter((i) => i >= 0);
+    const most = Math.max(Math.floor(MAX_TILE_BYTES / BYTES_PER_CELL / Math.max(order.length, 1)), 1);
     const response = await this.ask('tile', {
       mode, from: Math.floor(query.from), to: Math.ceil(query.to), columns: Math.min(wanted, most),
       tracks: writeList(order), hidden: writeList(hidden) });
     const cells = this.readTile(await response.arrayBuffer(), order, columns);
     const none = this.emptyStrip(columns);
     return { mode, from: query.from, to: query.to, columns, isBundled: false, nEvents: this.nEvents,
-             strips: numbers.map((number, index) => ({ index, ...(cells.get(number) || none) })),
+             strips: numbers.map((own, index) => ({ index, ...(own.length > 1 ? this.meanOf(own.map((i) => cells.get(i)), columns)
+                                                               : cells.get(own[0]) || none) })),
              arrows: [], moves: [], bands: [], marks: [], links: [], bars: [], levels: [] };
+  }
+
+  // The mean of the strips of a group's lanes, as far as these tell states apart.
+  meanOf(strips, columns) {
+    const { data } = this.store, maker = new CellMaker(data, { columns, from: 0, to: 1 }), n = data.swatches.length;
+    const shares = new Float32Array(columns * n);
+    for (const strip of strips)
+      for (let k = 0; k < columns; k++) {
+        shares[k * n + n - 1] += strip.rest[k] / 255 / strips.length;
+        for (let at = k * SLOTS; at < (k + 1) * SLOTS; at++)
+          shares[k * n + strip.swatch[at]] += strip.share[at] / 255 / strips.length;
+      }
+    return { ...maker.pick(shares), around: new Uint8Array(columns), names: [] };
   }
 
   emptyStrip(columns) {
@@ -133,19 +148,12 @@ class ServedEngine extends Engine {
 
   // Of a column with many states, which ones take how much of it.
   stateAt(x, y) {
-    const { tile, painter, query } = this.last, { look } = painter, perColumn = (tile.to - tile.from) / tile.columns;
+    const { tile, painter, query } = this.last, { look } = painter;
     const index = look.strips.findIndex((box) => y >= box.y && y < box.y + box.height), k = Math.floor(x);
     if (index < 0 || k < 0 || k >= tile.columns)
       return null;
-    const strip = tile.strips[index], parts = [];
-    for (let slot = 0; slot < SLOTS; slot++)
-      if (strip.share[k * SLOTS + slot])
-        parts.push([strip.swatch[k * SLOTS + slot], strip.share[k * SLOTS + slot] / 255]);
-    if (strip.rest[k] > 0)
-      parts.push([-1, strip.rest[k] / 255]);
-    parts.sort((a, b) => b[1] - a[1]);
-    return parts.length ? { kind: 'shares', lane: query.strips[index].lane, from: tile.from + k * perColumn,
-                            to: tile.from + (k + 1) * perColumn, parts } : null;
+    const { lane, group, lanes } = query.strips[index];
+    return this.sharesAt(tile, index, k, { lane, group, nLanes: lanes && lanes.length });
   }
 
   async engineOf(stream, event, mode) {

@@ -141,7 +141,15 @@ class Engine {
     return [...new Map(list.map((item) => [key(item), item])).values()];
   }
 
+  // All tracks of a group's lanes.
+  tracksOf(mode, lanes) {
+    const wanted = new Set(lanes);
+    return this.store.times[mode].tracks.filter((track) => wanted.has(track.lane));
+  }
+
   strip(maker, query, strip) {
+    if (strip.group !== undefined)
+      return maker.makeMean(this.tracksOf(query.mode, strip.lanes), strip.lanes.length);
     if (strip.object === undefined) {
       const track = this.store.times[query.mode].tracks
         .find((one) => one.lane === strip.lane && one.row === strip.row);
@@ -277,6 +285,8 @@ class Engine {
     if (index < 0)
       return null;
     const strip = query.strips[index];
+    if (strip.group !== undefined)
+      return this.sharesAt(tile, index, Math.floor(x), { group: strip.group, nLanes: strip.lanes.length });
     const track = strip.object === undefined
       ? this.store.times[query.mode].tracks.find((one) => one.lane === strip.lane && one.row === strip.row)
       : this.objectTrack(query.mode, strip.lane, strip.object);
@@ -289,6 +299,19 @@ class Engine {
     return found === null ? this.presenceAt(strip, time, query.mode)
       : { kind: 'state', lane: strip.lane, state: track.state[found], object: track.object[found],
           from: track.begin[found], to: track.end[found] };
+  }
+
+  // Of a column of a strip, which states take how much of it, most of it first.
+  sharesAt(tile, index, column, more) {
+    const strip = tile.strips[index], parts = [], perColumn = (tile.to - tile.from) / tile.columns;
+    for (let at = column * SLOTS; at < (column + 1) * SLOTS; at++)
+      if (strip.share[at])
+        parts.push([strip.swatch[at], strip.share[at] / 255]);
+    if (strip.rest[column] > 0)
+      parts.push([-1, strip.rest[column] / 255]);
+    parts.sort((a, b) => b[1] - a[1]);
+    return parts.length ? { kind: 'shares', from: tile.from + column * perColumn, to: tile.from + (column + 1) * perColumn,
+                            parts, ...more } : null;
   }
 
   // An object that is there and in no state.
