@@ -181,6 +181,27 @@ def test_load(browser, folder):
     browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=added)
 
 
+def test_paper(browser, folder):
+    """Paper is white where the screen is dark, in the picture, too; then the screen is as it was."""
+    browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    browser.open(folder / "corrected.html")
+    browser.wait("spurPage.paper.frame", "the frame for paper is not made")
+    darkest = """(() => {
+      const { canvas, context, left, top, scale, plotPx, viewPx } = spurPage.picture;
+      const pixels = context.getImageData(left * scale + 2, top * scale + 2, plotPx * scale - 4, viewPx * scale - 4).data;
+      let dark = 0;
+      for (let i = 0; i < pixels.length; i += 4)
+        dark += pixels[i] + pixels[i + 1] + pixels[i + 2] < 384;
+      return dark / pixels.length * 4;
+    })()"""
+    assert browser.run(darkest) > 0.5, browser.run(darkest)
+    browser.run("window.dispatchEvent(new Event('beforeprint'))")
+    assert browser.run(darkest) < 0.2, browser.run(darkest)
+    browser.run("window.dispatchEvent(new Event('afterprint'))")
+    assert browser.run(darkest) > 0.5, browser.run(darkest)
+    browser.call("Emulation.setEmulatedMedia", features=[])
+
+
 def test_small(browser, folder):
     """Traces of nothing and of one event have a page that works."""
     for name in ("nothing", "one"):
@@ -346,7 +367,8 @@ def main():
         folder = pathlib.Path(name)
         subprocess.run([sys.argv[1], name], check=True)
         run_tests([test_address, test_policy, test_finding, test_finding_raw, test_shares, test_bundles, test_presence,
-                   test_groups, test_load, test_small, test_narrow, test_date, test_keys, test_search, test_profile, test_filter, test_pointer, test_frames],
+                   test_groups, test_load, test_paper, test_small, test_narrow, test_date, test_keys, test_search, test_profile,
+                   test_filter, test_pointer, test_frames],
                   Browser, folder)
 
 

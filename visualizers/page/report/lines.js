@@ -76,15 +76,19 @@ class Raster {
     }
   }
 
-  // What lies between two edges that run from one height to another.
+  // What lies between two edges that run from one height to another. Where these run flat, a row of pixels has but
+  // a part of it, which is seen nevertheless.
   quad(y0, a0, b0, y1, a1, b1, color, alpha) {
-    const bottom = Math.min(Math.ceil(y1), this.height);
+    const bottom = Math.min(Math.ceil(y1), this.height), perRow = 1 / Math.max(y1 - y0, 1e-9);
+    const begins = (t) => a0 + (a1 - a0) * t, ends = (t) => b0 + (b1 - b0) * t;
     for (let y = Math.max(Math.floor(y0), 0); y < bottom; y++) {
-      const t = Math.min(Math.max((y + 0.5 - y0) / Math.max(y1 - y0, 1e-9), 0), 1);
-      const a = a0 + (a1 - a0) * t, b = b0 + (b1 - b0) * t;
-      const left = Math.min(a, b), right = Math.max(a, b, left + 0.8);
+      const t = Math.max((y - y0) * perRow, 0), u = Math.min((y + 1 - y0) * perRow, 1);
+      const left = Math.min(begins(t), begins(u), ends(t), ends(u));
+      const right = Math.max(begins(t), begins(u), ends(t), ends(u), left + 0.8);
+      const width = Math.abs(ends(t) - begins(t) + ends(u) - begins(u)) / 2;
+      const part = Math.max(Math.min((width + 0.8) / (right - left), 1), 0.5);
       for (let x = Math.max(Math.floor(left), 0); x < Math.min(Math.ceil(right), this.width); x++)
-        this.blend(x, y, color, alpha * Math.min(Math.min(right, x + 1) - Math.max(left, x), 1));
+        this.blend(x, y, color, alpha * part * Math.min(Math.min(right, x + 1) - Math.max(left, x), 1));
     }
   }
 

@@ -22,6 +22,7 @@ class Page {
     this.panel = new Panel(this);
     this.focus = new Focus(this);
     this.tables = new Tables(this);
+    this.paper = new Paper(this);
     this.system = new SystemPanel(this);
     // A server does not say where all objects are.
     byId('system-part').hidden = meta.partEvents > 0;
@@ -93,12 +94,16 @@ class Page {
   }
 
   recolor() {
+    this.paintColors();
+    this.refresh();
+  }
+
+  paintColors() {
     this.picture.readColors();
     for (const swatch of document.querySelectorAll('[data-swatch] .swatch'))
       swatch.style.background = this.picture.fills[Number(swatch.parentElement.dataset.swatch)];
     for (const sign of document.querySelectorAll('#legend svg'))
       colorSign(sign, this.meta.times.raw.styles[Number(sign.parentElement.dataset.style)], this.picture.isDark);
-    this.refresh();
     this.system.draw();
   }
 
@@ -106,6 +111,7 @@ class Page {
   refresh() {
     Object.assign(this.picture, { from: this.from, to: this.to });
     this.isStale = true;
+    this.paper.forget();
     this.draw();
     if (!this.isAsking)
       this.asked = this.ask().catch((error) => {
@@ -134,6 +140,7 @@ class Page {
       isDraft = this.isStale;
     }
     this.isAsking = false;
+    this.paper.prepareLater();
     document.body.dataset.settled = String(Number(document.body.dataset.settled || 0) + 1);
     this.tables.update();
   }
@@ -309,8 +316,6 @@ class Page {
       this.readHash();
       this.applyMode();
     });
-    window.addEventListener('beforeprint', () => this.print(true));
-    window.addEventListener('afterprint', () => this.print(false));
   }
 
   // What the legend names can be taken out of the picture: states, and marks of a style.
@@ -367,13 +372,6 @@ class Page {
     this.selection = selection;
     byId('zoom-selection').disabled = !selection;
     this.draw();
-  }
-
-  // Paper is white whatever the screen is.
-  print(on) {
-    document.documentElement.classList.toggle('print', on);
-    this.recolor();
-    this.drawNow();
   }
 
   onKey(event) {
