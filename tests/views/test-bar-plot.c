@@ -107,12 +107,12 @@ test_save (void)
   g_autofree char *folder = g_dir_make_tmp ("spur-XXXXXX", NULL);
   g_autofree char *svg = g_build_filename (folder, "plot.svg", NULL);
   g_autofree char *png = g_build_filename (folder, "plot.PNG", NULL);
-  g_autofree char *bad = g_build_filename (folder, "plot.pdf", NULL);
+  g_autofree char *bad = g_build_filename (folder, "plot.gif", NULL);
   g_autoptr (SpurBarPlot) plot = make_plot (4, 2);
   g_autofree char *content = NULL;
   g_autoptr (GError) error = NULL;
 
-  g_test_summary ("SVG and PNG by the name, and nothing else.");
+  g_test_summary ("SVG and PNG by the name, and no other images.");
   spur_bar_plot_save (plot, svg, &error);
   g_assert_no_error (error);
   g_assert_true (g_file_get_contents (svg, &content, NULL, NULL));

@@ -88,7 +88,7 @@ measure_share (cairo_surface_t *surface, cairo_surface_t *reference)
           row += get_tint (surface, x, y);
           full_row += get_tint (reference, x, y);
         }
-      if (full_row < 50.0 * WIDTH_PX)
+      if (full_row < 20.0 * WIDTH_PX)
         continue;
       sum += row;
       full += full_row;
