@@ -120,6 +120,38 @@ def test_why(browser, spur, traces, folder):
     browser.wait("document.querySelectorAll('.why li').length > 0", "the panel does not say why")
 
 
+def check_overview(browser, part, whole, length):
+    """Where all rows are in one state for some columns, the overview of the whole trace has its colour there."""
+    browser.open(whole)
+    width, found = length // 400, []
+    for begin in range(0, length - width, width):
+        states = browser.run(f"spurPage.source.profile({begin}, {begin + width}, 'raw')")["states"]
+        n_lanes = browser.run("spurPage.meta.lanes.length")
+        if states and abs(states[0]["total"] - n_lanes * width) < n_lanes:
+            found.append((begin + width // 2, browser.run(f"spurPage.meta.swatchOfState[{states[0]['key']}]")))
+    assert len(found) > 10, found
+    browser.open(part)
+    check(browser.run("byId('whole').hidden"), False)
+    frames = browser.run("[spurPage.meta.from, spurPage.meta.to, spurPage.overview.chosen.from, spurPage.overview.chosen.to]")
+    for time_ns, swatch in found:
+        if min(abs(time_ns - frame) for frame in frames) < 2 * width:
+            continue
+        shown, wanted = browser.run(f"""(() => {{
+          const {{ overview, picture }} = spurPage, rows = Math.round(overview.plotHeight / overview.rowPx);
+          const x = Math.round(overview.x({time_ns})), wanted = parseColor(picture.fills[{swatch}]).join();
+          const colors = Array.from({{ length: rows }}, (_, row) => [...overview.context.getImageData(
+            x, Math.round(overview.plotTop + (row + 0.4) * overview.rowPx), 1, 1).data].slice(0, 3).join());
+          return [[...new Set(colors)], wanted];
+        }})()""")
+        check(shown, [wanted])
+    browser.run("byId('overview').focus()")
+    before = browser.run("spurPage.overview.chosen.from")
+    browser.key("ArrowLeft")
+    check(browser.run("spurPage.overview.chosen.from") < before, True)
+    command = browser.run("byId('part-command').textContent")
+    assert command.startswith("spur report ") and f"--from {browser.run('formatSeconds(spurPage.overview.chosen.from)')}s" in command, command
+
+
 def test_part(browser, spur, traces, folder):
     """A page of a part has all events of that part, and says first what it is."""
     trace, page = traces[0], folder / "part.html"
@@ -135,6 +167,7 @@ def test_part(browser, spur, traces, folder):
     part = browser.run("byId('part').textContent")
     assert f"{wanted:,} of {len(events):,} events" in part, part
     check(browser.run("[spurPage.from, spurPage.to]"), [begin, end])
+    check_overview(browser, page, folder / "0.html", length)
 
 
 def test_marks(browser, spur, traces, folder):

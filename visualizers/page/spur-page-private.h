@@ -161,9 +161,16 @@ void spur_report_append_events (GString *json, SpurReport *self);
 void spur_report_append_edges (GString *json, SpurReport *self);
 void spur_report_append_scene (GString *json, SpurReport *self, SpurSpaceTime *picture);
 
-/* The same of the system at a time: what active objects are, and where each is and in which state. */
+/* The same of the system at a time: what active objects are, and where each is and in which state.
+ */
 void spur_report_append_system (GString *json, SpurReport *self);
 void spur_report_append_situations (GString *json, SpurReport *self, SpurSpaceTime *picture);
+
+/* Columns of time over the whole trace for each of so many lanes. */
+guint spur_report_count_bins (guint n_lanes);
+
+/* Adds the states of the whole trace, for the page of a part. */
+void spur_report_append_overview (GString *json, SpurSpaceTime *picture);
 
 /* Adds what moved events, where the correction says that. */
 void spur_report_append_steps (GString *json, SpurReport *self, const SpurJob *job);

@@ -20,6 +20,12 @@ spur_report_append_string (GString *json, const char *text)
   spur_json_append_string (json, text != NULL ? text : "", "<>&");
 }
 
+guint
+spur_report_count_bins (guint n_lanes)
+{
+  return CLAMP (MAX_LOAD_CELLS / MAX (n_lanes, 1), MIN_LOAD_BINS, MAX_LOAD_BINS);
+}
+
 /* The share of each bin in which a target has work or overhead. */
 static void
 put_load (GByteArray *bytes, SpurSpaceTime *picture, guint32 target, guint n_bins)
@@ -46,8 +52,7 @@ append_load (GString *json, SpurSpaceTime *picture, guint most_bins)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   guint n_lanes = picture->lanes->n_lanes;
-  guint n_bins =
-    MIN (CLAMP (MAX_LOAD_CELLS / MAX (n_lanes, 1), MIN_LOAD_BINS, MAX_LOAD_BINS), most_bins);
+  guint n_bins = MIN (spur_report_count_bins (n_lanes), most_bins);
 
   spur_report_put_unsigned (bytes, n_lanes);
   spur_report_put_unsigned (bytes, n_bins);
@@ -66,6 +71,8 @@ spur_report_append_side (GString *json, SpurReport *self, SpurReportSide *side, 
   spur_report_append_scene (json, self, picture);
   spur_report_append_situations (json, self, picture);
   append_load (json, picture, most_bins);
+  if (self->only == NULL && self->index == NULL && self->n_events_kept < self->n_events)
+    spur_report_append_overview (json, picture);
   g_string_append_c (json, '}');
 }
 

@@ -47,8 +47,8 @@ spur_report_make_page (SpurReport *self, const SpurJob *job)
                                          "explain.js", "search.js",  "profile.js", "situations.js",
                                          "source.js",  "served.js",  "rows.js",    "picture.js",
                                          "load.js",    "panel.js",   "focus.js",   "tables.js",
-                                         "signs.js",   "pointer.js", "paper.js",   "boxes.js",
-                                         "system.js",  "page.js",    NULL };
+                                         "signs.js",   "pointer.js", "paper.js",   "overview.js",
+                                         "boxes.js",   "system.js",  "page.js",    NULL };
   g_autoptr (GHashTable) pieces = spur_page_pieces_new ();
 
   spur_report_add_text (pieces, self);

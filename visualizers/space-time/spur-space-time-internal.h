@@ -192,3 +192,8 @@ void spur_state_strip_draw (SpurSpaceTime *self,
                             const SpurTrack *track,
                             SpurCanvas *canvas,
                             const SpurStripBox *box);
+
+/* Adds the share of each swatch in each of so many columns of the picture's time to @shares, column
+ * by column. */
+void
+spur_state_strip_sum (SpurSpaceTime *self, const SpurTrack *track, guint n_columns, float *shares);

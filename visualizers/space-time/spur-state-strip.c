@@ -434,3 +434,16 @@ spur_state_strip_draw (SpurSpaceTime *self,
   draw_columns (&strip, canvas);
   strip_clear (&strip);
 }
+
+void
+spur_state_strip_sum (SpurSpaceTime *self, const SpurTrack *track, guint n_columns, float *shares)
+{
+  const SpurStripBox box = { .width = n_columns, .height = 1.0, .column_px = 1.0 };
+  Strip strip;
+
+  strip_init (&strip, self, &box);
+  measure_cells (&strip, track);
+  for (gsize i = 0; i < (gsize) n_columns * strip.n_swatches; i++)
+    shares[i] += strip.shares[i];
+  strip_clear (&strip);
+}

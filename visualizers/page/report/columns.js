@@ -218,14 +218,24 @@ function readLoad(reader) {
   return { nBins, rows };
 }
 
-async function readTimes(times) {
+// Of each lane the shares of its states over the whole trace, one swatch behind the other.
+const FULL_SHARE = 63;
+
+function readOverview(reader, nLanes, nSwatches) {
+  const nColumns = reader.unsigned(), size = nColumns * nSwatches;
+  const lanes = Array.from({ length: nLanes }, (_, lane) => reader.bytes.subarray(reader.at + lane * size, reader.at + (lane + 1) * size));
+  return { nColumns, lanes };
+}
+
+async function readTimes(times, nSwatches) {
   const open = (key) => Reader.open(times[key]);
-  const presences = readPresences(await open('presences'));
+  const presences = readPresences(await open('presences')), load = readLoad(await open('load'));
   return { begin: times.begin, end: times.end, styles: times.styles, presences,
            tracks: readTracks(await open('states')), moves: readMoves(await open('moves')),
            bands: readBands(await open('bands')), marks: readMarks(await open('marks')),
            bars: readBars(await open('bars')), values: readValues(await open('values'), presences),
-           links: readLinks(await open('links')), load: readLoad(await open('load')),
+           links: readLinks(await open('links')), load,
+           overview: times.overview && readOverview(await open('overview'), load.rows.length, nSwatches),
            packedSituations: times.situations };
 }
 
@@ -255,7 +265,7 @@ async function readColumns(data) {
     outside.set(key, { raw, corrected: raw + reader.signed() });
   }
   for (const mode of Object.keys(data.times)) {
-    store.times[mode] = await readTimes(data.times[mode]);
+    store.times[mode] = await readTimes(data.times[mode], data.swatches.length);
     store.times[mode].edges = placeEdges(store, outside, mode);
   }
   return store;

@@ -23,6 +23,7 @@ class Page {
     this.focus = new Focus(this);
     this.tables = new Tables(this);
     this.paper = new Paper(this);
+    this.overview = new Overview(this);
     this.system = new SystemPanel(this);
     // A server does not say where all objects are.
     byId('system-part').hidden = meta.partEvents > 0;
@@ -96,6 +97,7 @@ class Page {
   recolor() {
     this.paintColors();
     this.refresh();
+    this.overview.asked = this.overview.update().catch(tellBroken);
   }
 
   paintColors() {
@@ -532,6 +534,7 @@ async function start() {
     data.address = new URL('.', location.href).href;
     const page = globalThis.spurPage = new Page(await source.open(data), source);
     await page.asked;
+    await page.overview.asked;
     page.drawNow();
     performance.mark('first-frame');
   } catch (error) {

@@ -50,7 +50,8 @@ class Engine {
     const loads = {};
     for (const mode of modes)
       loads[mode] = times[mode].load;
-    return { ...data, lanes, loads, usedStyles: this.usedStyles(times[modes[0]]),
+    const { overview } = times[modes[0]], hasOverview = Boolean(overview) && overview.lanes.some((lane) => lane.some((share) => share > 0));
+    return { ...data, lanes, loads, hasOverview, usedStyles: this.usedStyles(times[modes[0]]),
              classCounts: this.situations.countClasses(), nMoves: this.situations.countMoves() };
   }
 
@@ -222,6 +223,17 @@ class Engine {
              names: tile.strips.map((strip) => strip.names) };
   }
 
+  // The whole trace, in rows of one lane or of some.
+  async overview(mode, columns, look) {
+    const { data, times } = this.store;
+    const maker = new CellMaker(data, { columns, from: 0, to: 1 });
+    const rows = resampleOverview(times[mode].overview, data.swatches.length, columns, look.strips.length);
+    const strips = rows.map((shares, index) =>
+      ({ index, around: new Uint8Array(columns), names: [], ...maker.pick(shares) }));
+    const tile = { columns, strips, bands: [], bars: [], arrows: [], links: [], levels: [], marks: [], moves: [] };
+    return { image: await createImageBitmap(new Painter(tile, look, new Raster()).paint()) };
+  }
+
   // What lies at a point of the frame that was painted last.
   at(x, y) {
     if (!this.last)
@@ -377,7 +389,7 @@ class Engine {
   }
 }
 
-const METHODS = ['open', 'tile', 'frame', 'at', 'event', 'explain', 'nearest', 'beside', 'search', 'locate', 'profile',
+const METHODS = ['open', 'tile', 'frame', 'overview', 'at', 'event', 'explain', 'nearest', 'beside', 'search', 'locate', 'profile',
                  'situation', 'peaks', 'step'];
 
 // Answers calls; the data say by which engine.
