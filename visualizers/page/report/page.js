@@ -298,7 +298,7 @@ class Page {
       this.arrange();
     });
     byId('unfold').addEventListener('click', () => this.unfoldAll());
-    byId('groups').hidden = !this.rows.groups.length;
+    byId('groups').hidden = byId('group-key').hidden = !this.rows.groups.length;
     byId('groups').addEventListener('click', () => this.toggleGroups());
     byId('profile').addEventListener('toggle', () => this.tables.update());
     for (const button of document.querySelectorAll('button[data-from]'))
