@@ -12,7 +12,7 @@ static const char *const texts[] = {
   [SPUR_UNMATCHED_ORDER] = "in several streams in an unknown order",
   [SPUR_UNMATCHED_BEGIN] = "collective operation that does not end",
   [SPUR_UNMATCHED_END] = "collective operation that does not begin",
-  [SPUR_UNMATCHED_STRANGER] = "collective operation of others, or of nobody known",
+  [SPUR_UNMATCHED_STRANGER] = "collective operation of others, or without known members",
   [SPUR_UNMATCHED_MEMBER] = "collective operation with members missing",
   [SPUR_UNMATCHED_DISAGREEMENT] = "members disagree on the collective operation",
 };

@@ -11,14 +11,15 @@
 #include "core/store/trace/spur-chunk-walk.h"
 #include "core/store/trace/spur-store-internal.h"
 
-/* Times that have a common divisor by chance: below 1 in 2^16 for so many differences. */
+/* Times that have a common divisor by chance: below 1 in 2^16 for this number of differences. */
 #define LEAST_DIFFERENCES 16
 #define MAX_DIFFERENCES 1024
 
 /* Clocks drift by less than this share, in ns a second. */
 #define MOST_DRIFT 1e6
 
-/* More than so many edges show that mu is wrong, and not a stamp: as MOST_WRONG of the model. */
+/* A larger share of the edges shows that mu is wrong, and not a stamp: as MOST_WRONG of the model.
+ */
 #define MOST_WRONG 0.01
 
 static gint64

@@ -51,7 +51,7 @@ remove_stale_socket (const char *path, GSocketAddress *address, GError **error)
   if (S_ISSOCK (info.st_mode) && connection == NULL && unlink (path) == 0)
     return TRUE;
   return spur_error_set (error, G_IO_ERROR, G_IO_ERROR_ADDRESS_IN_USE, "%s: %s", path,
-                         S_ISSOCK (info.st_mode) ? "somebody listens there already"
+                         S_ISSOCK (info.st_mode) ? "another program listens there already"
                                                  : "is no socket");
 }
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The history of a window: what is open at its begin, by the index, and the events in it. */
-#include "core/analysis/presence/spur-history-private.h"
+#include "core/analysis/presence/spur-history-internal.h"
 #include "core/index/spur-block-reader-private.h"
 #include "core/index/spur-index-history.h"
 #include "core/model/events/spur-event-layout-internal.h"

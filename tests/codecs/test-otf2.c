@@ -423,7 +423,7 @@ test_unresolved (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (get_loss (fixture->trace, "references to undefined communicators"), ==, 1);
   g_assert_cmpuint (get_loss (fixture->trace, "collective roots outside of their communicator"), ==,
                     1);
-  g_assert_cmpuint (get_loss (fixture->trace, "non-blocking receives that nobody posted"), ==, 1);
+  g_assert_cmpuint (get_loss (fixture->trace, "non-blocking receives that were not posted"), ==, 1);
   g_assert_cmpuint (get_loss (fixture->trace, "metric records of undefined metrics"), ==, 1);
   g_assert_cmpuint (get_loss (fixture->trace, "parameter records"), ==, 1);
   g_assert_cmpuint (get_all_losses (fixture->trace), ==, 2 + 2 + 1 + 1 + 1 + 1 + 1);

@@ -176,8 +176,8 @@ spur_clock_page_add_facts (GHashTable *pieces, const SpurReportFigures *figures)
     }
   html = spur_page_add_piece (pieces, "COUNTS");
   append_count_fact (html, "messages within a stream", counts->n_local);
-  append_count_fact (html, "sends nobody receives", counts->n_unmatched_sends);
-  append_count_fact (html, "receives nobody sends", counts->n_unmatched_receives);
+  append_count_fact (html, "sends without a receive", counts->n_unmatched_sends);
+  append_count_fact (html, "receives without a send", counts->n_unmatched_receives);
   append_count_fact (html, "incomplete collective operations", counts->n_incomplete_collectives);
   append_count_fact (html, "messages received with another size than sent",
                      spur_disagreements_count (found, SPUR_DISAGREEMENT_SIZE));

@@ -678,14 +678,6 @@ init_found (Found *found)
   found->changes = g_array_new (FALSE, FALSE, sizeof (SpurBalanceChange));
 }
 
-gboolean
-spur_balance_is_load_object (SpurBalance *self, guint32 object)
-{
-  GType type = spur_definitions_get_object (spur_trace_get_definitions (self->trace), object)->type;
-
-  return g_type_is_a (type, SPUR_TYPE_LOAD_OBJECT) && !g_type_is_a (type, SPUR_TYPE_LM_COMPONENT);
-}
-
 void
 spur_balance_collect (SpurBalance *self)
 {

@@ -15,6 +15,10 @@
  * can read, so that many are refused. */
 #define MAX_CELLS 10000000
 
+/* clang-format off */
+G_DEFINE_QUARK (spur-balance-error-quark, spur_balance_error)
+/* clang-format on */
+
 /* Where phases begin: at which classes' events, by index of class, as @source takes them. */
 typedef struct
 {

@@ -1,12 +1,20 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Which targets count in a phase: those that are there for a part of it, or that have load in it.
- */
+/* Which objects count: load objects that load management could place, and in a phase the targets
+ * that are there for a part of it, or that have load in it. */
 #include <string.h>
 
 #include "core/analysis/balance/spur-balance-private.h"
 #include "core/base/spur-order-internal.h"
+
+gboolean
+spur_balance_is_load_object (SpurBalance *self, guint32 object)
+{
+  GType type = spur_definitions_get_object (spur_trace_get_definitions (self->trace), object)->type;
+
+  return g_type_is_a (type, SPUR_TYPE_LOAD_OBJECT) && !g_type_is_a (type, SPUR_TYPE_LM_COMPONENT);
+}
 
 SPUR_DEFINE_ORDER (compare_changes, SpurBalanceChange, SPUR_BY_3 (target, time_ns, order))
 

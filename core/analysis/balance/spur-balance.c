@@ -22,10 +22,6 @@
  * Since: 1.0
  */
 
-/* clang-format off */
-G_DEFINE_QUARK (spur-balance-error-quark, spur_balance_error)
-/* clang-format on */
-
 SPUR_DEFINE_OBJECT (SpurBalance, spur_balance, G_TYPE_FLAG_NONE)
 
 static void

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/analysis/presence/spur-history-private.h"
+#include "core/analysis/presence/spur-history-internal.h"
 #include "core/analysis/presence/spur-timeline-private.h"
 #include "core/base/spur-object-internal.h"
 #include "core/base/spur-order-internal.h"

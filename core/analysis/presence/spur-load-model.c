@@ -139,8 +139,7 @@ find_counted (SpurLoadModel *self)
 
   find_used (&targets);
   for (guint32 i = 0; i < timeline->n_objects; i++)
-    self->is_counted[i] =
-      is_used[i] || (timeline->is_target[i] && could_be_used (&targets, i));
+    self->is_counted[i] = is_used[i] || (timeline->is_target[i] && could_be_used (&targets, i));
 }
 
 /* States */

@@ -15,10 +15,11 @@
 /* Differences of successive stamps by which it is seen what a clock can tell apart. */
 #define N_DIFFERENCES 1024
 
-/* An edge that took so many times what is usual took long: one of 20,000 exponential ones. */
+/* An edge that took this many times what is usual took long: one of 20,000 exponential ones. */
 #define LONG_RATIO 16
 
-/* Where stamps contradict in so many places, those that only seem to be late are late, too. */
+/* Where stamps contradict in at least this many places, those that only seem to be late are late,
+ * too. */
 #define LEAST_PROVEN 8
 
 /* Of an edge that a stand contradicts one end of two is in it, of others hardly one of four, for

@@ -16,8 +16,9 @@
 /* Crystals are exact to about 20 ppm, so two of them are no farther apart than this. */
 #define MOST_DRIFT 4e-5
 
-/* Constants that contradict no edge are taken to hold for so many times the time with edges before
- * and after it: a choice, since nothing tells of drift there, and programs often begin silently. */
+/* Constants that contradict no edge are taken to hold for this many times the time with edges
+ * before and after it: a choice, since nothing tells of drift there, and programs often begin
+ * silently. */
 #define N_LENGTHS 8
 
 /* Half of the values of a normal distribution are within this part of its sigma. */

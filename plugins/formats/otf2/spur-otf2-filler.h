@@ -41,7 +41,7 @@ gboolean spur_otf2_requests_take (SpurOtf2Requests *self, guint64 request, guint
   X (COMMS, "references to undefined communicators") \
   X (PEERS, "message peers outside of their communicator") \
   X (ROOTS, "collective roots outside of their communicator") \
-  X (REQUESTS, "non-blocking receives that nobody posted") \
+  X (REQUESTS, "non-blocking receives that were not posted") \
   X (WINDOWS, "references to undefined windows") \
   X (LOCK_ORDER, "locks of windows without a recorded order") \
   X (TEAMS, "ends of threads in no known team")

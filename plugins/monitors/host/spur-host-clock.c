@@ -41,7 +41,7 @@ typedef struct
 
 static const SpurHostColumn columns[] = {
   { "real", "ns", "the wall clock, since 1970", SPUR_HOST_LEVEL },
-  { "raw", "ns", "the monotonic clock that nobody disciplines", SPUR_HOST_LEVEL },
+  { "raw", "ns", "the monotonic clock without adjustments", SPUR_HOST_LEVEL },
   { "boot", "ns", "the monotonic clock that counts sleep", SPUR_HOST_LEVEL },
   { "uncertainty", "ns", "how far the clocks may have been read apart", SPUR_HOST_LEVEL },
   { "step", "ns", "how far the wall clock was set since the event before", SPUR_HOST_LEVEL },
