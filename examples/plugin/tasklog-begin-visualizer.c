@@ -8,12 +8,29 @@
 struct _TasklogBeginVisualizer
 {
   SpurVisualizer parent_instance;
+
+  /* Tasks are urgent from this priority on. A project file sets it as a parameter. */
+  guint urgent;
 };
 
 G_DEFINE_FINAL_TYPE (TasklogBeginVisualizer, tasklog_begin_visualizer, SPUR_TYPE_VISUALIZER)
 
-/* Tasks of the task farm are urgent from this priority on. */
-#define URGENT 5
+#define PROPERTY_URGENT 1
+
+static void
+tasklog_begin_visualizer_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  g_value_set_uint (value, TASKLOG_BEGIN_VISUALIZER (object)->urgent);
+}
+
+static void
+tasklog_begin_visualizer_set_property (GObject *object,
+                                       guint id,
+                                       const GValue *value,
+                                       GParamSpec *pspec)
+{
+  TASKLOG_BEGIN_VISUALIZER (object)->urgent = g_value_get_uint (value);
+}
 
 static void
 tasklog_begin_visualizer_add_marks (SpurVisualizer *visualizer,
@@ -28,6 +45,7 @@ tasklog_begin_visualizer_add_marks (SpurVisualizer *visualizer,
     .width_px = 5.0,
     .label = "urgent task",
   };
+  guint least = TASKLOG_BEGIN_VISUALIZER (visualizer)->urgent;
   int priority = spur_event_layout_find_field (batch->layout, "priority");
   guint style = spur_scene_add_style (scene, &urgent);
 
@@ -37,7 +55,7 @@ tasklog_begin_visualizer_add_marks (SpurVisualizer *visualizer,
     {
       SpurSceneGlyph glyph = { batch->times_ns[i], batch->lane, style };
 
-      if (spur_event_layout_get_uint (batch->layout, (guint) priority, batch->records[i]) >= URGENT)
+      if (spur_event_layout_get_uint (batch->layout, (guint) priority, batch->records[i]) >= least)
         spur_scene_add_glyph (scene, &glyph);
     }
 }
@@ -45,10 +63,18 @@ tasklog_begin_visualizer_add_marks (SpurVisualizer *visualizer,
 static void
 tasklog_begin_visualizer_class_init (TasklogBeginVisualizerClass *klass)
 {
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
   SPUR_VISUALIZER_CLASS (klass)->add_marks = tasklog_begin_visualizer_add_marks;
+  object_class->get_property = tasklog_begin_visualizer_get_property;
+  object_class->set_property = tasklog_begin_visualizer_set_property;
+  g_object_class_install_property (object_class, PROPERTY_URGENT,
+                                   g_param_spec_uint ("urgent", NULL, NULL, 0, G_MAXUINT8, 5,
+                                                      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
 }
 
 static void
 tasklog_begin_visualizer_init (TasklogBeginVisualizer *self)
 {
+  self->urgent = 5;
 }

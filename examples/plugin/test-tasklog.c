@@ -159,10 +159,16 @@ test_project (void)
   g_autoptr (SpurEvent) event = NULL;
   const SpurEventLayout *layout;
   g_autofree char *shown = NULL;
+  g_autoptr (SpurVisualizer) visualizer = NULL;
   guint32 color;
+  guint urgent;
 
   g_assert_no_error (error);
   g_assert_nonnull (project);
+  visualizer = spur_view_create_visualizer (
+    registry, spur_event_type_get_layout (spur_event_type_from_name ("Task_Begin_Event")));
+  g_object_get (visualizer, "urgent", &urgent, NULL);
+  g_assert_cmpuint (urgent, ==, 6);
   event = spur_event_new (spur_event_type_from_name ("Task_Drop_Event"));
   g_assert_true (SPUR_IS_LO_TERMINATION_EVENT (event));
   spur_event_set_string (event, "reason", "nobody waits");
