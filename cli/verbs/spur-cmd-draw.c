@@ -179,12 +179,18 @@ set_up_view (SpurCli *cli, SpurView *view)
   return TRUE;
 }
 
+/* Options that only one view has are enough to ask for it. */
 static const char *
 get_view_name (void)
 {
   if (view_name != NULL)
     return view_name;
-  return at_text != NULL ? "system" : "space-time";
+  if (at_text != NULL)
+    return "system";
+  for (guint i = 0; i < G_N_ELEMENTS (named_options); i++)
+    if (named_options[i].value != NULL)
+      return "lifeline";
+  return "space-time";
 }
 
 static SpurExit

@@ -651,6 +651,7 @@ test_views (void)
     const char *said;
   } cases[] = {
     { { "--view=lifeline" }, 0, "1 lifeline through 2 rows" },
+    { { "--rows=LO_*" }, 0, "Times as recorded; " },
     { { "--view=lifeline", "--load-line=1+" }, 2, "load-line: '1+': at character 3 found the end" },
     { { "--view=lifeline", "--set=identity=nothing" }, 2, "identity: found 'nothing', expected" },
     { { "--view=lifeline", "--set=rows" }, 2, "'rows' is not NAME=VALUE" },
