@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+#include <glib/gstdio.h>
+
 #include "cli/options/spur-options.h"
 #include "cli/output/spur-layout.h"
 #ifdef SPUR_WITH_SERVE
@@ -11,10 +13,14 @@
 /* The page of a smaller trace has all of its events. */
 #define LAST_WHOLE_EVENTS 1000000
 
+/* How often a recording that grows is looked at. */
+#define LOOK_MS 250
+
 static char *listen;
 static gint port;
 static SpurTls tls;
 static gboolean opens;
+static gboolean live;
 static char *for_text;
 static gint64 for_ns;
 
@@ -24,6 +30,7 @@ static const GOptionEntry entries[] = {
     "listen", STRING, &listen, "Listen at this address of the machine (127.0.0.1)", "ADDRESS"),
   SPUR_OPTION (
     "token-file", FILENAME, &tls.token_file, "Take the token in it, not a random one", "FILE"),
+  SPUR_OPTION ("live", NONE, &live, "Show a recording while it is written", NULL),
   SPUR_OPTION ("open", NONE, &opens, "Open the page in the browser", NULL),
   SPUR_OPTION ("for", STRING, &for_text, "End after this time", "TIME"),
   G_OPTION_ENTRY_NULL,
@@ -83,11 +90,67 @@ static SpurPageSource *
 make_source (SpurCli *cli)
 {
   g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (cli->trace, &cli->job, &cli->error);
-  g_autoptr (SpurIndex) index = edges != NULL ? open_index (cli) : NULL;
+  g_autoptr (SpurIndex) index = edges != NULL && !live ? open_index (cli) : NULL;
+  const SpurPageSourceOptions options = { .index = index, .input = cli->input, .is_live = live };
 
   if (cli->error != NULL)
     return NULL;
-  return spur_page_source_new (cli->trace, edges, index, cli->input, &cli->job, &cli->error);
+  return spur_page_source_new (cli->trace, edges, &options, &cli->job, &cli->error);
+}
+
+/* The file of a recording that grows. */
+typedef struct
+{
+  SpurCli *cli;
+  SpurPageServer *server;
+  SpurPageSource *source;
+  gint64 n_bytes;
+  /* When it is looked at next, of the monotonic clock. */
+  gint64 next_us;
+} Growth;
+
+static gint64
+get_n_bytes (const char *path)
+{
+  GStatBuf facts;
+
+  return g_stat (path, &facts) == 0 ? (gint64) facts.st_size : -1;
+}
+
+/* What cannot be read just now may be whole a moment later, so that it is no error. */
+static void
+read_again (Growth *self)
+{
+  SpurTrace *trace = spur_registry_open_trace (spur_registry_get_default (), self->cli->input,
+                                               &self->cli->job, NULL);
+  SpurPageSource *source;
+
+  if (trace == NULL)
+    return;
+  g_object_unref (self->cli->trace);
+  self->cli->trace = trace;
+  source = make_source (self->cli);
+  g_clear_error (&self->cli->error);
+  if (source == NULL)
+    return;
+  spur_page_server_set_source (self->server, source);
+  spur_page_source_free (self->source);
+  self->source = source;
+}
+
+/* Reading takes a quarter of the time at most, so that pages are answered meanwhile. */
+static gboolean
+look_for_more (gpointer data)
+{
+  Growth *self = data;
+  gint64 n_bytes = get_n_bytes (self->cli->input), begin_us = g_get_monotonic_time ();
+
+  if (n_bytes == self->n_bytes || begin_us < self->next_us)
+    return G_SOURCE_CONTINUE;
+  self->n_bytes = n_bytes;
+  read_again (self);
+  self->next_us = begin_us + 4 * (g_get_monotonic_time () - begin_us);
+  return G_SOURCE_CONTINUE;
 }
 
 static void
@@ -117,28 +180,42 @@ check_token (SpurCli *cli)
   return why == NULL;
 }
 
+static void
+serve_page (SpurCli *cli, Growth *growth)
+{
+  const char *address = spur_page_server_get_address (growth->server);
+  guint timer = live ? g_timeout_add (LOOK_MS, look_for_more, growth) : 0;
+
+  put_address (cli, address);
+  open_page (cli, address);
+  run_loop (cli);
+  if (timer != 0)
+    g_source_remove (timer);
+}
+
 static SpurExit
 run_serve (SpurCli *cli)
 {
-  g_autoptr (SpurPageSource) source = NULL;
   g_autoptr (SpurPageServer) server = NULL;
+  Growth growth = { .cli = cli, .n_bytes = get_n_bytes (cli->input) };
   SpurPageServerOptions options = { .listen = listen, .port = (guint16) port };
+  SpurExit code = SPUR_EXIT_OK;
 
   if (!spur_tls_load (&tls, &cli->error))
     return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, SPUR_TLS_PLACE);
   if (!check_token (cli))
     return SPUR_EXIT_USAGE;
   options.token = tls.token;
-  source = make_source (cli);
-  if (source == NULL)
+  growth.source = make_source (cli);
+  if (growth.source == NULL)
     return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
-  server = spur_page_server_new (source, &options, &cli->error);
+  growth.server = server = spur_page_server_new (growth.source, &options, &cli->error);
   if (server == NULL)
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--listen");
-  put_address (cli, spur_page_server_get_address (server));
-  open_page (cli, spur_page_server_get_address (server));
-  run_loop (cli);
-  return SPUR_EXIT_OK;
+    code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--listen");
+  else
+    serve_page (cli, &growth);
+  spur_page_source_free (growth.source);
+  return code;
 }
 
 #endif
@@ -162,6 +239,7 @@ const SpurVerb spur_verb_serve = {
     "the address, and changes nothing. From elsewhere, use a tunnel.",
   .examples = "  spur serve run.spur\n"
               "  spur serve run.spur --open\n"
+              "  spur serve --live now.spurrec      of spur collect --live now.spurrec\n"
               "  ssh -L 8080:localhost:8080 cluster spur serve --port 8080 run.spur",
   .entries = entries,
   .reads = TRUE,

@@ -7,8 +7,11 @@ Usage: serve.py SERVE-PAGE SPUR TRACE
 """
 
 import json
+import pathlib
 import subprocess
 import sys
+import tempfile
+import time
 
 from chromium import Browser
 from tap import check, run_tests
@@ -146,13 +149,64 @@ def test_command(browser, program, spur, trace):
     with Server(spur, "serve", trace) as server:
         browser.go(server.address)
         n_events = browser.run("spurPage.meta.lanes.reduce((sum, lane) => sum + lane.nEvents, 0)")
-        text = subprocess.run([spur, "info", "--json", trace], check=True, capture_output=True, text=True).stdout
-        check(n_events, json.loads(text)["events"])
+        check(n_events, count_events(spur, trace))
         assert browser.run("byId('part') === null")
 
 
+def count_events(spur, trace):
+    text = subprocess.run([spur, "info", "--json", trace], check=True, capture_output=True, text=True).stdout
+    return json.loads(text)["events"]
+
+
+def wait_for(browser, n_events):
+    browser.wait("spurPage.meta.lanes.reduce((sum, lane) => sum + lane.nEvents, 0) === " + str(n_events),
+                 "the page does not have what was added")
+    browser.settle()
+
+
+def append(path, part):
+    with open(path, "ab") as file:
+        file.write(part)
+
+
+def test_live(browser, program, spur, trace):
+    """A page follows a recording that grows, stays where a reader looks back, and can be paused."""
+    with tempfile.TemporaryDirectory() as folder:
+        whole, now = pathlib.Path(folder) / "whole.spurrec", pathlib.Path(folder) / "now.spurrec"
+        subprocess.run([spur, "monitor", "--quiet", "-o", whole, "--interval=5ms", "--for=2s"], check=True)
+        # The first half of it says what there is to record.
+        data = whole.read_bytes()
+        ends = [len(data) * tenth // 10 for tenth in (6, 8, 9, 10)]
+        parts = [data[begin:end] for begin, end in zip(ends, ends[1:])]
+        now.write_bytes(data[:ends[0]])
+        with Server(spur, "serve", "--live", str(now)) as server:
+            browser.go(server.address)
+            wait_for(browser, count_events(spur, now))
+            browser.wait("spurPage.live && spurPage.live.version === 0", "the page is not live")
+            append(now, parts[0])
+            n_events = count_events(spur, now)
+            wait_for(browser, n_events)
+            check(browser.run("[spurPage.from === spurPage.full.begin, spurPage.to === spurPage.full.end]"), [True, True])
+            header = browser.run("document.querySelector('header').textContent")
+            assert f"{n_events:,} events in 1 stream" in header, header
+            assert f"{n_events:,}" in browser.run("document.querySelector('section[aria-labelledby=facts]').textContent")
+            # Looking back stays; the data come nevertheless.
+            browser.run("spurPage.look(100000000, 200000000)")
+            append(now, parts[1])
+            wait_for(browser, count_events(spur, now))
+            check(browser.run("[spurPage.from, spurPage.to, byId('live-follow').checked]"), [100000000, 200000000, False])
+            # Paused, nothing changes; then all of it is there, and the window is at the end again.
+            before = browser.run("byId('live-pause').click(), spurPage.full.end")
+            append(now, parts[2])
+            time.sleep(1)
+            check(browser.run("spurPage.full.end"), before)
+            browser.run("byId('live-follow').click(), byId('live-pause').click()")
+            wait_for(browser, count_events(spur, whole))
+            check(browser.run("[spurPage.to === spurPage.full.end, Math.round(spurPage.to - spurPage.from)]"), [True, 100000000])
+
+
 def main():
-    tests = [test_large, test_small_window, test_same_states, test_profile, test_end, test_command]
+    tests = [test_large, test_small_window, test_same_states, test_profile, test_end, test_command, test_live]
     run_tests(tests, Browser, *sys.argv[1:])
 
 

@@ -79,6 +79,7 @@ correct_streams (ServedTrace *self, guint n_streams)
 void
 served_trace_init (ServedTrace *self, guint n_streams, gboolean is_corrected)
 {
+  SpurPageSourceOptions options = { .input = "run.spur" };
   g_autoptr (GError) error = NULL;
 
   spur_view_register_visualizers (spur_registry_get_default ());
@@ -92,8 +93,8 @@ served_trace_init (ServedTrace *self, guint n_streams, gboolean is_corrected)
   g_assert_no_error (error);
   self->index = spur_index_new (self->trace, NULL, &error);
   g_assert_no_error (error);
-  self->source =
-    spur_page_source_new (self->trace, self->edges, self->index, "run.spur", NULL, &error);
+  options.index = self->index;
+  self->source = spur_page_source_new (self->trace, self->edges, &options, NULL, &error);
   g_assert_no_error (error);
 }
 

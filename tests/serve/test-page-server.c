@@ -295,6 +295,26 @@ test_sizes (void)
 }
 
 static void
+test_version (void)
+{
+  g_auto (Served) served = { 0 };
+
+  g_test_summary ("A page can ask whether the trace has grown.");
+
+  served_init (&served, &usual);
+  for (guint i = 0; i < 3; i++)
+    {
+      GString *answer =
+        exchange (&served, "GET /" TOKEN "/version HTTP/1.1\r\nHost: localhost\r\n\r\n", -1, FALSE);
+
+      g_assert_cmpint (get_status (answer), ==, 200);
+      g_assert_cmpint (answer->str[answer->len - 1], ==, '0' + (int) i);
+      g_string_free (answer, TRUE);
+      spur_page_server_set_source (served.server, served.trace.source);
+    }
+}
+
+static void
 test_limits (void)
 {
   const SpurPageServerOptions options = { .token = TOKEN, .max_clients = 2, .seconds = 1 };
@@ -401,6 +421,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/page-server/origin", test_origin);
   g_test_add_func ("/page-server/methods", test_methods);
   g_test_add_func ("/page-server/sizes", test_sizes);
+  g_test_add_func ("/page-server/version", test_version);
   g_test_add_func ("/page-server/limits", test_limits);
   g_test_add_func ("/page-server/fuzzed", test_fuzzed);
   return g_test_run ();

@@ -287,13 +287,14 @@ static void
 test_page (void)
 {
   g_auto (ServedTrace) served = { 0 };
+  const SpurPageSourceOptions options = { .input = "run.spur" };
   g_autoptr (SpurPageSource) whole = NULL;
   const char *large, *small;
 
   g_test_summary ("A page with an index may ask its server and has no events; others have all.");
 
   served_trace_init (&served, 2, FALSE);
-  whole = spur_page_source_new (served.trace, served.edges, NULL, "run.spur", NULL, NULL);
+  whole = spur_page_source_new (served.trace, served.edges, &options, NULL, NULL);
   large = g_bytes_get_data (spur_page_source_get_page (served.source), NULL);
   small = g_bytes_get_data (spur_page_source_get_page (whole), NULL);
   g_assert_nonnull (strstr (large, "connect-src 'self'"));

@@ -94,6 +94,8 @@ typedef struct
   SpurEdges *edges;
   /* Of a page that a server gives out without events, which are asked for by parts; else NULL. */
   SpurIndex *index;
+  /* The trace grows, and a server says when. */
+  gboolean is_live;
   const char *input;
   SpurReportSide raw;
   SpurReportSide corrected;

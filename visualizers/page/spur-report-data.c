@@ -71,7 +71,8 @@ spur_report_append_side (GString *json, SpurReport *self, SpurReportSide *side, 
   spur_report_append_scene (json, self, picture);
   spur_report_append_situations (json, self, picture);
   append_load (json, picture, most_bins);
-  if (self->only == NULL && self->index == NULL && self->n_events_kept < self->n_events)
+  if (self->only == NULL && self->index == NULL && !self->is_live &&
+      self->n_events_kept < self->n_events)
     spur_report_append_overview (json, picture);
   g_string_append_c (json, '}');
 }
@@ -305,6 +306,7 @@ append_tables (GString *json, SpurReport *self)
     self->n_events_kept < self->n_events ? "true" : "false");
   g_string_append_printf (json, ",\"partEvents\":%u",
                           self->index != NULL ? SPUR_REPORT_PART_EVENTS : 0);
+  g_string_append_printf (json, ",\"isLive\":%s", self->is_live ? "true" : "false");
   append_begin (json, self);
 }
 

@@ -6,6 +6,13 @@
 
 #include "visualizers/page/spur-page-private.h"
 
+/* What a page of a trace that grows has beside the others. */
+#define LIVE_CONTROLS                                                                              \
+  "<span class=\"tools\"><button type=\"button\" id=\"live-pause\" "                               \
+  "aria-pressed=\"false\">Pause</button></span><label class=\"check\"><input type=\"checkbox\" "   \
+  "id=\"live-follow\" checked=\"checked\"/> follow the end</label><span class=\"muted\" "          \
+  "id=\"live-said\">live</span>\n"
+
 /* The program stands below the title, where that does not say the same. */
 static void
 append_subtitle (GString *html, SpurReport *self, const char *title)
@@ -210,7 +217,7 @@ append_note (GString *html, SpurReport *self)
     "trace.",
     SPUR_VIEW_COUNT (self->n_events_kept), SPUR_VIEW_COUNT (self->n_events),
     SPUR_PAGE_NS (self->from_ns - zero_ns, 7), SPUR_PAGE_NS (self->to_ns - zero_ns, 7));
-  if (self->is_cut)
+  if (self->is_cut && !self->is_live)
     g_string_append_printf (html,
                             " A page of what follows: <code>spur report %s --from %sns "
                             "-o next.html</code>",
@@ -329,6 +336,7 @@ spur_report_add_text (GHashTable *pieces, SpurReport *self)
 {
   g_autofree char *title = spur_view_find_title (self->trace);
   GString *bands = spur_page_add_piece (pieces, "BANDS");
+  gboolean is_served = self->index != NULL || self->is_live;
 
   spur_page_set_piece (pieces, "TITLE", spur_page_escape (title));
   append_subtitle (spur_page_add_piece (pieces, "SUBTITLE"), self, title);
@@ -342,9 +350,9 @@ spur_report_add_text (GHashTable *pieces, SpurReport *self)
                             "checked=\"checked\"/> collectives</label>\n");
   append_note (spur_page_add_piece (pieces, "NOTE"), self);
   spur_page_set_piece (pieces, "LOADS",
-                       g_strdup (self->index != NULL ? "This page loads from its own server only."
-                                                     : "This page loads nothing from anywhere."));
-  spur_page_set_piece (pieces, "CONNECT",
-                       g_strdup (self->index != NULL ? " connect-src 'self';" : ""));
+                       g_strdup (is_served ? "This page loads from its own server only."
+                                           : "This page loads nothing from anywhere."));
+  spur_page_set_piece (pieces, "LIVE", g_strdup (self->is_live ? LIVE_CONTROLS : ""));
+  spur_page_set_piece (pieces, "CONNECT", g_strdup (is_served ? " connect-src 'self';" : ""));
   append_busy (spur_page_add_piece (pieces, "BUSY"), self);
 }

@@ -69,6 +69,23 @@ cut_window (SpurReport *self)
   return low;
 }
 
+/* Of a trace that grows the page has the end. */
+static void
+cut_begin (SpurReport *self)
+{
+  gint64 low = self->from_ns, high = self->to_ns;
+
+  while (high - low > 1)
+    {
+      self->from_ns = low + (high - low) / 2;
+      if (count_events (self, self->to_ns) > SPUR_REPORT_PART_EVENTS)
+        low = self->from_ns;
+      else
+        high = self->from_ns;
+    }
+  self->from_ns = high;
+}
+
 void
 spur_report_choose_window (SpurReport *self, const SpurReportOptions *options)
 {
@@ -83,8 +100,11 @@ spur_report_choose_window (SpurReport *self, const SpurReportOptions *options)
   self->to_ns = is_whole ? MAX (raw->to_ns, shown->to_ns) : MAX (options->to_ns, options->from_ns);
   if (self->index != NULL)
     return;
-  self->is_cut = (is_whole ? self->n_events : count_events (self, self->to_ns)) > MAX_EVENTS;
-  if (self->is_cut)
+  self->is_cut = (is_whole ? self->n_events : count_events (self, self->to_ns)) >
+                 (self->is_live ? SPUR_REPORT_PART_EVENTS : MAX_EVENTS);
+  if (self->is_cut && self->is_live)
+    cut_begin (self);
+  else if (self->is_cut)
     self->to_ns = cut_window (self);
   for (guint i = 0; i < n_streams; i++)
     {

@@ -42,13 +42,13 @@ GString *
 spur_report_make_page (SpurReport *self, const SpurJob *job)
 {
   static const char *const styles[] = { "report.css", NULL };
-  static const char *const scripts[] = { "format.js",  "reader.js",  "columns.js", "cells.js",
-                                         "arrows.js",  "lines.js",   "paint.js",   "events.js",
-                                         "explain.js", "search.js",  "profile.js", "situations.js",
-                                         "source.js",  "served.js",  "rows.js",    "picture.js",
-                                         "load.js",    "panel.js",   "focus.js",   "tables.js",
-                                         "signs.js",   "pointer.js", "paper.js",   "overview.js",
-                                         "boxes.js",   "system.js",  "page.js",    NULL };
+  static const char *const scripts[] = {
+    "format.js",   "reader.js", "columns.js", "cells.js",  "arrows.js",  "lines.js",
+    "paint.js",    "events.js", "explain.js", "search.js", "profile.js", "situations.js",
+    "source.js",   "served.js", "live.js",    "rows.js",   "picture.js", "load.js",
+    "panel.js",    "focus.js",  "tables.js",  "signs.js",  "pointer.js", "paper.js",
+    "overview.js", "boxes.js",  "system.js",  "page.js",   NULL
+  };
   g_autoptr (GHashTable) pieces = spur_page_pieces_new ();
 
   spur_report_add_text (pieces, self);
@@ -89,9 +89,10 @@ spur_report_make_whole (SpurTrace *trace,
   spur_report_choose_window (&report, options);
   page = spur_report_make_page (&report, job);
   spur_report_clear (&report);
-  if (spur_job_is_cancelled (job, error))
-    g_string_free (g_steal_pointer (&page), TRUE);
-  return page;
+  if (!spur_job_is_cancelled (job, error))
+    return page;
+  g_string_free (page, TRUE);
+  return NULL;
 }
 
 /**

@@ -29,6 +29,8 @@
 struct _SpurPageServer
 {
   SpurPageSource *source;
+  /* How often it was replaced. */
+  guint version;
   SoupServer *soup;
   GSocketService *service;
   char *token;
@@ -207,6 +209,17 @@ put_answer (SoupServerMessage *message, const char *type, GBytes *bytes)
   soup_message_body_append_bytes (body, bytes);
 }
 
+/* A live page asks for that some times a second: a connection that stays would be one more thing to
+ * limit, and would tell it nothing sooner than its picture is made. */
+static void
+put_version (const SpurPageServer *self, SoupServerMessage *message)
+{
+  char *text = g_strdup_printf ("%u", self->version);
+  g_autoptr (GBytes) bytes = g_bytes_new_take (text, strlen (text));
+
+  put_answer (message, "application/json", bytes);
+}
+
 static void
 answer_message (
   SoupServer *soup, SoupServerMessage *message, const char *path, GHashTable *query, gpointer data)
@@ -219,6 +232,11 @@ answer_message (
   if (*what == '\0')
     {
       put_answer (message, "text/html; charset=utf-8", spur_page_source_get_page (self->source));
+      return;
+    }
+  if (g_str_equal (what, "version"))
+    {
+      put_version (self, message);
       return;
     }
   bytes = spur_page_source_answer (self->source, what, query, &error);
@@ -345,6 +363,13 @@ spur_page_server_free (SpurPageServer *self)
   g_free (self->token);
   g_free (self->address);
   g_free (self);
+}
+
+void
+spur_page_server_set_source (SpurPageServer *self, SpurPageSource *source)
+{
+  self->source = source;
+  self->version++;
 }
 
 const char *

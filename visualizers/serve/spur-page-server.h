@@ -22,9 +22,12 @@ typedef struct
 /* Why @token cannot be one, or NULL. */
 const char *spur_page_server_check_token (const char *token);
 
-/* Listens in the main context; @source has to live as long. */
+/* Listens in the main context; @source has to live as long, or until it is replaced. */
 SpurPageServer *
 spur_page_server_new (SpurPageSource *source, const SpurPageServerOptions *options, GError **error);
+
+/* The trace has grown: from now on this is given out. Pages that are live ask for it soon. */
+void spur_page_server_set_source (SpurPageServer *self, SpurPageSource *source);
 
 void spur_page_server_free (SpurPageServer *self);
 

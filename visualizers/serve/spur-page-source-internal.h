@@ -13,11 +13,19 @@ G_BEGIN_DECLS
 
 typedef struct _SpurPageSource SpurPageSource;
 
+/* What a page is like. With an @index that has the history of the trace, it asks for tiles and
+ * parts, else it is the one of spur_report_save(). */
+typedef struct
+{
+  SpurIndex *index;
+  const char *input; /* what the page calls the trace */
+  gboolean is_live;  /* the trace grows: the page asks when, and has the newest events */
+} SpurPageSourceOptions;
+
 SPUR_AVAILABLE_IN_ALL
 SpurPageSource *spur_page_source_new (SpurTrace *trace,
                                       SpurEdges *edges,
-                                      SpurIndex *index,
-                                      const char *input,
+                                      const SpurPageSourceOptions *options,
                                       const SpurJob *job,
                                       GError **error);
 

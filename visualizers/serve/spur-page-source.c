@@ -7,18 +7,8 @@
 #include "core/index/spur-index-history.h"
 #include "visualizers/serve/spur-page-source-private.h"
 
-/* The page of `spur report`. */
 static GString *
-make_whole (SpurPageSource *self, SpurEdges *edges, const SpurJob *job, GError **error)
-{
-  const SpurReportOptions options = { .input = self->input };
-
-  return spur_report_make_whole (self->report.trace, edges, &options, job, error);
-}
-
-/* The page without events. */
-static GString *
-make_outline (SpurPageSource *self, const SpurJob *job, GError **error)
+make_page (SpurPageSource *self, const SpurJob *job, GError **error)
 {
   spur_report_fill_sides (&self->report, job);
   if (spur_job_is_cancelled (job, error))
@@ -31,9 +21,7 @@ make_outline (SpurPageSource *self, const SpurJob *job, GError **error)
  * spur_page_source_new: (skip)
  * @trace: a sealed trace
  * @edges: its edges
- * @index: (nullable): its index; where it has the history of the trace, the page asks for tiles and
- *   parts, else it is the one of spur_report_save()
- * @input: what the page calls the trace
+ * @options: what the page is like
  * @job: (nullable): how to do it
  * @error: return location for an error
  *
@@ -46,25 +34,27 @@ make_outline (SpurPageSource *self, const SpurJob *job, GError **error)
 SpurPageSource *
 spur_page_source_new (SpurTrace *trace,
                       SpurEdges *edges,
-                      SpurIndex *index,
-                      const char *input,
+                      const SpurPageSourceOptions *options,
                       const SpurJob *job,
                       GError **error)
 {
   g_autoptr (SpurPageSource) self = g_new0 (SpurPageSource, 1);
   GString *page;
 
-  self->input = g_strdup (input);
+  self->input = g_strdup (options->input);
   self->report.trace = g_object_ref (trace);
   self->report.edges = g_object_ref (edges);
   self->report.input = self->input;
-  if (index != NULL && spur_index_has_history (index))
-    self->report.index = g_object_ref (index);
-  page = self->report.index != NULL ? make_outline (self, job, error)
-                                    : make_whole (self, edges, job, error);
+  self->report.is_live = options->is_live;
+  if (options->index != NULL && spur_index_has_history (options->index))
+    self->report.index = g_object_ref (options->index);
+  page = make_page (self, job, error);
   if (page == NULL)
     return NULL;
   self->page = g_string_free_to_bytes (page);
+  /* Only parts are made from pictures again. */
+  if (self->report.index == NULL)
+    spur_report_clear (&self->report);
   return g_steal_pointer (&self);
 }
 

@@ -27,12 +27,38 @@ class Page {
     this.system = new SystemPanel(this);
     // A server does not say where all objects are.
     byId('system-part').hidden = meta.partEvents > 0;
-    // Where no target is ever busy there is no load to show.
-    byId('load-part').hidden = !Object.values(meta.loads).some((load) =>
-      load.rows.some((row) => row.some((value) => value > 0)));
+    this.showLoad();
     this.readHash();
     this.listen();
     this.applyMode();
+  }
+
+  // Where no target is ever busy there is no load to show.
+  showLoad() {
+    byId('load-part').hidden = !Object.values(this.meta.loads).some((load) =>
+      load.rows.some((row) => row.some((value) => value > 0)));
+  }
+
+  // The trace has grown. A window of all of it stays one, and one at its end goes on with it.
+  renew(meta, isFollowing) {
+    const before = this.full, wasAll = this.from <= before.begin && this.to >= before.end;
+    this.meta = this.rows.meta = meta;
+    this.picture.renew(meta);
+    this.chart = new LoadChart(byId('load'), meta);
+    this.system.peaksOf = {};
+    this.listenToLegend();
+    this.showLoad();
+    const { begin, end } = this.full;
+    if (isFollowing)
+      Object.assign(this, { from: wasAll ? begin : Math.max(end - (this.to - this.from), begin), to: end });
+    this.applyMode();
+    this.focus.refresh();
+  }
+
+  // To the end of a trace that grows, and on with it.
+  goOn() {
+    if (this.live.isFollowing)
+      this.look(this.full.end - (this.to - this.from), this.full.end);
   }
 
   // All that the page has: the window that its events are from.
@@ -189,6 +215,8 @@ class Page {
     start = Math.min(Math.max(start, begin), end - span);
     this.from = start;
     this.to = start + span;
+    if (this.live)
+      this.live.onLook();
     this.refresh();
     this.writeHash();
   }
@@ -301,8 +329,11 @@ class Page {
     byId('groups').hidden = byId('group-key').hidden = !this.rows.groups.length;
     byId('groups').addEventListener('click', () => this.toggleGroups());
     byId('profile').addEventListener('toggle', () => this.tables.update());
-    for (const button of document.querySelectorAll('button[data-from]'))
-      button.addEventListener('click', () => this.showSpan(button.dataset));
+    document.addEventListener('click', ({ target }) => {
+      const button = target.closest('button[data-from]');
+      if (button)
+        this.showSpan(button.dataset);
+    });
     new Pointer(this, byId('picture'));
     byId('picture').addEventListener('keydown', (event) => this.onKey(event));
     byId('rows').addEventListener('scroll', () => {
@@ -536,6 +567,8 @@ async function start() {
     await page.asked;
     await page.overview.asked;
     page.drawNow();
+    if (data.isLive)
+      page.live = new Live(page, data.address);
     performance.mark('first-frame');
   } catch (error) {
     tellBroken(error);

@@ -13,13 +13,18 @@ const MAX_WIDTHS = 4000;
 // canvas whatever the trace is.
 class Picture {
   constructor(canvas, scroller, meta, rows) {
-    Object.assign(this, { canvas, scroller, meta, rows });
+    Object.assign(this, { canvas, scroller, rows });
     this.context = canvas.getContext('2d', { alpha: false });
     this.show = { messages: true, moves: true, bands: true, marks: true };
-    this.hidden = meta.swatches.map(() => false);
-    this.hiddenStyles = [];
     this.frame = null;
     this.widths = new Map();
+    this.renew(meta);
+  }
+
+  renew(meta) {
+    this.meta = meta;
+    this.hidden = meta.swatches.map(() => false);
+    this.hiddenStyles = [];
     this.isTarget = new Set(meta.lanes.map((lane) => lane.object));
   }
 

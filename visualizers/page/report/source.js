@@ -396,9 +396,12 @@ const METHODS = ['open', 'tile', 'frame', 'overview', 'at', 'event', 'explain', 
 function makeAnswer() {
   let engine = new Engine();
   return async (method, args) => {
-    if (method === 'open')
-      engine = args[0].partEvents ? new ServedEngine() : new Engine();
-    return engine[method](...args);
+    if (method !== 'open')
+      return engine[method](...args);
+    // Until it is open, the one before goes on.
+    const next = args[0].partEvents ? new ServedEngine() : new Engine(), meta = await next.open(...args);
+    engine = next;
+    return meta;
   };
 }
 
