@@ -54,8 +54,8 @@ spur_palette_new_for_history (SpurTrace *trace, SpurRegistry *registry, SpurHist
 
 void spur_palette_free (SpurPalette *self);
 
-/* (transfer full): the swatches from the foot of a row: work, overhead, communication, idle; so that
- * its skyline is its load. */
+/* (transfer full): the swatches from the foot of a row: work, overhead, communication, idle; so
+ * that its skyline is its load. */
 GArray *spur_palette_order (const SpurPalette *self);
 
 /* The swatch of @state, which may be %SPUR_NONE or out of range: the last one then. */
