@@ -255,6 +255,7 @@ test_sized (void)
   g_test_summary ("Parameters of a project file set properties: signs as large as a field says.");
 
   g_assert_no_error (error);
+  g_assert_nonnull (project);
   synthetic_seal (synthetic);
   layout = spur_event_type_get_layout (spur_event_type_from_name ("XML_Sized_Event"));
   visualizer = spur_view_create_visualizer (registry, layout);
