@@ -96,7 +96,7 @@ test_pdf (void)
 {
   gsize n_bytes, n_image_bytes;
   g_autofree char *pdf = save_rects ("picture.PDF", 1000, &n_bytes);
-  g_autofree char *image = save_rects ("picture.pdf", 60000, &n_image_bytes);
+  g_autofree char *image = save_rects ("picture.pdf", 40000, &n_image_bytes);
 
   g_test_summary ("A PDF file has a page of 1/96 inch a pixel, and its size has the same limit.");
 
