@@ -110,6 +110,38 @@ test_numbers (void)
   }
 }
 
+static void
+test_names (void)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *few = NULL, *most = NULL, *more = NULL;
+  char texts[26][2] = { "" };
+
+  g_test_summary ("Names to choose from come once each, 24 of them, and then it says that there "
+                  "are more.");
+
+  for (guint i = 0; i < 26; i++)
+    texts[i][0] = (char) ('a' + i);
+  spur_view_add_name (names, texts[1]);
+  spur_view_add_name (names, "");
+  spur_view_add_name (names, texts[0]);
+  spur_view_add_name (names, texts[1]);
+  few = spur_view_join_names (names);
+  g_assert_cmpstr (few, ==, "b, a");
+
+  for (guint i = 2; i < 24; i++)
+    spur_view_add_name (names, texts[i]);
+  most = spur_view_join_names (names);
+  g_assert_true (g_str_has_prefix (most, "b, a, c, "));
+  g_assert_true (g_str_has_suffix (most, ", w, x"));
+
+  spur_view_add_name (names, texts[24]);
+  spur_view_add_name (names, texts[25]);
+  g_assert_cmpuint (names->len, ==, 25);
+  more = spur_view_join_names (names);
+  g_assert_true (g_str_has_suffix (more, ", w, x, and more"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -117,5 +149,6 @@ main (int argc, char **argv)
   g_test_add_func ("/time-axis/labels", test_labels);
   g_test_add_func ("/time-axis/bounds", test_bounds);
   g_test_add_func ("/time-axis/numbers", test_numbers);
+  g_test_add_func ("/time-axis/names", test_names);
   return g_test_run ();
 }

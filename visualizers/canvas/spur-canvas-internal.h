@@ -44,6 +44,13 @@ void spur_view_append_counted (GString *text, const char *before, guint64 count,
  * are no load. */
 void spur_view_append_objects (GString *text, SpurTrace *trace);
 
+/* Names to choose from, in an error: collects each once and at most one more than is listed, so that
+ * this costs no more than the list. */
+void spur_view_add_name (GPtrArray *names, const char *name);
+
+/* "a, b, c", or with more names than a person reads the first of them, "and more". */
+char *spur_view_join_names (const GPtrArray *names);
+
 /* Where a time axis has its ticks, and what is written there. */
 typedef struct
 {

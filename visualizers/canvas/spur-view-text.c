@@ -10,6 +10,9 @@
 /* U+2212: a hyphen is too short beside digits. */
 #define MINUS "\xe2\x88\x92"
 
+/* Some five lines of a terminal of 80 columns; "spur info" has all of them. */
+#define MAX_LISTED_NAMES 24
+
 #define NS_PER_S G_GINT64_CONSTANT (1000000000)
 
 /* Gives where the text ends. */
@@ -208,4 +211,24 @@ spur_view_append_objects (GString *text, SpurTrace *trace)
   if (n_components > 0)
     spur_view_append_counted (text, n_objects > 0 ? " and " : " with ", n_components,
                               "load management component");
+}
+
+void
+spur_view_add_name (GPtrArray *names, const char *name)
+{
+  if (names->len <= MAX_LISTED_NAMES && *name != '\0' &&
+      !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+    g_ptr_array_add (names, (gpointer) name);
+}
+
+char *
+spur_view_join_names (const GPtrArray *names)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (names->len, MAX_LISTED_NAMES); i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", (const char *) names->pdata[i]);
+  if (names->len > MAX_LISTED_NAMES)
+    g_string_append (text, ", and more");
+  return g_string_free (text, FALSE);
 }

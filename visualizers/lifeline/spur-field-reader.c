@@ -8,10 +8,8 @@
 #include <string.h>
 
 #include "core/base/spur-error-internal.h"
+#include "visualizers/canvas/spur-canvas-internal.h"
 #include "visualizers/canvas/spur-view-error.h"
-
-/* So many names a person reads in an error. */
-#define MAX_NAMES_SAID 24
 
 static gboolean
 find_in_lists (SpurDefinitions *definitions, const char *name)
@@ -27,15 +25,7 @@ find_in_lists (SpurDefinitions *definitions, const char *name)
   return FALSE;
 }
 
-static void
-append_name (GPtrArray *names, const char *name)
-{
-  if (names->len < MAX_NAMES_SAID && *name != '\0' &&
-      !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
-    g_ptr_array_add (names, (gpointer) name);
-}
-
-/* Names of fields that there are, for a person. */
+/* Names of fields that events have. */
 static char *
 list_names (SpurTrace *trace)
 {
@@ -48,20 +38,16 @@ list_names (SpurTrace *trace)
 
       for (guint j = 0; j < layout->n_fields; j++)
         if (layout->fields[j].type != SPUR_FIELD_LIST)
-          append_name (names, layout->fields[j].name);
+          spur_view_add_name (names, layout->fields[j].name);
     }
-  for (guint32 i = 0; names->len < MAX_NAMES_SAID && i < spur_definitions_get_n_lists (definitions);
-       i++)
+  for (guint32 i = 0; i < spur_definitions_get_n_lists (definitions); i++)
     {
       const SpurList *list = spur_definitions_get_list (definitions, i);
 
       for (guint j = 0; j < list->n_entries; j++)
-        append_name (names, list->entries[j].name);
+        spur_view_add_name (names, list->entries[j].name);
     }
-  if (names->len == MAX_NAMES_SAID)
-    g_ptr_array_add (names, "and more");
-  g_ptr_array_add (names, NULL);
-  return g_strjoinv (", ", (char **) names->pdata);
+  return spur_view_join_names (names);
 }
 
 SpurFieldReader *

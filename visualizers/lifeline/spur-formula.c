@@ -61,7 +61,7 @@ skip_spaces (Parser *self)
 }
 
 static gboolean
-refuse (const Parser *self, const char *expected, GError **error)
+refuse_text (const Parser *self, const char *expected, GError **error)
 {
   g_autofree char *found =
     *self->at != '\0' ? g_strdup_printf ("'%.*s'", (int) MIN (strlen (self->at), 16), self->at)
@@ -102,7 +102,7 @@ parse_quoted (Parser *self, GError **error)
   const char *end = strchr (self->at + 1, *self->at);
 
   if (end == NULL || end == self->at + 1)
-    return refuse (self, "a field between two quotes", error);
+    return refuse_text (self, "a field between two quotes", error);
   add_field (self, self->at + 1, (gsize) (end - self->at - 1));
   self->at = end + 1;
   return TRUE;
@@ -115,7 +115,7 @@ parse_number (Parser *self, GError **error)
   double number = g_ascii_strtod (self->at, &end);
 
   if (end == self->at || !isfinite (number))
-    return refuse (self, "a number", error);
+    return refuse_text (self, "a number", error);
   add_step (self, STEP_CONSTANT, 0, number);
   self->at = end;
   return TRUE;
@@ -128,7 +128,7 @@ parse_bracket (Parser *self, GError **error)
   if (!parse_sum (self, error))
     return FALSE;
   if (*self->at != ')')
-    return refuse (self, "')'", error);
+    return refuse_text (self, "')'", error);
   self->at++;
   return TRUE;
 }
@@ -157,7 +157,7 @@ parse_plain_factor (Parser *self, GError **error)
   while (g_ascii_isalnum (*self->at) || *self->at == '_' || *self->at == '.')
     self->at++;
   if (self->at == begin)
-    return refuse (self, "a number, a field or '('", error);
+    return refuse_text (self, "a number, a field or '('", error);
   add_field (self, begin, (gsize) (self->at - begin));
   return TRUE;
 }
@@ -169,7 +169,7 @@ parse_factor (Parser *self, GError **error)
 
   skip_spaces (self);
   if (++self->nesting > MAX_NESTING)
-    return refuse (self, "less than 64 brackets and signs in each other", error);
+    return refuse_text (self, "less than 64 brackets and signs in each other", error);
   is_parsed = parse_plain_factor (self, error);
   self->nesting--;
   skip_spaces (self);
@@ -233,7 +233,7 @@ spur_formula_parse_list (const char *text, GError **error)
         return NULL;
       if (*parser.at != ',' && *parser.at != '\0')
         {
-          refuse (&parser, "+, -, *, / or ','", error);
+          refuse_text (&parser, "+, -, *, / or ','", error);
           return NULL;
         }
       parser.formula->text = g_strstrip (g_strndup (begin, (gsize) (parser.at - begin)));
@@ -249,7 +249,7 @@ spur_formula_is_field (const SpurFormula *self)
 }
 
 static double
-combine (StepKind kind, double left, double right)
+apply_operator (StepKind kind, double left, double right)
 {
   switch (kind)
     {
@@ -284,7 +284,7 @@ spur_formula_evaluate (const SpurFormula *self, const double *values)
       else
         {
           depth--;
-          stack[depth - 1] = combine (step->kind, stack[depth - 1], stack[depth]);
+          stack[depth - 1] = apply_operator (step->kind, stack[depth - 1], stack[depth]);
         }
     }
   return stack[0];

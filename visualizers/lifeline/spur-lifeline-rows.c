@@ -9,9 +9,6 @@
 #include "visualizers/canvas/spur-view-error.h"
 #include "visualizers/lifeline/spur-lifelines-internal.h"
 
-/* So many rows are named where one is not there. */
-#define MAX_NAMES_SAID 24
-
 /* A name of a row, or of classes. */
 typedef struct
 {
@@ -152,17 +149,15 @@ spur_lifeline_rows_find (SpurLifelineRows *self, guint class_index, const guint8
 static gboolean
 refuse_pattern (SpurLifelineRows *self, const Pattern *pattern, GError **error)
 {
-  g_autoptr (GString) names = g_string_new (NULL);
-  guint n_classes = spur_trace_get_n_classes (self->trace);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *list = NULL;
 
-  for (guint i = 0; i < MIN (n_classes, MAX_NAMES_SAID); i++)
-    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "",
-                            spur_trace_get_class (self->trace, i)->name);
-  if (n_classes > MAX_NAMES_SAID)
-    g_string_append (names, " and more");
+  for (guint i = 0; i < spur_trace_get_n_classes (self->trace); i++)
+    spur_view_add_name (names, spur_trace_get_class (self->trace, i)->name);
+  list = spur_view_join_names (names);
   return spur_error_set (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_OPTION,
                          "found row '%s', expected a class that the trace has, as %s",
-                         pattern->text, names->str);
+                         pattern->text, list);
 }
 
 gboolean

@@ -130,19 +130,8 @@ install_text (GObjectClass *klass, Property property, const char *name)
 }
 
 static void
-spur_lifeline_view_class_init (SpurLifelineViewClass *klass)
+install_properties (GObjectClass *object_class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  SpurViewClass *view_class = SPUR_VIEW_CLASS (klass);
-
-  object_class->finalize = spur_lifeline_view_finalize;
-  object_class->get_property = spur_lifeline_view_get_property;
-  object_class->set_property = spur_lifeline_view_set_property;
-  view_class->prepare = spur_lifeline_view_prepare;
-  view_class->get_height = spur_lifeline_view_get_height;
-  view_class->draw_on = spur_lifeline_view_draw_picture;
-  view_class->dup_note = spur_lifeline_view_dup_note;
-
   /**
    * SpurLifelineView:identity:
    *
@@ -195,6 +184,22 @@ spur_lifeline_view_class_init (SpurLifelineViewClass *klass)
    * Since: 1.0
    */
   install_text (object_class, PROPERTY_GROUP, "group");
+}
+
+static void
+spur_lifeline_view_class_init (SpurLifelineViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  SpurViewClass *view_class = SPUR_VIEW_CLASS (klass);
+
+  object_class->finalize = spur_lifeline_view_finalize;
+  object_class->get_property = spur_lifeline_view_get_property;
+  object_class->set_property = spur_lifeline_view_set_property;
+  view_class->prepare = spur_lifeline_view_prepare;
+  view_class->get_height = spur_lifeline_view_get_height;
+  view_class->draw_on = spur_lifeline_view_draw_picture;
+  view_class->dup_note = spur_lifeline_view_dup_note;
+  install_properties (object_class);
 }
 
 static void

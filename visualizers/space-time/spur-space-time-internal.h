@@ -193,7 +193,7 @@ void spur_state_strip_draw (SpurSpaceTime *self,
                             SpurCanvas *canvas,
                             const SpurStripBox *box);
 
-/* Adds the share of each swatch in each of so many columns of the picture's time to @shares, column
- * by column. */
+/* Adds to @shares, column by column, the share that each swatch has in each of the @n_columns that
+ * the picture's time is split into. */
 void
 spur_state_strip_sum (SpurSpaceTime *self, const SpurTrack *track, guint n_columns, float *shares);

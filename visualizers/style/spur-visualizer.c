@@ -289,7 +289,7 @@ spur_visualizer_set_property (GObject *object, guint id, const GValue *value, GP
 }
 
 static void
-install_properties (GObjectClass *klass)
+install_forms (GObjectClass *klass)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
 
@@ -314,6 +314,22 @@ install_properties (GObjectClass *klass)
   g_object_class_install_property (
     klass, PROPERTY_GLYPH,
     g_param_spec_enum ("glyph", NULL, NULL, SPUR_TYPE_GLYPH, SPUR_GLYPH_DOT, flags));
+
+  /**
+   * SpurVisualizer:label:
+   *
+   * What the legend calls the events.
+   *
+   * Since: 1.0
+   */
+  g_object_class_install_property (klass, PROPERTY_LABEL,
+                                   g_param_spec_string ("label", NULL, NULL, NULL, flags));
+}
+
+static void
+install_strokes (GObjectClass *klass)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
 
   /**
    * SpurVisualizer:opacity:
@@ -344,16 +360,6 @@ install_properties (GObjectClass *klass)
    */
   g_object_class_install_property (
     klass, PROPERTY_DASH, g_param_spec_double ("dash", NULL, NULL, 0.0, 100.0, 0.0, flags));
-
-  /**
-   * SpurVisualizer:label:
-   *
-   * What the legend calls the events.
-   *
-   * Since: 1.0
-   */
-  g_object_class_install_property (klass, PROPERTY_LABEL,
-                                   g_param_spec_string ("label", NULL, NULL, NULL, flags));
 }
 
 static void
@@ -403,7 +409,8 @@ spur_visualizer_class_init (SpurVisualizerClass *klass)
   object_class->finalize = spur_visualizer_finalize;
   object_class->get_property = spur_visualizer_get_property;
   object_class->set_property = spur_visualizer_set_property;
-  install_properties (object_class);
+  install_forms (object_class);
+  install_strokes (object_class);
   install_fields (object_class);
 }
 
