@@ -40,6 +40,25 @@ make_corrected (const char *folder)
   save_page (folder, "corrected.html", self);
 }
 
+/* The clock of the second stream is put forward by 2000 ns, so that recorded times begin 1000 ns
+ * before corrected ones. */
+static void
+make_shifted (const char *folder)
+{
+  g_autoptr (Synthetic) self = synthetic_new (2, 0);
+  g_autoptr (SpurCorrection) correction = spur_correction_new (2);
+  g_autoptr (SpurTimeMap) map = spur_time_map_new_offset (2000);
+
+  synthetic_enter (self, 0, 1000, self->targets[0], self->work);
+  synthetic_leave (self, 0, 9000, self->targets[0]);
+  synthetic_enter (self, 1, 0, self->targets[1], self->work);
+  synthetic_leave (self, 1, 6000, self->targets[1]);
+  synthetic_seal (self);
+  spur_correction_append_map (correction, 1, map);
+  spur_trace_set_correction (self->trace, correction);
+  save_page (folder, "shifted.html", self);
+}
+
 /* PE 1 has no work from 3 us on, PE 0 works until 9 us; the trace begins at 1 us. */
 static void
 make_uneven (const char *folder)
@@ -161,6 +180,7 @@ main (int argc, char **argv)
   if (argc != 2)
     g_error ("usage: make-pages FOLDER");
   make_corrected (folder);
+  make_shifted (folder);
   make_uneven (folder);
   make_messages (folder);
   make_moves (folder);

@@ -214,6 +214,22 @@ def test_small(browser, folder):
     check(browser.run("spurPage.focus.event.className.length > 0"), True)
 
 
+def test_times(browser, folder):
+    """All that is seen is the span of the times that are shown, from 0 where these are corrected."""
+    browser.open(folder / "shifted.html")
+    window = "[spurPage.from, spurPage.to, spurPage.full.begin, spurPage.full.end]"
+    check(browser.run(window), [0, 8000, 0, 8000])
+    browser.run("spurPage.setMode('raw')")
+    browser.settle()
+    check(browser.run(window), [-1000, 8000, -1000, 8000])
+    # A part of it stays.
+    browser.run("spurPage.look(1000, 2000); spurPage.setMode('corrected')")
+    browser.settle()
+    check(browser.run(window), [1000, 2000, 0, 8000])
+    browser.open(folder / "shifted.html", "#raw=1")
+    check(browser.run(window), [-1000, 8000, -1000, 8000])
+
+
 def test_narrow(browser, folder):
     """On a narrow screen the panel lies below the picture, which stays to be seen."""
     browser.call("Emulation.setDeviceMetricsOverride", width=700, height=900, deviceScaleFactor=2, mobile=False)
@@ -367,7 +383,7 @@ def main():
         folder = pathlib.Path(name)
         subprocess.run([sys.argv[1], name], check=True)
         run_tests([test_address, test_policy, test_finding, test_finding_raw, test_shares, test_bundles, test_presence,
-                   test_groups, test_load, test_paper, test_small, test_narrow, test_date, test_keys, test_search, test_profile,
+                   test_groups, test_load, test_paper, test_small, test_times, test_narrow, test_date, test_keys, test_search, test_profile,
                    test_filter, test_pointer, test_frames],
                   Browser, folder)
 

@@ -8,7 +8,7 @@
 // Shorter spans are no longer told apart by the numbers of the script.
 const LEAST_NS = 20;
 
-// After so long without a move the window is taken to stay: five frames of the screen.
+// After this time without a move the window is taken to stay: five frames of the screen.
 const STILL_MS = 80;
 
 class Page {
@@ -41,7 +41,7 @@ class Page {
 
   // The trace has grown. A window of all of it stays one, and one at its end goes on with it.
   renew(meta, isFollowing) {
-    const before = this.full, wasAll = this.from <= before.begin && this.to >= before.end;
+    const wasAll = this.isAllSeen;
     this.meta = this.rows.meta = meta;
     this.picture.renew(meta);
     this.chart = new LoadChart(byId('load'), meta);
@@ -61,14 +61,25 @@ class Page {
       this.look(this.full.end - (this.to - this.from), this.full.end);
   }
 
-  // All that the page has: the window that its events are from.
+  // All that the page has in the times that are shown: the window that its events are from is that of both
+  // sets of times, of which one may begin earlier.
   get full() {
-    const { from, to } = this.meta;
-    return { begin: from, end: Math.max(to, from + 1) };
+    const { from, to } = this.meta, times = this.meta.times[this.mode];
+    const isApart = times.begin >= to || times.end <= from, begin = isApart ? from : Math.max(from, times.begin);
+    return { begin, end: Math.max(isApart ? to : Math.min(to, times.end), begin + 1) };
+  }
+
+  get isAllSeen() {
+    return this.from <= this.full.begin && this.to >= this.full.end;
   }
 
   readHash() {
-    const query = new URLSearchParams(location.hash.slice(1)), full = this.full;
+    const query = new URLSearchParams(location.hash.slice(1));
+    if (query.get('raw') === '1')
+      this.mode = 'raw';
+    else if (query.get('raw') === '0' && this.meta.times.corrected)
+      this.mode = 'corrected';
+    const { full } = this;
     const read = (name, other) => {
       const value = Number(query.get(name) || NaN);
       return Number.isFinite(value) && query.has(name) ? value : other;
@@ -79,10 +90,6 @@ class Page {
       Object.assign(this, { from: full.begin, to: full.end });
     if (query.has('at') && Number.isFinite(read('at', NaN)))
       this.system.open(read('at', 0));
-    if (query.get('raw') === '1')
-      this.mode = 'raw';
-    else if (query.get('raw') === '0' && this.meta.times.corrected)
-      this.mode = 'corrected';
   }
 
   writeHash() {
@@ -234,7 +241,10 @@ class Page {
   setMode(mode) {
     if (mode === this.mode || !this.meta.times[mode])
       return;
+    const wasAll = this.isAllSeen;
     this.mode = mode;
+    if (wasAll)
+      Object.assign(this, { from: this.full.begin, to: this.full.end });
     this.writeHash();
     this.applyMode();
     this.focus.refresh();
