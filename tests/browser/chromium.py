@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import time
 
-# A page of a million events takes some seconds; a browser that says nothing for so long hangs.
+# A page of a million events takes some seconds; a browser that says nothing for longer than this hangs.
 TIMEOUT_S = 90
 
 

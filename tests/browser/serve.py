@@ -170,7 +170,7 @@ def append(path, part):
 
 
 def test_live(browser, program, spur, trace):
-    """A page follows a recording that grows, stays where a reader looks back, and can be paused."""
+    """A page follows a recording that grows, stays where its window is moved back, and can be paused."""
     with tempfile.TemporaryDirectory() as folder:
         whole, now = pathlib.Path(folder) / "whole.spurrec", pathlib.Path(folder) / "now.spurrec"
         subprocess.run([spur, "monitor", "--quiet", "-o", whole, "--interval=5ms", "--for=2s"], check=True)

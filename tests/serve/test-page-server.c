@@ -323,7 +323,8 @@ test_limits (void)
   GSocketConnection *silent[2];
   gint64 begin_us = g_get_monotonic_time ();
 
-  g_test_summary ("Clients that say nothing are ended, and more than so many are not let in.");
+  g_test_summary (
+    "Clients that send nothing are disconnected, and connections beyond the limit are closed.");
 
   served_init (&served, &options);
   for (guint i = 0; i < 2; i++)

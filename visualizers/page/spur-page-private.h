@@ -76,11 +76,10 @@ typedef struct
   SpurCheck check;
 } SpurReportSide;
 
-/* Events of a stream that the page holds, one after the other. */
-/* A part of a large trace that a server gives out with all its events has so many at most: it is
- * made while a person waits. */
+/* Most events of a part of a large trace, which a server makes while its page waits. */
 #define SPUR_REPORT_PART_EVENTS 100000
 
+/* Events of a stream that the page holds, one after the other. */
 typedef struct
 {
   guint64 first;
@@ -168,7 +167,7 @@ void spur_report_append_scene (GString *json, SpurReport *self, SpurSpaceTime *p
 void spur_report_append_system (GString *json, SpurReport *self);
 void spur_report_append_situations (GString *json, SpurReport *self, SpurSpaceTime *picture);
 
-/* Columns of time over the whole trace for each of so many lanes. */
+/* Columns of time over the whole trace for each of @n_lanes lanes. */
 guint spur_report_count_bins (guint n_lanes);
 
 /* Adds the states of the whole trace, for the page of a part. */

@@ -20,7 +20,7 @@ has_unit (const char *key, const char *unit)
          strchr ("-_", key[n_bytes - n_unit_bytes - 1]) != NULL;
 }
 
-/* A fact's value as a person reads it: its key says the unit. */
+/* A fact's value with the unit that its key says. */
 static char *
 format_value (const char *key, const char *value)
 {

@@ -14,11 +14,11 @@
 #define DEFAULT_CLIENTS 64
 #define DEFAULT_SECONDS 60
 
-/* As long as a client may say nothing, in the midst of a request. */
+/* The longest silence of a client within a request. */
 #define SILENCE_S 10
 
-/* 128 bits cannot be guessed. A token of one's own has at least as many characters as such a one
- * would in base64url. */
+/* 128 bits cannot be guessed. A token that is chosen has at least as many characters as 128 bits in
+ * base64url. */
 #define TOKEN_BYTES 16
 #define LEAST_TOKEN 22
 #define MOST_TOKEN 128
@@ -91,9 +91,8 @@ is_token (const SpurPageServer *self, const char *text, gsize n_bytes)
   return !differs;
 }
 
-/* A name that leads here may be another one's, who has changed what it stands for since the page
- * was loaded. An address cannot be changed so. The port does not matter: it may be that of a
- * tunnel. */
+/* DNS rebinding: a name that resolves to this machine may belong to the site of a foreign page, so
+ * only addresses and localhost are taken. The port does not matter: it may be that of a tunnel. */
 static gboolean
 is_own_host (const SpurPageServer *self, const char *host)
 {
@@ -122,7 +121,7 @@ is_own_origin (const char *origin, const char *host)
 }
 
 static void
-refuse (SoupServerMessage *message, guint status, const char *why)
+send_error (SoupServerMessage *message, guint status, const char *why)
 {
   soup_server_message_set_status (message, status, NULL);
   soup_server_message_set_response (message, "text/plain; charset=utf-8", SOUP_MEMORY_COPY, why,
@@ -181,21 +180,21 @@ check_message (
   soup_message_body_set_accumulate (soup_server_message_get_request_body (message), FALSE);
   put_headers (message);
   if (!is_own_host (self, host))
-    refuse (message, SOUP_STATUS_FORBIDDEN, "the Host is not this server");
+    send_error (message, SOUP_STATUS_FORBIDDEN, "the Host is not this server");
   else if (!is_own_origin (soup_message_headers_get_list (headers, "Origin"), host))
-    refuse (message, SOUP_STATUS_FORBIDDEN, "the Origin is not this server");
+    send_error (message, SOUP_STATUS_FORBIDDEN, "the Origin is not this server");
   else if (!g_str_equal (method, "GET") && !g_str_equal (method, "HEAD"))
     {
       soup_message_headers_replace (soup_server_message_get_response_headers (message), "Allow",
                                     "GET, HEAD");
-      refuse (message, SOUP_STATUS_METHOD_NOT_ALLOWED, "nothing can be changed here");
+      send_error (message, SOUP_STATUS_METHOD_NOT_ALLOWED, "nothing can be changed here");
     }
   else if (has_body (headers))
-    refuse (message, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE, "a request has no body here");
+    send_error (message, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE, "a request has no body here");
   else if (strlen (path) + strlen (text != NULL ? text : "") > MAX_TARGET_BYTES)
-    refuse (message, SOUP_STATUS_REQUEST_URI_TOO_LONG, "the request is too long");
+    send_error (message, SOUP_STATUS_REQUEST_URI_TOO_LONG, "the request is too long");
   else if (find_what (self, path) == NULL)
-    refuse (message, SOUP_STATUS_FORBIDDEN, "the token is missing or wrong");
+    send_error (message, SOUP_STATUS_FORBIDDEN, "the token is missing or wrong");
 }
 
 static void
@@ -244,9 +243,9 @@ answer_message (
     put_answer (
       message, g_str_equal (what, "part") ? "application/json" : "application/octet-stream", bytes);
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
-    refuse (message, SOUP_STATUS_NOT_FOUND, error->message);
+    send_error (message, SOUP_STATUS_NOT_FOUND, error->message);
   else
-    refuse (message, SOUP_STATUS_BAD_REQUEST, error->message);
+    send_error (message, SOUP_STATUS_BAD_REQUEST, error->message);
 }
 
 static void

@@ -5,7 +5,7 @@
 #include "core/base/spur-error-internal.h"
 #include "visualizers/serve/spur-page-source-private.h"
 
-/* As the page draws a column: from the foot so many states, and what is left as one. */
+/* The page draws three states a column, from the foot, and all others as one. */
 #define SLOTS 3
 #define FULL_SHARE 255.0f
 

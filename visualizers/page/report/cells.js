@@ -5,7 +5,8 @@
 // States of a row in columns: of each column the shares of up to three states of the most time.
 
 const SLOTS = 3;
-// Names are written on bars that are at least so wide, and on so many of them.
+// Names are written on the widest bars only: narrower ones have no room for a word, and more of them than
+// MAX_NAMES make a frame slow.
 const MIN_NAMED_PX = 28;
 const MAX_NAMES = 90;
 

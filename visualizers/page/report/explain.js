@@ -5,7 +5,7 @@
 // Why an event has its corrected time: the chain that `spur explain` tells, from what each step of the
 // correction made of all events and the edges by which logical clocks pushed them.
 
-// As in the library: times between the ends of edges may be off by so much.
+// As in the library: the rounding error of times between the ends of edges.
 const SLACK_NS = 2;
 
 // Longer chains are told by the command.

@@ -26,7 +26,7 @@ class Live {
     byId('live-said').textContent = isPaused ? 'paused' : 'live';
   }
 
-  // A reader who looks at an earlier time stays there.
+  // A window that is moved to an earlier time stays there.
   onLook() {
     byId('live-follow').checked = this.page.to >= this.page.full.end;
   }

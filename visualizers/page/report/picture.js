@@ -164,7 +164,7 @@ class Picture {
     return ((row.object === undefined ? 1.3 : 2.3 + Math.min(row.depth, 6) * 0.9) + isInside) * this.em;
   }
 
-  // At most so many as lie on the screen without touching one another.
+  // Labels that would touch the one above are left out.
   drawLabels() {
     const c = this.context, em = this.em;
     let free = -Infinity;

@@ -5,10 +5,10 @@
 // The source of a page that a server gives out: states of any window come as tiles, and the events of
 // a window that has few come as a part, which an engine of its own answers as that of a small trace.
 
-// As many bytes of cells does the server give at a time.
+// The server refuses tiles that are larger.
 const MAX_TILE_BYTES = 1e6;
 const BYTES_PER_CELL = 2 * SLOTS + 1;
-// So much coarser is the first picture where a sharp one takes longer than that.
+// Where a sharp picture takes longer than that, a coarse one with an eighth of the columns comes first.
 const COARSER = 8;
 const COARSE_AFTER_MS = 50;
 
@@ -26,7 +26,7 @@ function writeList(numbers) {
 
 class ServedEngine extends Engine {
   async open(data) {
-    // So many events a part has at most, with what is around it.
+    // A part has this.most events at most.
     Object.assign(this, { address: data.address, most: data.partEvents });
     this.parts = {};
     this.sharpMs = 0;

@@ -110,7 +110,7 @@ class Engine {
     return track;
   }
 
-  // What the window shows, in so many columns, of the strips that are asked for. Where lanes lie, and
+  // What the window shows of the strips that are asked for, in query.columns columns. Where lanes lie, and
   // how high the part of them is that is seen, says which edges need not be told.
   tile(query) {
     const { mode, from, to, columns } = query, times = this.store.times[mode];

@@ -7,7 +7,7 @@
 // How fast boxes go to their places, and when they are there.
 const EASE_MS = 90, THERE_PX = 0.4;
 
-// A picture is at most so high, as a part of the window.
+// The largest height of the picture, as a part of the window's.
 const MAX_SYSTEM_SHARE = 0.8;
 
 const LEAST_TEXT_PX = 7, LEAST_TEXT_WIDTH_PX = 22;
@@ -114,7 +114,7 @@ class SystemPanel {
       page.look(found.time - (page.to - page.from) / 2, found.time + (page.to - page.from) / 2);
   }
 
-  // From here to the end of what the picture shows, in so many seconds for all of it.
+  // From here to the end of what the picture shows; the speed is chosen as the seconds that all of it takes.
   play(isPlaying) {
     const { page } = this;
     if (isPlaying && (this.time >= page.to || this.time < page.from))
