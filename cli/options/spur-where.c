@@ -284,7 +284,7 @@ compare_number (const Test *test, guint64 bits, gboolean *is_number)
 }
 
 static gboolean
-holds (const Test *test, guint64 bits)
+holds_test (const Test *test, guint64 bits)
 {
   gboolean is_number = TRUE;
   int order;
@@ -330,7 +330,7 @@ spur_where_accepts (const SpurWhere *self,
     {
       const Test *test = &g_array_index (tests, Test, i);
 
-      if (!holds (test, spur_event_layout_get_uint (layout, test->field, record)))
+      if (!holds_test (test, spur_event_layout_get_uint (layout, test->field, record)))
         return FALSE;
     }
   return TRUE;

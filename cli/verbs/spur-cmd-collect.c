@@ -309,37 +309,13 @@ look_around (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-static gboolean
-end_loop (gpointer data)
-{
-  g_main_loop_quit (data);
-  return G_SOURCE_REMOVE;
-}
-
-static gboolean
-interrupt_loop (GCancellable *cancellable, gpointer loop)
-{
-  g_main_loop_quit (loop);
-  return G_SOURCE_REMOVE;
-}
-
 static void
 collect_recordings (Run *run)
 {
-  g_autoptr (GSource) source = g_cancellable_source_new (run->cli->job.cancellable);
   guint timer = g_timeout_add (SHOW_MS, look_around, run);
-  guint last = 0;
 
-  g_source_set_callback (source, G_SOURCE_FUNC (interrupt_loop), run->loop, NULL);
-  g_source_attach (source, NULL);
-  if (run->options->for_ns > 0)
-    last =
-      g_timeout_add ((guint) MIN (run->options->for_ns / 1000000, G_MAXINT), end_loop, run->loop);
-  g_main_loop_run (run->loop);
+  spur_cli_run_loop (run->cli, run->loop, run->options->for_ns);
   g_source_remove (timer);
-  if (last != 0 && g_main_context_find_source_by_id (NULL, last) != NULL)
-    g_source_remove (last);
-  g_source_destroy (source);
   spur_collector_stop (run->collector);
   spur_collecting_wipe (&run->collecting);
 }

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "cli/run/spur-indexing.h"
 #ifdef SPUR_WITH_VIEWS
 #include "visualizers/spur-view.h"
 #endif
@@ -12,8 +13,6 @@
 #define DEFAULT_WIDTH 1600
 /* As spur_view_save() takes it. */
 #define MAX_PIXELS 16000
-/* All events of a smaller trace are looked at in less than a second. */
-#define LEAST_INDEXED_EVENTS 1000000
 
 static char *from_text;
 static char *to_text;
@@ -113,17 +112,6 @@ place_span (SpurCli *cli)
   return TRUE;
 }
 
-/* NULL where the trace is small, or where the job was cancelled. */
-static SpurIndex *
-open_index (SpurCli *cli)
-{
-  g_autofree char *path = g_strconcat (cli->input, ".index", NULL);
-
-  if (spur_trace_get_n_events (cli->trace) < LEAST_INDEXED_EVENTS)
-    return NULL;
-  return spur_index_open (cli->trace, path, &cli->job, &cli->error);
-}
-
 /* Options that only some views have. */
 static gboolean
 set_options (SpurCli *cli, SpurView *view)
@@ -170,7 +158,7 @@ set_up_view (SpurCli *cli, SpurView *view)
     spur_system_view_set_time_ns (SPUR_SYSTEM_VIEW (view), zero_ns + at_ns);
   if (SPUR_IS_SPACE_TIME_VIEW (view))
     {
-      g_autoptr (SpurIndex) index = open_index (cli);
+      g_autoptr (SpurIndex) index = spur_cli_open_index (cli);
 
       if (cli->error != NULL)
         return FALSE;

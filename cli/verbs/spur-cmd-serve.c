@@ -5,13 +5,10 @@
 
 #include "cli/options/spur-options.h"
 #include "cli/output/spur-layout.h"
+#include "cli/run/spur-indexing.h"
 #ifdef SPUR_WITH_SERVE
-#include "core/index/spur-index-history.h"
 #include "visualizers/serve/spur-page-server.h"
 #endif
-
-/* The page of a smaller trace has all of its events. */
-#define LAST_WHOLE_EVENTS 1000000
 
 /* How often a recording that grows is looked at. */
 #define LOOK_MS 250
@@ -38,59 +35,11 @@ static const GOptionEntry entries[] = {
 
 #ifdef SPUR_WITH_SERVE
 
-static gboolean
-end_loop (gpointer loop)
-{
-  g_main_loop_quit (loop);
-  return G_SOURCE_REMOVE;
-}
-
-static gboolean
-interrupt_loop (GCancellable *cancellable, gpointer loop)
-{
-  g_main_loop_quit (loop);
-  return G_SOURCE_REMOVE;
-}
-
-/* Until an interrupt, which is how serving is meant to end. */
-static void
-run_loop (SpurCli *cli)
-{
-  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
-  g_autoptr (GSource) source = g_cancellable_source_new (cli->job.cancellable);
-  g_autoptr (GSource) timer = NULL;
-
-  spur_signals_expect ();
-  g_source_set_callback (source, G_SOURCE_FUNC (interrupt_loop), loop, NULL);
-  g_source_attach (source, NULL);
-  if (for_ns > 0)
-    {
-      timer = g_timeout_source_new ((guint) MIN (for_ns / 1000000, G_MAXINT));
-      g_source_set_callback (timer, end_loop, loop, NULL);
-      g_source_attach (timer, NULL);
-    }
-  g_main_loop_run (loop);
-  g_source_destroy (source);
-  if (timer != NULL)
-    g_source_destroy (timer);
-}
-
-/* NULL where the page has all events, or where an error is set. */
-static SpurIndex *
-open_index (SpurCli *cli)
-{
-  g_autofree char *path = g_strconcat (cli->input, ".index", NULL);
-
-  if (spur_trace_get_n_events (cli->trace) <= LAST_WHOLE_EVENTS)
-    return NULL;
-  return spur_index_open (cli->trace, path, &cli->job, &cli->error);
-}
-
 static SpurPageSource *
 make_source (SpurCli *cli)
 {
   g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (cli->trace, &cli->job, &cli->error);
-  g_autoptr (SpurIndex) index = edges != NULL && !live ? open_index (cli) : NULL;
+  g_autoptr (SpurIndex) index = edges != NULL && !live ? spur_cli_open_index (cli) : NULL;
   const SpurPageSourceOptions options = { .index = index, .input = cli->input, .is_live = live };
 
   if (cli->error != NULL)
@@ -184,11 +133,14 @@ static void
 serve_page (SpurCli *cli, Growth *growth)
 {
   const char *address = spur_page_server_get_address (growth->server);
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   guint timer = live ? g_timeout_add (LOOK_MS, look_for_more, growth) : 0;
 
   put_address (cli, address);
   open_page (cli, address);
-  run_loop (cli);
+  /* An interrupt is how serving is meant to end. */
+  spur_signals_expect ();
+  spur_cli_run_loop (cli, loop, for_ns);
   if (timer != 0)
     g_source_remove (timer);
 }

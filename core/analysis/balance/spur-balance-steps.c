@@ -132,7 +132,7 @@ measure_phase (SpurBalance *self, guint index)
 
 /* Pearson's correlation of the loads of objects that have one in both phases. */
 static double
-correlate (const SpurBalanceResident *a, guint n_a, const SpurBalanceResident *b, guint n_b)
+get_correlation (const SpurBalanceResident *a, guint n_a, const SpurBalanceResident *b, guint n_b)
 {
   double n = 0, sum_a = 0, sum_b = 0, mean_a, mean_b, aa = 0, bb = 0, ab = 0;
 
@@ -292,8 +292,8 @@ add_step (SpurBalance *self, Evaluation *evaluation, guint index)
   add_gain (self, evaluation, &step);
   step.predicted = get_predicted (self, index);
   step.imbalance = phase->metrics.imbalance;
-  step.persistence =
-    correlate (residents + before, (guint) (here - before), residents + here, (guint) (end - here));
+  step.persistence = get_correlation (residents + before, (guint) (here - before), residents + here,
+                                      (guint) (end - here));
   g_array_append_val (self->steps, step);
 }
 

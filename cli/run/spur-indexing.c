@@ -1,0 +1,17 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "cli/run/spur-indexing.h"
+
+/* Of fewer events a picture is made faster from the trace itself, and a page can have them all. */
+#define LEAST_INDEXED_EVENTS 1000000
+
+SpurIndex *
+spur_cli_open_index (SpurCli *self)
+{
+  g_autofree char *path = g_strconcat (self->input, ".index", NULL);
+
+  if (spur_trace_get_n_events (self->trace) < LEAST_INDEXED_EVENTS)
+    return NULL;
+  return spur_index_open (self->trace, path, &self->job, &self->error);
+}

@@ -1,0 +1,11 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "cli/run/spur-cli.h"
+#include "core/index/spur-index.h"
+
+/* The index beside the trace that was read, made where there is none; NULL where the trace needs
+ * none, or where an error is set. */
+SpurIndex *spur_cli_open_index (SpurCli *self);
