@@ -29,6 +29,7 @@
 #include "core/clock/parallel/spur-exchange.h"
 #include "core/clock/parallel/spur-partition.h"
 #include "core/clock/report/spur-clock-explain.h"
+#include "core/clock/report/spur-clock-explanation.h"
 #include "core/clock/report/spur-clock-quality.h"
 #include "core/clock/report/spur-clock-report.h"
 #include "core/clock/spur-clock-chain.h"

@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "core/clock/logical/spur-causal-clock.h"
-#include "core/clock/report/spur-clock-explain.h"
+#include "core/clock/report/spur-clock-explanation.h"
 #include "core/clock/report/spur-clock-report.h"
 #include "made-trace.h"
 

@@ -4,7 +4,7 @@
 /* Why events of the page have their times: what each step of the correction made of them, and by
  * which edges a logical clock pushed them. The page finds the chain of an event from that. */
 #include "core/causality/spur-delays.h"
-#include "core/clock/report/spur-clock-explain.h"
+#include "core/clock/report/spur-clock-explanation.h"
 #include "visualizers/page/spur-page-private.h"
 
 /* With the delays that the correction was made with, as `spur explain` takes them. */
