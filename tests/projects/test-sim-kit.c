@@ -155,8 +155,8 @@ run_pings (SimWorld *world, const SimOptions *options)
 
 static const SimClass classes[] = { { NULL } };
 
-static const SimProgram pings = { classes,     "pings",         "Plays.", "How often",
-                                  { 2, 2, 2 }, { 1, 99, 1000 }, run_pings };
+static const SimProgram pings = { classes,     "pings",     "Ping-pong",     "Plays.",
+                                  "How often", { 2, 2, 2 }, { 1, 99, 1000 }, run_pings };
 
 static void
 test_skew (void)

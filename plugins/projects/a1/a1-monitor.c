@@ -378,6 +378,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
 const SimProgram a1_program = {
   .classes = a1_classes,
   .name = "a1",
+  .title = "Monitored processes of a network of computers (A1)",
   .summary =
     "Simulates a network of computers under the monitoring system OCM: processes, threads\n"
     "and objects come and go, users log in and out, a computer joins and another one leaves.\n"

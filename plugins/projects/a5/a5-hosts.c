@@ -242,6 +242,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
 const SimProgram a5_program = {
   .classes = a5_classes,
   .name = "a5",
+  .title = "Cooperative parallel theorem proving (A5)",
   .summary =
     "Simulates cooperative parallel theorem proving: provers of several strategies compete\n"
     "for a proof, exchange lemmas, and are placed by memory, speed and users of hosts.",

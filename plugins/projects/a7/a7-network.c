@@ -115,6 +115,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
 const SimProgram a7_program = {
   .classes = a7_classes,
   .name = "a7",
+  .title = "Load balancing in a hypercube (A7)",
   .summary = "Simulates load balancing in a hypercube: a tree of subproblems is distributed by\n"
              "bisection, grows where it is hard, and is balanced by diffusion.",
   .size_help = "How many units of work there are at first",

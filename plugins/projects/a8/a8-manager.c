@@ -201,6 +201,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
 const SimProgram a8_program = {
   .classes = a8_classes,
   .name = "a8",
+  .title = "Actors and depots of a distributed operating system (A8)",
   .summary = "Simulates a distributed operating system: actors that create actor spheres and use\n"
              "depots, near and far, and managers that tell each other load indices and locations.\n"
              "Writes the trace of every use of a component.",

@@ -179,6 +179,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
 const SimProgram b1_program = {
   .classes = b1_classes,
   .name = "b1",
+  .title = "Automatic test pattern generation (B1)",
   .summary =
     "Simulates automatic test pattern generation: clients send blocks of path delay faults\n"
     "to servers and collect results; towards the end idle servers steal half of what\n"

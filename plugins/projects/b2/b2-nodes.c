@@ -227,6 +227,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
 const SimProgram b2_program = {
   .classes = b2_classes,
   .name = "b2",
+  .title = "Parallel database queries (B2)",
   .summary = "Simulates a parallel database system: partial queries in interpreters that are\n"
              "assigned once, where memory is free and the network is not too busy.",
   .size_help = "How many queries there are",

@@ -114,6 +114,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
 const SimProgram b3_program = {
   .classes = b3_classes,
   .name = "b3",
+  .title = "Adaptive finite elements on a distributed tree (B3)",
   .summary = "Simulates an adaptive finite element computation: a distributed tree of systems of\n"
              "equations that is traversed again and again, grows where the solution is singular,\n"
              "and is balanced by bisection. Writes the trace of all nodes and what they send.",

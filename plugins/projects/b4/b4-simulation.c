@@ -217,6 +217,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
 const SimProgram b4_program = {
   .classes = b4_classes,
   .name = "b4",
+  .title = "Time-warp simulation of a logic circuit (B4)",
   .summary =
     "Simulates the parallel simulation of a logic circuit by time warp: simulators that run\n"
     "ahead and roll back, a controller that finds the global virtual time and migrates\n"

@@ -310,6 +310,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
 const SimProgram b5_program = {
   .classes = b5_classes,
   .name = "b5",
+  .title = "Adaptive load distribution by ALDY (B5)",
   .summary = "Simulates a parallel program whose load is distributed by ALDY.",
   .size_help = "How many root tasks",
   .hosts = { 1, 6, 100 },

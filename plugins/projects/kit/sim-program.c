@@ -30,6 +30,7 @@ set_facts (const SimProgram *self, const SimOptions *options, SpurTrace *trace)
   g_autofree char *program = g_strdup_printf ("spur-sim-%s", self->name);
   g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, options->seed);
 
+  spur_trace_set_fact (trace, "title", self->title);
   spur_trace_set_fact (trace, "program", program);
   spur_trace_set_fact (trace, "project", self->name);
   spur_trace_set_fact (trace, "seed", seed);

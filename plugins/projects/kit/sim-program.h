@@ -30,6 +30,9 @@ typedef struct
   /* As in "b4": the program is spur-sim-b4, and writes b4.spur. */
   const char *name;
 
+  /* What pictures and pages of the trace are called. */
+  const char *title;
+
   /* One sentence. */
   const char *summary;
 
