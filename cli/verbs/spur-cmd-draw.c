@@ -67,7 +67,7 @@ static const GOptionEntry entries[] = {
   SPUR_OPTION (
     "set", STRING_ARRAY, &options, "Set an option of the view (repeatable)", "NAME=VALUE"),
   SPUR_OPTION ("raw", NONE, &raw, "Use the raw times of a corrected trace", NULL),
-  SPUR_OPTION ("width", INT, &width, "Width in pixels (default 1600)", "PIXELS"),
+  SPUR_OPTION ("width", INT, &width, "Width in pixels (default 1600); text grows beyond 1920", "PIXELS"),
   SPUR_OPTION ("height", INT, &height, "Height in pixels (default: as needed)", "PIXELS"),
   G_OPTION_ENTRY_NULL,
 };

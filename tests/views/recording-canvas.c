@@ -36,6 +36,8 @@ fill_rects (
     {
       check (self, rects[i].x, rects[i].y);
       self->n_bad += !(rects[i].width >= 0.0) || !(rects[i].height >= 0.0);
+      if (layer == SPUR_LAYER_BAR)
+        self->top_of_bars = MIN (self->top_of_bars, rects[i].y);
     }
 }
 
@@ -86,6 +88,11 @@ draw_glyphs (SpurCanvas *canvas,
 
   note (self, layer, paint, n_points);
   self->n_glyphs[layer] += (guint) n_points;
+  for (gsize i = 0; i < n_points && layer == SPUR_LAYER_GLYPH; i++)
+    {
+      self->top_of_glyphs = MIN (self->top_of_glyphs, points[i].y - paint->width_px / 2.0);
+      self->largest_glyph = MAX (self->largest_glyph, paint->width_px);
+    }
 }
 
 static void
@@ -112,6 +119,7 @@ recording_canvas_new (void)
     (SpurCanvas){ fill_rects, draw_segments, fill_polygon, draw_glyphs, draw_text, measure_text };
   self->colors = g_hash_table_new (NULL, NULL);
   self->texts = g_ptr_array_new_with_free_func (g_free);
+  self->top_of_bars = self->top_of_glyphs = INFINITY;
   return self;
 }
 

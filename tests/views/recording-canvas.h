@@ -22,6 +22,10 @@ typedef struct
   guint n_bad;
   GHashTable *colors;
   GPtrArray *texts;
+  /* Where states and signs are drawn, from above. */
+  double top_of_bars;
+  double top_of_glyphs;
+  double largest_glyph;
 } RecordingCanvas;
 
 RecordingCanvas *recording_canvas_new (void);

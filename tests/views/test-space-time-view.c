@@ -302,6 +302,60 @@ test_glyphs (void)
   g_assert_nonnull (strstr (note, "9 marks of other events are left out"));
 }
 
+/* One target with an object that works from time to time, and is created as often. */
+static RecordingCanvas *
+draw_signs (guint n_times)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (1, 1);
+  g_autoptr (SpurSpaceTimeView) view = NULL;
+
+  for (guint i = 0; i < n_times; i++)
+    {
+      synthetic_append (synthetic, 0, 1000 * i, SPUR_TYPE_LO_CREATION_EVENT, SPUR_USE_SUBJECT,
+                        synthetic->objects[0], SPUR_USE_NONE);
+      synthetic_enter (synthetic, 0, 1000 * i, synthetic->objects[0], synthetic->work);
+      synthetic_leave (synthetic, 0, 1000 * i + 900, synthetic->objects[0]);
+    }
+  synthetic_seal (synthetic);
+  view = spur_space_time_view_new (synthetic->trace, synthetic->edges);
+  return draw (view);
+}
+
+static void
+test_signs (void)
+{
+  g_autoptr (RecordingCanvas) few = draw_signs (10);
+  g_autoptr (RecordingCanvas) many = draw_signs (500);
+
+  g_test_summary ("Signs are above the states, not on them, and smaller where they are many.");
+
+  g_assert_cmpuint (few->n_glyphs[SPUR_LAYER_GLYPH], ==, 10);
+  g_assert_cmpfloat (few->top_of_glyphs + few->largest_glyph, <=, few->top_of_bars);
+  g_assert_cmpfloat (many->largest_glyph, <, few->largest_glyph);
+}
+
+static guint
+count_texts (const RecordingCanvas *canvas, const char *text)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < canvas->texts->len; i++)
+    n += strcmp (canvas->texts->pdata[i], text) == 0;
+  return n;
+}
+
+static void
+test_repeated_names (void)
+{
+  g_autoptr (RecordingCanvas) canvas = draw_signs (10);
+
+  g_test_summary ("A name comes again only where the last one is out of sight.");
+
+  /* Of the 10 bars on some 1,500 pixels, the first and each fourth after it: 450 pixels are too
+   * near, 600 are not. */
+  g_assert_cmpuint (count_texts (canvas, "object 0"), ==, 3);
+}
+
 static char *
 make_path (const char *name)
 {
@@ -476,6 +530,8 @@ main (int argc, char **argv)
   g_test_add_func ("/space-time-view/thinning-keeps-order", test_thinning_keeps_order);
   g_test_add_func ("/space-time-view/collectives", test_collectives);
   g_test_add_func ("/space-time-view/glyphs", test_glyphs);
+  g_test_add_func ("/space-time-view/signs", test_signs);
+  g_test_add_func ("/space-time-view/repeated-names", test_repeated_names);
   g_test_add_func ("/space-time-view/svg", test_svg);
   g_test_add_func ("/space-time-view/png", test_png);
   g_test_add_func ("/space-time-view/save-errors", test_save_errors);

@@ -110,6 +110,48 @@ make_trace (void)
   return self;
 }
 
+static guint
+count_red (cairo_surface_t *surface)
+{
+  const guint8 *data = cairo_image_surface_get_data (surface);
+  int stride = cairo_image_surface_get_stride (surface);
+  guint n = 0;
+
+  for (int y = 0; y < cairo_image_surface_get_height (surface); y++)
+    for (int x = 0; x < cairo_image_surface_get_width (surface); x++)
+      n += (((const guint32 *) (data + (gsize) y * (gsize) stride))[x] & 0xffffff) == 0xff0000;
+  return n;
+}
+
+static void
+test_density (void)
+{
+  static const struct
+  {
+    guint width_px;
+    guint side_px;
+  } cases[] = { { 1280, 10 }, { 1920, 10 }, { 3840, 20 } };
+  g_autoptr (Synthetic) synthetic = make_trace ();
+
+  g_test_summary ("A picture that is wider than 1,920 pixels is the same one, only finer.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (SpurView) view = g_object_new (SAMPLE_TYPE_VIEW, NULL);
+      cairo_surface_t *surface =
+        cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) cases[i].width_px, 100);
+      cairo_t *context = cairo_create (surface);
+
+      spur_view_set_trace (view, synthetic->trace);
+      spur_view_set_size (view, cases[i].width_px, 0);
+      spur_view_draw (view, context);
+      cairo_surface_flush (surface);
+      g_assert_cmpuint (count_red (surface), ==, 2 * cases[i].side_px * cases[i].side_px);
+      cairo_destroy (context);
+      cairo_surface_destroy (surface);
+    }
+}
+
 static void
 test_names (void)
 {
@@ -255,6 +297,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/view/names", test_names);
+  g_test_add_func ("/view/density", test_density);
   g_test_add_func ("/view/no-view", test_no_view);
   g_test_add_func ("/view/prepared-once", test_prepared_once);
   g_test_add_func ("/view/options", test_options);

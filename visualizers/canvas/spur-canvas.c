@@ -218,6 +218,8 @@ draw_glyphs (SpurCanvas *canvas,
 {
   cairo_t *context = ((CairoCanvas *) canvas)->context;
   double r = paint->width_px / 2.0;
+  /* Both sides of the outline, of which the sign covers the inner one. */
+  double rim_px = MIN (3.0, 1.0 + r);
 
   if (!has_room ((CairoCanvas *) canvas, GLYPH_POINTS * n_points))
     return;
@@ -228,7 +230,7 @@ draw_glyphs (SpurCanvas *canvas,
       cairo_new_path (context);
       filled = add_glyph (context, glyph, &points[i], r);
       use_color (context, 0xffffff, 0.9);
-      cairo_set_line_width (context, 3.0);
+      cairo_set_line_width (context, rim_px);
       cairo_stroke_preserve (context);
       use_color (context, paint->color, paint->opacity);
       cairo_set_line_width (context, 1.4);

@@ -25,6 +25,17 @@
 #define MIN_BAR_PX 24.0
 /* With more names than this, bars are hidden by text. */
 #define MAX_NAMES 400
+/* An object is named again on a row where the eye, in a window of this width, would not find its
+ * last name. */
+#define NAME_DISTANCE_PX 480.0
+
+/* Signs have a strip of their own above the states, where the lane is high enough for both and for
+ * what arrows need between lanes. */
+#define SIGNS_PX 10.0
+#define MIN_LANE_WITH_SIGNS_PX 36.0
+/* Where signs would cover more of their strip than this share, they are smaller. */
+#define CROWDED_SHARE 0.5
+#define CROWDED_SIZE 0.6
 
 /* A picture while it is drawn. */
 typedef struct
@@ -36,7 +47,11 @@ typedef struct
   const SpurSpaceTimeSize *size;
   SpurRect plot;
   double lane_px;
+  /* What a lane's strip of signs and its states take of it; arrows come to their edges. */
   double body_px;
+  double signs_px;
+  /* By lane. */
+  gboolean *is_crowded;
 } Drawing;
 
 static double
@@ -52,6 +67,27 @@ static double
 body_top (const Drawing *drawing, guint lane)
 {
   return drawing->plot.y + lane * drawing->lane_px + (drawing->lane_px - drawing->body_px) / 2.0;
+}
+
+static double
+states_top (const Drawing *drawing, guint lane)
+{
+  return body_top (drawing, lane) + drawing->signs_px;
+}
+
+static double
+states_height (const Drawing *drawing)
+{
+  return drawing->body_px - drawing->signs_px;
+}
+
+/* The middle of the signs, which lie on the states where they have no strip. */
+static double
+signs_middle (const Drawing *drawing, guint lane)
+{
+  double height = drawing->signs_px > 0.0 ? drawing->signs_px : drawing->body_px;
+
+  return body_top (drawing, lane) + height / 2.0;
 }
 
 static void
@@ -142,8 +178,9 @@ draw_labels (Drawing *drawing, double label_px)
   for (guint i = 0; i < n_lanes; i += step)
     {
       SpurText text = { .text = drawing->picture->lanes->all[i].name,
-                        .at = { drawing->plot.x - LABEL_GAP_PX,
-                                body_top (drawing, i) + drawing->body_px / 2.0 + size_px * 0.36 },
+                        .at = { drawing->plot.x - LABEL_GAP_PX, states_top (drawing, i) +
+                                                                  states_height (drawing) / 2.0 +
+                                                                  size_px * 0.36 },
                         .align = SPUR_ALIGN_END,
                         .size_px = size_px,
                         .color = label_color (drawing->picture, i),
@@ -183,11 +220,11 @@ get_frame (const Drawing *drawing)
 static SpurStripBox
 get_box (const Drawing *drawing, const SpurTrack *track, double column_px)
 {
-  double row_px = drawing->body_px / drawing->picture->n_tracks_of_lane[track->lane];
+  double row_px = states_height (drawing) / drawing->picture->n_tracks_of_lane[track->lane];
 
   return (SpurStripBox){ .x = drawing->plot.x,
                          .width = drawing->plot.width,
-                         .y = body_top (drawing, track->lane) + track->index * row_px,
+                         .y = states_top (drawing, track->lane) + track->index * row_px,
                          .height = row_px > 6.0 ? row_px - 1.0 : row_px,
                          .column_px = column_px };
 }
@@ -221,26 +258,50 @@ get_name (const SpurSpaceTime *self, const SpurSpan *span)
   return object->name;
 }
 
+/* A plate in the colour of the bar, so that a name is read where others lie on its bar. */
+static void
+draw_plate (SpurCanvas *canvas, const SpurText *name, guint32 color)
+{
+  const SpurPaint paint = { .color = color, .opacity = 0.85 };
+  const SpurRect plate = { name->at.x - 2.0, name->at.y - NAME_PX,
+                           canvas->measure_text (canvas, name) + 4.0, NAME_PX * 1.3 };
+
+  canvas->fill_rects (canvas, SPUR_LAYER_FRAME, &paint, &plate, 1);
+}
+
+/* Where the name of an object was drawn last on a row. */
+typedef struct
+{
+  guint32 object;
+  double x;
+} LastName;
+
+/* At @next_ns the next bar of the row begins. */
 static gboolean
 draw_name (const SpurSpaceTime *self,
            const SpurSpan *span,
            SpurCanvas *canvas,
-           const SpurStripBox *box)
+           const SpurStripBox *box,
+           LastName *last,
+           gint64 next_ns)
 {
   double px_per_ns = box->width / (double) (self->to_ns - self->from_ns);
   double begin_px = (double) (MAX (span->begin_ns, self->from_ns) - self->from_ns) * px_per_ns;
   double end_px = (double) (MIN (span->end_ns, self->to_ns) - self->from_ns) * px_per_ns;
   const char *name = end_px - begin_px < MIN_BAR_PX ? NULL : get_name (self, span);
-  const SpurSwatch *swatches = self->palette->all;
+  guint32 color = self->palette->all[spur_palette_find (self->palette, span->state)].color;
   SpurText text = { .text = name, .size_px = NAME_PX };
 
-  if (name == NULL || canvas->measure_text (canvas, &text) > end_px - begin_px - 2.0 * NAME_GAP_PX)
+  if (name == NULL || (span->object == last->object && begin_px < last->x + NAME_DISTANCE_PX) ||
+      canvas->measure_text (canvas, &text) > end_px - begin_px - 2.0 * NAME_GAP_PX)
     return FALSE;
+  *last = (LastName){ span->object, begin_px };
   text.at =
     (SpurPoint){ box->x + begin_px + NAME_GAP_PX, box->y + box->height / 2.0 + NAME_PX * 0.36 };
-  text.color = spur_color_is_dark (swatches[spur_palette_find (self->palette, span->state)].color)
-                 ? SPUR_COLOR_PAPER
-                 : SPUR_COLOR_INK;
+  text.color = spur_color_is_dark (color) ? SPUR_COLOR_PAPER : SPUR_COLOR_INK;
+  if (next_ns < span->end_ns && (double) (next_ns - self->from_ns) * px_per_ns <
+                                  begin_px + NAME_GAP_PX + canvas->measure_text (canvas, &text))
+    draw_plate (canvas, &text, color);
   canvas->draw_text (canvas, SPUR_LAYER_BAR, &text);
   return TRUE;
 }
@@ -257,13 +318,16 @@ draw_names (Drawing *drawing)
     {
       const SpurTrack *track = g_ptr_array_index (self->tracks, i);
       SpurStripBox box = get_box (drawing, track, 1.0);
+      const guint32 *indexes = (const guint32 *) track->spans->data;
+      LastName last = { SPUR_NONE, 0.0 };
       guint n_names = 0;
 
       if (box.height < NAME_PX * 1.3)
         continue;
       for (guint k = 0; k < track->spans->len && n_names < MAX_NAMES; k++)
         n_names +=
-          draw_name (self, &spans[g_array_index (track->spans, guint32, k)], drawing->canvas, &box);
+          draw_name (self, &spans[indexes[k]], drawing->canvas, &box, &last,
+                     k + 1 < track->spans->len ? spans[indexes[k + 1]].begin_ns : G_MAXINT64);
     }
 }
 
@@ -365,10 +429,9 @@ draw_links_of_style (Drawing *drawing, guint style_index)
 
   for (gsize i = 0; i < scene->arrows->len; i++)
     {
-      double half = drawing->body_px / 2.0;
       SpurSegment segment = {
-        { to_x (drawing, arrows[i].from_ns), body_top (drawing, arrows[i].from_lane) + half },
-        { to_x (drawing, arrows[i].to_ns), body_top (drawing, arrows[i].to_lane) + half }
+        { to_x (drawing, arrows[i].from_ns), signs_middle (drawing, arrows[i].from_lane) },
+        { to_x (drawing, arrows[i].to_ns), signs_middle (drawing, arrows[i].to_lane) }
       };
       gboolean head_is_cut;
 
@@ -411,7 +474,7 @@ draw_band (Drawing *drawing, const SpurBand *band)
 
   for (guint i = 0; i < band->n_members; i++)
     {
-      double y = body_top (drawing, members[i].lane) + drawing->body_px / 2.0;
+      double y = states_top (drawing, members[i].lane) + states_height (drawing) / 2.0;
       double enter = CLAMP (to_x (drawing, members[i].enter_ns), drawing->plot.x, right);
       double leave = CLAMP (to_x (drawing, members[i].exit_ns), drawing->plot.x, right);
 
@@ -440,7 +503,7 @@ draw_scene_bars (Drawing *drawing)
       const SpurPaint paint = { .color = style->color, .opacity = style->opacity };
       double left = MAX (to_x (drawing, bars[i].begin_ns), drawing->plot.x);
       double right = MIN (to_x (drawing, bars[i].end_ns), drawing->plot.x + drawing->plot.width);
-      double height = drawing->body_px * 0.3;
+      double height = states_height (drawing) * 0.3;
       const SpurRect rect = { left, body_top (drawing, bars[i].lane) + drawing->body_px - height,
                               MAX (right - left, 0.5), height };
 
@@ -474,12 +537,12 @@ add_steps (Drawing *drawing, GArray *segments, const SpurSceneValue *values, gsi
   gboolean has_left = TRUE;
   double largest = spur_space_time_get_largest (drawing->picture, values->style);
   double foot = body_top (drawing, values->lane) + drawing->body_px;
-  double last_y = foot;
+  double height = states_height (drawing), last_y = foot;
 
   for (gsize i = 0; i < n_values; i++)
     {
       double share = largest > 0.0 ? CLAMP (values[i].value / largest, 0.0, 1.0) : 0.0;
-      double y = foot - share * drawing->body_px;
+      double y = foot - share * height;
       double x = to_x (drawing, values[i].time_ns);
       gint64 leave_ns = find_leave_ns (presences, n_presences, &next, values[i].time_ns);
       gint64 next_ns = i + 1 < n_values ? values[i + 1].time_ns : picture->to_ns;
@@ -526,36 +589,87 @@ draw_levels (Drawing *drawing)
     }
 }
 
+/* A tick from its strip into the states, or at their upper edge. */
+static SpurSegment
+place_tick (const Drawing *drawing, double x, guint32 lane)
+{
+  double top = body_top (drawing, lane);
+  double length = drawing->signs_px > 0.0 ? drawing->signs_px : drawing->body_px * 0.18 + 2.0;
+
+  top -= drawing->signs_px > 0.0 ? 0.0 : 2.0;
+  return (SpurSegment){ { x, top }, { x, top + length } };
+}
+
+/* All signs and ticks of a style; smaller ones on lanes that are crowded. */
 static void
-draw_glyphs_of_style (Drawing *drawing, guint style_index)
+draw_glyphs_of_style (Drawing *drawing, guint style_index, gboolean is_crowded)
 {
   const SpurStyle *style = &drawing->styles[style_index];
   g_autoptr (GArray) ticks = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
   g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (SpurPoint));
-  SpurPaint paint = { .color = style->color,
-                      .opacity = style->opacity,
-                      .width_px = style->width_px };
+  SpurPaint paint = spur_paint_of_style (style);
   GArray *all = drawing->picture->scene->glyphs;
   const SpurSceneGlyph *glyphs = (const SpurSceneGlyph *) all->data;
 
   for (gsize i = 0; i < all->len; i++)
     {
-      double x = to_x (drawing, glyphs[i].time_ns);
-      double y = body_top (drawing, glyphs[i].lane);
-      const SpurPoint point = { x, y + drawing->body_px / 2.0 };
-      const SpurSegment tick = { { x, y - 2.0 }, { x, y + drawing->body_px * 0.18 } };
+      const SpurPoint point = { to_x (drawing, glyphs[i].time_ns),
+                                signs_middle (drawing, glyphs[i].lane) };
+      const SpurSegment tick = place_tick (drawing, point.x, glyphs[i].lane);
 
-      if (glyphs[i].style != style_index)
+      if (glyphs[i].style != style_index || drawing->is_crowded[glyphs[i].lane] != is_crowded)
         continue;
       if (style->form == SPUR_FORM_TICK)
         g_array_append_val (ticks, tick);
       else
         g_array_append_val (points, point);
     }
+  paint.dash_px = 0.0;
   draw_segments (drawing, SPUR_LAYER_GLYPH, &paint, ticks);
   paint.width_px = MIN (paint.width_px, MAX (drawing->lane_px * 0.6, 2.0));
+  if (is_crowded)
+    paint.width_px = MAX (paint.width_px * CROWDED_SIZE, MIN (paint.width_px, 3.0));
   drawing->canvas->draw_glyphs (drawing->canvas, SPUR_LAYER_GLYPH, &paint, style->glyph,
                                 (const SpurPoint *) points->data, points->len);
+}
+
+static void
+draw_glyphs (Drawing *drawing)
+{
+  for (guint i = 0; i < drawing->n_styles; i++)
+    for (guint is_crowded = 0; is_crowded < 2; is_crowded++)
+      draw_glyphs_of_style (drawing, i, is_crowded != 0);
+}
+
+/* Finds the lanes whose signs would cover one another, and whether there is any sign. */
+static gboolean
+find_crowded (Drawing *drawing)
+{
+  guint n_lanes = drawing->picture->lanes->n_lanes;
+  g_autofree double *covered_px = g_new0 (double, (gsize) n_lanes + 1);
+  const GArray *all = drawing->picture->scene->glyphs;
+  const SpurSceneGlyph *glyphs = (const SpurSceneGlyph *) all->data;
+
+  for (gsize i = 0; i < all->len; i++)
+    if (drawing->styles[glyphs[i].style].form != SPUR_FORM_TICK)
+      covered_px[glyphs[i].lane] += drawing->styles[glyphs[i].style].width_px;
+  for (guint i = 0; i < n_lanes; i++)
+    drawing->is_crowded[i] = covered_px[i] > drawing->plot.width * CROWDED_SHARE;
+  return all->len > 0;
+}
+
+/* Divides a lane into what is between lanes, signs and states. */
+static void
+lay_out_lane (Drawing *drawing)
+{
+  gboolean has_signs = find_crowded (drawing);
+
+  drawing->lane_px = drawing->plot.height / MAX (drawing->picture->lanes->n_lanes, 1);
+  drawing->body_px = drawing->lane_px * (drawing->lane_px > 14.0 ? 0.56 : 0.8);
+  if (!has_signs || drawing->lane_px < MIN_LANE_WITH_SIGNS_PX)
+    return;
+  drawing->signs_px = SIGNS_PX;
+  drawing->body_px += SIGNS_PX;
 }
 
 static gboolean
@@ -606,8 +720,7 @@ draw_plot (Drawing *drawing)
   draw_links (drawing);
   draw_names (drawing);
   draw_levels (drawing);
-  for (guint i = 0; i < drawing->n_styles; i++)
-    draw_glyphs_of_style (drawing, i);
+  draw_glyphs (drawing);
   draw_moves (drawing);
 }
 
@@ -617,12 +730,13 @@ spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTi
 {
   const SpurPaint paper = { .color = SPUR_COLOR_PAPER, .opacity = 1.0 };
   const SpurRect all = { 0.0, 0.0, size->width_px, size->height_px };
+  g_autofree gboolean *is_crowded = g_new0 (gboolean, (gsize) self->lanes->n_lanes + 1);
   Drawing drawing = { .picture = self,
                       .canvas = canvas,
                       .styles = (const SpurStyle *) self->scene->styles->data,
                       .n_styles = self->scene->styles->len,
-                      .size = size };
-  guint n_lanes = self->lanes->n_lanes;
+                      .size = size,
+                      .is_crowded = is_crowded };
   SpurTimeFrame frame;
   double label_px, top;
 
@@ -633,8 +747,7 @@ spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTi
   drawing.plot.y = top + 14.0;
   drawing.plot.width = MAX (size->width_px - MARGIN_PX - drawing.plot.x, 10.0);
   drawing.plot.height = MAX (size->height_px - AXIS_PX - NOTE_PX - drawing.plot.y, 10.0);
-  drawing.lane_px = drawing.plot.height / MAX (n_lanes, 1);
-  drawing.body_px = drawing.lane_px * (drawing.lane_px > 14.0 ? 0.56 : 0.8);
+  lay_out_lane (&drawing);
   draw_labels (&drawing, label_px);
   spur_canvas_begin_plot (canvas, &drawing.plot);
   draw_plot (&drawing);

@@ -1,12 +1,18 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+#include <math.h>
+
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-object-internal.h"
 #include "core/base/spur-option.h"
+
 #include "visualizers/view/spur-view-internal.h"
 
 #define DEFAULT_WIDTH_PX 1600
+/* The width of most screens and projectors. A picture with more pixels is the same one in a higher
+ * density, so that what is read on a small screen is read on a large one. */
+#define MAX_LAYOUT_PX 1920.0
 
 /**
  * SpurView:
@@ -303,7 +309,8 @@ SPUR_DEFINE_GETTER (gboolean, spur_view_get_raw, SpurView, SPUR_IS_VIEW, get_pri
  * @width_px: width in pixels; 0 for 1600
  * @height_px: height in pixels; 0 for as high as the picture needs
  *
- * Says how large the picture is.
+ * Says how large the picture is. One that is wider than 1,920 pixels has larger text and lines, as
+ * on a screen of higher density.
  *
  * Since: 1.0
  */
@@ -393,19 +400,29 @@ spur_view_prepare (SpurView *self, const SpurJob *job, GError **error)
   return private->is_prepared;
 }
 
-/* Of a view that is prepared. */
+/* Pixels for one of the layout. */
+static double
+get_scale (SpurView *self)
+{
+  return MAX (get_private (self)->width_px / MAX_LAYOUT_PX, 1.0);
+}
+
+/* Of a view that is prepared, in pixels of the layout. */
 static SpurViewSize
 get_size (SpurView *self, gboolean is_svg)
 {
   SpurViewPrivate *private = get_private (self);
   SpurViewClass *klass = SPUR_VIEW_GET_CLASS (self);
-  SpurViewSize size = { spur_view_get_title (self), private->width_px, private->height_px, is_svg };
+  double scale = get_scale (self);
+  SpurViewSize size = { spur_view_get_title (self), private->width_px / scale,
+                        private->height_px / scale, is_svg };
 
   if (size.height_px <= 0.0)
     size.height_px = klass->get_height (self, size.width_px);
   return size;
 }
 
+/* In the canvas's pixels, which are those of the layout. */
 static void
 draw_sized (SpurView *self, SpurCanvas *canvas, const SpurViewSize *size)
 {
@@ -442,7 +459,8 @@ spur_view_draw_on (SpurView *self, SpurCanvas *canvas)
  * @self: a view with a trace
  * @context: where to draw, in pixels of the picture
  *
- * Draws the picture into a window, say.
+ * Draws the picture into a window, say. One that is wider than 1,920 pixels has larger text and
+ * lines, as on a screen of higher density.
  *
  * Since: 1.0
  */
@@ -455,7 +473,10 @@ spur_view_draw (SpurView *self, cairo_t *context)
   g_return_if_fail (context != NULL);
 
   canvas = spur_cairo_canvas_new (context);
+  cairo_save (context);
+  cairo_scale (context, get_scale (self), get_scale (self));
   spur_view_draw_on (self, canvas);
+  cairo_restore (context);
   spur_cairo_canvas_free (canvas);
 }
 
@@ -486,8 +507,12 @@ static void
 draw_picture (SpurCanvas *canvas, gboolean is_svg, gpointer user_data)
 {
   SpurViewSize size = get_size (user_data, is_svg);
+  cairo_t *context = spur_cairo_canvas_get_context (canvas);
 
+  cairo_save (context);
+  cairo_scale (context, get_scale (user_data), get_scale (user_data));
   draw_sized (user_data, canvas, &size);
+  cairo_restore (context);
 }
 
 /**
@@ -509,6 +534,7 @@ gboolean
 spur_view_save (SpurView *self, const char *path, GError **error)
 {
   SpurViewSize size;
+  double scale;
 
   g_return_val_if_fail (SPUR_IS_VIEW (self), FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
@@ -517,5 +543,7 @@ spur_view_save (SpurView *self, const char *path, GError **error)
   if (!spur_view_prepare (self, NULL, error))
     return FALSE;
   size = get_size (self, FALSE);
-  return spur_picture_file_save (path, size.width_px, size.height_px, draw_picture, self, error);
+  scale = get_scale (self);
+  return spur_picture_file_save (path, round (size.width_px * scale),
+                                 round (size.height_px * scale), draw_picture, self, error);
 }
