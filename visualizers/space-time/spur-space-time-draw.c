@@ -19,16 +19,6 @@
 /* With more arrows than this, heads would hide what they point at. */
 #define MAX_HEADS 500
 
-#define NAME_PX 10.5
-#define NAME_GAP_PX 4.0
-/* A bar that is narrower has no room for any name. */
-#define MIN_BAR_PX 24.0
-/* With more names than this, bars are hidden by text. */
-#define MAX_NAMES 400
-/* An object is named again on a row where the eye, in a window of this width, would not find its
- * last name. */
-#define NAME_DISTANCE_PX 480.0
-
 /* Signs have a strip of their own above the states, where the lane is high enough for both and for
  * what arrows need between lanes. */
 #define SIGNS_PX 10.0
@@ -247,87 +237,15 @@ draw_states (Drawing *drawing)
     }
 }
 
-static const char *
-get_name (const SpurSpaceTime *self, const SpurSpan *span)
-{
-  const SpurObject *object =
-    spur_definitions_get_object (spur_trace_get_definitions (self->trace), span->object);
-
-  if (object == NULL || !g_type_is_a (object->type, SPUR_TYPE_LOAD_OBJECT))
-    return NULL;
-  return object->name;
-}
-
-/* A plate in the colour of the bar, so that a name is read where others lie on its bar. */
-static void
-draw_plate (SpurCanvas *canvas, const SpurText *name, guint32 color)
-{
-  const SpurPaint paint = { .color = color, .opacity = 0.85 };
-  const SpurRect plate = { name->at.x - 2.0, name->at.y - NAME_PX,
-                           canvas->measure_text (canvas, name) + 4.0, NAME_PX * 1.3 };
-
-  canvas->fill_rects (canvas, SPUR_LAYER_FRAME, &paint, &plate, 1);
-}
-
-/* Where the name of an object was drawn last on a row. */
-typedef struct
-{
-  guint32 object;
-  double x;
-} LastName;
-
-/* At @next_ns the next bar of the row begins. */
-static gboolean
-draw_name (const SpurSpaceTime *self,
-           const SpurSpan *span,
-           SpurCanvas *canvas,
-           const SpurStripBox *box,
-           LastName *last,
-           gint64 next_ns)
-{
-  double px_per_ns = box->width / (double) (self->to_ns - self->from_ns);
-  double begin_px = (double) (MAX (span->begin_ns, self->from_ns) - self->from_ns) * px_per_ns;
-  double end_px = (double) (MIN (span->end_ns, self->to_ns) - self->from_ns) * px_per_ns;
-  const char *name = end_px - begin_px < MIN_BAR_PX ? NULL : get_name (self, span);
-  guint32 color = self->palette->all[spur_palette_find (self->palette, span->state)].color;
-  SpurText text = { .text = name, .size_px = NAME_PX };
-
-  if (name == NULL || (span->object == last->object && begin_px < last->x + NAME_DISTANCE_PX) ||
-      canvas->measure_text (canvas, &text) > end_px - begin_px - 2.0 * NAME_GAP_PX)
-    return FALSE;
-  *last = (LastName){ span->object, begin_px };
-  text.at =
-    (SpurPoint){ box->x + begin_px + NAME_GAP_PX, box->y + box->height / 2.0 + NAME_PX * 0.36 };
-  text.color = spur_color_is_dark (color) ? SPUR_COLOR_PAPER : SPUR_COLOR_INK;
-  if (next_ns < span->end_ns && (double) (next_ns - self->from_ns) * px_per_ns <
-                                  begin_px + NAME_GAP_PX + canvas->measure_text (canvas, &text))
-    draw_plate (canvas, &text, color);
-  canvas->draw_text (canvas, SPUR_LAYER_BAR, &text);
-  return TRUE;
-}
-
-/* Names the load objects on the bars that are wide enough. */
 static void
 draw_names (Drawing *drawing)
 {
-  SpurSpaceTime *self = drawing->picture;
-  gsize n_spans;
-  const SpurSpan *spans = spur_history_get_spans (self->history, &n_spans);
-
-  for (guint i = 0; i < self->tracks->len; i++)
+  for (guint i = 0; i < drawing->picture->tracks->len; i++)
     {
-      const SpurTrack *track = g_ptr_array_index (self->tracks, i);
+      const SpurTrack *track = g_ptr_array_index (drawing->picture->tracks, i);
       SpurStripBox box = get_box (drawing, track, 1.0);
-      const guint32 *indexes = (const guint32 *) track->spans->data;
-      LastName last = { SPUR_NONE, 0.0 };
-      guint n_names = 0;
 
-      if (box.height < NAME_PX * 1.3)
-        continue;
-      for (guint k = 0; k < track->spans->len && n_names < MAX_NAMES; k++)
-        n_names +=
-          draw_name (self, &spans[indexes[k]], drawing->canvas, &box, &last,
-                     k + 1 < track->spans->len ? spans[indexes[k + 1]].begin_ns : G_MAXINT64);
+      spur_state_strip_draw_names (drawing->picture, track, drawing->canvas, &box);
     }
 }
 

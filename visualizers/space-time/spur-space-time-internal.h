@@ -193,6 +193,12 @@ void spur_state_strip_draw (SpurSpaceTime *self,
                             SpurCanvas *canvas,
                             const SpurStripBox *box);
 
+/* Names the load objects on the bars of a track that are wide enough. */
+void spur_state_strip_draw_names (SpurSpaceTime *self,
+                                  const SpurTrack *track,
+                                  SpurCanvas *canvas,
+                                  const SpurStripBox *box);
+
 /* Adds to @shares, column by column, the share that each swatch has in each of the @n_columns that
  * the picture's time is split into. */
 void

@@ -18,6 +18,9 @@ function parseColor(text) {
   return [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
 }
 
+// Where signs are in a lane that has room for them above its states, and from which height on it has.
+const SIGN_PX = 6, MIN_SIGNED_PX = 24;
+
 // On dark paper dark inks are lightened, so that they are seen.
 function styleColor(style, isDark) {
   const color = parseColor(style.color);
@@ -177,6 +180,14 @@ class Painter {
     return box ? box.y + box.height / 2 : NaN;
   }
 
+  // The middle of a lane's signs: above its states, so that they do not hide these.
+  signY(lane) {
+    const box = this.look.lanes[lane];
+    if (!box)
+      return NaN;
+    return box.height >= MIN_SIGNED_PX * this.px ? box.y - SIGN_PX * this.px : box.y + box.height / 2;
+  }
+
   paintBand(band) {
     const { look } = this, color = band.violated ? look.violation : look.band;
     const shown = band.lanes.map((lane, i) => [this.middle(lane), band.a[i], band.b[i]])
@@ -232,7 +243,7 @@ class Painter {
   }
 
   paintLink(link) {
-    const style = this.look.styles[link.style], a = this.middle(link.from), b = this.middle(link.to);
+    const style = this.look.styles[link.style], a = this.signY(link.from), b = this.signY(link.to);
     if (!Number.isNaN(a + b) && !this.isHidden(link.style))
       this.raster.line(link.a, a, link.a, b, this.colors[link.style],
                        Math.max(style.width / 5, 0.8) * this.px, style.opacity);
@@ -260,13 +271,15 @@ class Painter {
     if (!box || this.isHidden(mark.style))
       return;
     const color = this.colors[mark.style];
+    const y = this.signY(mark.lane), isAbove = y < box.y;
     if (style.form === FORM.TICK) {
-      this.raster.line(mark.a, box.y - 2 * this.px, mark.a, box.y + box.height * 0.18, color,
-                       style.width * this.px, style.opacity);
+      this.raster.line(mark.a, isAbove ? y - 5 * this.px : box.y - 2 * this.px, mark.a,
+                       isAbove ? y + 5 * this.px : box.y + box.height * 0.18, color, style.width * this.px,
+                       style.opacity);
       return;
     }
     const r = Math.max(Math.min(style.width, box.height / this.px), 3) / 2 * this.px;
-    const y = box.y + box.height / 2, make = GLYPHS[style.glyph] || GLYPHS[0];
+    const make = GLYPHS[style.glyph] || GLYPHS[0];
     this.raster.shape(mark.a, y, r * 1.3 + 2.2 * this.px, this.look.paper, 0.75, make(r + 1.1 * this.px));
     this.raster.shape(mark.a, y, r * 1.3 + 1, color, style.opacity, make(r));
   }

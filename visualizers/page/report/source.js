@@ -285,7 +285,7 @@ class Engine {
     const found = painter.look.show.marks && tile.marks.find((mark) => {
       const box = painter.look.lanes[mark.lane];
       return box && !painter.isHidden(mark.style) && Math.abs(mark.a - x) <= 5 * painter.px
-             && Math.abs(box.y + box.height / 2 - y) <= box.height * 0.4;
+             && Math.abs(painter.signY(mark.lane) - y) <= 6 * painter.px;
     });
     return found ? { kind: 'mark', style: found.style, lane: found.lane, time: found.time } : null;
   }
