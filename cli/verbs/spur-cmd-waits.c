@@ -17,6 +17,7 @@ static gint64 to_ns;
 static guint64 eager_bytes;
 static gint64 top = 10;
 static gboolean raw;
+static gboolean no_causes;
 
 static const char *const by_words[] = { "stream", "target", NULL };
 
@@ -27,6 +28,7 @@ static const GOptionEntry entries[] = {
   SPUR_OPTION (
     "eager-bytes", STRING, &eager_text, "Sends of up to N bytes wait for no receiver", "N"),
   SPUR_OPTION ("top", INT64, &top, "List the N longest waits and delays, default 10", "N"),
+  SPUR_OPTION ("no-causes", NONE, &no_causes, "Only waits: twice as fast", NULL),
   SPUR_OPTION ("raw", NONE, &raw, "Use the raw times of a corrected trace", NULL),
   G_OPTION_ENTRY_NULL,
 };
@@ -389,7 +391,7 @@ run_waits (SpurCli *cli)
                                  -1,
                                  G_MININT64,
                                  G_MAXINT64,
-                                 from_text == NULL && to_text == NULL,
+                                 from_text == NULL && to_text == NULL && !no_causes,
                                  (guint) MIN (top, G_MAXINT32) };
   gint64 end_ns;
 
@@ -418,7 +420,9 @@ const SpurVerb spur_verb_waits = {
   .description = "Finds the wait states of message passing as Scalasca defines them: late\n"
                  "senders and receivers, messages in the wrong order, waits in barriers and\n"
                  "other collective operations, for locks, and idle states. Each has the error\n"
-                 "that the clocks leave; one that is not longer is not determined.",
+                 "that the clocks leave; one that is not longer is not determined. Of a whole run\n"
+                 "it tells what the waits came from, too: delays, the critical path and the\n"
+                 "parts of its efficiency.",
   .examples = "  spur waits run.spur                         At corrected times\n"
               "  spur waits --eager-bytes 4096 run.spur      Small sends wait for no receiver\n"
               "  spur waits --from 2s --to 3s run.spur       In this second\n"

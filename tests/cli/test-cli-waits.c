@@ -42,6 +42,7 @@ test_json (void)
   g_autofree char *path = g_build_filename (folder, "run.spur", NULL);
   g_autoptr (JsonObject) all = NULL;
   g_autoptr (JsonObject) part = NULL;
+  g_autoptr (JsonObject) waits_only = NULL;
   JsonObject *wait;
 
   g_test_summary ("Sums by pattern, stream and target, and the longest waits.");
@@ -66,6 +67,10 @@ test_json (void)
   part = run_json (0, "waits", "--by", "target", "--from", "110us", path, NULL);
   g_assert_cmpint (get_int (part, "duration_ns"), ==, 30000);
   g_assert_cmpint (get_int (get_row (part, "targets", 0), "duration_ns"), ==, 30000);
+  waits_only = run_json (0, "waits", "--no-causes", path, NULL);
+  g_assert_cmpint (get_int (waits_only, "duration_ns"), ==, 90000);
+  g_assert_true (json_object_has_member (all, "delays"));
+  g_assert_false (json_object_has_member (waits_only, "delays"));
 }
 
 static void
