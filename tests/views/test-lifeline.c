@@ -25,19 +25,25 @@ static const char log_text[] =
   "ts=2012-03-13T12:36:01.200000Z event=cpu.load level=Info host=srv load=0.75\n";
 
 static SpurTrace *
-open_log (void)
+open_text (const char *text)
 {
   g_autofree char *folder = g_dir_make_tmp ("spur-lifeline-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "some.bp", NULL);
   g_autoptr (GError) error = NULL;
   SpurTrace *trace;
 
-  g_assert_true (g_file_set_contents (path, log_text, -1, NULL));
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
   trace = spur_registry_open_trace (spur_registry_get_default (), path, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpint (g_remove (path), ==, 0);
   g_assert_cmpint (g_rmdir (folder), ==, 0);
   return trace;
+}
+
+static SpurTrace *
+open_log (void)
+{
+  return open_text (log_text);
 }
 
 static SpurLifelinesOptions
@@ -321,6 +327,44 @@ test_view (void)
   recording_canvas_free (canvas);
 }
 
+/* Four jobs; the first one's host has a clock that is behind, so that its main.start comes after
+ * its main.end, and one does not end. */
+static const char jobs_text[] =
+  "ts=2012-03-13T12:00:00.000000Z event=wf.job.submit level=Info req=j1\n"
+  "ts=2012-03-13T12:00:01.000000Z event=wf.job.end level=Info req=j1\n"
+  "ts=2012-03-13T12:00:02.000000Z event=wf.job.start level=Info req=j1\n"
+  "ts=2012-03-13T12:00:03.000000Z event=wf.job.submit level=Info req=j2\n"
+  "ts=2012-03-13T12:00:04.000000Z event=wf.job.start level=Info req=j2\n"
+  "ts=2012-03-13T12:00:05.000000Z event=wf.job.end level=Info req=j2\n"
+  "ts=2012-03-13T12:00:06.000000Z event=wf.job.submit level=Info req=j3\n"
+  "ts=2012-03-13T12:00:07.000000Z event=wf.job.start level=Info req=j3\n"
+  "ts=2012-03-13T12:00:08.000000Z event=wf.job.end level=Info req=j3\n"
+  "ts=2012-03-13T12:00:09.000000Z event=wf.job.submit level=Info req=j4\n";
+
+static void
+test_majority (void)
+{
+  g_autoptr (SpurTrace) trace = open_text (jobs_text);
+  SpurLifelinesOptions options = get_options (trace);
+  g_autoptr (SpurLifelines) picture = NULL;
+  g_autoptr (SpurView) view = spur_view_make (spur_registry_get_default (), "lifeline", NULL);
+  RecordingCanvas *canvas = recording_canvas_new ();
+
+  g_test_summary ("Rows stand as most lines go through them, though the first line does not, and "
+                  "what all of their names begin with is said once.");
+
+  options.identity = "req";
+  picture = collect (&options);
+  assert_rows (picture, "wf.job.submit > wf.job.start > wf.job.end");
+  spur_view_set_trace (view, trace);
+  g_object_set (view, "identity", "req", NULL);
+  spur_view_draw_on (view, &canvas->canvas);
+  g_assert_true (recording_canvas_has_text (canvas, "start"));
+  g_assert_true (recording_canvas_has_text (
+    canvas, "10 events on 4 lifelines; 9 s shown; the names of rows begin with wf.job."));
+  recording_canvas_free (canvas);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -333,5 +377,6 @@ main (int argc, char **argv)
   g_test_add_func ("/lifeline/sample", test_sample);
   g_test_add_func ("/lifeline/wrong", test_wrong);
   g_test_add_func ("/lifeline/view", test_view);
+  g_test_add_func ("/lifeline/majority", test_majority);
   return g_test_run ();
 }

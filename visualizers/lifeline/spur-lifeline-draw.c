@@ -67,6 +67,15 @@ get_row (const Drawing *drawing, guint32 row)
   return &g_array_index (drawing->picture->rows->all, SpurLifelineRow, row);
 }
 
+static const char *
+get_row_name (const Drawing *drawing, guint place)
+{
+  const SpurLifelines *self = drawing->picture;
+
+  return get_row (drawing, g_array_index (self->order, guint32, place))->name +
+         self->n_prefix_bytes;
+}
+
 static SpurPoint
 place_point (const Drawing *drawing, const SpurLifelinePoint *point)
 {
@@ -109,8 +118,7 @@ measure_labels (Drawing *drawing)
 
   for (guint i = 0; i < order->len; i++)
     {
-      SpurText text = { .text = get_row (drawing, g_array_index (order, guint32, i))->name,
-                        .size_px = TEXT_PX };
+      SpurText text = { .text = get_row_name (drawing, i), .size_px = TEXT_PX };
 
       widest = MAX (widest, drawing->canvas->measure_text (drawing->canvas, &text));
     }
@@ -131,13 +139,12 @@ draw_rows (Drawing *drawing, double label_px)
       double y = find_row_y (drawing, i);
 
       append_segment (lines, (SpurPoint){ plot->x, y }, (SpurPoint){ plot->x + plot->width, y });
-      draw_text (drawing,
-                 (SpurText){ .text = get_row (drawing, g_array_index (order, guint32, i))->name,
-                             .at = { plot->x - LABEL_GAP_PX, y + size_px * 0.36 },
-                             .align = SPUR_ALIGN_END,
-                             .size_px = size_px,
-                             .color = SPUR_COLOR_INK,
-                             .max_width_px = label_px });
+      draw_text (drawing, (SpurText){ .text = get_row_name (drawing, i),
+                                      .at = { plot->x - LABEL_GAP_PX, y + size_px * 0.36 },
+                                      .align = SPUR_ALIGN_END,
+                                      .size_px = size_px,
+                                      .color = SPUR_COLOR_INK,
+                                      .max_width_px = label_px });
     }
   draw_segments (drawing, SPUR_LAYER_FRAME, &hairline, lines);
 }
@@ -390,6 +397,10 @@ draw_header (Drawing *drawing)
   spur_view_append_counted (subtitle, "", self->points->len, "event");
   spur_view_append_counted (subtitle, " on ", self->lines->len, "lifeline");
   g_string_append_printf (subtitle, "; %s shown", SPUR_VIEW_NS (self->to_ns - self->from_ns, 4));
+  if (self->n_prefix_bytes > 0)
+    g_string_append_printf (subtitle, "; the names of rows begin with %.*s",
+                            (int) self->n_prefix_bytes,
+                            get_row_name (drawing, 0) - self->n_prefix_bytes);
   draw_text (drawing, text);
   text.text = subtitle->str;
   text.at.y += 22.0;

@@ -11,6 +11,10 @@
 SPUR_DEFINE_ORDER (compare_points, SpurLifelinePoint, SPUR_BY_3 (key, time_ns, sequence))
 SPUR_DEFINE_ORDER (compare_values, SpurLoadPoint, SPUR_BY_4 (line, key, time_ns, sequence))
 
+/* More rows, which are there only where they were wanted by name, stay as the first lines go
+ * through them: what is counted for each pair takes a MiB for this many. */
+#define MAX_COUNTED_ROWS 512
+
 /* A lifeline or a row while these are put in order. */
 typedef struct
 {
@@ -184,20 +188,113 @@ sort_wanted (SpurLifelines *self)
     g_array_index (self->order, guint32, i) = g_array_index (entries, Entry, i).wanted;
 }
 
+/* In how many lines a row comes before another one: @n by @n, by their places. */
+typedef struct
+{
+  guint32 *n_before;
+  guint n;
+} Precedence;
+
+/* Counts for each pair of the line's rows which of them it comes to first. @seen has for each place
+ * the last line that came to it, and 1. */
+static void
+count_line (const SpurLifelines *self, guint index, Precedence *counts, guint *seen, guint *places)
+{
+  const SpurLifeline *line = &g_array_index (self->lines, SpurLifeline, index);
+  const SpurLifelinePoint *points = get_points (self) + line->first;
+  guint n_places = 0;
+
+  for (guint32 i = 0; i < line->n_points; i++)
+    {
+      guint place = get_row (self, points[i].row)->place;
+
+      if (seen[place] == index + 1)
+        continue;
+      seen[place] = index + 1;
+      for (guint k = 0; k < n_places; k++)
+        counts->n_before[places[k] * counts->n + place]++;
+      places[n_places++] = place;
+    }
+}
+
+/* How many lines more than not come to one row before another; 0 where most do not. */
+static guint32
+find_majority (const Precedence *counts, guint first, guint second)
+{
+  guint32 before = counts->n_before[first * counts->n + second];
+  guint32 behind = counts->n_before[second * counts->n + first];
+
+  return before > behind ? before - behind : 0;
+}
+
+/* Where among the first @n_sorted of @places, which are in order, another one contradicts the
+ * fewest lines, as far behind as it can be. */
+static guint
+find_insertion (const Precedence *counts, const guint *places, guint n_sorted, guint place)
+{
+  gint64 cost = 0, least = 0;
+  guint best = n_sorted;
+
+  for (guint i = n_sorted; i > 0; i--)
+    {
+      cost += find_majority (counts, places[i - 1], place);
+      cost -= find_majority (counts, place, places[i - 1]);
+      if (cost >= least)
+        continue;
+      least = cost;
+      best = i - 1;
+    }
+  return best;
+}
+
+/* One line may be an exception, above all where clocks differ: rows come into the order in which
+ * most lines go through them. */
+static void
+sort_by_majority (SpurLifelines *self)
+{
+  guint n = self->order->len;
+  g_autofree guint32 *n_before = g_new0 (guint32, (gsize) n * n + 1);
+  g_autofree guint *seen = g_new0 (guint, (gsize) n + 1);
+  g_autofree guint *places = g_new (guint, (gsize) n + 1);
+  g_autofree guint32 *old = g_memdup2 (self->order->data, n * sizeof *old);
+  Precedence counts = { n_before, n };
+
+  for (guint i = 0; i < self->lines->len; i++)
+    count_line (self, i, &counts, seen, places);
+  for (guint i = 0; i < n; i++)
+    {
+      guint at = find_insertion (&counts, places, i, i);
+
+      memmove (&places[at + 1], &places[at], (i - at) * sizeof *places);
+      places[at] = i;
+    }
+  for (guint i = 0; i < n; i++)
+    g_array_index (self->order, guint32, i) = old[places[i]];
+}
+
+static void
+number_places (SpurLifelines *self)
+{
+  for (guint i = 0; i < self->order->len; i++)
+    get_row (self, g_array_index (self->order, guint32, i))->place = i;
+}
+
 static void
 order_rows (SpurLifelines *self)
 {
   self->order = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint i = 0; i < self->lines->len; i++)
     place_rows_of_line (self, &g_array_index (self->lines, SpurLifeline, i));
+  number_places (self);
+  if (self->order->len <= MAX_COUNTED_ROWS)
+    sort_by_majority (self);
   /* What is on no line: single events. */
   for (guint i = 0; i < self->rows->all->len; i++)
     if (get_row (self, i)->place == SPUR_NONE && get_row (self, i)->n_events > 0)
       insert_row (self, self->order->len, i);
   if (self->rows->are_wanted)
     sort_wanted (self);
-  for (guint i = 0; i < self->order->len; i++)
-    get_row (self, g_array_index (self->order, guint32, i))->place = i;
+  number_places (self);
 }
 
 /* By what identifies lifelines, their groups and 1. */
@@ -294,6 +391,31 @@ sort_groups (SpurLifelines *self)
     }
 }
 
+/* What all names begin with, as "stampede." in a log of Pegasus, tells nothing of a row. */
+static gsize
+find_prefix (const SpurLifelines *self)
+{
+  const char *first;
+  gsize n_bytes;
+
+  if (self->order->len < 2)
+    return 0;
+  first = get_row (self, g_array_index (self->order, guint32, 0))->name;
+  n_bytes = strcspn (first, ": ");
+  for (guint i = 1; i < self->order->len; i++)
+    {
+      const char *name = get_row (self, g_array_index (self->order, guint32, i))->name;
+      gsize n_same = 0;
+
+      while (n_same < n_bytes && name[n_same] == first[n_same])
+        n_same++;
+      n_bytes = n_same;
+    }
+  while (n_bytes > 0 && first[n_bytes - 1] != '.')
+    n_bytes--;
+  return n_bytes;
+}
+
 void
 spur_lifelines_join (SpurLifelines *self)
 {
@@ -302,6 +424,7 @@ spur_lifelines_join (SpurLifelines *self)
   join_points (self);
   sort_lines (self);
   order_rows (self);
+  self->n_prefix_bytes = find_prefix (self);
   join_values (self);
 }
 

@@ -37,9 +37,9 @@ struct _SpurLifelineView
  * joined by a line. Steep lines are fast, flat ones are slow, and lines that cross tell of objects
  * that pass each other.
  *
- * Rows stand in the order in which lifelines go through them, the first one at the bottom. Single
- * events, as the retransmission of a packet, are signs in their rows. Numbers that change in the
- * course of time are lines below, each in a strip with an axis.
+ * Rows stand in the order in which most lifelines go through them, the first one at the bottom.
+ * Single events, as the retransmission of a packet, are signs in their rows. Numbers that change in
+ * the course of time are lines below, each in a strip with an axis.
  *
  * What is drawn is said by properties: #SpurLifelineView:identity, #SpurLifelineView:rows,
  * #SpurLifelineView:points, #SpurLifelineView:load-line and #SpurLifelineView:group.

@@ -123,6 +123,9 @@ typedef struct
   /* (element-type guint32): the rows that are drawn, from the bottom. */
   GArray *order;
   guint n_rows_hidden;
+  /* Bytes that the names of all drawn rows begin with, up to a full stop, and that are said once.
+   */
+  gsize n_prefix_bytes;
   GArray *points;     /* of SpurLifelinePoint, by lifeline and time */
   GArray *lines;      /* of SpurLifeline, by their begin */
   GArray *load_lines; /* of SpurLoadLine */
