@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/index/spur-index-private.h"
+#include "core/store/packet/spur-packed-internal.h"
 
 /* Times of a stream's events block by block, as they are shown: raw or corrected. They never fall.
  */
@@ -12,6 +13,9 @@ typedef struct
   const SpurIndexStream *stream;
   SpurTimeWalk walk;
   gboolean is_ns;
+  /* Where the latest event that was asked for is. */
+  SpurTickRun run;
+  SpurTickRun next_run;
 
   /* What was read last: events [first, first + n_events) and the begin of the block behind. */
   guint32 block;
@@ -28,6 +32,15 @@ gint64 spur_block_reader_get_begin_ns (SpurBlockReader *self, guint32 block);
 
 /* Blocks that begin at @time_ns or before. */
 guint32 spur_block_reader_count_until (SpurBlockReader *self, gint64 time_ns);
+
+/* The run of events with @event. */
+const SpurTickRun *spur_block_reader_find_run (SpurBlockReader *self, guint64 event);
+
+/* The same for an event behind those that are asked for next. */
+const SpurTickRun *spur_block_reader_find_next_run (SpurBlockReader *self, guint64 event);
+
+/* Raw times of the events of a block, none before the one before it. */
+void spur_block_reader_read_ticks (SpurBlockReader *self, guint32 block, gint64 *ticks);
 
 /* Reads the times of a block, if they are not there yet. */
 void spur_block_reader_read (SpurBlockReader *self, guint32 block);

@@ -4,7 +4,6 @@
 #include "core/index/spur-block-reader-private.h"
 
 #include "core/base/spur-order-internal.h"
-#include "core/store/packet/spur-packed-internal.h"
 
 /* A time map rounds each time down by less than 1 ns, so the times in between are off by less than
  * one for each event. In a block of this length that is less than 1/512 of it, half of what a
@@ -18,6 +17,7 @@ spur_block_reader_init (SpurBlockReader *self,
 {
   self->stream = stream;
   self->is_ns = spur_stream_is_in_ns (stream->stream);
+  self->run.n_events = self->next_run.n_events = 0;
   self->block = G_MAXUINT32;
   spur_time_walk_init (&self->walk, correction, spur_stream_get_index (stream->stream));
 }
@@ -55,27 +55,57 @@ spur_block_reader_count_until (SpurBlockReader *self, gint64 time_ns)
   return low;
 }
 
+const SpurTickRun *
+spur_block_reader_find_run (SpurBlockReader *self, guint64 event)
+{
+  if (event - self->run.first < self->run.n_events)
+    return &self->run;
+  if (event - self->next_run.first < self->next_run.n_events)
+    self->run = self->next_run;
+  else
+    spur_stream_find_ticks (self->stream->stream, event, &self->run);
+  return &self->run;
+}
+
+const SpurTickRun *
+spur_block_reader_find_next_run (SpurBlockReader *self, guint64 event)
+{
+  if (event - self->next_run.first >= self->next_run.n_events)
+    spur_stream_find_ticks (self->stream->stream, event, &self->next_run);
+  return &self->next_run;
+}
+
 /* Raw times of events, as they are in the stream. */
 static void
-read_ticks (const SpurBlockReader *self, guint64 first, guint n_events, gint64 *ticks)
+read_ticks (SpurBlockReader *self, guint64 first, guint n_events, gint64 *ticks)
 {
   guint32 words[SPUR_INDEX_BLOCK_EVENTS + SPUR_PACKED_SLACK_BYTES];
   SpurValuePlaces to = { (guint8 *) words, NULL, sizeof *words, sizeof *words };
 
   for (guint i = 0; i < n_events;)
     {
-      SpurTickRun run;
-      guint32 position, n_read;
+      const SpurTickRun *run = spur_block_reader_find_run (self, first + i);
+      guint32 position = (guint32) (first + i - run->first);
+      guint32 n_read = MIN (n_events - i, run->n_events - position);
 
-      spur_stream_find_ticks (self->stream->stream, first + i, &run);
-      position = (guint32) (first + i - run.first);
-      n_read = MIN (n_events - i, run.n_events - position);
-      if (run.ticks == NULL)
-        spur_packed_column_read (&run.column, position, n_read, &to);
+      if (run->ticks == NULL)
+        spur_packed_column_read (&run->column, position, n_read, &to);
       for (guint k = 0; k < n_read; k++)
-        ticks[i + k] = run.base_ticks + (run.ticks != NULL ? run.ticks[position + k] : words[k]);
+        ticks[i + k] = run->base_ticks + (run->ticks != NULL ? run->ticks[position + k] : words[k]);
       i += n_read;
     }
+}
+
+void
+spur_block_reader_read_ticks (SpurBlockReader *self, guint32 block, gint64 *ticks)
+{
+  guint64 first = get_first_event (self, block);
+  guint n_events = (guint) MIN (self->stream->head->n_events - first, SPUR_INDEX_BLOCK_EVENTS);
+  gint64 latest = self->stream->begins_ticks[block];
+
+  read_ticks (self, first, n_events, ticks);
+  for (guint i = 0; i < n_events; i++)
+    ticks[i] = latest = MAX (latest, ticks[i]);
 }
 
 void
@@ -83,16 +113,12 @@ spur_block_reader_read (SpurBlockReader *self, guint32 block)
 {
   guint64 first = get_first_event (self, block);
   gint64 *times_ns = self->times_ns;
-  gint64 latest;
 
   if (block == self->block)
     return;
   self->block = block;
   self->n_events = (guint) MIN (self->stream->head->n_events - first, SPUR_INDEX_BLOCK_EVENTS);
-  read_ticks (self, first, self->n_events, times_ns);
-  latest = self->stream->begins_ticks[block];
-  for (guint i = 0; i < self->n_events; i++)
-    times_ns[i] = latest = MAX (latest, times_ns[i]);
+  spur_block_reader_read_ticks (self, block, times_ns);
   for (guint i = 0; !self->is_ns && i < self->n_events; i++)
     times_ns[i] = spur_stream_ticks_to_ns (self->stream->stream, times_ns[i]);
   for (guint i = 0; self->walk.n_maps > 0 && i < self->n_events; i++)
@@ -143,6 +169,6 @@ spur_block_reader_is_line (SpurBlockReader *self, guint32 block, guint32 end, gi
 gboolean
 spur_block_reader_is_even (SpurBlockReader *self, guint32 block, gint64 begin_ns, gint64 end_ns)
 {
-  return (self->stream->first_sums[block] & SPUR_INDEX_MISSING) == 0 &&
+  return spur_index_has_sums (self->stream, block) &&
          spur_block_reader_is_line (self, block, block + 1, end_ns - begin_ns);
 }

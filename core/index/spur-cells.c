@@ -5,9 +5,10 @@
  * added by their sums. */
 #include <string.h>
 
-#include "core/index/spur-block-reader-private.h"
+#include "core/index/spur-block-totals-private.h"
 
 #define FULL_SHARE 255.0
+#define COLUMNS_AHEAD 3
 
 /* Time by state, of the states whose round is the present one; these are listed. */
 typedef struct
@@ -38,6 +39,13 @@ typedef struct
   /* Nothing of the block was taken; or what was is in @part. */
   gboolean is_whole;
   gboolean has_part;
+  /* @totals[present] are those at @now_ns; the others have room for those at the next end of a
+   * column. */
+  gboolean has_totals;
+  guint present;
+  SpurBlockTotals totals[2];
+  /* Events of a column, about. */
+  guint64 n_column_events;
 } Sweep;
 
 static void
@@ -93,6 +101,7 @@ enter_block (Sweep *self, guint32 block)
   self->block = block;
   self->is_whole = TRUE;
   self->has_part = FALSE;
+  self->has_totals = FALSE;
   self->at = 0;
   if (block >= self->stream->head->n_blocks)
     return;
@@ -120,17 +129,27 @@ add_events (const Sweep *self, Sums *sums, guint from, guint to)
     sums_add (sums, get_state (self, i), (double) (times_ns[i + 1] - times_ns[i]));
 }
 
-/* Adds the whole block. */
+/* Adds what is in the block's rows or sums. */
 static void
-add_block (const Sweep *self, Sums *sums)
+add_block_rows (const Sweep *self, Sums *sums, double ns_per_tick)
+{
+  const guint32 *row = spur_index_get_row (self->stream, self->block);
+  const guint32 *next = spur_index_get_row (self->stream, self->block + 1);
+
+  for (guint32 i = 0; i < self->stream->head->n_states; i++)
+    {
+      if (next[i] != row[i])
+        sums_add (sums, i + 1, (next[i] - row[i]) * ns_per_tick);
+    }
+}
+
+static void
+add_block_sums (const Sweep *self, Sums *sums, double ns_per_tick)
 {
   const SpurIndexStream *stream = self->stream;
   guint32 begin = MIN (stream->first_sums[self->block], stream->head->n_sums);
   guint32 end =
     MIN (stream->first_sums[self->block + 1] & ~SPUR_INDEX_MISSING, stream->head->n_sums);
-  gint64 n_ticks = stream->begins_ticks[self->block + 1] - stream->begins_ticks[self->block];
-  double ns_per_tick =
-    n_ticks > 0 ? (double) (self->end_ns - self->begin_ns) / (double) n_ticks : 0.0;
 
   for (guint32 i = begin; i < end; i++)
     {
@@ -139,6 +158,21 @@ add_block (const Sweep *self, Sums *sums)
 
       sums_add (sums, state, stream->sum_ticks[i] * ns_per_tick);
     }
+}
+
+/* Adds the whole block. */
+static void
+add_block (const Sweep *self, Sums *sums)
+{
+  const gint64 *begins = self->stream->begins_ticks;
+  gint64 n_ticks = begins[self->block + 1] - begins[self->block];
+  double ns_per_tick =
+    n_ticks > 0 ? (double) (self->end_ns - self->begin_ns) / (double) n_ticks : 0.0;
+
+  if (self->stream->head->row_events > 0)
+    add_block_rows (self, sums, ns_per_tick);
+  else
+    add_block_sums (self, sums, ns_per_tick);
 }
 
 /* The last event of the block at @time_ns or before, not before the present one; mostly one of the
@@ -175,6 +209,7 @@ read_until (Sweep *self, gint64 time_ns, Sums *sums)
 {
   guint event;
 
+  self->has_totals = FALSE;
   spur_block_reader_read (&self->reader, self->block);
   event = find_event (self, time_ns);
   if (event == self->at)
@@ -227,6 +262,7 @@ finish_section (Sweep *self, gint64 time_ns)
   guint32 section = self->block / head->section_blocks;
   guint32 next = (section + 1) * head->section_blocks;
   const gint64 *totals = stream->totals + section * (gsize) (head->n_states + 1);
+  const gint64 *before = section > 0 ? totals - (head->n_states + 1) : NULL;
   gint64 end_ns, n_ticks;
   double ns_per_tick;
 
@@ -240,12 +276,130 @@ finish_section (Sweep *self, gint64 time_ns)
   ns_per_tick = n_ticks > 0 ? (double) (end_ns - self->begin_ns) / (double) n_ticks : 0.0;
   for (guint32 i = 1; i <= head->n_states; i++)
     {
-      gint64 sum_ticks = totals[head->n_states + 1 + i] - totals[i];
+      gint64 sum_ticks = totals[i] - (before != NULL ? before[i] : 0);
 
       if (sum_ticks > 0)
         sums_add (&self->column, i, (double) sum_ticks * ns_per_tick);
     }
   enter_block (self, next);
+  return TRUE;
+}
+
+/* The block with a time behind the present one, or the number of blocks. */
+static guint32
+find_block (Sweep *self, gint64 time_ns)
+{
+  guint32 low = self->block + 1, n_blocks = self->stream->head->n_blocks, step = 1;
+  guint32 high;
+
+  while (low + step <= n_blocks &&
+         spur_block_reader_get_begin_ns (&self->reader, low + step) <= time_ns)
+    {
+      low += step;
+      step *= 2;
+    }
+  high = MIN (low + step, n_blocks + 1);
+  while (high - low > 1)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (spur_block_reader_get_begin_ns (&self->reader, middle) <= time_ns)
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Puts what is between two rows of totals into empty sums. */
+static void
+sums_put_rows (Sums *self, const guint32 *from, const guint32 *to, guint32 n_states, double factor)
+{
+  double *times_ns = self->times_ns;
+  guint32 *rounds = self->rounds, *touched = self->touched;
+  guint32 round = self->round;
+  guint n_touched = 0;
+
+  for (guint32 i = 1; i <= n_states; i++)
+    {
+      guint32 n_ticks = to[i] - from[i];
+
+      times_ns[i] = n_ticks * factor;
+      rounds[i] = n_ticks > 0 ? round : 0;
+      touched[n_touched] = i;
+      n_touched += n_ticks > 0;
+    }
+  self->n_touched = n_touched;
+}
+
+/* Adds what is between the totals. */
+static void
+add_totals (Sweep *self, double ns_per_tick)
+{
+  const SpurBlockTotals *from = &self->totals[self->present];
+  const SpurBlockTotals *to = &self->totals[!self->present];
+  guint32 n_states = self->stream->head->n_states;
+
+  if (self->column.n_touched == 0)
+    sums_put_rows (&self->column, from->ticks_by_state, to->ticks_by_state, n_states, ns_per_tick);
+  else
+    for (guint32 i = 1; i <= n_states; i++)
+      sums_add (&self->column, i, (to->ticks_by_state[i] - from->ticks_by_state[i]) * ns_per_tick);
+  if (from->last_ticks > 0.0)
+    sums_add (&self->column, from->last_state, -from->last_ticks * ns_per_tick);
+  if (to->last_ticks > 0.0)
+    sums_add (&self->column, to->last_state, to->last_ticks * ns_per_tick);
+}
+
+/* Columns have about as many events as those before them, so that it is about known what the next
+ * ones read. Memory answers within the time of some columns. */
+static void
+fetch_ahead (Sweep *self, guint64 n_events)
+{
+  guint64 event = self->block * (guint64) SPUR_INDEX_BLOCK_EVENTS + self->at;
+
+  self->n_column_events = (self->n_column_events * 7 + n_events) / 8;
+  spur_block_totals_fetch (&self->reader, event + COLUMNS_AHEAD * self->n_column_events);
+}
+
+/* Goes to the end of a column in another block, from a time whose totals are known. What is in
+ * between is known from the totals, where all its times are stretched by one factor. */
+static gboolean
+jump_until (Sweep *self, gint64 time_ns, gint64 next_ns)
+{
+  const SpurIndexStream *stream = self->stream;
+  const gint64 *begins = stream->begins_ticks;
+  guint32 begin = self->block, begin_at = self->at, block, end;
+  gint64 begin_ns = self->begin_ns, block_ns, end_ns, n_ticks;
+  double ns_per_tick;
+
+  if (stream->head->row_events == 0 || (!self->is_whole && !self->has_totals))
+    return FALSE;
+  block = find_block (self, time_ns);
+  end = MIN (block + 1, stream->head->n_blocks);
+  n_ticks = begins[end] - begins[begin];
+  block_ns = spur_block_reader_get_begin_ns (&self->reader, block);
+  end_ns = spur_block_reader_get_begin_ns (&self->reader, end);
+  if (n_ticks > G_MAXUINT32 || (block < end && next_ns < end_ns) ||
+      !spur_block_reader_is_line (&self->reader, begin, end, end_ns - begin_ns))
+    return FALSE;
+  ns_per_tick = n_ticks > 0 ? (double) (end_ns - begin_ns) / (double) n_ticks : 0.0;
+  if (!self->has_totals)
+    spur_block_totals_begin (&self->totals[self->present], stream, begin);
+  if (time_ns > block_ns && block < end)
+    spur_block_totals_read (&self->totals[!self->present], &self->reader, block,
+                            (double) (time_ns - block_ns) * (double) (begins[end] - begins[block]) /
+                              (double) (end_ns - block_ns));
+  else
+    spur_block_totals_begin (&self->totals[!self->present], stream, block);
+  add_totals (self, ns_per_tick);
+  enter_block (self, block);
+  self->present = !self->present;
+  self->has_totals = TRUE;
+  self->is_whole = block == end || time_ns == block_ns;
+  self->now_ns = time_ns;
+  self->at = self->totals[self->present].event;
+  fetch_ahead (self, (block - begin) * (guint64) SPUR_INDEX_BLOCK_EVENTS + self->at - begin_at);
   return TRUE;
 }
 
@@ -255,6 +409,7 @@ split_block (Sweep *self, gint64 time_ns)
 {
   guint event;
 
+  self->has_totals = FALSE;
   sums_reset (&self->part);
   spur_block_reader_read (&self->reader, self->block);
   event = find_event (self, time_ns);
@@ -278,6 +433,8 @@ sweep_until (Sweep *self, gint64 time_ns, gint64 next_ns)
 {
   while (self->block < self->stream->head->n_blocks && self->end_ns <= time_ns)
     {
+      if (jump_until (self, time_ns, next_ns))
+        return;
       if (!finish_section (self, time_ns))
         finish_block (self);
     }
@@ -302,12 +459,15 @@ get_share (double time_ns, double shares_per_ns)
 static void
 rank_states (const Sums *sums, guint32 ranked[SPUR_CELL_STATES])
 {
+  /* Of the last one that is ranked. */
+  double least_ns = -G_MAXDOUBLE;
+
   for (guint i = 0; i < sums->n_touched; i++)
     {
       guint32 state = sums->touched[i];
       guint place = SPUR_CELL_STATES;
 
-      if (state == 0)
+      if (state == 0 || sums->times_ns[state] < least_ns)
         continue;
       while (
         place > 0 &&
@@ -318,6 +478,8 @@ rank_states (const Sums *sums, guint32 ranked[SPUR_CELL_STATES])
         continue;
       memmove (&ranked[place + 1], &ranked[place], (SPUR_CELL_STATES - 1 - place) * sizeof *ranked);
       ranked[place] = state;
+      if (ranked[SPUR_CELL_STATES - 1] != 0)
+        least_ns = sums->times_ns[ranked[SPUR_CELL_STATES - 1]];
     }
 }
 

@@ -12,10 +12,6 @@
  * eighth of its events, at least 64 blocks long. */
 #define LEAST_SECTION_BLOCKS 64
 #define EVENTS_A_TOTAL_BYTE 8
-/* Sums of blocks may take this part of a byte an event; blocks beyond are read event by event. With
- * one byte for the state an event takes less than two. */
-#define SUM_BYTES_NUMERATOR 3
-#define SUM_BYTES_DENOMINATOR 4
 
 /* Open states may take one entry for this many events; in deep recursion most blocks have none. */
 #define EVENTS_A_LEVEL 16
@@ -34,6 +30,8 @@ typedef struct
   GArray *first_sums;
   GArray *sum_ticks;
   GArray *sum_states; /* guint32 */
+  GArray *rows;       /* guint32 of one row behind the other */
+  GArray *n_of_row;   /* guint32 by row, since there are more states later on */
   GArray *first_levels;
   GArray *levels; /* guint32 */
   guint8 *column;
@@ -130,6 +128,25 @@ keep_levels (Builder *self)
   g_array_append_val (self->first_levels, first);
 }
 
+/* Totals up to the latest event. */
+static void
+add_row (Builder *self)
+{
+  guint32 n_states = self->head.n_states;
+  guint32 *row;
+
+  if (n_states > SPUR_INDEX_MAX_ROW_STATES)
+    return;
+  g_array_append_val (self->n_of_row, n_states);
+  if (n_states == 0)
+    return;
+  g_array_set_size (self->rows, self->rows->len + n_states);
+  row = &g_array_index (self->rows, guint32, self->rows->len - n_states);
+  for (guint32 i = 1; i <= n_states; i++)
+    row[i - 1] = (guint32) (g_array_index (self->all_ticks, gint64, i) +
+                            g_array_index (self->block_ticks, gint64, i));
+}
+
 static void
 begin_block (Builder *self, gint64 ticks)
 {
@@ -159,8 +176,9 @@ end_block (Builder *self)
                      : NULL;
   guint64 n_bytes =
     (self->sum_ticks->len + (guint64) self->touched->len) * (sizeof (guint32) + self->head.width);
-  gboolean is_kept = n_bytes * SUM_BYTES_DENOMINATOR <=
-                     self->head.n_blocks * (guint64) SPUR_INDEX_BLOCK_EVENTS * SUM_BYTES_NUMERATOR;
+  gboolean is_kept =
+    n_bytes * SPUR_INDEX_SUM_BYTES_DENOMINATOR <=
+    self->head.n_blocks * (guint64) SPUR_INDEX_BLOCK_EVENTS * SPUR_INDEX_SUM_BYTES_NUMERATOR;
 
   for (guint i = 0; i < self->touched->len; i++)
     is_kept &= g_array_index (self->block_ticks, gint64,
@@ -232,12 +250,18 @@ take_event (Builder *self,
             const guint8 *record,
             guint32 n_states)
 {
+  gboolean falls = ticks < self->last_ticks;
+
   take_time (self, ticks);
   if (self->n_done % SPUR_INDEX_BLOCK_EVENTS == 0)
     {
       end_block (self);
       begin_block (self, self->last_ticks);
     }
+  if (self->n_done % SPUR_INDEX_LEAST_ROW_EVENTS == 0)
+    add_row (self);
+  if (falls)
+    g_array_index (self->first_levels, guint32, self->first_levels->len - 1) |= SPUR_INDEX_FALLS;
   if (layout->effect == SPUR_EFFECT_ENTER)
     {
       guint32 state =
@@ -275,6 +299,7 @@ take_events (Builder *self, guint32 n_states)
         }
     }
   end_block (self);
+  add_row (self);
   g_array_append_val (self->begins, self->last_ticks);
   g_array_append_val (self->first_sums, self->sum_ticks->len);
   g_array_append_val (self->first_levels, self->levels->len);
@@ -296,24 +321,55 @@ put_totals (Builder *self, guint8 *at)
   const gint64 *totals = (const gint64 *) (gpointer) self->totals->data;
   gint64 *row = (gint64 *) (gpointer) at;
 
-  for (guint i = 0; i < self->n_totals->len; i++, row += self->head.n_states + 1)
+  /* The first section begins with none. */
+  for (guint i = 0; i < self->n_totals->len; i++)
     {
       guint32 n_totals = g_array_index (self->n_totals, guint32, i);
 
+      if (i == 0)
+        {
+          totals += n_totals;
+          continue;
+        }
       memset (row, 0, (self->head.n_states + 1) * sizeof *row);
       if (n_totals > 0)
         memcpy (row, totals, n_totals * sizeof *row);
       totals += n_totals;
+      row += self->head.n_states + 1;
     }
   return (guint8 *) row;
 }
 
+/* Rows as long as there are states at the end; those that lie too near to one another go. */
 static guint8 *
-put_states (const GArray *states, guint width, guint8 *at)
+put_rows (Builder *self, guint8 *at)
 {
-  gsize n_bytes = states->len * (gsize) width;
+  const guint32 *rows = (const guint32 *) (gpointer) self->rows->data;
+  guint32 *row = (guint32 *) (gpointer) at;
+  guint distance = self->head.row_events / SPUR_INDEX_LEAST_ROW_EVENTS;
+  gsize n_bytes = spur_index_count_rows (&self->head) * self->head.n_states * sizeof *row;
 
-  for (guint i = 0; i < states->len; i++)
+  memset (at, 0, spur_index_align (n_bytes));
+  for (guint i = 0; distance > 0 && i < self->n_of_row->len; i++)
+    {
+      guint32 n_totals = g_array_index (self->n_of_row, guint32, i);
+
+      if (i % distance == 0 || i + 1 == self->n_of_row->len)
+        {
+          memcpy (row, rows, n_totals * sizeof *row);
+          row += self->head.n_states;
+        }
+      rows += n_totals;
+    }
+  return at + spur_index_align (n_bytes);
+}
+
+static guint8 *
+put_states (const GArray *states, guint n_states, guint width, guint8 *at)
+{
+  gsize n_bytes = n_states * (gsize) width;
+
+  for (guint i = 0; i < n_states; i++)
     {
       guint32 state = g_array_index (states, guint32, i);
 
@@ -333,13 +389,30 @@ get_n_bytes (const SpurIndexHead *head)
 {
   return sizeof *head + spur_index_align ((head->n_states + (gsize) 1) * sizeof (guint32)) +
          (head->n_blocks + (gsize) 1) * sizeof (gint64) +
-         head->n_sections * (head->n_states + (gsize) 1) * sizeof (gint64) +
-         spur_index_align ((head->n_blocks + (gsize) 1) * sizeof (guint32)) +
+         spur_index_count_totals (head) * sizeof (gint64) +
+         spur_index_align (spur_index_count_firsts (head) * sizeof (guint32)) +
          spur_index_align (head->n_sums * sizeof (guint32)) +
          spur_index_align (head->n_sums * (gsize) head->width) +
+         spur_index_align (spur_index_count_rows (head) * head->n_states * sizeof (guint32)) +
          spur_index_align ((head->n_blocks + (gsize) 1) * sizeof (guint32)) +
          spur_index_align (head->n_levels * (gsize) head->width) +
          spur_index_align (head->n_events * head->width);
+}
+
+/* Rows lie as near to one another as they may, and leave out the sums. */
+static void
+choose_rows (Builder *self)
+{
+  guint32 n_states = self->head.n_states;
+
+  self->head.n_sums = self->sum_ticks->len;
+  if (n_states > SPUR_INDEX_MAX_ROW_STATES || self->head.n_blocks == 0)
+    return;
+  self->head.n_sums = 0;
+  self->head.row_events = SPUR_INDEX_LEAST_ROW_EVENTS;
+  while (n_states * sizeof (guint32) * SPUR_INDEX_SUM_BYTES_DENOMINATOR >
+         self->head.row_events * (gsize) SPUR_INDEX_SUM_BYTES_NUMERATOR)
+    self->head.row_events *= 2;
 }
 
 static guint8 *
@@ -347,7 +420,7 @@ join_parts (Builder *self, gsize *n_bytes)
 {
   guint8 *bytes, *at;
 
-  self->head.n_sums = self->sum_ticks->len;
+  choose_rows (self);
   self->head.n_sections = self->n_totals->len;
   self->head.n_levels = self->levels->len;
   *n_bytes = get_n_bytes (&self->head);
@@ -356,11 +429,13 @@ join_parts (Builder *self, gsize *n_bytes)
   at = put_part (at, self->states->data, self->states->len * sizeof (guint32));
   at = put_part (at, self->begins->data, self->begins->len * sizeof (gint64));
   at = put_totals (self, at);
-  at = put_part (at, self->first_sums->data, self->first_sums->len * sizeof (guint32));
-  at = put_part (at, self->sum_ticks->data, self->sum_ticks->len * sizeof (guint32));
-  at = put_states (self->sum_states, self->head.width, at);
+  at =
+    put_part (at, self->first_sums->data, spur_index_count_firsts (&self->head) * sizeof (guint32));
+  at = put_part (at, self->sum_ticks->data, self->head.n_sums * sizeof (guint32));
+  at = put_states (self->sum_states, self->head.n_sums, self->head.width, at);
+  at = put_rows (self, at);
   at = put_part (at, self->first_levels->data, self->first_levels->len * sizeof (guint32));
-  at = put_states (self->levels, self->head.width, at);
+  at = put_states (self->levels, self->head.n_levels, self->head.width, at);
   put_part (at, self->column, self->head.n_events * self->head.width);
   return bytes;
 }
@@ -380,6 +455,8 @@ builder_init (Builder *self, SpurStream *stream, guint32 n_states)
                      .first_sums = g_array_new (FALSE, FALSE, sizeof (guint32)),
                      .sum_ticks = g_array_new (FALSE, FALSE, sizeof (guint32)),
                      .sum_states = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                     .rows = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                     .n_of_row = g_array_new (FALSE, FALSE, sizeof (guint32)),
                      .first_levels = g_array_new (FALSE, FALSE, sizeof (guint32)),
                      .levels = g_array_new (FALSE, FALSE, sizeof (guint32)),
                      .block_ticks = g_array_new (FALSE, TRUE, sizeof (gint64)),
@@ -401,7 +478,7 @@ builder_clear (Builder *self)
   GArray *arrays[] = { self->states,       self->entered,    self->begins,    self->totals,
                        self->n_totals,     self->first_sums, self->sum_ticks, self->sum_states,
                        self->first_levels, self->levels,     self->all_ticks, self->touched,
-                       self->block_ticks };
+                       self->block_ticks,  self->rows,       self->n_of_row };
 
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_array_unref (arrays[i]);
@@ -445,7 +522,11 @@ is_head_of (const SpurIndexHead *head, SpurStream *stream)
          head->n_blocks ==
            (head->n_events + SPUR_INDEX_BLOCK_EVENTS - 1) / SPUR_INDEX_BLOCK_EVENTS &&
          head->section_blocks > 0 && head->n_sums < SPUR_INDEX_MISSING &&
-         head->n_levels < SPUR_INDEX_MISSING &&
+         head->n_levels < SPUR_INDEX_FALLS &&
+         (head->row_events == 0 ||
+          (head->row_events >= SPUR_INDEX_LEAST_ROW_EVENTS &&
+           SPUR_INDEX_BLOCK_EVENTS % head->row_events == 0 &&
+           head->n_states <= SPUR_INDEX_MAX_ROW_STATES && head->width == 1)) &&
          head->n_sections ==
            (head->n_blocks + (guint64) head->section_blocks - 1) / head->section_blocks;
 }
@@ -466,15 +547,20 @@ spur_index_stream_attach (SpurIndexStream *self, SpurStream *stream, gsize n_byt
   /* Both numbers have 32 bits, so that the product may have 67. */
   if (head->n_sections > n_bytes / sizeof (gint64) / (head->n_states + (guint64) 1))
     return FALSE;
-  self->totals =
-    take_part (&at, &n_bytes, head->n_sections * (head->n_states + (guint64) 1) * sizeof (gint64));
-  self->first_sums = take_part (&at, &n_bytes, (head->n_blocks + (guint64) 1) * sizeof (guint32));
+  self->totals = take_part (&at, &n_bytes, spur_index_count_totals (head) * sizeof (gint64));
+  self->first_sums = take_part (&at, &n_bytes, spur_index_count_firsts (head) * sizeof (guint32));
   self->sum_ticks = take_part (&at, &n_bytes, head->n_sums * sizeof (guint32));
   self->sum_states = take_part (&at, &n_bytes, head->n_sums * (guint64) head->width);
+  /* A row has 2^26 of 2^32 events or less, and 2^32 states. */
+  if (spur_index_count_rows (head) > n_bytes / sizeof (guint32) / (head->n_states + (guint64) 1))
+    return FALSE;
+  self->rows =
+    take_part (&at, &n_bytes, spur_index_count_rows (head) * head->n_states * sizeof (guint32));
   self->first_levels = take_part (&at, &n_bytes, (head->n_blocks + (guint64) 1) * sizeof (guint32));
   self->levels = take_part (&at, &n_bytes, head->n_levels * (guint64) head->width);
   self->column = take_part (&at, &n_bytes, head->n_events * head->width);
   return self->states != NULL && self->begins_ticks != NULL && self->totals != NULL &&
          self->first_sums != NULL && self->sum_ticks != NULL && self->sum_states != NULL &&
-         self->first_levels != NULL && self->levels != NULL && self->column != NULL && n_bytes == 0;
+         self->rows != NULL && self->first_levels != NULL && self->levels != NULL &&
+         self->column != NULL && n_bytes == 0;
 }

@@ -26,11 +26,25 @@ typedef struct
   /* The object whose states the stream enters, or SPUR_NONE where none is named; SPUR_INDEX_MIXED
    * where there are several. */
   guint32 subject;
+  /* Events from one row of totals to the next, which divide a block; 0 where there are no rows, but
+   * sums of blocks. */
+  guint32 row_events;
+  guint32 reserved;
 } SpurIndexHead;
 
-G_STATIC_ASSERT (sizeof (SpurIndexHead) == 40);
+G_STATIC_ASSERT (sizeof (SpurIndexHead) == 48);
 
 #define SPUR_INDEX_MIXED (SPUR_NONE - 1)
+
+/* Rows of totals and sums of blocks may take this part of a byte an event; with one byte for the
+ * state an event takes less than two. */
+#define SPUR_INDEX_SUM_BYTES_NUMERATOR 3
+#define SPUR_INDEX_SUM_BYTES_DENOMINATOR 4
+/* Rows of totals lie at least that far from one another, and there are as many as may be. */
+#define SPUR_INDEX_LEAST_ROW_EVENTS 64
+/* With more states rows of whole blocks would take more, so that there are none, but sums. */
+#define SPUR_INDEX_MAX_ROW_STATES                                                                  \
+  (SPUR_INDEX_BLOCK_EVENTS * SPUR_INDEX_SUM_BYTES_NUMERATOR / SPUR_INDEX_SUM_BYTES_DENOMINATOR / 4)
 
 /* A stream's states in raw ticks. The state after an event lasts until the next one; 0 is none, and
  * others are entries of @states. Times that fall count as the latest one before them. */
@@ -45,12 +59,16 @@ typedef struct
   const guint32 *states;
   /* When each block begins; then when the last event is. */
   const gint64 *begins_ticks;
-  /* By section and state: ticks from the stream's begin to that of the section. */
+  /* By section but the first one, and state: ticks from the stream's begin to that of the section.
+   */
   const gint64 *totals;
   /* Of each block the first of its sums; then their number. */
   const guint32 *first_sums;
   const guint32 *sum_ticks;
   const guint8 *sum_states;
+  /* By row and state, without the one that is none: ticks from the stream's begin to the row's
+   * event, modulo 2^32; the last row is that of the last event. */
+  const guint32 *rows;
   /* Of each block the first of the states that are open at its begin, then their number; the
    * outermost one comes first. */
   const guint32 *first_levels;
@@ -61,6 +79,48 @@ typedef struct
 
 /* A block that has no sums, or no levels. The events of it, or before it, are to be read. */
 #define SPUR_INDEX_MISSING (1u << 31)
+/* With the first level of a block: times of its events fall, or are before its begin. */
+#define SPUR_INDEX_FALLS (1u << 30)
+#define SPUR_INDEX_LEVEL(entry) ((entry) & ~(SPUR_INDEX_MISSING | SPUR_INDEX_FALLS))
+
+/* Rows of a stream with its end. */
+static inline guint64
+spur_index_count_rows (const SpurIndexHead *head)
+{
+  return head->row_events > 0 ? (head->n_events + head->row_events - 1) / head->row_events + 1 : 0;
+}
+
+/* Entries of the totals of sections. */
+static inline gsize
+spur_index_count_totals (const SpurIndexHead *head)
+{
+  return (MAX (head->n_sections, 1) - 1) * (head->n_states + (gsize) 1);
+}
+
+/* Entries of the table of blocks' sums. */
+static inline gsize
+spur_index_count_firsts (const SpurIndexHead *head)
+{
+  return head->row_events > 0 ? 0 : head->n_blocks + (gsize) 1;
+}
+
+/* Whether it is known how long a block is in each state. */
+static inline gboolean
+spur_index_has_sums (const SpurIndexStream *self, guint32 block)
+{
+  if (self->head->row_events > 0)
+    return self->begins_ticks[block + 1] - self->begins_ticks[block] <= G_MAXUINT32;
+  return (self->first_sums[block] & SPUR_INDEX_MISSING) == 0;
+}
+
+/* The row of totals at the begin of a block; for the number of blocks that of the last event. */
+static inline const guint32 *
+spur_index_get_row (const SpurIndexStream *self, guint32 block)
+{
+  guint64 row = block * (guint64) (SPUR_INDEX_BLOCK_EVENTS / self->head->row_events);
+
+  return self->rows + MIN (row, spur_index_count_rows (self->head) - 1) * self->head->n_states;
+}
 
 static inline guint32
 spur_index_get_state (const guint8 *column, guint width, gsize place)
@@ -85,7 +145,7 @@ struct _SpurIndex
 };
 
 /* Bytes of its file that an index may have in memory. */
-#define SPUR_INDEX_MAPPED_BYTES ((guint64) 32 << 20)
+#define SPUR_INDEX_MAPPED_BYTES ((guint64) 96 << 20)
 
 /* A stream that is about to be read. */
 static inline const SpurIndexStream *

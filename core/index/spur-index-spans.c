@@ -146,8 +146,8 @@ restore_levels (Walk *self, guint32 block)
 {
   const SpurIndexStream *stream = self->stream;
   guint32 n_levels = stream->head->n_levels;
-  guint32 begin = MIN (stream->first_levels[block] & ~SPUR_INDEX_MISSING, n_levels);
-  guint32 end = MIN (stream->first_levels[block + 1] & ~SPUR_INDEX_MISSING, n_levels);
+  guint32 begin = MIN (SPUR_INDEX_LEVEL (stream->first_levels[block]), n_levels);
+  guint32 end = MIN (SPUR_INDEX_LEVEL (stream->first_levels[block + 1]), n_levels);
 
   for (guint32 i = begin; i < end; i++)
     {
