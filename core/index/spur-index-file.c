@@ -309,3 +309,22 @@ spur_index_open (SpurTrace *trace, const char *path, const SpurJob *job, GError 
     return NULL;
   return spur_index_new (trace, job, error);
 }
+
+/**
+ * spur_index_set_max_mapped_bytes:
+ * @self: an index
+ * @n_bytes: how much of its file may stay in memory, at least 1 MiB
+ *
+ * Bounds the memory of an index that was read from a file: 32 MiB at first. More is faster where
+ * the same spans are looked at again and again. An index that was built is in memory as a whole.
+ *
+ * Since: 1.0
+ */
+void
+spur_index_set_max_mapped_bytes (SpurIndex *self, guint64 n_bytes)
+{
+  g_return_if_fail (SPUR_IS_INDEX (self));
+
+  if (self->pager != NULL)
+    spur_pager_set_max_bytes (self->pager, n_bytes);
+}
