@@ -8,9 +8,12 @@
 Each step waits until the picture is final. "first" is the time to the first picture of the new window,
 "sharp" the time to the one with a column a pixel; both with the server, the worker that paints, and the
 browser, at 1920 x 1080. "events" is the time to the picture with all events, of a window that has few.
-Steps are the same in each run.
+Steps are the same in each run. Beside these times, which other load of the machine makes longer, it tells
+the processor time of a step, by who took it, and the most bytes that a step got from the server.
 """
 
+import json
+import os
 import pathlib
 import random
 import subprocess
@@ -67,16 +70,50 @@ def tell(name, values):
           f"  largest {max(values):7.1f} ms")
 
 
+def read_processor_ms(browser, server):
+    """Processor time of the server, whose threads may have ended, and of the threads of the page."""
+    fields = pathlib.Path(f"/proc/{server.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    ticks = int(fields[11]) + int(fields[12])
+    return {"server": ticks * 1000 / os.sysconf("SC_CLK_TCK"), **browser.processor_ms()}
+
+
+class WorkerWatch:
+    """Counts the bytes that the page's worker gets."""
+
+    def __init__(self, browser):
+        self.browser, self.n_bytes, note = browser, 0, browser.note
+
+        def note_worker(message):
+            method, params = message.get("method"), message.get("params", {})
+            if method == "Target.attachedToTarget" and params["targetInfo"]["type"] == "worker":
+                os.write(browser.out, json.dumps({"id": 0, "sessionId": params["sessionId"],
+                                                  "method": "Network.enable"}).encode() + b"\0")
+            elif method == "Network.loadingFinished":
+                self.n_bytes += params["encodedDataLength"]
+            note(message)
+
+        browser.note = note_worker
+        browser.call("Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=False, flatten=True)
+
+    def take(self):
+        self.browser.run("1")
+        n_bytes, self.n_bytes = self.n_bytes, 0
+        return n_bytes
+
+
 def main():
     spur, trace = sys.argv[1:3]
     n_steps = int(sys.argv[3]) if len(sys.argv) > 3 else 200
     server = subprocess.Popen([spur, "serve", trace], stdout=subprocess.PIPE, text=True)
     address = server.stdout.readline().strip()
-    first, sharp, parts = [], [], []
+    first, sharp, parts, n_bytes = [], [], [], []
     try:
         with Browser(1920, 1080) as browser:
             browser.go(address)
             begin, end = browser.run("[spurPage.full.begin, spurPage.full.end]")
+            watch = WorkerWatch(browser)
+            watch.take()
+            before = read_processor_ms(browser, server)
             for low, high in walk(begin, end, random.Random(SEED), n_steps):
                 times = browser.run(f"{STEP}({low}, {high})")
                 first.append(times[0][0])
@@ -84,6 +121,8 @@ def main():
                 sharp.append(tiles[-1] if tiles else times[-1][0])
                 if tiles and times[-1][2] is None:
                     parts.append(times[-1][0])
+                n_bytes.append(watch.take())
+            after = read_processor_ms(browser, server)
     finally:
         server.terminate()
         server.wait(30)
@@ -91,6 +130,9 @@ def main():
     tell("sharp", sharp)
     if parts:
         tell("events", parts)
+    for name, time in after.items():
+        print(f"CPU of the {name}: {(time - before[name]) / n_steps:.1f} ms a step")
+    print(f"at most {max(n_bytes):,} bytes a step")
 
 
 main()

@@ -139,6 +139,8 @@ struct _SpurIndex
   SpurTrace *trace;
   guint n_streams;
   SpurIndexStream *streams;
+  /* Of spur_index_has_history(): 1 or -1, or 0 as long as it was not asked for. */
+  gint has_history;
   /* Where the bytes of the streams are, and what looks after it; NULL where each has its own. */
   GMappedFile *file;
   SpurPager *pager;

@@ -260,6 +260,56 @@ is_at_one_target (SpurIndex *self)
   return TRUE;
 }
 
+static gboolean
+chunk_has_class (SpurStream *stream, guint index, const guint8 *is_one)
+{
+  const SpurPackedChunk *packed = spur_stream_get_packed (stream, index);
+  const SpurChunk *chunk;
+
+  if (packed != NULL)
+    {
+      spur_pager_touch (spur_stream_get_class_table (stream)->pager, packed->n_bytes);
+      return spur_packed_chunk_has_class (packed, is_one);
+    }
+  chunk = spur_stream_get_chunk (stream, index);
+  for (guint32 i = 0; i < chunk->n_events; i++)
+    {
+      if (is_one[chunk->classes[i]])
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether no event does more than to enter or leave a state. Formats define classes of which a
+ * trace has no event. */
+static gboolean
+is_of_regions (SpurIndex *self)
+{
+  guint n_classes = spur_trace_get_n_classes (self->trace), n_others = 0;
+  g_autofree guint8 *is_other = g_new0 (guint8, (gsize) n_classes + 1);
+
+  for (guint i = 0; i < n_classes; i++)
+    {
+      const SpurEventLayout *layout = spur_trace_get_class (self->trace, i);
+
+      is_other[i] = (layout->effect != SPUR_EFFECT_NONE && layout->effect != SPUR_EFFECT_ENTER &&
+                     layout->effect != SPUR_EFFECT_LEAVE) ||
+                    spur_replay_get_movement (layout) != SPUR_MOVEMENT_NONE;
+      n_others += is_other[i];
+    }
+  for (guint s = 0; n_others > 0 && s < self->n_streams; s++)
+    {
+      SpurStream *stream = self->streams[s].stream;
+
+      for (guint i = 0; i < spur_stream_get_n_chunks (stream); i++)
+        {
+          if (chunk_has_class (stream, i, is_other))
+            return FALSE;
+        }
+    }
+  return TRUE;
+}
+
 /**
  * spur_index_has_history: (skip)
  * @self: an index
@@ -275,14 +325,12 @@ is_at_one_target (SpurIndex *self)
 gboolean
 spur_index_has_history (SpurIndex *self)
 {
-  for (guint i = 0; i < spur_trace_get_n_classes (self->trace); i++)
-    {
-      const SpurEventLayout *layout = spur_trace_get_class (self->trace, i);
+  gint known = g_atomic_int_get (&self->has_history);
 
-      if ((layout->effect != SPUR_EFFECT_NONE && layout->effect != SPUR_EFFECT_ENTER &&
-           layout->effect != SPUR_EFFECT_LEAVE) ||
-          spur_replay_get_movement (layout) != SPUR_MOVEMENT_NONE)
-        return FALSE;
+  if (known == 0)
+    {
+      known = is_of_regions (self) && is_at_one_target (self) ? 1 : -1;
+      g_atomic_int_set (&self->has_history, known);
     }
-  return is_at_one_target (self);
+  return known > 0;
 }

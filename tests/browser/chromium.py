@@ -5,6 +5,7 @@
 import base64
 import json
 import os
+import pathlib
 import select
 import shutil
 import subprocess
@@ -13,6 +14,17 @@ import time
 
 # A page of a million events takes some seconds; a browser that says nothing for longer than this hangs.
 TIMEOUT_S = 90
+
+# The threads of Chromium that a page keeps busy, by the names that they have in /proc; a process's first
+# thread has the program's name.
+THREADS = {"chrom": "page", "DedicatedWorker": "worker", "Compositor": "compositor"}
+
+
+def descendants(pid):
+    for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
+        for child in (task / "children").read_text().split():
+            yield child
+            yield from descendants(child)
 
 
 def find_browser():
@@ -130,6 +142,18 @@ class Browser:
         self.wait("document.readyState === 'complete' && globalThis.spurPage && !spurPage.isAsking"
                   " && !spurPage.isStale && spurPage.picture.frame && !spurPage.pending",
                   "the picture is not drawn")
+
+    def processor_ms(self):
+        """Processor time of the threads of its pages, by the names in THREADS."""
+        times = dict.fromkeys(THREADS.values(), 0.0)
+        for child in descendants(self.process.pid):
+            if b"--type=renderer" not in pathlib.Path(f"/proc/{child}/cmdline").read_bytes():
+                continue
+            for task in pathlib.Path(f"/proc/{child}/task").iterdir():
+                comm, stat = (task / "comm").read_text(), (task / "schedstat").read_text()
+                for start, name in THREADS.items():
+                    times[name] += int(stat.split()[0]) / 1e6 if comm.startswith(start) else 0
+        return times
 
     def key(self, name, text=None, modifiers=0):
         more = {"text": text} if text else {}

@@ -3,6 +3,7 @@
  */
 #include <glib/gstdio.h>
 
+#include "events/spur-events.h"
 #include "tests/index/index-world.h"
 
 static const IndexRecipe recipes[] = {
@@ -218,6 +219,8 @@ test_history (void)
   index_world_init (&world, 10);
   for (guint i = 0; i < G_N_ELEMENTS (ascending); i++)
     index_world_add_stream (&world, &ascending[i]);
+  /* That a class is defined means nothing as long as there is no event of it. */
+  spur_trace_add_event_type (world.trace, SPUR_TYPE_LO_PLACEMENT_EVENT);
   g_assert_true (spur_trace_seal (world.trace, NULL));
   index = build_index (&world);
   index_world_correct (&world, 100);

@@ -8,9 +8,10 @@
 // The server refuses tiles that are larger.
 const MAX_TILE_BYTES = 1e6;
 const BYTES_PER_CELL = 2 * SLOTS + 1;
-// Where a sharp picture takes longer than that, a coarse one with an eighth of the columns comes first.
-const COARSER = 8;
+// Where a sharp picture takes longer than COARSE_AFTER_MS, a coarse one comes first, with an eighth of its
+// columns, or fewer where the sharp one takes still longer.
 const COARSE_AFTER_MS = 50;
+const COARSER = 8, MOST_COARSER = 32;
 
 // Numbers as ranges: 0-3,7.
 function writeList(numbers) {
@@ -65,7 +66,8 @@ class ServedEngine extends Engine {
 
   async tile(query) {
     const { mode, columns, strips } = query, { tracks } = this.store.times[mode];
-    const wanted = this.step === 0 ? Math.ceil(columns / COARSER) : columns;
+    const coarser = Math.min(Math.max(this.sharpMs / COARSE_AFTER_MS * COARSER / 4, COARSER), MOST_COARSER);
+    const wanted = this.step === 0 ? Math.ceil(columns / coarser) : columns;
     // Rows come in the order of the trace, which makes lists of them short.
     const numbers = strips.map((strip) => tracks.map((one, i) => i).filter((i) => (strip.group === undefined
       ? tracks[i].lane === strip.lane && tracks[i].row === strip.row : strip.lanes.includes(tracks[i].lane))));
