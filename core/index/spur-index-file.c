@@ -147,10 +147,10 @@ attach_streams (SpurIndex *self, guint8 *bytes, gsize n_bytes)
   return offset == n_bytes;
 }
 
+/* @file: (nullable): a file that may be an index */
 static gboolean
-read_file (SpurIndex *self, const char *path, guint64 key)
+read_file (SpurIndex *self, GMappedFile *file, guint64 key)
 {
-  g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, NULL);
   gsize n_bytes = file != NULL ? g_mapped_file_get_length (file) : 0;
   guint8 *bytes = n_bytes > 0 ? (guint8 *) g_mapped_file_get_contents (file) : NULL;
   const Head *head = (const Head *) (gpointer) bytes;
@@ -201,7 +201,7 @@ build_stream (guint index, gpointer user_data)
 }
 
 static gboolean
-write_streams (Writing *self, guint n_streams, GError **error)
+write_streams (Writing *self, guint n_streams)
 {
   gboolean is_written = TRUE;
 
@@ -211,7 +211,7 @@ write_streams (Writing *self, guint n_streams, GError **error)
 
       entry->offset = self->offset;
       is_written = is_written && spur_new_file_write_at (self->file, self->bytes[i], entry->n_bytes,
-                                                         entry->offset, error);
+                                                         entry->offset, NULL);
       self->offset += entry->n_bytes;
       g_clear_pointer (&self->bytes[i], spur_pages_free);
     }
@@ -220,7 +220,7 @@ write_streams (Writing *self, guint n_streams, GError **error)
 
 /* Some streams at a time, so that memory follows them and not the trace. */
 static gboolean
-write_rounds (Writing *self, GError **error)
+write_rounds (Writing *self)
 {
   guint n_streams = spur_trace_get_n_streams (self->trace);
   guint n_at_once = STREAMS_A_THREAD * spur_job_get_n_threads (self->job);
@@ -232,7 +232,7 @@ write_rounds (Writing *self, GError **error)
       guint n_now = MIN (n_streams - self->first, n_at_once);
 
       spur_job_run (self->job, n_now, build_stream, self);
-      if (spur_job_is_cancelled (self->job, error) || !write_streams (self, n_now, error))
+      if (spur_job_is_cancelled (self->job, NULL) || !write_streams (self, n_now))
         return FALSE;
       for (guint i = 0; i < n_now; i++)
         self->n_done +=
@@ -242,9 +242,11 @@ write_rounds (Writing *self, GError **error)
   return TRUE;
 }
 
+/* It is read before it gets its name, as that may be later, when a command has all its files. */
 static gboolean
-write_file (SpurTrace *trace, const char *path, guint64 key, const SpurJob *job, GError **error)
+write_file (SpurIndex *index, const char *path, guint64 key, const SpurJob *job)
 {
+  SpurTrace *trace = index->trace;
   guint n_streams = spur_trace_get_n_streams (trace);
   gsize n_entry_bytes = n_streams * sizeof (Entry);
   g_autofree Entry *entries = g_new0 (Entry, n_streams + 1);
@@ -259,16 +261,24 @@ write_file (SpurTrace *trace, const char *path, guint64 key, const SpurJob *job,
   };
   gboolean is_written;
 
-  if (!spur_new_file_open (&file, path, O_RDWR, "an index is written as a file", error))
+  if (!spur_new_file_open (&file, path, O_RDWR, "an index is written as a file", NULL))
     return FALSE;
   memcpy (head.magic, MAGIC, MAGIC_BYTES);
-  is_written = write_rounds (&self, error);
+  is_written = write_rounds (&self);
   head.n_bytes = self.offset;
   head.entries_hash = spur_hash_bytes (entries, n_entry_bytes);
   head.head_hash = spur_hash_bytes (&head, G_STRUCT_OFFSET (Head, head_hash));
-  is_written = is_written && spur_new_file_write_at (&file, &head, sizeof head, 0, error) &&
-               spur_new_file_write_at (&file, entries, n_entry_bytes, sizeof head, error) &&
-               spur_new_file_commit (&file, error);
+  is_written = is_written && spur_new_file_write_at (&file, &head, sizeof head, 0, NULL) &&
+               spur_new_file_write_at (&file, entries, n_entry_bytes, sizeof head, NULL);
+  if (is_written)
+    {
+      g_autoptr (GMappedFile) mapped = g_mapped_file_new_from_fd (file.fd, FALSE, NULL);
+
+      is_written = read_file (index, mapped, key);
+    }
+  /* Without a name it is an index nevertheless. */
+  if (is_written)
+    spur_new_file_commit (&file, NULL);
   spur_new_file_clear (&file);
   return is_written;
 }
@@ -292,6 +302,7 @@ SpurIndex *
 spur_index_open (SpurTrace *trace, const char *path, const SpurJob *job, GError **error)
 {
   g_autoptr (SpurIndex) self = NULL;
+  g_autoptr (GMappedFile) file = NULL;
   guint64 key;
 
   g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
@@ -302,8 +313,8 @@ spur_index_open (SpurTrace *trace, const char *path, const SpurJob *job, GError 
   if (key == 0)
     return spur_index_new (trace, job, error);
   self = spur_index_new_empty (trace);
-  if (read_file (self, path, key) ||
-      (write_file (trace, path, key, job, NULL) && read_file (self, path, key)))
+  file = g_mapped_file_new (path, FALSE, NULL);
+  if (read_file (self, file, key) || write_file (self, path, key, job))
     return g_steal_pointer (&self);
   if (spur_job_is_cancelled (job, error))
     return NULL;

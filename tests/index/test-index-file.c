@@ -171,6 +171,39 @@ test_threads (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 }
 
 static void
+count_indexings (const char *what G_GNUC_UNUSED,
+                 guint64 n_done,
+                 guint64 n_total,
+                 gpointer n_indexings)
+{
+  *(guint *) n_indexings += n_done == n_total;
+}
+
+static void
+test_held (Fixture *self, gconstpointer data G_GNUC_UNUSED)
+{
+  guint n_indexings = 0;
+  SpurJob job = { .progress = count_indexings, .progress_data = &n_indexings, .n_threads = 1 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurIndex) index = NULL;
+  g_autofree SpurCell *cells = NULL;
+
+  g_test_summary ("An index whose file gets its name later is built once.");
+
+  g_assert_cmpint (g_remove (self->index_path), ==, 0);
+  spur_new_files_hold ();
+  index = spur_index_open (self->trace, self->index_path, &job, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (n_indexings, ==, 1);
+  g_assert_false (g_file_test (self->index_path, G_FILE_TEST_EXISTS));
+  cells = get_cells (index);
+  assert_same_cells (cells, self->cells);
+  g_assert_true (spur_new_files_keep (&error));
+  g_assert_no_error (error);
+  assert_same_bytes (self);
+}
+
+static void
 test_flipped (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 {
   g_autofree guint8 *bytes = g_memdup2 (self->bytes, self->n_bytes);
@@ -271,5 +304,7 @@ main (int argc, char *argv[])
   ADD ("truncated", test_truncated);
   ADD ("other-trace", test_other_trace);
   ADD ("no-folder", test_no_folder);
+  /* The last one, since from then on this process has given all its files their names. */
+  ADD ("held", test_held);
   return g_test_run ();
 }
