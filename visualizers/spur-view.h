@@ -16,4 +16,5 @@
 #include "visualizers/style/spur-view-registry.h"
 #include "visualizers/style/spur-visualizer.h"
 #include "visualizers/system/spur-system-view.h"
+#include "visualizers/terminal/spur-terminal.h"
 #include "visualizers/view/spur-view.h"

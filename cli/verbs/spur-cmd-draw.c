@@ -10,6 +10,7 @@
 #include "visualizers/spur-view.h"
 #endif
 
+/* Of pictures in files; a terminal has the width that it has. */
 #define DEFAULT_WIDTH 1600
 /* As spur_view_save() takes it. */
 #define MAX_PIXELS 16000
@@ -33,8 +34,11 @@ static gint64 from_ns;
 static gint64 to_ns;
 static gint64 at_ns;
 static gboolean raw;
-static int width = DEFAULT_WIDTH;
+static int width;
 static int height;
+
+static const char *const scheme_words[] = { "auto", "light", "dark", NULL };
+static char *scheme;
 
 static const GOptionEntry entries[] = {
   SPUR_OPTION ("from", STRING, &from_text, "Begin here, after the trace's begin", "TIME"),
@@ -67,10 +71,20 @@ static const GOptionEntry entries[] = {
   SPUR_OPTION (
     "set", STRING_ARRAY, &options, "Set an option of the view (repeatable)", "NAME=VALUE"),
   SPUR_OPTION ("raw", NONE, &raw, "Use the raw times of a corrected trace", NULL),
-  SPUR_OPTION ("width", INT, &width, "Width in pixels (default 1600); text grows beyond 1920", "PIXELS"),
+  SPUR_OPTION (
+    "width", INT, &width, "Width in pixels (default 1600), or of text in columns", "PIXELS"),
   SPUR_OPTION ("height", INT, &height, "Height in pixels (default: as needed)", "PIXELS"),
+  SPUR_OPTION (
+    "scheme", STRING, &scheme, "Of text, for a paper that is light, dark or found out", "SCHEME"),
   G_OPTION_ENTRY_NULL,
 };
+
+/* A picture of characters, as for a terminal. */
+static gboolean
+is_text (SpurCli *cli)
+{
+  return g_str_equal (cli->output, "-");
+}
 
 #ifdef SPUR_WITH_VIEWS
 
@@ -181,24 +195,62 @@ get_view_name (void)
   return "space-time";
 }
 
-static SpurExit
-run_draw (SpurCli *cli)
+static SpurTerminalColors
+find_colors (SpurCli *cli)
 {
-  g_autoptr (SpurView) view = NULL;
+  const char *depth = g_getenv ("COLORTERM"), *term = g_getenv ("TERM");
+
+  if (!cli->colour)
+    return SPUR_TERMINAL_COLORS_NONE;
+  if (g_strcmp0 (depth, "truecolor") == 0 || g_strcmp0 (depth, "24bit") == 0)
+    return SPUR_TERMINAL_COLORS_RGB;
+  if (term != NULL && strstr (term, "256color") != NULL)
+    return SPUR_TERMINAL_COLORS_256;
+  return SPUR_TERMINAL_COLORS_16;
+}
+
+/* Terminals that say their colours do so in COLORFGBG, as "0;15", by the numbers of the 16 colours:
+ * grey, 7, and the bright ones but for dark grey, 8, are light. Others are dark. */
+static gboolean
+is_dark_terminal (void)
+{
+  const char *colors = g_getenv ("COLORFGBG");
+  const char *paper = colors != NULL ? strrchr (colors, ';') : NULL;
+  gint64 number = paper != NULL ? g_ascii_strtoll (paper + 1, NULL, 10) : 0;
+
+  if (g_strcmp0 (scheme, "light") == 0 || g_strcmp0 (scheme, "dark") == 0)
+    return g_str_equal (scheme, "dark");
+  return number < 7 || number == 8;
+}
+
+static SpurExit
+run_text (SpurCli *cli, SpurView *view)
+{
+  const SpurTerminal terminal = { .n_columns =
+                                    width > 0 ? (guint) width : spur_out_get_columns (cli->out),
+                                  .colors = find_colors (cli),
+                                  .is_dark = is_dark_terminal (),
+                                  .is_ascii = !g_get_charset (NULL) };
+  g_autofree char *text = NULL;
+
+  if (!SPUR_IS_SPACE_TIME_VIEW (view))
+    return spur_cli_usage (cli, "only the view space-time is drawn as text; name a file with -o");
+  text =
+    spur_space_time_view_dup_text (SPUR_SPACE_TIME_VIEW (view), &terminal, &cli->job, &cli->error);
+  if (text == NULL)
+    return fail_view (cli, cli->input, SPUR_EXIT_BAD_INPUT);
+  spur_progress_end (cli->progress);
+  cli->out->is_muted = FALSE;
+  spur_out_puts (cli->out, text);
+  return SPUR_EXIT_OK;
+}
+
+static SpurExit
+run_file (SpurCli *cli, SpurView *view)
+{
   g_autofree char *note = NULL;
 
-  view = spur_view_make (spur_registry_get_default (), get_view_name (), &cli->error);
-  if (view == NULL)
-    return spur_cli_refuse (cli, "--view"), SPUR_EXIT_USAGE;
-  if (!set_options (cli, view) || (at_text == NULL && !place_span (cli)))
-    return SPUR_EXIT_USAGE;
-  spur_view_set_trace (view, cli->trace);
-  if (at_text == NULL)
-    spur_view_set_span_ns (view, from_ns, to_ns);
-  spur_view_set_raw (view, raw);
-  spur_view_set_size (view, (guint) width, (guint) height);
-  if (!set_up_view (cli, view))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->input);
+  spur_view_set_size (view, width > 0 ? (guint) width : DEFAULT_WIDTH, (guint) height);
   if (!spur_view_prepare (view, &cli->job, &cli->error))
     return fail_view (cli, cli->input, SPUR_EXIT_BAD_INPUT);
   spur_job_report (&cli->job, "drawing", 0, 0);
@@ -209,6 +261,25 @@ run_draw (SpurCli *cli)
   return SPUR_EXIT_OK;
 }
 
+static SpurExit
+run_draw (SpurCli *cli)
+{
+  g_autoptr (SpurView) view = NULL;
+
+  view = spur_view_make (spur_registry_get_default (), get_view_name (), &cli->error);
+  if (view == NULL)
+    return spur_cli_refuse (cli, "--view"), SPUR_EXIT_USAGE;
+  if (!set_options (cli, view) || (at_text == NULL && !place_span (cli)))
+    return SPUR_EXIT_USAGE;
+  spur_view_set_trace (view, cli->trace);
+  if (at_text == NULL)
+    spur_view_set_span_ns (view, from_ns, to_ns);
+  spur_view_set_raw (view, raw);
+  if (!set_up_view (cli, view))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->input);
+  return is_text (cli) ? run_text (cli, view) : run_file (cli, view);
+}
+
 static char **
 dup_view_names (void)
 {
@@ -217,6 +288,7 @@ dup_view_names (void)
 
 static const SpurOptionWords option_words[] = {
   { .option = "view", .dup_words = dup_view_names },
+  { .option = "scheme", .words = scheme_words },
   { .option = NULL },
 };
 
@@ -229,23 +301,27 @@ check_options (SpurCli *cli)
     return SPUR_CLI_REFUSE (cli, "--at is for the view system, not for %s", view_name);
   if (at_text != NULL && (from_text != NULL || to_text != NULL))
     return SPUR_CLI_REFUSE (cli, "--at draws one time, --from and --to a span; choose one");
-  if (!spur_cli_may_draw (cli, cli->output) ||
+  if (is_text (cli) && cli->json)
+    return SPUR_CLI_REFUSE (cli, "-o - writes a picture, --json what was drawn; choose one");
+  if (scheme != NULL && !g_strv_contains (scheme_words, scheme))
+    return SPUR_CLI_REFUSE (cli, "--scheme: '%s' is none of auto, light and dark", scheme);
+  if ((!is_text (cli) && !spur_cli_may_draw (cli, cli->output)) ||
       !spur_cli_parse_time (cli, "--from", from_text, &from_ns) ||
       !spur_cli_parse_time (cli, "--to", to_text, &to_ns) ||
       !spur_cli_parse_time (cli, "--at", at_text, &at_ns))
     return FALSE;
-  if (width < 1 || width > MAX_PIXELS || height < 0 || height > MAX_PIXELS)
-    return SPUR_CLI_REFUSE (cli, "a picture has 1 to %d pixels each way, not %d x %d", MAX_PIXELS,
+  if (width < 0 || width > MAX_PIXELS || height < 0 || height > MAX_PIXELS)
+    return SPUR_CLI_REFUSE (cli, "a picture has up to %d pixels each way, not %d x %d", MAX_PIXELS,
                             width, height);
   return TRUE;
 }
 
 const SpurVerb spur_verb_draw = {
   .name = "draw",
-  .summary = "Draw a span of time, or the system at a time, as SVG, PDF or PNG",
+  .summary = "Draw a span of time, or the system at a time, as SVG, PDF, PNG or text",
   .arguments = "TRACE [OUT]",
-  .second = "name the picture to write with -o FILE.svg, FILE.pdf or FILE.png",
-  .output = "Write this file, SVG, PDF or PNG by its name",
+  .second = "name the picture to write with -o FILE.svg, FILE.pdf or FILE.png, or - for text",
+  .output = "Write this file, SVG, PDF or PNG by its name; - is text",
   .output_as = "FILE",
   .writes = TRUE,
   .description = "Draws a lane per target, load objects as bars coloured by state, messages and\n"
@@ -254,8 +330,11 @@ const SpurVerb spur_verb_draw = {
                  "load objects in what they are on or in, coloured by state.\n"
                  "With --view lifeline it draws a row per event class, and a line through the\n"
                  "events of each load object, or of what --identity says.\n"
+                 "With -o - it writes lanes of characters to standard output, in the colours\n"
+                 "that the terminal has, or without colours with a letter for each state.\n"
                  "TIME is as in 1.5s, 300ms, 20us or 1234 (ns).",
   .examples = "  spur draw run.spur -o run.svg\n"
+              "  spur draw run.spur -o -\n"
               "  spur draw run.spur -o jump.png --from 1.2s --to 1.25s --width 3840\n"
               "  spur draw run.spur -o raw.svg --raw\n"
               "  spur draw run.spur -o system.svg --at 1.2s\n"

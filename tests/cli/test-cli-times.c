@@ -117,6 +117,44 @@ test_draw_width (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (read_be32 (bytes + 20), ==, 500);
 }
 
+static void
+test_draw_text (Fixture *fixture, gconstpointer data)
+{
+  static const char *const refused[][3] = {
+    { "--json", "--quiet", "-o - writes a picture" },
+    { "--view", "lifeline", "only the view space-time is drawn as text" },
+    { "--scheme", "pink", "'pink' is none of auto, light and dark" },
+  };
+  g_auto (Run) text = { 0 };
+  g_auto (Run) colored = { 0 };
+
+  g_test_summary (
+    "The picture is text where it goes to standard output, without colours where that "
+    "is no terminal, and what cannot be text is refused.");
+  if (!fixture->has_views)
+    {
+      g_test_skip ("built without views");
+      return;
+    }
+  run_spur (&text, "draw", fixture->trace, "-o", "-", "--width", "90", "--quiet", NULL);
+  g_assert_cmpint (text.status, ==, 0);
+  g_assert_true (g_str_has_prefix (text.out, "lb_test.prj\n250,866 events on 4 targets"));
+  g_assert_null (strchr (text.out, '\033'));
+  g_assert_nonnull (strstr (text.out, "\nPE 3 "));
+  g_assert_nonnull (strstr (text.out, "18,933 messages"));
+  run_spur (&colored, "draw", fixture->trace, "-o", "-", "--color", "always", NULL);
+  g_assert_cmpint (colored.status, ==, 0);
+  g_assert_nonnull (strchr (colored.out, '\033'));
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_auto (Run) run = { 0 };
+
+      run_spur (&run, "draw", fixture->trace, "-o", "-", refused[i][0], refused[i][1], NULL);
+      g_assert_cmpint (run.status, ==, 2);
+      g_assert_nonnull (strstr (run.err, refused[i][2]));
+    }
+}
+
 /* A trace of two streams. The first event as recorded is moved behind the other stream's. */
 static char *
 write_moved (const char *folder)
@@ -250,6 +288,7 @@ main (int argc, char **argv)
 
   ADD ("draw-outside", test_draw_outside);
   ADD ("draw-width", test_draw_width);
+  ADD ("draw-text", test_draw_text);
   ADD ("one-zero", test_one_zero);
   ADD ("unknown-object", test_unknown_object);
   return g_test_run ();

@@ -96,11 +96,23 @@ spur_space_time_get_natural_height (SpurSpaceTime *self)
   return ceil (MARGIN_PX + 110.0 + CLAMP (n_lanes * lane_px, 120.0, 2400.0) + AXIS_PX + NOTE_PX);
 }
 
+char *
+spur_space_time_get_subtitle (SpurSpaceTime *self)
+{
+  GString *subtitle = g_string_new (NULL);
+
+  spur_view_append_counted (subtitle, "", spur_trace_get_n_events (self->trace), "event");
+  spur_view_append_counted (subtitle, " on ", self->lanes->n_targets, "target");
+  spur_view_append_objects (subtitle, self->trace);
+  g_string_append_printf (subtitle, "; %s shown", SPUR_VIEW_NS (self->to_ns - self->from_ns, 4));
+  return g_string_free (subtitle, FALSE);
+}
+
 static void
 draw_header (Drawing *drawing, double *bottom)
 {
   SpurSpaceTime *self = drawing->picture;
-  g_autoptr (GString) subtitle = g_string_new (NULL);
+  g_autofree char *subtitle = spur_space_time_get_subtitle (self);
   SpurText text = { .text = drawing->size->title,
                     .at = { MARGIN_PX, MARGIN_PX + TITLE_PX * 0.8 },
                     .size_px = TITLE_PX,
@@ -108,12 +120,8 @@ draw_header (Drawing *drawing, double *bottom)
                     .bold = TRUE,
                     .max_width_px = drawing->size->width_px - 2.0 * MARGIN_PX };
 
-  spur_view_append_counted (subtitle, "", spur_trace_get_n_events (self->trace), "event");
-  spur_view_append_counted (subtitle, " on ", self->lanes->n_targets, "target");
-  spur_view_append_objects (subtitle, self->trace);
-  g_string_append_printf (subtitle, "; %s shown", SPUR_VIEW_NS (self->to_ns - self->from_ns, 4));
   drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
-  text.text = subtitle->str;
+  text.text = subtitle;
   text.at.y += 22.0;
   text.size_px = TEXT_PX;
   text.bold = FALSE;

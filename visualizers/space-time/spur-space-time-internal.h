@@ -158,6 +158,12 @@ gint64 spur_space_time_event_ns (SpurSpaceTime *self, guint stream, guint64 even
 
 char *spur_space_time_get_note (SpurSpaceTime *self);
 
+/* How many events on which targets, and how much of their time. */
+char *spur_space_time_get_subtitle (SpurSpaceTime *self);
+
+/* (transfer none): the picture of a view that is prepared. */
+SpurSpaceTime *spur_space_time_view_peek (SpurSpaceTimeView *self);
+
 /* The largest value of a style: what the height of a lane's body stands for. */
 double spur_space_time_get_largest (SpurSpaceTime *self, guint style);
 

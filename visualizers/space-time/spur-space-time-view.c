@@ -115,6 +115,12 @@ spur_space_time_view_init (SpurSpaceTimeView *self)
 {
 }
 
+SpurSpaceTime *
+spur_space_time_view_peek (SpurSpaceTimeView *self)
+{
+  return self->picture;
+}
+
 /**
  * spur_space_time_view_new:
  * @trace: a sealed trace

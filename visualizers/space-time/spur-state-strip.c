@@ -442,7 +442,10 @@ spur_state_strip_sum (SpurSpaceTime *self, const SpurTrack *track, guint n_colum
   Strip strip;
 
   strip_init (&strip, self, &box);
-  measure_cells (&strip, track);
+  if (self->has_cells)
+    take_shares (&strip, track);
+  else
+    measure_cells (&strip, track);
   for (gsize i = 0; i < (gsize) n_columns * strip.n_swatches; i++)
     shares[i] += strip.shares[i];
   strip_clear (&strip);
