@@ -38,6 +38,7 @@
 #include "core/collect/spur-collector.h"
 #include "core/format/spur-codec.h"
 #include "core/format/spur-format.h"
+#include "core/index/spur-edge-index.h"
 #include "core/index/spur-index-history.h"
 #include "core/index/spur-index.h"
 #include "core/merge/spur-merger.h"
