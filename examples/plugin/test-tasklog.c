@@ -105,6 +105,40 @@ test_visualizer (void)
 }
 
 static void
+test_bucket (void)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "sample.tasklog", NULL);
+  SpurRegistry *registry = spur_registry_get_default ();
+  g_autoptr (SpurTrace) trace = spur_registry_open_trace (registry, path, NULL, NULL);
+  const SpurEventLayout *layout =
+    spur_event_type_get_layout (spur_event_type_from_name ("Task_Begin_Event"));
+  g_autoptr (SpurVisualizer) visualizer = spur_view_create_visualizer (registry, layout);
+
+  for (guint most = 4; most <= 5; most++)
+    {
+      g_autoptr (SpurScene) scene = spur_scene_new (0, 1000, 2, 10);
+      SpurEventBucket bucket = { .trace = trace,
+                                 .layout = layout,
+                                 .lane = 1,
+                                 .n_events = 3,
+                                 .first_ns = 110,
+                                 .last_ns = 190,
+                                 .least = 1.0,
+                                 .most = most };
+      const SpurSceneGlyph *glyphs;
+      SpurStyle style;
+      gsize n_glyphs;
+
+      spur_visualizer_get_style (visualizer, layout, &style);
+      bucket.style = spur_scene_add_style (scene, &style);
+      spur_visualizer_add_bucket (visualizer, scene, &bucket);
+      glyphs = spur_scene_get_glyphs (scene, &n_glyphs);
+      g_assert_cmpuint (n_glyphs, ==, most - 4);
+      g_assert_true (n_glyphs == 0 || glyphs[0].time_ns == 110);
+    }
+}
+
+static void
 test_view (void)
 {
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "sample.tasklog", NULL);
@@ -190,6 +224,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/examples/tasklog/sample", test_sample);
   g_test_add_func ("/examples/tasklog/visualizer", test_visualizer);
+  g_test_add_func ("/examples/tasklog/bucket", test_bucket);
   g_test_add_func ("/examples/tasklog/view", test_view);
   g_test_add_func ("/examples/tasklog/bad-line", test_bad_line);
   g_test_add_func ("/examples/tasklog/project", test_project);

@@ -285,7 +285,8 @@ test_glyphs (void)
   g_autoptr (RecordingCanvas) canvas = NULL;
   g_autofree char *note = NULL;
 
-  g_test_summary ("Creation and end are signs; those that would lie on another are counted.");
+  g_test_summary ("Creation and end are signs; those that would lie on another are one sign with "
+                  "their number.");
 
   for (guint i = 0; i < 10; i++)
     synthetic_append (synthetic, 0, i, SPUR_TYPE_LO_CREATION_EVENT, SPUR_USE_SUBJECT,
@@ -299,7 +300,9 @@ test_glyphs (void)
   g_assert_cmpuint (canvas->n_glyphs[SPUR_LAYER_GLYPH], ==, 2);
   g_assert_true (recording_canvas_has_text (canvas, "created"));
   g_assert_true (recording_canvas_has_text (canvas, "ended"));
-  g_assert_nonnull (strstr (note, "9 marks of other events are left out"));
+  g_assert_true (recording_canvas_has_text (canvas, "10"));
+  g_assert_nonnull (strstr (note, " 9 events share marks with others."));
+  g_assert_null (strstr (note, "left out"));
 }
 
 /* One target with an object that works from time to time, and is created as often. */

@@ -229,6 +229,113 @@ add_bytes (SpurVisualizer *visualizer,
   spur_visualizer_add_marks (visualizer, scene, &batch);
 }
 
+/* A visualizer that notes what it gets. */
+typedef struct
+{
+  SpurVisualizer parent_instance;
+
+  GString *got;
+} NotingVisualizer;
+
+typedef SpurVisualizerClass NotingVisualizerClass;
+GType noting_visualizer_get_type (void);
+G_DEFINE_TYPE (NotingVisualizer, noting_visualizer, SPUR_TYPE_VISUALIZER)
+
+static void
+note_marks (SpurVisualizer *visualizer, SpurScene *scene, const SpurEventBatch *batch)
+{
+  NotingVisualizer *self = (NotingVisualizer *) visualizer;
+  int field = spur_visualizer_find_value_field (visualizer, batch->layout);
+
+  for (gsize i = 0; i < batch->n_events; i++)
+    g_string_append_printf (
+      self->got, "%d: %g on %u; ", (int) batch->times_ns[i],
+      spur_visualizer_read_number (batch->layout, (guint) field, batch->records[i]),
+      spur_visualizer_find_lane (scene, batch, i));
+}
+
+static void
+note_bucket (SpurVisualizer *visualizer, SpurScene *scene, const SpurEventBucket *bucket)
+{
+  g_string_append_printf (((NotingVisualizer *) visualizer)->got,
+                          "%d at %d to %d: %g to %g on %u; ", (int) bucket->n_events,
+                          (int) bucket->first_ns, (int) bucket->last_ns, bucket->least,
+                          bucket->most, bucket->lane);
+}
+
+static void
+noting_visualizer_class_init (NotingVisualizerClass *klass)
+{
+  klass->add_marks = note_marks;
+  klass->add_bucket = note_bucket;
+}
+
+static void
+noting_visualizer_init (NotingVisualizer *self)
+{
+}
+
+/* Loads of two targets, as one stream tells of them. */
+static void
+add_loads (SpurBucketing *bucketing, Synthetic *synthetic, guint style)
+{
+  static const struct
+  {
+    gint64 time_ns;
+    guint target;
+    double load;
+  } loads[] = { { 5, 0, 1.0 },   { 15, 0, 3.0 },  { 20, 1, 9.0 },  { 99, 0, 2.0 },
+                { 100, 0, 4.0 }, { 205, 1, 5.0 }, { 299, 1, 5.5 }, { 300, 0, 6.0 } };
+  const SpurEventLayout *layout = spur_event_type_get_layout (SPUR_TYPE_LM_TARGET_LOAD_EVENT);
+  const guint32 lanes[] = { 0, 1 };
+  SpurEventBatch batch = { .trace = synthetic->trace,
+                           .layout = layout,
+                           .style = style,
+                           .target_lanes = lanes,
+                           .n_events = 1 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (loads); i++)
+    {
+      g_autofree guint8 *record = g_malloc0 (layout->n_bytes);
+      const guint8 *records[] = { record };
+      guint64 bits;
+
+      spur_event_layout_set_uint (layout, (guint) layout->field_of_use[SPUR_USE_SUBJECT], record,
+                                  synthetic->targets[loads[i].target]);
+      memcpy (&bits, &loads[i].load, sizeof bits);
+      spur_event_layout_set_uint (layout, (guint) layout->field_of_use[SPUR_USE_LOAD], record,
+                                  bits);
+      batch.times_ns = &loads[i].time_ns;
+      batch.records = records;
+      spur_bucketing_add (bucketing, &batch);
+    }
+  spur_bucketing_flush (bucketing);
+}
+
+static void
+test_buckets (void)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (2, 0);
+  g_autoptr (SpurScene) scene = spur_scene_new (0, 1000, 2, 10);
+  g_autoptr (GString) got = g_string_new (NULL);
+  NotingVisualizer *visualizer = g_object_new (noting_visualizer_get_type (), NULL);
+  SpurStyle style;
+  SpurBucketing *bucketing = spur_bucketing_new (SPUR_VISUALIZER (visualizer), scene);
+
+  g_test_summary ("Events of a class in one column of a lane come as a bucket with their number, "
+                  "span and range of values, and those that are alone as what they are.");
+
+  visualizer->got = got;
+  spur_style_init (&style);
+  synthetic_seal (synthetic);
+  add_loads (bucketing, synthetic, spur_scene_add_style (scene, &style));
+  g_assert_cmpstr (got->str, ==,
+                   "3 at 5 to 99: 1 to 3 on 0; 2 at 205 to 299: 5 to 5.5 on 1; "
+                   "20: 9 on 1; 100: 4 on 0; 300: 6 on 0; ");
+  spur_bucketing_free (bucketing);
+  g_object_unref (visualizer);
+}
+
 static void
 test_sized (void)
 {
@@ -532,6 +639,7 @@ main (int argc, char **argv)
   g_test_add_func ("/visualizers/styles-of-manifest", test_styles_of_manifest);
   g_test_add_func ("/visualizers/visualizer-of-ancestor", test_visualizer_of_ancestor);
   g_test_add_func ("/visualizers/style-of-application", test_style_of_application);
+  g_test_add_func ("/visualizers/buckets", test_buckets);
   g_test_add_func ("/visualizers/sized", test_sized);
   g_test_add_func ("/visualizers/level", test_level);
   g_test_add_func ("/visualizers/wrong-parameters", test_wrong_parameters);

@@ -36,6 +36,12 @@ struct _SpurScene
   gpointer finder_data;
 };
 
+/* Which of the scene's columns a time within its span is in. */
+gsize spur_scene_find_column (SpurScene *self, gint64 time_ns);
+
+/* How many events have no mark of their own, but one with others. */
+guint64 spur_scene_count_gathered (SpurScene *self);
+
 /* Sets what answers spur_scene_find_lane(), until it is set to NULL. */
 void spur_scene_set_lane_finder (SpurScene *self, SpurLaneFinder finder, gpointer data);
 

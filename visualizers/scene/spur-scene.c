@@ -153,8 +153,8 @@ spur_scene_add_style (SpurScene *self, const SpurStyle *style)
   return self->styles->len - 1;
 }
 
-static gsize
-find_column (SpurScene *self, gint64 time_ns)
+gsize
+spur_scene_find_column (SpurScene *self, gint64 time_ns)
 {
   double share = (double) (time_ns - self->from_ns) / (double) (self->to_ns - self->from_ns);
 
@@ -165,7 +165,7 @@ find_column (SpurScene *self, gint64 time_ns)
 static gboolean
 take_place (SpurScene *self, const SpurSceneGlyph *glyph)
 {
-  gsize column = find_column (self, glyph->time_ns);
+  gsize column = spur_scene_find_column (self, glyph->time_ns);
   gsize place = (gsize) glyph->lane * self->n_columns + column;
   guint8 *taken = g_ptr_array_index (self->taken, glyph->style);
 
@@ -201,7 +201,7 @@ spur_scene_add_glyph (SpurScene *self, const SpurSceneGlyph *glyph)
   if (self->keeps_all || take_place (self, glyph))
     g_array_append_vals (self->glyphs, glyph, 1);
   else
-    self->n_hidden++;
+    self->n_hidden += MAX (glyph->n_events, 1);
 }
 
 /**
@@ -274,7 +274,8 @@ spur_scene_add_value (SpurScene *self, const SpurSceneValue *value)
   if (!self->keeps_all && g_hash_table_lookup_extended (self->last_values, value, NULL, &place))
     {
       last = &g_array_index (self->values, SpurSceneValue, GPOINTER_TO_UINT (place));
-      if (find_column (self, last->time_ns) == find_column (self, value->time_ns))
+      if (spur_scene_find_column (self, last->time_ns) ==
+          spur_scene_find_column (self, value->time_ns))
         {
           last->value = MAX (last->value, value->value);
           self->n_hidden++;
@@ -328,6 +329,17 @@ spur_scene_get_glyphs (SpurScene *self, gsize *n_glyphs)
   return (const SpurSceneGlyph *) self->glyphs->data;
 }
 
+guint64
+spur_scene_count_gathered (SpurScene *self)
+{
+  const SpurSceneGlyph *glyphs = (const SpurSceneGlyph *) self->glyphs->data;
+  guint64 n_gathered = 0;
+
+  for (guint i = 0; i < self->glyphs->len; i++)
+    n_gathered += MAX (glyphs[i].n_events, 1) - 1;
+  return n_gathered;
+}
+
 void
 spur_scene_drop_crowded (SpurScene *self, guint max_ticks_per_lane)
 {
@@ -343,7 +355,8 @@ spur_scene_drop_crowded (SpurScene *self, guint max_ticks_per_lane)
   for (guint i = 0; i < self->glyphs->len; i++)
     if (n_of_style[glyphs[i].style] <= (guint64) max_ticks_per_lane * self->n_lanes)
       glyphs[n_kept++] = glyphs[i];
-  self->n_hidden += self->glyphs->len - n_kept;
+    else
+      self->n_hidden += MAX (glyphs[i].n_events, 1);
   g_array_set_size (self->glyphs, n_kept);
 }
 

@@ -18,6 +18,7 @@ G_DECLARE_FINAL_TYPE (SpurScene, spur_scene, SPUR, SCENE, GObject)
  * @time_ns: when
  * @lane: on which lane
  * @style: entry of the scene's styles; a tick or a sign
+ * @n_events: how many events it stands for; 0 is 1
  *
  * A mark at one instant.
  *
@@ -28,6 +29,7 @@ typedef struct
   gint64 time_ns;
   guint32 lane;
   guint32 style;
+  guint64 n_events;
 } SpurSceneGlyph;
 
 /**

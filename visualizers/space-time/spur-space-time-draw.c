@@ -22,6 +22,7 @@
 /* Signs have a strip of their own above the states, where the lane is high enough for both and for
  * what arrows need between lanes. */
 #define SIGNS_PX 10.0
+#define COUNT_PX 8.5
 #define MIN_LANE_WITH_SIGNS_PX 36.0
 /* Where signs would cover more of their strip than this share, they are smaller. */
 #define CROWDED_SHARE 0.5
@@ -559,12 +560,52 @@ draw_glyphs_of_style (Drawing *drawing, guint style_index, gboolean is_crowded)
                                 (const SpurPoint *) points->data, points->len);
 }
 
+SPUR_DEFINE_ORDER (compare_glyphs, SpurSceneGlyph, SPUR_BY_3 (lane, time_ns, style))
+
+/* Says of a mark for several events how many they are. */
+static void
+draw_count (Drawing *drawing, const SpurSceneGlyph *glyph, double right)
+{
+  double x = to_x (drawing, glyph->time_ns) + drawing->styles[glyph->style].width_px / 2.0;
+  const SpurText text = { .text = SPUR_VIEW_COUNT (glyph->n_events),
+                          .at = { x + 1.5, signs_middle (drawing, glyph->lane) + COUNT_PX * 0.36 },
+                          .size_px = COUNT_PX,
+                          .color = SPUR_COLOR_MUTED };
+
+  if (text.at.x + drawing->canvas->measure_text (drawing->canvas, &text) < right)
+    drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_GLYPH, &text);
+}
+
+/* Counts beside marks that stand for several events, where there is room up to the next mark. */
+static void
+draw_counts (Drawing *drawing)
+{
+  const GArray *all = drawing->picture->scene->glyphs;
+  g_autofree SpurSceneGlyph *glyphs = g_memdup2 (all->data, all->len * sizeof *glyphs);
+  double right = drawing->plot.x + drawing->plot.width;
+
+  if (all->len > 1)
+    qsort (glyphs, all->len, sizeof *glyphs, compare_glyphs);
+  for (guint i = 0; i < all->len && drawing->signs_px > 0.0; i++)
+    {
+      const SpurSceneGlyph *next = i + 1 < all->len ? &glyphs[i + 1] : NULL;
+
+      if (glyphs[i].n_events < 2 || drawing->is_crowded[glyphs[i].lane])
+        continue;
+      draw_count (drawing, &glyphs[i],
+                  next != NULL && next->lane == glyphs[i].lane
+                    ? to_x (drawing, next->time_ns) - drawing->styles[next->style].width_px / 2.0
+                    : right);
+    }
+}
+
 static void
 draw_glyphs (Drawing *drawing)
 {
   for (guint i = 0; i < drawing->n_styles; i++)
     for (guint is_crowded = 0; is_crowded < 2; is_crowded++)
       draw_glyphs_of_style (drawing, i, is_crowded != 0);
+  draw_counts (drawing);
 }
 
 /* Finds the lanes whose signs would cover one another, and whether there is any sign. */

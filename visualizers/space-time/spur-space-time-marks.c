@@ -213,6 +213,8 @@ typedef struct
   gsize n_events;
   gint64 times_ns[BATCH_EVENTS];
   const guint8 *records[BATCH_EVENTS];
+  /* NULL where the visualizer gets every event. */
+  SpurBucketing *bucketing;
 } Pending;
 
 static void
@@ -228,7 +230,9 @@ hand_over (SpurSpaceTime *self, guint class_index, guint stream, Pending *pendin
                                  .times_ns = pending->times_ns,
                                  .records = pending->records };
 
-  if (pending->n_events > 0)
+  if (pending->n_events > 0 && pending->bucketing != NULL)
+    spur_bucketing_add (pending->bucketing, &batch);
+  else if (pending->n_events > 0)
     spur_visualizer_add_marks (g_ptr_array_index (self->visualizer_of_class, class_index),
                                self->scene, &batch);
   pending->n_events = 0;
@@ -304,23 +308,53 @@ walk_stream (Walk *walk, guint n_classes)
       walk_chunk (walk, stream, chunk);
       hand_over_all (walk, n_classes);
     }
+  for (guint i = 0; i < n_classes; i++)
+    if (walk->pending[i] != NULL && walk->pending[i]->bucketing != NULL)
+      spur_bucketing_flush (walk->pending[i]->bucketing);
+}
+
+static void
+free_pending (gpointer data)
+{
+  Pending *self = data;
+
+  if (self != NULL)
+    g_clear_pointer (&self->bucketing, spur_bucketing_free);
+  g_free (self);
+}
+
+/* What gathers the events of a class, or NULL where its visualizer adds no marks. A page wants
+ * every mark, so there are no buckets on it. */
+static Pending *
+make_pending (SpurSpaceTime *self, guint class_index)
+{
+  const SpurEventLayout *layout = spur_trace_get_class (self->trace, class_index);
+  SpurVisualizer *visualizer = g_ptr_array_index (self->visualizer_of_class, class_index);
+  const SpurStyle *style =
+    &g_array_index (self->scene->styles, SpurStyle, self->style_of_class[class_index]);
+  Pending *pending;
+
+  if (!spur_visualizer_has_marks (visualizer, style))
+    return NULL;
+  pending = g_new0 (Pending, 1);
+  if (!self->scene->keeps_all && spur_visualizer_has_buckets (visualizer, layout, style))
+    pending->bucketing = spur_bucketing_new (visualizer, self->scene);
+  return pending;
 }
 
 void
 spur_space_time_add_glyphs (SpurSpaceTime *self)
 {
   guint n_classes = spur_trace_get_n_classes (self->trace);
-  g_autoptr (GPtrArray) pending = g_ptr_array_new_with_free_func (g_free);
-  const SpurStyle *styles = (const SpurStyle *) self->scene->styles->data;
+  g_autoptr (GPtrArray) pending = g_ptr_array_new_with_free_func (free_pending);
   gboolean any = FALSE;
 
   for (guint i = 0; i < n_classes; i++)
     {
-      gboolean wanted = spur_visualizer_has_marks (g_ptr_array_index (self->visualizer_of_class, i),
-                                                   &styles[self->style_of_class[i]]);
+      Pending *own = make_pending (self, i);
 
-      g_ptr_array_add (pending, wanted ? g_new0 (Pending, 1) : NULL);
-      any |= wanted;
+      g_ptr_array_add (pending, own);
+      any |= own != NULL;
     }
   for (guint s = 0; any && s < spur_trace_get_n_streams (self->trace); s++)
     {

@@ -410,6 +410,7 @@ spur_space_time_get_note (SpurSpaceTime *self)
   const SpurSpaceTimeCounts *counts = &self->counts;
   gboolean corrected = spur_trace_get_correction (self->trace) != NULL;
   guint64 n_hidden = self->scene->n_hidden;
+  guint64 n_gathered = spur_scene_count_gathered (self->scene);
   GString *note = g_string_new (NULL);
 
   if (!self->raw)
@@ -431,10 +432,11 @@ spur_space_time_get_note (SpurSpaceTime *self)
                              0
                            ? " drawn."
                            : ".");
+  if (n_gathered > 0)
+    g_string_append_printf (note, " %s events share marks with others.",
+                            SPUR_VIEW_COUNT (n_gathered));
   if (n_hidden > 0)
-    {
-      g_string_append_printf (note, " %s marks of other events are left out.",
-                              SPUR_VIEW_COUNT (n_hidden));
-    }
+    g_string_append_printf (note, " %s marks of other events are left out.",
+                            SPUR_VIEW_COUNT (n_hidden));
   return g_string_free (note, FALSE);
 }

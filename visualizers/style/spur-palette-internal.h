@@ -78,6 +78,35 @@ spur_visualizer_set_style (SpurVisualizer *self, const SpurStyle *style, const S
 /* The style of that ancestor; its form is something else where there is none. */
 const SpurStyle *spur_visualizer_peek_sign (SpurVisualizer *self);
 
+/* Whether events that are at one place of the picture come to the visualizer as a bucket. */
+gboolean spur_visualizer_has_buckets (SpurVisualizer *self,
+                                      const SpurEventLayout *layout,
+                                      const SpurStyle *style);
+
+/* The field whose range a bucket has; -1 for none. */
+int spur_visualizer_find_value_field (SpurVisualizer *self, const SpurEventLayout *layout);
+
+/* A field that holds a number. */
+double
+spur_visualizer_read_number (const SpurEventLayout *layout, guint field, const guint8 *record);
+
+/* The lane of an event: that of the target that it is about or comes to, or on which its subject is
+ * then, else that of its stream. */
+guint32 spur_visualizer_find_lane (SpurScene *scene, const SpurEventBatch *batch, gsize index);
+
+/* Events of a class on their way to a visualizer, while those at one place become buckets. */
+typedef struct _SpurBucketing SpurBucketing;
+
+SpurBucketing *spur_bucketing_new (SpurVisualizer *visualizer, SpurScene *scene);
+
+void spur_bucketing_free (SpurBucketing *self);
+
+/* Takes a batch of the class; those of one stream come one after the other. */
+void spur_bucketing_add (SpurBucketing *self, const SpurEventBatch *batch);
+
+/* Gives all that was taken to the visualizer: the stream has ended. */
+void spur_bucketing_flush (SpurBucketing *self);
+
 /* Adds a mark of @style for every event, where the subject is from then on. */
 void spur_visualizer_add_glyphs (SpurScene *scene, const SpurEventBatch *batch, guint32 style);
 

@@ -48,6 +48,7 @@ typedef struct
   char *size_field;
   double size_full;
   char *level_field;
+  char *value_field;
 } SpurVisualizerPrivate;
 
 typedef enum
@@ -61,6 +62,7 @@ typedef enum
   PROPERTY_SIZE_FIELD,
   PROPERTY_SIZE_FULL,
   PROPERTY_LEVEL_FIELD,
+  PROPERTY_VALUE_FIELD,
 } Property;
 
 G_DEFINE_TYPE_WITH_PRIVATE (SpurVisualizer, spur_visualizer, G_TYPE_OBJECT)
@@ -93,16 +95,22 @@ find_event_lane (SpurScene *scene, const SpurEventBatch *batch, gsize index, Spu
   return lane != SPUR_NONE ? lane : batch->lane;
 }
 
-void
-spur_visualizer_add_glyphs (SpurScene *scene, const SpurEventBatch *batch, guint32 style)
+guint32
+spur_visualizer_find_lane (SpurScene *scene, const SpurEventBatch *batch, gsize index)
 {
   SpurUse use = batch->layout->field_of_use[SPUR_USE_DESTINATION] >= 0 ? SPUR_USE_DESTINATION
                                                                        : SPUR_USE_SUBJECT;
 
+  return find_event_lane (scene, batch, index, use);
+}
+
+void
+spur_visualizer_add_glyphs (SpurScene *scene, const SpurEventBatch *batch, guint32 style)
+{
   for (gsize i = 0; i < batch->n_events; i++)
     {
-      const SpurSceneGlyph glyph = { batch->times_ns[i], find_event_lane (scene, batch, i, use),
-                                     style };
+      const SpurSceneGlyph glyph = { batch->times_ns[i],
+                                     spur_visualizer_find_lane (scene, batch, i), style, 1 };
 
       spur_scene_add_glyph (scene, &glyph);
     }
@@ -117,8 +125,8 @@ find_number_field (const SpurEventLayout *layout, const char *name)
   return field >= 0 && layout->fields[field].type <= SPUR_FIELD_DOUBLE ? field : -1;
 }
 
-static double
-read_number (const SpurEventLayout *layout, guint field, const guint8 *record)
+double
+spur_visualizer_read_number (const SpurEventLayout *layout, guint field, const guint8 *record)
 {
   guint64 bits = spur_event_layout_get_uint (layout, field, record);
   double real;
@@ -142,7 +150,8 @@ add_sized_glyphs (SpurVisualizer *self, SpurScene *scene, const SpurEventBatch *
 
   for (gsize i = 0; i < batch->n_events; i++)
     {
-      double share = read_number (batch->layout, field, batch->records[i]) / private->size_full;
+      double share =
+        spur_visualizer_read_number (batch->layout, field, batch->records[i]) / private->size_full;
       double size = isfinite (share) ? CLAMP (ceil (share * N_SIZES), 1.0, N_SIZES) : 1.0;
       SpurSceneGlyph glyph = { batch->times_ns[i],
                                find_event_lane (scene, batch, i, SPUR_USE_SUBJECT), batch->style };
@@ -172,7 +181,7 @@ add_values (SpurVisualizer *self, SpurScene *scene, const SpurEventBatch *batch)
                                  batch->layout, SPUR_USE_SUBJECT, record, SPUR_NONE) };
 
       if (field >= 0)
-        value.value = read_number (batch->layout, (guint) field, record);
+        value.value = spur_visualizer_read_number (batch->layout, (guint) field, record);
       spur_scene_add_value (scene, &value);
     }
 }
@@ -193,6 +202,32 @@ spur_visualizer_real_add_marks (SpurVisualizer *self, SpurScene *scene, const Sp
     add_values (self, scene, batch);
 }
 
+/* A mark where the first event is, with the number of all. */
+static void
+spur_visualizer_real_add_bucket (SpurVisualizer *self,
+                                 SpurScene *scene,
+                                 const SpurEventBucket *bucket)
+{
+  const SpurSceneGlyph glyph = { bucket->first_ns, bucket->lane, bucket->style, bucket->n_events };
+  gsize n_styles;
+  SpurForm form = spur_scene_get_styles (scene, &n_styles)[bucket->style].form;
+
+  if (form == SPUR_FORM_TICK || form == SPUR_FORM_GLYPH)
+    spur_scene_add_glyph (scene, &glyph);
+}
+
+int
+spur_visualizer_find_value_field (SpurVisualizer *self, const SpurEventLayout *layout)
+{
+  SpurVisualizerPrivate *private = spur_visualizer_get_instance_private (self);
+  const char *names[] = { private->value_field, private->level_field, private->size_field };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (names[i] != NULL)
+      return find_number_field (layout, names[i]);
+  return layout->field_of_use[SPUR_USE_LOAD];
+}
+
 static void
 spur_visualizer_finalize (GObject *object)
 {
@@ -200,6 +235,7 @@ spur_visualizer_finalize (GObject *object)
 
   g_free (private->size_field);
   g_free (private->level_field);
+  g_free (private->value_field);
   G_OBJECT_CLASS (spur_visualizer_parent_class)->finalize (object);
 }
 
@@ -237,6 +273,9 @@ spur_visualizer_get_property (GObject *object, guint id, GValue *value, GParamSp
       break;
     case PROPERTY_LEVEL_FIELD:
       g_value_set_string (value, private->level_field);
+      break;
+    case PROPERTY_VALUE_FIELD:
+      g_value_set_string (value, private->value_field);
       break;
     }
 }
@@ -284,6 +323,9 @@ spur_visualizer_set_property (GObject *object, guint id, const GValue *value, GP
       break;
     case PROPERTY_LEVEL_FIELD:
       set_text (&private->level_field, value);
+      break;
+    case PROPERTY_VALUE_FIELD:
+      set_text (&private->value_field, value);
       break;
     }
 }
@@ -398,6 +440,17 @@ install_fields (GObjectClass *klass)
    */
   g_object_class_install_property (klass, PROPERTY_LEVEL_FIELD,
                                    g_param_spec_string ("level-field", NULL, NULL, NULL, flags));
+
+  /**
+   * SpurVisualizer:value-field:
+   *
+   * The field of the class whose least and largest value a bucket of events has. Without it, that
+   * of #SpurVisualizer:level-field, of #SpurVisualizer:size-field, or the load.
+   *
+   * Since: 1.0
+   */
+  g_object_class_install_property (klass, PROPERTY_VALUE_FIELD,
+                                   g_param_spec_string ("value-field", NULL, NULL, NULL, flags));
 }
 
 static void
@@ -406,6 +459,7 @@ spur_visualizer_class_init (SpurVisualizerClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   klass->add_marks = spur_visualizer_real_add_marks;
+  klass->add_bucket = spur_visualizer_real_add_bucket;
   object_class->finalize = spur_visualizer_finalize;
   object_class->get_property = spur_visualizer_get_property;
   object_class->set_property = spur_visualizer_set_property;
@@ -503,10 +557,28 @@ spur_visualizer_get_style (SpurVisualizer *self, const SpurEventLayout *layout, 
 gboolean
 spur_visualizer_has_marks (SpurVisualizer *self, const SpurStyle *style)
 {
-  if (SPUR_VISUALIZER_GET_CLASS (self)->add_marks != spur_visualizer_real_add_marks)
+  SpurVisualizerClass *klass = SPUR_VISUALIZER_GET_CLASS (self);
+
+  if (klass->add_marks != spur_visualizer_real_add_marks ||
+      klass->add_bucket != spur_visualizer_real_add_bucket)
     return TRUE;
   return style->form == SPUR_FORM_TICK || style->form == SPUR_FORM_GLYPH ||
          style->form == SPUR_FORM_LEVEL;
+}
+
+gboolean
+spur_visualizer_has_buckets (SpurVisualizer *self,
+                             const SpurEventLayout *layout,
+                             const SpurStyle *style)
+{
+  SpurVisualizerClass *klass = SPUR_VISUALIZER_GET_CLASS (self);
+  SpurVisualizerPrivate *private = spur_visualizer_get_instance_private (self);
+
+  if (klass->add_bucket != spur_visualizer_real_add_bucket)
+    return TRUE;
+  return klass->add_marks == spur_visualizer_real_add_marks &&
+         (style->form == SPUR_FORM_TICK ||
+          (style->form == SPUR_FORM_GLYPH && find_number_field (layout, private->size_field) < 0));
 }
 
 /**
@@ -527,4 +599,24 @@ spur_visualizer_add_marks (SpurVisualizer *self, SpurScene *scene, const SpurEve
   g_return_if_fail (batch != NULL);
 
   SPUR_VISUALIZER_GET_CLASS (self)->add_marks (self, scene, batch);
+}
+
+/**
+ * spur_visualizer_add_bucket:
+ * @self: a visualizer
+ * @scene: where the marks are added
+ * @bucket: events of one class, stream and lane that cannot be told apart in the picture
+ *
+ * Adds what stands for all events of a bucket.
+ *
+ * Since: 1.0
+ */
+void
+spur_visualizer_add_bucket (SpurVisualizer *self, SpurScene *scene, const SpurEventBucket *bucket)
+{
+  g_return_if_fail (SPUR_IS_VISUALIZER (self));
+  g_return_if_fail (SPUR_IS_SCENE (scene));
+  g_return_if_fail (bucket != NULL);
+
+  SPUR_VISUALIZER_GET_CLASS (self)->add_bucket (self, scene, bucket);
 }
