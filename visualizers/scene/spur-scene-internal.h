@@ -49,8 +49,9 @@ void spur_scene_set_lane_finder (SpurScene *self, SpurLaneFinder finder, gpointe
  * would only grey the lanes. Signs are kept. */
 void spur_scene_drop_crowded (SpurScene *self, guint max_ticks_per_lane);
 
-/* Sorts the arrows by time and keeps at most @max_arrows: moves first, then edges that are received
- * before they are sent, but a quarter of the room is for the others as long as there are any. Each
- * kind is thinned evenly, so a trace always gives the same picture. Returns how many are left out.
- */
-guint64 spur_scene_thin_arrows (SpurScene *self, gsize max_arrows);
+/* Sorts the arrows by time, and joins them to bundles where there are more than @max_arrows: first
+ * those that are neither moves nor received before they are sent, in a quarter of the room or more.
+ * Bundles have the arrows that are the same in the picture; where they are still too many, those
+ * that are the same at half of its columns, and so on. A trace always gives the same picture. Where
+ * there are too many pairs of lanes, bundles are left out evenly. Returns how many arrows are. */
+guint64 spur_scene_bundle_arrows (SpurScene *self, gsize max_arrows);

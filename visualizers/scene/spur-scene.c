@@ -241,7 +241,12 @@ spur_scene_add_arrow (SpurScene *self, const SpurSceneArrow *arrow)
   if (arrow->from_lane < self->n_lanes && arrow->to_lane < self->n_lanes &&
       MAX (arrow->from_ns, arrow->to_ns) >= self->from_ns &&
       MIN (arrow->from_ns, arrow->to_ns) <= self->to_ns)
-    g_array_append_vals (self->arrows, arrow, 1);
+    {
+      SpurSceneArrow added = *arrow;
+
+      added.n_joined = MAX (added.n_joined, 1);
+      g_array_append_val (self->arrows, added);
+    }
 }
 
 /**
@@ -362,44 +367,161 @@ spur_scene_drop_crowded (SpurScene *self, guint max_ticks_per_lane)
 
 SPUR_DEFINE_ORDER (compare_arrows, SpurSceneArrow, SPUR_BY_4 (from_ns, to_ns, from_lane, to_lane))
 
-/* 0: moves, 1: violated edges, 2: the others. */
-static guint
-arrow_rank (SpurScene *self, const SpurSceneArrow *arrow)
+typedef enum
+{
+  RANK_MOVE,
+  RANK_VIOLATED,
+  RANK_OTHER,
+  N_RANKS,
+} Rank;
+
+static Rank
+get_rank (SpurScene *self, const SpurSceneArrow *arrow)
 {
   if (g_array_index (self->styles, SpurStyle, arrow->style).form == SPUR_FORM_MOVE)
+    return RANK_MOVE;
+  return arrow->violated ? RANK_VIOLATED : RANK_OTHER;
+}
+
+/* An arrow and what those of its bundle have in common. */
+typedef struct
+{
+  SpurSceneArrow arrow;
+  guint64 lanes;
+  guint64 kind;
+  gint64 from_column;
+  gint64 to_column;
+} Bundled;
+
+SPUR_DEFINE_ORDER (compare_bundled, Bundled, SPUR_BY_4 (lanes, kind, from_column, to_column))
+SPUR_DEFINE_ARRAY_SORT (sort_bundled, Bundled, compare_bundled)
+
+/* Arrows may begin and end outside of the picture, where columns go on. */
+static gint64
+find_wide_column (SpurScene *self, gint64 time_ns)
+{
+  double share =
+    ((double) time_ns - (double) self->from_ns) / ((double) self->to_ns - (double) self->from_ns);
+
+  return (gint64) floor (share * self->n_columns);
+}
+
+static GArray *
+list_rank (SpurScene *self, Rank rank)
+{
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (Bundled));
+
+  for (guint i = 0; i < self->arrows->len; i++)
+    {
+      const SpurSceneArrow *arrow = &g_array_index (self->arrows, SpurSceneArrow, i);
+      Bundled bundled = { *arrow, (guint64) arrow->from_lane << 32 | arrow->to_lane,
+                          (guint64) arrow->style << 2 | (arrow->violated != 0) << 1 |
+                            (arrow->is_move != 0),
+                          find_wide_column (self, arrow->from_ns),
+                          find_wide_column (self, arrow->to_ns) };
+
+      if (get_rank (self, arrow) == rank)
+        g_array_append_val (list, bundled);
+    }
+  return list;
+}
+
+/* A bundle lies where the largest part of it does, of equal ones the first. */
+static void
+join_equal (GArray *list)
+{
+  guint n_kept = 0;
+
+  sort_bundled (list);
+  for (guint i = 0; i < list->len; i++)
+    {
+      const Bundled *next = &g_array_index (list, Bundled, i);
+      Bundled *last = n_kept > 0 ? &g_array_index (list, Bundled, n_kept - 1) : NULL;
+      guint64 n_joined;
+
+      if (last == NULL || compare_bundled (last, next) != 0)
+        {
+          g_array_index (list, Bundled, n_kept++) = *next;
+          continue;
+        }
+      n_joined = last->arrow.n_joined + next->arrow.n_joined;
+      if (next->arrow.n_joined > last->arrow.n_joined)
+        last->arrow = next->arrow;
+      last->arrow.n_joined = n_joined;
+    }
+  g_array_set_size (list, n_kept);
+}
+
+/* Every n-th one stays. Returns how many arrows go. */
+static guint64
+thin_evenly (GArray *list, gsize max_bundles)
+{
+  gsize n_all = list->len;
+  guint64 n_left_out = 0;
+  guint n_kept = 0;
+
+  for (gsize i = 0; i < n_all; i++)
+    {
+      const Bundled *bundled = &g_array_index (list, Bundled, i);
+
+      if ((i + 1) * max_bundles / n_all > i * max_bundles / n_all)
+        g_array_index (list, Bundled, n_kept++) = *bundled;
+      else
+        n_left_out += bundled->arrow.n_joined;
+    }
+  g_array_set_size (list, n_kept);
+  return n_left_out;
+}
+
+/* Joins the arrows of a rank until there are at most @max_bundles. */
+static guint64
+bundle_rank (SpurScene *self, GArray *list, gsize max_bundles)
+{
+  if (list->len <= max_bundles)
     return 0;
-  return arrow->violated ? 1 : 2;
+  join_equal (list);
+  for (guint n_columns = self->n_columns; list->len > max_bundles && n_columns > 1; n_columns /= 2)
+    {
+      for (guint i = 0; i < list->len; i++)
+        {
+          Bundled *bundled = &g_array_index (list, Bundled, i);
+
+          bundled->from_column >>= 1;
+          bundled->to_column >>= 1;
+        }
+      join_equal (list);
+    }
+  return list->len > max_bundles ? thin_evenly (list, max_bundles) : 0;
 }
 
 guint64
-spur_scene_thin_arrows (SpurScene *self, gsize max_arrows)
+spur_scene_bundle_arrows (SpurScene *self, gsize max_arrows)
 {
-  gsize count[3] = { 0 }, keep[3], seen[3] = { 0 };
-  SpurSceneArrow *arrows;
-  gsize n_arrows, n_kept = 0;
+  GArray *of_rank[N_RANKS];
+  guint64 n_left_out = 0;
+  gsize room = 0, n_kept = 0;
 
-  arrows = (SpurSceneArrow *) self->arrows->data;
-  n_arrows = self->arrows->len;
-  if (n_arrows > 1)
-    qsort (arrows, n_arrows, sizeof *arrows, compare_arrows);
-  for (gsize i = 0; i < n_arrows; i++)
-    count[arrow_rank (self, &arrows[i])]++;
-  if (n_arrows <= max_arrows)
-    return 0;
-
-  keep[0] = MIN (count[0], max_arrows);
-  keep[2] = MIN (count[2], (max_arrows - keep[0]) / 4);
-  keep[1] = MIN (count[1], max_arrows - keep[0] - keep[2]);
-  keep[2] = MIN (count[2], max_arrows - keep[0] - keep[1]);
-  for (gsize i = 0; i < n_arrows; i++)
+  if (self->arrows->len > max_arrows)
     {
-      guint rank = arrow_rank (self, &arrows[i]);
-      gsize before = seen[rank] * keep[rank] / count[rank];
-      gsize after = ++seen[rank] * keep[rank] / count[rank];
+      for (guint i = 0; i < N_RANKS; i++)
+        of_rank[i] = list_rank (self, (Rank) i);
+      g_array_set_size (self->arrows, 0);
+      for (guint i = N_RANKS; i-- > 0;)
+        {
+          gsize n_before = 0;
 
-      if (after > before)
-        arrows[n_kept++] = arrows[i];
+          for (guint k = 0; k < i; k++)
+            n_before += of_rank[k]->len;
+          room = max_arrows - n_kept;
+          room = MAX (room - MIN (room, n_before), i > 0 ? max_arrows / 4 : 0);
+          n_left_out += bundle_rank (self, of_rank[i], room);
+          n_kept += of_rank[i]->len;
+          for (guint k = 0; k < of_rank[i]->len; k++)
+            g_array_append_val (self->arrows, g_array_index (of_rank[i], Bundled, k).arrow);
+          g_array_unref (of_rank[i]);
+        }
     }
-  g_array_set_size (self->arrows, (guint) n_kept);
-  return n_arrows - n_kept;
+  if (self->arrows->len > 1)
+    qsort (self->arrows->data, self->arrows->len, sizeof (SpurSceneArrow), compare_arrows);
+  return n_left_out;
 }

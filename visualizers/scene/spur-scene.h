@@ -60,8 +60,10 @@ typedef struct
  * @style: entry of the scene's styles; %SPUR_FORM_MOVE is drawn on top
  * @violated: whether it is an edge that is received before it is sent
  * @is_move: whether a load object comes to another target by it
+ * @n_joined: how many arrows it stands for; 0 counts as 1
  *
- * A mark between two lanes.
+ * A mark between two lanes, or a bundle of marks of one kind between the same lanes at about the
+ * same times: those that are violated or moves are in bundles of their own.
  *
  * Since: 1.0
  */
@@ -74,6 +76,7 @@ typedef struct
   guint16 style;
   guint16 violated;
   guint32 is_move;
+  guint64 n_joined;
 } SpurSceneArrow;
 
 /**

@@ -18,6 +18,8 @@
 #define NOTE_PX 50.0
 /* With more arrows than this, heads would hide what they point at. */
 #define MAX_HEADS 500
+/* Widths of arrows, the last one of bundles of a thousand or more. */
+#define N_WEIGHTS 5
 
 /* Signs have a strip of their own above the states, where the lane is high enough for both and for
  * what arrows need between lanes. */
@@ -299,41 +301,92 @@ place_arrow (const Drawing *drawing, const SpurSceneArrow *arrow)
                         { to_x (drawing, arrow->to_ns), to_y } };
 }
 
-/* All arrows of one style, those that are violated or those that are not. */
+/* Bundles are wider: by half for each power of ten of the arrows that they stand for. */
+static guint
+get_weight (const SpurSceneArrow *arrow)
+{
+  guint weight = 0;
+
+  for (guint64 n = arrow->n_joined; n > 1 && weight + 1 < N_WEIGHTS; n /= 10)
+    weight++;
+  return weight;
+}
+
+/* All arrows of one style that are violated, or those that are not; by weight, those whose heads
+ * are in the picture apart from those whose heads are not. */
+typedef struct
+{
+  GArray *whole[N_WEIGHTS];
+  GArray *cut[N_WEIGHTS];
+  guint n_whole;
+  guint n_all;
+} Segments;
+
+static void
+segments_init (Segments *self, Drawing *drawing, guint style_index, gboolean violated)
+{
+  const GArray *arrows = drawing->picture->scene->arrows;
+
+  *self = (Segments){ .n_all = 0 };
+  for (guint i = 0; i < N_WEIGHTS; i++)
+    {
+      self->whole[i] = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
+      self->cut[i] = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
+    }
+  for (guint i = 0; i < arrows->len; i++)
+    {
+      const SpurSceneArrow *arrow = &g_array_index (arrows, SpurSceneArrow, i);
+      SpurSegment segment = place_arrow (drawing, arrow);
+      guint weight = get_weight (arrow);
+      gboolean head_is_cut;
+
+      if (arrow->style != style_index || arrow->violated != violated ||
+          !clip_segment (drawing, &segment, &head_is_cut))
+        continue;
+      g_array_append_val (head_is_cut ? self->cut[weight] : self->whole[weight], segment);
+      self->n_whole += !head_is_cut;
+      self->n_all++;
+    }
+}
+
+static void
+segments_clear (Segments *self)
+{
+  for (guint i = 0; i < N_WEIGHTS; i++)
+    {
+      g_array_unref (self->whole[i]);
+      g_array_unref (self->cut[i]);
+    }
+}
+
 static void
 draw_arrows (Drawing *drawing, guint style_index, gboolean violated)
 {
   const SpurStyle *style = &drawing->styles[style_index];
-  SpurSpaceTime *self = drawing->picture;
-  g_autoptr (GArray) whole = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
-  g_autoptr (GArray) cut = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
   gboolean is_move = style->form == SPUR_FORM_MOVE;
   SpurLayer layer = is_move    ? SPUR_LAYER_MOVE
                     : violated ? SPUR_LAYER_VIOLATION
                                : SPUR_LAYER_MESSAGE;
+  double width_px = violated ? MAX (style->width_px, 0.9) : style->width_px;
   SpurPaint paint = { .color = violated ? SPUR_COLOR_VIOLATION : style->color,
                       .opacity = violated ? 0.9 : style->opacity,
-                      .width_px = violated ? MAX (style->width_px, 0.9) : style->width_px,
                       .halo_px = is_move && drawing->lane_px > 12.0 ? 1.4 : 0.0,
                       .dash_px = style->dash_px };
-  const SpurSceneArrow *arrows = (const SpurSceneArrow *) self->scene->arrows->data;
+  Segments segments;
 
-  for (gsize i = 0; i < self->scene->arrows->len; i++)
-    {
-      SpurSegment segment = place_arrow (drawing, &arrows[i]);
-      gboolean head_is_cut;
-
-      if (arrows[i].style != style_index || arrows[i].violated != violated ||
-          !clip_segment (drawing, &segment, &head_is_cut))
-        continue;
-      g_array_append_val (head_is_cut ? cut : whole, segment);
-    }
+  segments_init (&segments, drawing, style_index, violated);
   if (!is_move && !violated)
-    paint.opacity *= CLAMP (900.0 / (whole->len + cut->len + 1), 0.5, 1.0);
-  draw_segments (drawing, layer, &paint, cut);
-  if (is_move || whole->len <= MAX_HEADS)
-    paint.head_px = MIN (is_move ? 8.0 : 6.0, drawing->lane_px * 0.5);
-  draw_segments (drawing, layer, &paint, whole);
+    paint.opacity *= CLAMP (900.0 / (segments.n_all + 1), 0.5, 1.0);
+  for (guint i = 0; i < N_WEIGHTS; i++)
+    {
+      paint.width_px = width_px * (1.0 + 0.5 * i);
+      paint.head_px = 0.0;
+      draw_segments (drawing, layer, &paint, segments.cut[i]);
+      if (is_move || segments.n_whole <= MAX_HEADS)
+        paint.head_px = MIN (is_move ? 8.0 : 6.0, drawing->lane_px * 0.5);
+      draw_segments (drawing, layer, &paint, segments.whole[i]);
+    }
+  segments_clear (&segments);
 }
 
 static void

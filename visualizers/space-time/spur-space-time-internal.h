@@ -72,6 +72,8 @@ typedef struct
   gboolean has_other_edges;
   guint64 n_messages;
   guint64 n_messages_drawn;
+  /* Less where some are bundles. */
+  guint64 n_message_arrows;
   guint64 n_violated;
   guint64 n_violated_drawn;
   guint64 n_moves;

@@ -222,7 +222,7 @@ count_links (SpurSpaceTime *self)
   guint64 n_links = 0;
 
   for (gsize i = 0; i < self->scene->arrows->len; i++)
-    n_links += get_style (self, arrows[i].style)->form == SPUR_FORM_LINK;
+    n_links += get_style (self, arrows[i].style)->form == SPUR_FORM_LINK ? arrows[i].n_joined : 0;
   return n_links;
 }
 
@@ -234,11 +234,13 @@ count_drawn (SpurSpaceTime *self)
   for (gsize i = 0; i < self->scene->arrows->len; i++)
     {
       SpurForm form = get_style (self, arrows[i].style)->form;
-
-      self->counts.n_moves_drawn += arrows[i].is_move;
-      self->counts.n_messages_drawn +=
+      gboolean is_message =
         !arrows[i].is_move && (form == SPUR_FORM_MESSAGE || form == SPUR_FORM_MOVE);
-      self->counts.n_violated_drawn += arrows[i].violated;
+
+      self->counts.n_moves_drawn += arrows[i].is_move ? arrows[i].n_joined : 0;
+      self->counts.n_messages_drawn += is_message ? arrows[i].n_joined : 0;
+      self->counts.n_message_arrows += is_message;
+      self->counts.n_violated_drawn += arrows[i].violated ? arrows[i].n_joined : 0;
     }
 }
 
@@ -363,7 +365,7 @@ spur_space_time_new (const SpurSpaceTimeOptions *options)
     spur_scene_drop_crowded (self->scene, MAX (options->n_columns / COLUMNS_PER_TICK, 1));
   spur_space_time_add_bands (self, options->is_outline ? 0 : options->max_bands);
   self->counts.n_links = count_links (self);
-  spur_scene_thin_arrows (self->scene, options->max_arrows);
+  spur_scene_bundle_arrows (self->scene, options->max_arrows);
   self->counts.n_links_drawn = count_links (self);
   count_drawn (self);
   return self;
@@ -420,6 +422,8 @@ spur_space_time_get_note (SpurSpaceTime *self)
   append_drawn (note, counts->n_messages_drawn, counts->n_messages,
                 counts->has_other_edges ? "edge between streams" : "message between streams",
                 counts->has_other_edges ? "edges between streams" : "messages between streams");
+  if (counts->n_message_arrows < counts->n_messages_drawn)
+    g_string_append_printf (note, " as %s arrows", SPUR_VIEW_COUNT (counts->n_message_arrows));
   append_drawn (note, counts->n_violated_drawn, counts->n_violated, "received before sent",
                 "received before sent");
   append_drawn (note, counts->n_moves_drawn, counts->n_moves, "move", "moves");
