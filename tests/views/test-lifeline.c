@@ -274,6 +274,112 @@ test_sample (void)
   g_assert_error (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_OPTION);
 }
 
+/* What a column of pixels shows of a line: where it comes from, where it goes to, and its rows or
+ * the range of its values. */
+typedef struct
+{
+  guint64 n_events;
+  guint32 rows;
+  guint32 first_row;
+  guint32 last_row;
+  double first;
+  double last;
+  double least;
+  double most;
+} Column;
+
+#define N_COLUMNS 40
+
+static guint
+find_column (const SpurLifelines *picture, gint64 time_ns)
+{
+  return (guint) ((double) (time_ns - picture->from_ns) /
+                  ((double) (picture->to_ns - picture->from_ns) + 1.0) * N_COLUMNS);
+}
+
+/* By column, of the first line and the first load-line. */
+static void
+scan_columns (const SpurLifelines *picture, Column *columns)
+{
+  const SpurLifeline *line = get_line (picture, 0);
+  const SpurLifelinePoint *points = (const SpurLifelinePoint *) picture->points->data + line->first;
+
+  memset (columns, 0, N_COLUMNS * sizeof *columns);
+  for (guint i = 0; i < line->n_points; i++)
+    {
+      Column *column = &columns[find_column (picture, points[i].time_ns)];
+
+      column->first_row = column->rows == 0 ? points[i].row : column->first_row;
+      column->last_row = points[i].row;
+      column->rows |= 1u << points[i].row;
+      column->n_events += points[i].n_events;
+    }
+  for (guint i = 0; i < picture->values->len; i++)
+    {
+      const SpurLoadPoint *value = &g_array_index (picture->values, SpurLoadPoint, i);
+      Column *column = &columns[find_column (picture, value->time_ns)];
+      gboolean is_first =
+        i == 0 || find_column (picture, value[-1].time_ns) != find_column (picture, value->time_ns);
+
+      column->first = is_first ? value->value : column->first;
+      column->last = value->value;
+      column->least = is_first ? value->value : MIN (column->least, value->value);
+      column->most = is_first ? value->value : MAX (column->most, value->value);
+    }
+}
+
+static void
+test_pixels (void)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (1, 1);
+  guint32 states[] = { synthetic->work, synthetic->wait, synthetic->idle };
+  g_autoptr (SpurLifelines) whole = NULL, thin = NULL, signs = NULL;
+  g_autoptr (GRand) numbers = g_rand_new_with_seed (4);
+  Column wanted[N_COLUMNS], found[N_COLUMNS];
+  SpurLifelinesOptions options;
+  g_autofree char *note = NULL;
+
+  g_test_summary ("Of an object with more events than there is room for, each column of pixels has "
+                  "the same rows, ends and range of values as with all of them.");
+
+  for (guint i = 0; i < 5000; i++)
+    {
+      guint state = (guint) g_rand_int_range (numbers, 0, 100);
+
+      synthetic_append (synthetic, 0, 1000 * (i + 1) + g_rand_int_range (numbers, 0, 900),
+                        SPUR_TYPE_LO_STATE_CHANGE_EVENT, SPUR_USE_SUBJECT, synthetic->objects[0],
+                        SPUR_USE_STATE, states[state < 97 ? state % 2 : 2], SPUR_USE_NONE);
+      synthetic_append (synthetic, 0, 1000 * (i + 1) + 900, SPUR_TYPE_LO_MESSAGE_SEND_EVENT,
+                        SPUR_USE_SUBJECT, synthetic->objects[0], SPUR_USE_TAG,
+                        (guint) g_rand_int_range (numbers, 0, 1000), SPUR_USE_NONE);
+    }
+  synthetic_seal (synthetic);
+  options = get_options (synthetic->trace);
+  options.load_line = "tag";
+  options.max_events = 100000;
+  whole = collect (&options);
+  options.max_events = 1000;
+  options.n_columns = N_COLUMNS;
+  thin = collect (&options);
+  g_assert_cmpuint (whole->points->len, ==, 10000);
+  g_assert_cmpuint (whole->values->len, ==, 5000);
+  g_assert_cmpuint (thin->points->len + thin->values->len, <, 1000 + 1);
+  g_assert_cmpuint (spur_lifelines_count_events (thin), ==, 10000);
+  g_assert_cmpuint (thin->shift, ==, 0);
+  scan_columns (whole, wanted);
+  scan_columns (thin, found);
+  for (guint i = 0; i < N_COLUMNS; i++)
+    g_assert_cmpmem (&wanted[i], sizeof wanted[i], &found[i], sizeof found[i]);
+  options.load_line = NULL;
+  options.rows = options.points = "LO_Message_Send_Event";
+  signs = collect (&options);
+  g_assert_cmpuint (signs->points->len, <, 1000 + N_COLUMNS);
+  g_assert_cmpuint (signs->lines->len, ==, 0);
+  g_assert_cmpuint (spur_lifelines_count_events (signs), ==, 5000);
+  note = spur_lifelines_get_note (thin);
+  g_assert_nonnull (strstr (note, "of what is at one pixel, that is drawn which changes it"));
+}
+
 static void
 test_wrong (void)
 {
@@ -375,6 +481,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lifeline/load-line", test_load_line);
   g_test_add_func ("/lifeline/objects", test_objects);
   g_test_add_func ("/lifeline/sample", test_sample);
+  g_test_add_func ("/lifeline/pixels", test_pixels);
   g_test_add_func ("/lifeline/wrong", test_wrong);
   g_test_add_func ("/lifeline/view", test_view);
   g_test_add_func ("/lifeline/majority", test_majority);

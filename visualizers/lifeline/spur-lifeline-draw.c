@@ -394,7 +394,7 @@ draw_header (Drawing *drawing)
                     .bold = TRUE,
                     .max_width_px = drawing->size->width_px - 2.0 * MARGIN_PX };
 
-  spur_view_append_counted (subtitle, "", self->points->len, "event");
+  spur_view_append_counted (subtitle, "", spur_lifelines_count_events (self), "event");
   spur_view_append_counted (subtitle, " on ", self->lines->len, "lifeline");
   g_string_append_printf (subtitle, "; %s shown", SPUR_VIEW_NS (self->to_ns - self->from_ns, 4));
   if (self->n_prefix_bytes > 0)

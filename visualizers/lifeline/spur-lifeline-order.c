@@ -40,6 +40,18 @@ get_points (const SpurLifelines *self)
   return (SpurLifelinePoint *) self->points->data;
 }
 
+void
+spur_lifelines_sort_points (SpurLifelines *self)
+{
+  g_array_sort (self->points, compare_points);
+}
+
+void
+spur_lifelines_sort_values (SpurLifelines *self)
+{
+  g_array_sort (self->values, compare_values);
+}
+
 /* Rows beyond the most that can be read go, those with the fewest events first, unless they were
  * wanted by name. */
 static void
@@ -85,7 +97,7 @@ join_points (SpurLifelines *self)
 {
   const SpurLifelinePoint *points;
 
-  g_array_sort (self->points, compare_points);
+  spur_lifelines_sort_points (self);
   points = get_points (self);
   for (gsize i = 0, end; i < self->points->len; i = end)
     {
@@ -342,7 +354,7 @@ join_values (SpurLifelines *self)
 {
   const SpurLoadPoint *values;
 
-  g_array_sort (self->values, compare_values);
+  spur_lifelines_sort_values (self);
   group_values (self);
   values = (const SpurLoadPoint *) self->values->data;
   for (guint i = 0; i < self->values->len; i++)
@@ -435,8 +447,10 @@ spur_lifelines_get_note (const SpurLifelines *self)
 
   spur_view_append_counted (note, "; ", self->lines->len, "lifeline");
   spur_view_append_counted (note, " through ", self->order->len, "row");
-  if (self->load_lines->len > 0)
+  if (self->load_lines->len > 0 && !self->is_aggregated)
     spur_view_append_counted (note, "; ", self->values->len, "value");
+  if (self->is_aggregated)
+    g_string_append (note, "; of what is at one pixel, that is drawn which changes it");
   if (self->shift > 0)
     g_string_append_printf (note, "; one object in %u is drawn, with all of its events",
                             1u << self->shift);

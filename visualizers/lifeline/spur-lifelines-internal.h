@@ -57,6 +57,8 @@ typedef struct
   guint32 row;
   guint32 sequence;
   guint16 group;
+  /* Itself, and those behind it in its column of pixels that have no point of their own. */
+  guint32 n_events;
 } SpurLifelinePoint;
 
 /* The events of one object, in order of time. */
@@ -105,8 +107,10 @@ typedef struct
   const char *points;
   const char *load_line;
   const char *group;
-  /* Events and values beyond leave out objects. */
+  /* Beyond so many events and values those go that no column of pixels shows, then objects. */
   gsize max_events;
+  /* 0 where all events are wanted. */
+  guint n_columns;
 } SpurLifelinesOptions;
 
 /* What a lifeline picture shows, in time, rows and values; nothing of pixels. */
@@ -134,6 +138,8 @@ typedef struct
   gboolean has_more_groups;
   /* One object in 2 to this power is looked at. */
   guint shift;
+  guint n_columns;
+  gboolean is_aggregated;
 } SpurLifelines;
 
 /* NULL with %SPUR_VIEW_ERROR_OPTION, or where the job is cancelled. */
@@ -146,6 +152,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurLifelines, spur_lifelines_free)
 
 /* What comes after all events are there: lifelines, and the order of the rows along them. */
 void spur_lifelines_join (SpurLifelines *self);
+
+/* By object and time; by load-line, series and time. */
+void spur_lifelines_sort_points (SpurLifelines *self);
+void spur_lifelines_sort_values (SpurLifelines *self);
+
+/* Leaves out what no column of pixels shows, of points and values that are in any order. */
+void spur_lifelines_aggregate (SpurLifelines *self);
+
+/* How many events the points stand for. */
+guint64 spur_lifelines_count_events (const SpurLifelines *self);
 
 char *spur_lifelines_get_note (const SpurLifelines *self);
 

@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Collects the events and values of a lifeline picture in one walk through the trace. Where there
- * are too many, objects are left out, each with all of its events, by the bits of a hash: what is
- * left is a fair sample, and the same one each time. */
+ * are too many, first those go that no pixel shows. Where objects are too many for that, some are
+ * left out, each with all of its events, by the bits of a hash: what is left is a fair sample, and
+ * the same one each time. */
 #include <math.h>
 #include <string.h>
 
@@ -238,8 +239,8 @@ static void
 add_point (Walk *self, SpurCursor *cursor, guint64 key, guint32 row, guint16 group)
 {
   SpurLifelines *picture = self->picture;
-  const SpurLifelinePoint point = { key, spur_cursor_get_time_ns (cursor), row, self->n_seen,
-                                    group };
+  const SpurLifelinePoint point = { key, spur_cursor_get_time_ns (cursor), row, self->n_seen, group,
+                                    1 };
 
   if (is_sampled (picture, key))
     g_array_append_val (picture->points, point);
@@ -279,12 +280,14 @@ refuse_size (const Walk *self, GError **error)
                          self->max_events);
 }
 
-/* Leaves out half of the objects, until there is room again. */
+/* Leaves out what no pixel shows, and then half of the objects, until there is room again. */
 static gboolean
 make_room (Walk *self, GError **error)
 {
   SpurLifelines *picture = self->picture;
 
+  if (picture->n_columns > 0)
+    spur_lifelines_aggregate (picture);
   while ((gsize) picture->points->len + picture->values->len > self->max_events / 2)
     {
       SpurLifelinePoint *points = (SpurLifelinePoint *) picture->points->data;
@@ -380,6 +383,7 @@ spur_lifelines_new (const SpurLifelinesOptions *options, const SpurJob *job, GEr
   self->raw = options->raw || spur_trace_get_correction (options->trace) == NULL;
   self->from_ns = options->from_ns;
   self->to_ns = options->to_ns;
+  self->n_columns = options->n_columns;
   spur_trace_get_span_ns (self->trace, FALSE, &self->zero_ns, &unused_ns);
   self->points = g_array_new (FALSE, FALSE, sizeof (SpurLifelinePoint));
   self->lines = g_array_new (FALSE, FALSE, sizeof (SpurLifeline));
