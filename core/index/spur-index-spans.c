@@ -334,3 +334,22 @@ spur_index_has_history (SpurIndex *self)
     }
   return known > 0;
 }
+
+/**
+ * spur_index_get_subject: (skip)
+ * @self: an index for which spur_index_has_history() holds
+ * @stream: index of a stream
+ *
+ * Gets whose states the stream enters.
+ *
+ * Returns: the object, or %SPUR_NONE where the stream names none
+ *
+ * Since: 1.0
+ */
+guint32
+spur_index_get_subject (SpurIndex *self, guint stream)
+{
+  g_return_val_if_fail (SPUR_IS_INDEX (self) && stream < self->n_streams, SPUR_NONE);
+
+  return self->streams[stream].head->subject;
+}

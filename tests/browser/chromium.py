@@ -142,6 +142,7 @@ class Browser:
         self.wait("document.readyState === 'complete' && globalThis.spurPage && !spurPage.isAsking"
                   " && !spurPage.isStale && spurPage.picture.frame && !spurPage.pending",
                   "the picture is not drawn")
+        self.run("spurPage.charted && spurPage.charted.then(() => 0)")
 
     def processor_ms(self):
         """Processor time of the threads of its pages, by the names in THREADS."""

@@ -18,6 +18,7 @@ from tap import check, run_tests
 
 # Of served-trace.c: a call and its pause take 1000 + 7919 i % 1000 ns.
 N_EVENTS = 60000
+N_STATES = 5
 BEGINS = [0]
 for call in range(N_EVENTS // 2):
     BEGINS.append(BEGINS[-1] + 1000 + call * 7919 % 1000)
@@ -122,14 +123,69 @@ def test_same_states(browser, program, spur, trace):
 
 
 def test_profile(browser, program, spur, trace):
-    """A profile is of a window that has few events, else the page says that it is not."""
+    """Times of a profile are those of any window; how often needs a window with few events, and the page says so."""
     with Server(program) as server:
         browser.go(server.address)
         browser.run("byId('profile').open = true")
-        browser.wait("byId('profile-body').textContent.includes('too many')", "nothing is said")
-        browser.run("spurPage.look(10000000, 11000000)")
-        browser.settle()
         browser.wait("byId('profile-body').textContent.includes('function')", "there is no profile")
+        states = browser.run("spurPage.tables.profile.states")
+        # Three streams are in states for three quarters of their time.
+        calls = sum((end - begin) * 3 // 4 for begin, end in zip(BEGINS, BEGINS[1:]))
+        check(sum(row["total"] for row in states), 3 * calls)
+        check([row.get("n") for row in states], [None] * len(states))
+        browser.run("byId('profile-by').value = 'durations'; byId('profile-by').dispatchEvent(new Event('change'))")
+        assert "too many" in browser.run("byId('profile-body').textContent")
+        browser.run("spurPage.setMode('raw'); spurPage.look(10000000, 11000000)")
+        browser.settle()
+        browser.wait("byId('profile-body').textContent.includes('below')", "there is no histogram")
+        # Of the events of a part the same times are summed up.
+        few = browser.run("spurPage.tables.profile.states")
+        asked = browser.run("fetch(new URL('profile?mode=raw&from=10000000&to=11000000', location.href))"
+                            ".then((response) => response.json())")
+        check(sorted(row["total"] for row in few), sorted(total for _, total in asked["states"]))
+
+
+def state_of(stream, call):
+    return (stream + call * call) % N_STATES
+
+
+def test_load(browser, program, spur, trace):
+    """The chart shows the mean load of the targets and the largest one, of the window that is seen."""
+    with Server(program) as server:
+        browser.go(server.address + "#raw=1")
+        # The last state is of communication, which is no load.
+        for call in (3, 4, 29999):
+            browser.run(f"spurPage.look({BEGINS[call]}, {BEGINS[call + 1]})")
+            browser.settle()
+            means, largest = browser.run("[spurPage.chart.known.means, spurPage.chart.known.largest]"
+                                         ".map((all) => Object.values(all).reduce((sum, one) => sum + one, 0) / all.length)")
+            shares = [0.75 * (state_of(stream, call) < N_STATES - 1) for stream in range(3)]
+            assert abs(means - sum(shares) / 3) < 0.002 and abs(largest - max(shares)) < 0.002, (call, means, largest, shares)
+        check(browser.run("byId('load-part').hidden"), False)
+        browser.run("byId('sort').value = 'load'; byId('sort').dispatchEvent(new Event('change'))")
+        loads = browser.run("spurPage.rows.list.map((row) => spurPage.meta.lanes[row.lane].load)")
+        check(loads, sorted(loads, reverse=True))
+        assert 0.5 < loads[0] < 0.76, loads
+        browser.settle()
+
+
+def test_system(browser, program, spur, trace):
+    """The system at a time is that of all events, and steps go to the next event, whatever the page has of them."""
+    with Server(program) as server:
+        browser.go(server.address + "#raw=1&at=0")
+        boxes = "[spurPage.system.boxes.time, spurPage.system.boxes.slice(1).filter((box) => !box.isTarget).map((box) =>" \
+                " [spurPage.meta.objects[spurPage.system.boxes[box.parent].object], spurPage.meta.states[box.state] || null])]"
+        for call, part in ((10, 0.5), (10, 0.9), (20000, 0), (29999, 0.74)):
+            time = int(BEGINS[call] + (BEGINS[call + 1] - BEGINS[call]) * part)
+            browser.run(f"spurPage.system.moveTo({time})")
+            browser.wait(f"spurPage.system.boxes.time === {time} && !spurPage.system.isAsking", "the time is not shown")
+            check(browser.run(boxes), [time, [[f"rank {stream}", f"function <{state_of(stream, call)}>" if part < 0.75 else None]
+                                              for stream in range(3)]])
+        for time, step, expected in ((BEGINS[20000], 1, BEGINS[20000] + (BEGINS[20001] - BEGINS[20000]) * 3 // 4),
+                                     (BEGINS[20000] + 1, -1, BEGINS[20000]), (BEGINS[0], -1, None)):
+            found = browser.run(f"spurPage.source.step(-1, {time}, {step}, 'raw')")
+            check(found and found["time"], expected)
+        browser.settle()
 
 
 def test_end(browser, program, spur, trace):
@@ -206,7 +262,7 @@ def test_live(browser, program, spur, trace):
 
 
 def main():
-    tests = [test_large, test_small_window, test_same_states, test_profile, test_end, test_command, test_live]
+    tests = [test_large, test_small_window, test_same_states, test_profile, test_load, test_system, test_end, test_command, test_live]
     run_tests(tests, Browser, *sys.argv[1:])
 
 

@@ -3,6 +3,7 @@
  */
 #include "served-trace.h"
 
+#include "events/spur-events.h"
 #include "events/spur-region-events.h"
 #include "visualizers/style/spur-view-registry.h"
 
@@ -12,6 +13,7 @@ static void
 append_event (SpurStream *stream, gint64 time_ns, guint class_index, GType type, guint32 state)
 {
   const SpurEventLayout *layout = spur_event_type_get_layout (type);
+  guint32 process = SERVED_PROCESS (spur_stream_get_index (stream));
   guint8 record[64] = { 0 };
 
   for (guint i = 0; i < layout->n_fields; i++)
@@ -20,6 +22,8 @@ append_event (SpurStream *stream, gint64 time_ns, guint class_index, GType type,
   if (state != SPUR_NONE)
     spur_event_layout_set_uint (layout, (guint) layout->field_of_use[SPUR_USE_STATE], record,
                                 state);
+  spur_event_layout_set_uint (layout, (guint) layout->field_of_use[SPUR_USE_SUBJECT], record,
+                              process);
   spur_stream_append (stream, time_ns, class_index, record);
 }
 
@@ -52,15 +56,21 @@ add_streams (ServedTrace *self, guint n_streams)
     {
       g_autofree char *name = g_strdup_printf ("function <%u>", i);
 
-      spur_definitions_add_state (definitions, name, SPUR_STATE_WORK);
+      spur_definitions_add_state (
+        definitions, name, i + 1 < SERVED_STATES ? SPUR_STATE_WORK : SPUR_STATE_COMMUNICATION);
     }
   for (guint i = 0; i < n_streams; i++)
     {
       g_autofree char *name = g_strdup_printf ("rank %u", i);
       SpurClock clock = { "clock", "monotonic", 1000000000, 0, i };
+      guint32 core =
+        spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, name, "core", SPUR_NONE);
 
+      g_assert_cmpuint (core, ==, SERVED_CORE (i));
+      spur_definitions_add_object (definitions, SPUR_TYPE_LOAD_OBJECT, "process", "process",
+                                   SPUR_NONE);
       spur_trace_add_stream (self->trace, name, spur_definitions_add_clock (definitions, &clock),
-                             SPUR_NONE);
+                             core);
     }
   for (guint i = 0; i < n_streams; i++)
     self->end_ns = fill_stream (spur_trace_get_stream (self->trace, i), classes);

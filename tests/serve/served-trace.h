@@ -18,6 +18,10 @@ typedef struct
   gint64 end_ns;
 } ServedTrace;
 
+/* Each stream is that of a core, and tells of a process on it. */
+#define SERVED_CORE(stream) (2 * (stream))
+#define SERVED_PROCESS(stream) (2 * (stream) + 1)
+
 /* 60,000 events in each of @n_streams streams, the first at 0 ns; where it @is_corrected, the
  * second stream is later by SERVED_SHIFT_NS at corrected times. */
 void served_trace_init (ServedTrace *self, guint n_streams, gboolean is_corrected);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/analysis/profile/spur-profile.h"
 #include "served-trace.h"
 #include "visualizers/serve/spur-page-source-private.h"
 
@@ -213,6 +214,172 @@ test_parts (void)
   assert_part (&served, "mode=raw&stream=1&event=30000", 1, 30000);
 }
 
+/* The mean load of the cores in a column, and the largest one, by the history of all events. */
+static void
+assert_load (ServedTrace *served, SpurHistory *history, const guint8 *bytes, const gint64 edges[2])
+{
+  double sum = 0.0, most = 0.0;
+  guint n_streams = spur_trace_get_n_streams (served->trace);
+
+  for (guint i = 0; i < n_streams; i++)
+    {
+      SpurTargetLoad load;
+      double share;
+
+      spur_load_get (spur_history_get_target_loads (history), SERVED_CORE (i), edges[0], edges[1],
+                     &load);
+      share = (double) (load.work_ns + load.overhead_ns) / (double) (edges[1] - edges[0]);
+      sum += share;
+      most = fmax (most, share);
+    }
+  g_assert_cmpfloat (fabs ((bytes[0] | bytes[1] << 8) / 65535.0 - sum / n_streams), <, 1e-4);
+  g_assert_cmpfloat (fabs ((bytes[2] | bytes[3] << 8) / 65535.0 - most), <, 1e-4);
+}
+
+static void
+test_loads (void)
+{
+  const gint64 windows[][2] = { { 0, 40000000 }, { 1000000, 1030000 }, { 30000000, 70000000 } };
+  g_auto (ServedTrace) served = { 0 };
+
+  g_test_summary ("Loads are those of the history of all events, in each column.");
+
+  served_trace_init (&served, 3, TRUE);
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (windows); i++)
+    {
+      const gint64 *window = windows[i / 2];
+      g_autoptr (SpurHistory) history = spur_history_new (served.trace, i % 2 == 0);
+      g_autofree char *text =
+        g_strdup_printf ("mode=%s&from=%" G_GINT64_FORMAT "&to=%" G_GINT64_FORMAT "&columns=10",
+                         i % 2 == 0 ? "raw" : "corrected", window[0], window[1]);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GBytes) load = ask (&served, "load", text, &error);
+      gint64 width_ns = (window[1] - window[0]) / 10;
+
+      g_assert_no_error (error);
+      g_assert_cmpuint (g_bytes_get_size (load), ==, 40);
+      for (guint c = 0; c < 10; c++)
+        {
+          const gint64 edges[] = { window[0] + c * width_ns, window[0] + (c + 1) * width_ns };
+
+          assert_load (&served, history, (const guint8 *) g_bytes_get_data (load, NULL) + 4 * c,
+                       edges);
+        }
+    }
+}
+
+static JsonNode *
+ask_json (ServedTrace *served, const char *what, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = ask (served, what, text, &error);
+  JsonNode *node;
+
+  g_assert_no_error (error);
+  node = json_from_string (g_bytes_get_data (bytes, NULL), &error);
+  g_assert_no_error (error);
+  return node;
+}
+
+static gint64
+find_time (JsonObject *profile, const char *key, guint entry)
+{
+  JsonArray *rows = json_object_get_array_member (profile, key);
+
+  for (guint i = 0; i < json_array_get_length (rows); i++)
+    {
+      JsonArray *row = json_array_get_array_element (rows, i);
+
+      if (json_array_get_int_element (row, 0) == entry)
+        return json_array_get_int_element (row, 1);
+    }
+  return 0;
+}
+
+static void
+test_profile (void)
+{
+  g_auto (ServedTrace) served = { 0 };
+  const SpurProfileSettings settings = {
+    .parts = SPUR_PROFILE_STATES, .raw = TRUE, .begin_ns = 1234567, .end_ns = 30000000
+  };
+  g_autoptr (SpurProfile) profile = NULL;
+  g_autoptr (JsonNode) node = NULL;
+  const SpurStateProfile *rows;
+  gint64 states_ns[SERVED_STATES] = { 0 }, processes_ns[2] = { 0 }, work_ns[2] = { 0 };
+  gsize n_rows;
+
+  g_test_summary ("A profile has the times of the profile of all events.");
+
+  served_trace_init (&served, 2, FALSE);
+  profile = spur_profile_new (served.trace, &settings, NULL, NULL);
+  rows = spur_profile_get_states (profile, &n_rows);
+  for (gsize i = 0; i < n_rows; i++)
+    {
+      guint stream = rows[i].object / 2;
+
+      states_ns[rows[i].state] += rows[i].exclusive_ns;
+      processes_ns[stream] += rows[i].exclusive_ns;
+      if (rows[i].state + 1 < SERVED_STATES)
+        work_ns[stream] += rows[i].exclusive_ns;
+    }
+  node = ask_json (&served, "profile", "mode=raw&from=1234567&to=30000000");
+  for (guint i = 0; i < SERVED_STATES; i++)
+    g_assert_cmpint (find_time (json_node_get_object (node), "states", i), ==, states_ns[i]);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_cmpint (find_time (json_node_get_object (node), "objects", SERVED_PROCESS (i)), ==,
+                       processes_ns[i]);
+      g_assert_cmpint (find_time (json_node_get_object (node), "targets", i), ==, work_ns[i]);
+    }
+}
+
+static void
+assert_system (ServedTrace *served, SpurTimeline *timeline, gint64 time_ns)
+{
+  g_autofree char *text =
+    g_strdup_printf ("mode=%s&time=%" G_GINT64_FORMAT,
+                     spur_timeline_is_raw (timeline) ? "raw" : "corrected", time_ns);
+  g_autoptr (JsonNode) node = ask_json (served, "system", text);
+  JsonArray *rows = json_node_get_array (node);
+
+  for (guint i = 0, k = 0; i < spur_trace_get_n_streams (served->trace); i++)
+    {
+      SpurSituation situation;
+      JsonArray *row;
+
+      spur_timeline_get_situation (timeline, SERVED_PROCESS (i), time_ns, &situation);
+      if (situation.place == SPUR_NONE)
+        continue;
+      row = json_array_get_array_element (rows, k++);
+      g_assert_cmpint (json_array_get_int_element (row, 0), ==, SERVED_PROCESS (i));
+      g_assert_cmpint (json_array_get_int_element (row, 1), ==, (gint32) situation.place);
+      g_assert_cmpint (json_array_get_int_element (row, 2), ==, (gint32) situation.state);
+    }
+}
+
+static void
+test_system (void)
+{
+  g_auto (ServedTrace) served = { 0 };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+
+  g_test_summary ("At any time objects are where, and in the state that, the timeline says.");
+
+  served_trace_init (&served, 3, TRUE);
+  for (guint raw = 0; raw < 2; raw++)
+    {
+      g_autoptr (SpurTimeline) timeline = spur_timeline_new (served.trace, raw != 0);
+
+      for (guint i = 0; i < 100; i++)
+        assert_system (&served, timeline,
+                       g_rand_int_range (rand, 0, (gint32) (served.end_ns + SERVED_SHIFT_NS)));
+      assert_system (&served, timeline, -5);
+      assert_system (&served, timeline, 0);
+      assert_system (&served, timeline, served.end_ns);
+    }
+}
+
 static void
 test_wrong_queries (void)
 {
@@ -234,6 +401,14 @@ test_wrong_queries (void)
     { "tile", "mode=raw&from=0&to=5&columns=5&tracks=0;1" },
     { "tile", "mode=raw&from=0&to=5&columns=5&tracks=0-18446744073709551616" },
     { "tile", "mode=raw&from=0&to=5&columns=5&hidden=4294967296" },
+    { "load", "mode=raw&from=0&to=5" },
+    { "load", "mode=raw&from=0&to=5&columns=4097" },
+    { "load", "mode=raw&from=5&to=0&columns=5" },
+    { "profile", "mode=raw&from=0" },
+    { "profile", "mode=other&from=0&to=5" },
+    { "system", "mode=raw" },
+    { "system", "time=0" },
+    { "system", "mode=raw&time=2305843009213693952" },
     { "part", "mode=raw&from=0&to=2000000000" },
     { "part", "mode=raw&stream=2&event=0" },
     { "part", "mode=raw&stream=-1&event=0" },
@@ -311,6 +486,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/page-source/tiles", test_tiles);
   g_test_add_func ("/page-source/count", test_count);
   g_test_add_func ("/page-source/parts", test_parts);
+  g_test_add_func ("/page-source/loads", test_loads);
+  g_test_add_func ("/page-source/profile", test_profile);
+  g_test_add_func ("/page-source/system", test_system);
   g_test_add_func ("/page-source/wrong-queries", test_wrong_queries);
   g_test_add_func ("/page-source/not-there", test_not_there);
   g_test_add_func ("/page-source/page", test_page);

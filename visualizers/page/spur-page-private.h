@@ -124,6 +124,14 @@ GString *spur_report_make_page (SpurReport *self, const SpurJob *job);
 void
 spur_report_append_side (GString *json, SpurReport *self, SpurReportSide *side, guint most_bins);
 
+/* The part of each column in which something works or has overhead on a row, by the index; where
+ * several streams are on its target, as if no two of them ran at once. */
+void spur_report_get_loads (SpurReport *self,
+                            const SpurReportSide *side,
+                            guint lane,
+                            const SpurIndexWindow *window,
+                            float *loads);
+
 void spur_report_clear (SpurReport *self);
 
 /* What `spur report` writes, in memory; NULL where @job was cancelled. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/spur-escape-internal.h"
+#include "core/store/trace/spur-store-internal.h"
 #include "visualizers/page/spur-page-private.h"
 
 /* Load has fewer bins where there are many lanes; four thousand are more than a screen has pixels.
@@ -12,6 +13,9 @@
 #define MAX_LOAD_BINS 4096
 #define MIN_LOAD_BINS 16
 #define MAX_LOAD_CELLS 400000
+
+/* Loads are told in 1/1000. */
+#define LOAD_SCALE 1000.0f
 
 /* Nothing in it can end the script element that it stands in. */
 void
@@ -43,21 +47,42 @@ put_load (GByteArray *bytes, SpurSpaceTime *picture, guint32 target, guint n_bin
         spur_load_get (spur_history_get_target_loads (picture->history), target, begin_ns, end_ns,
                        &load);
       share = (double) (load.work_ns + load.overhead_ns) / (double) MAX (end_ns - begin_ns, 1);
-      spur_report_put_unsigned (bytes, (guint64) (CLAMP (share, 0.0, 1.0) * 1000.0 + 0.5));
+      spur_report_put_unsigned (bytes, (guint64) (CLAMP (share, 0.0, 1.0) * LOAD_SCALE + 0.5));
     }
 }
 
+/* That of the whole trace, by which rows are put in order; a page asks for the rest. */
 static void
-append_load (GString *json, SpurSpaceTime *picture, guint most_bins)
+put_indexed_load (GByteArray *bytes, SpurReport *self, SpurReportSide *side, guint lane)
+{
+  const SpurIndexWindow window = { .from_ns = side->picture->from_ns,
+                                   .to_ns = side->picture->to_ns,
+                                   .n_columns = 1,
+                                   .raw = side == &self->raw };
+  float load = 0.0f;
+
+  if (side->picture->lanes->all[lane].target != SPUR_NONE)
+    spur_report_get_loads (self, side, lane, &window, &load);
+  spur_report_put_unsigned (bytes, (guint64) (load * LOAD_SCALE + 0.5f));
+}
+
+static void
+append_load (GString *json, SpurReport *self, SpurReportSide *side, guint most_bins)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  SpurSpaceTime *picture = side->picture;
   guint n_lanes = picture->lanes->n_lanes;
-  guint n_bins = MIN (spur_report_count_bins (n_lanes), most_bins);
+  guint n_bins = self->index != NULL ? 1 : MIN (spur_report_count_bins (n_lanes), most_bins);
 
   spur_report_put_unsigned (bytes, n_lanes);
   spur_report_put_unsigned (bytes, n_bins);
   for (guint lane = 0; lane < n_lanes; lane++)
-    put_load (bytes, picture, picture->lanes->all[lane].target, n_bins);
+    {
+      if (self->index != NULL)
+        put_indexed_load (bytes, self, side, lane);
+      else
+        put_load (bytes, picture, picture->lanes->all[lane].target, n_bins);
+    }
   spur_report_append_column (json, "load", bytes);
 }
 
@@ -70,7 +95,7 @@ spur_report_append_side (GString *json, SpurReport *self, SpurReportSide *side, 
                           picture->from_ns - picture->zero_ns, picture->to_ns - picture->zero_ns);
   spur_report_append_scene (json, self, picture);
   spur_report_append_situations (json, self, picture);
-  append_load (json, picture, most_bins);
+  append_load (json, self, side, most_bins);
   if (self->only == NULL && self->index == NULL && !self->is_live &&
       self->n_events_kept < self->n_events)
     spur_report_append_overview (json, picture);
@@ -133,9 +158,13 @@ append_streams (GString *json, SpurReport *self)
 
       g_string_append (json, i > 0 ? ",{\"name\":" : "{\"name\":");
       spur_report_append_string (json, spur_stream_get_name (stream));
-      g_string_append_printf (json, ",\"lane\":%u,\"total\":%" G_GUINT64_FORMAT "}",
+      g_string_append_printf (json, ",\"lane\":%u,\"total\":%" G_GUINT64_FORMAT,
                               self->raw.picture->lanes->lane_of_stream[i],
                               spur_stream_get_n_events (stream));
+      if (spur_stream_get_n_events (stream) > 0)
+        g_string_append_printf (json, ",\"first\":%" G_GINT64_FORMAT,
+                                spur_stream_get_raw_ns (stream, 0) - self->raw.picture->zero_ns);
+      g_string_append_c (json, '}');
     }
   g_string_append (json, "],\"swatches\":[");
 }
@@ -274,6 +303,21 @@ append_begin (GString *json, SpurReport *self)
     g_string_append_printf (json, ",\"begin\":\"%" G_GINT64_FORMAT "\"", begin_ns);
 }
 
+/* How many events of each class there are, where the page does not have them. */
+static void
+append_class_counts (GString *json, SpurReport *self)
+{
+  guint n_classes = spur_trace_get_n_classes (self->trace);
+  g_autofree guint64 *counts = g_new0 (guint64, (gsize) n_classes + 1);
+
+  for (guint i = 0; i < spur_trace_get_n_streams (self->trace); i++)
+    spur_stream_count_classes (spur_trace_get_stream (self->trace, i), counts);
+  g_string_append (json, ",\"classCounts\":[");
+  for (guint i = 0; i < n_classes; i++)
+    g_string_append_printf (json, "%s%" G_GUINT64_FORMAT, i > 0 ? "," : "", counts[i]);
+  g_string_append_c (json, ']');
+}
+
 static void
 append_tables (GString *json, SpurReport *self)
 {
@@ -308,25 +352,24 @@ append_tables (GString *json, SpurReport *self)
                           self->index != NULL ? SPUR_REPORT_PART_EVENTS : 0);
   g_string_append_printf (json, ",\"isLive\":%s", self->is_live ? "true" : "false");
   append_begin (json, self);
+  if (self->index != NULL)
+    append_class_counts (json, self);
 }
 
 void
 spur_report_append_data (GString *json, SpurReport *self, const SpurJob *job)
 {
-  /* Load is known where the history of the whole trace is. */
-  guint most_bins = self->index == NULL ? MAX_LOAD_BINS : 1;
-
   g_string_append_c (json, '{');
   append_tables (json, self);
   g_string_append (json, ",\"columns\":{");
   spur_report_append_events (json, self);
   spur_report_append_edges (json, self);
   g_string_append (json, "},\"times\":{\"raw\":");
-  spur_report_append_side (json, self, &self->raw, most_bins);
+  spur_report_append_side (json, self, &self->raw, MAX_LOAD_BINS);
   if (self->has_corrected)
     {
       g_string_append (json, ",\"corrected\":");
-      spur_report_append_side (json, self, &self->corrected, most_bins);
+      spur_report_append_side (json, self, &self->corrected, MAX_LOAD_BINS);
     }
   g_string_append_c (json, '}');
   /* A page that is served has its events by parts. */

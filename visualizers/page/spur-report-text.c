@@ -191,10 +191,9 @@ append_served_note (GString *html, SpurReport *self)
   g_string_append_printf (
     html,
     "<p class=\"sample-note\" id=\"part\"><b>A large trace:</b> windows of more than %s events "
-    "show "
-    "states only. Zoom in, and their events, messages and marks are there too. Profiles and the "
-    "search for states are of such a window. The load, its balance and waits of the whole trace "
-    "are told by <code>spur stats</code>, <code>spur balance</code> and <code>spur waits</code>."
+    "show states, loads and times. Zoom in, and their events, messages and marks are there too. "
+    "The search for states, and profiles of messages, are of such a window. Balance and waits of "
+    "the whole trace are told by <code>spur balance</code> and <code>spur waits</code>."
     "</p>\n",
     SPUR_VIEW_COUNT (SPUR_REPORT_PART_EVENTS));
 }

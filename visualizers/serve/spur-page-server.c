@@ -219,6 +219,14 @@ put_version (const SpurPageServer *self, SoupServerMessage *message)
   put_answer (message, "application/json", bytes);
 }
 
+static const char *
+find_type (const char *what)
+{
+  gboolean is_binary = g_str_equal (what, "tile") || g_str_equal (what, "load");
+
+  return is_binary ? "application/octet-stream" : "application/json";
+}
+
 static void
 answer_message (
   SoupServer *soup, SoupServerMessage *message, const char *path, GHashTable *query, gpointer data)
@@ -240,8 +248,7 @@ answer_message (
     }
   bytes = spur_page_source_answer (self->source, what, query, &error);
   if (bytes != NULL)
-    put_answer (
-      message, g_str_equal (what, "part") ? "application/json" : "application/octet-stream", bytes);
+    put_answer (message, find_type (what), bytes);
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     send_error (message, SOUP_STATUS_NOT_FOUND, error->message);
   else

@@ -45,3 +45,6 @@ guint64 spur_page_window_count (SpurPageSource *self, const SpurPageWindow *wind
 
 GBytes *spur_page_source_make_tile (SpurPageSource *self, GHashTable *query, GError **error);
 GBytes *spur_page_source_make_part (SpurPageSource *self, GHashTable *query, GError **error);
+GBytes *spur_page_source_make_load (SpurPageSource *self, GHashTable *query, GError **error);
+GBytes *spur_page_source_make_profile (SpurPageSource *self, GHashTable *query, GError **error);
+GBytes *spur_page_source_make_system (SpurPageSource *self, GHashTable *query, GError **error);

@@ -97,7 +97,7 @@ spur_page_source_get_page (SpurPageSource *self)
 /**
  * spur_page_source_answer: (skip)
  * @self: a source
- * @what: "tile" or "part"
+ * @what: "tile", "part", "load", "profile" or "system"
  * @query: (nullable): texts by name, which may be anything
  * @error: return location for an error
  *
@@ -111,6 +111,13 @@ spur_page_source_get_page (SpurPageSource *self)
  * A part is of mode and either from and to, or stream and event. It is JSON with the columns of the
  * events there and around it, up to 100,000, as the page of a small trace has them.
  *
+ * A load is of mode, from, to and columns, of which it has as many or fewer: for each the mean load
+ * of the targets and the largest one, in 1/65535, little-endian 16 bits each.
+ *
+ * A profile is of mode, from and to: JSON with the number of events, and lists of times in ns by
+ * state, by object, and of work by row. The system is of mode and time: JSON with a list of
+ * [object, place, state] for what streams are about that have begun by then; -1 is none.
+ *
  * Returns: (transfer full): the answer, or %NULL with %G_IO_ERROR_INVALID_ARGUMENT where something
  *   is wrong with @query, or %G_IO_ERROR_NOT_FOUND where there is no such thing
  *
@@ -119,9 +126,20 @@ spur_page_source_get_page (SpurPageSource *self)
 GBytes *
 spur_page_source_answer (SpurPageSource *self, const char *what, GHashTable *query, GError **error)
 {
-  if (self->report.index != NULL && g_str_equal (what, "tile"))
-    return spur_page_source_make_tile (self, query, error);
-  if (self->report.index != NULL && g_str_equal (what, "part"))
-    return spur_page_source_make_part (self, query, error);
+  static const struct
+  {
+    const char *what;
+    GBytes *(*make) (SpurPageSource *self, GHashTable *query, GError **error);
+  } answers[] = {
+    { "tile", spur_page_source_make_tile },     { "part", spur_page_source_make_part },
+    { "load", spur_page_source_make_load },     { "profile", spur_page_source_make_profile },
+    { "system", spur_page_source_make_system },
+  };
+
+  for (guint i = 0; self->report.index != NULL && i < G_N_ELEMENTS (answers); i++)
+    {
+      if (g_str_equal (what, answers[i].what))
+        return answers[i].make (self, query, error);
+    }
   return spur_error_set_null (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "there is no such thing");
 }

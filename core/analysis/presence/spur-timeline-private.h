@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/analysis/presence/spur-history-internal.h"
 #include "core/analysis/presence/spur-timeline.h"
 
 /* From @begin_ns on, up to but without @end_ns, @value belongs to @key. */
@@ -242,17 +243,6 @@ gboolean spur_timeline_is_target_there (const SpurTimeline *self,
                                         guint32 target,
                                         gint64 time_ns,
                                         gint64 *until_ns);
-
-/* A stream that enters states of communication, and no others but overhead, was told of nothing
- * else: outside of them its object works. A bit of @kinds is a #SpurStateKind. */
-static inline gboolean
-spur_timeline_implies_work (guint kinds)
-{
-  const guint communication = 1u << SPUR_STATE_COMMUNICATION;
-
-  return (kinds & communication) != 0 &&
-         (kinds & ~(communication | 1u << SPUR_STATE_OVERHEAD)) == 0;
-}
 
 /* When an object works though it is in no state: where streams tell of nothing but its
  * communication, between their first events and their last ones. Empty for others. */

@@ -93,6 +93,10 @@ void spur_stream_adopt_packed (SpurStream *self,
 /* NULL where the stream's chunks are in memory. */
 const SpurPackedChunk *spur_stream_get_packed (SpurStream *self, guint index);
 
+/* Adds to @n_of_class, by class of the trace, how many events of it there are. */
+SPUR_AVAILABLE_IN_ALL
+void spur_stream_count_classes (SpurStream *self, guint64 *n_of_class);
+
 /* The index of the chunk with the event. */
 guint spur_stream_find_chunk (SpurStream *self, guint64 event);
 

@@ -204,6 +204,35 @@ spur_tick_run_read (const SpurTickRun *self, const guint64 *events, gsize n_even
 }
 
 /**
+ * spur_stream_count_classes: (skip)
+ * @self: a stream of a sealed trace
+ * @n_of_class: (inout) (array): numbers by class of the trace
+ *
+ * Adds how many events of each class the stream has. It takes time by chunk where these are packed.
+ *
+ * Since: 1.0
+ */
+void
+spur_stream_count_classes (SpurStream *self, guint64 *n_of_class)
+{
+  for (guint i = 0; i < spur_stream_get_n_chunks (self); i++)
+    {
+      const SpurPackedChunk *packed = spur_stream_get_packed (self, i);
+      const SpurChunk *chunk;
+
+      if (packed != NULL)
+        {
+          spur_pager_touch (self->classes->pager, packed->n_bytes);
+          spur_packed_chunk_count_classes (packed, n_of_class);
+          continue;
+        }
+      chunk = &g_array_index (self->chunks, SpurChunk, i);
+      for (guint32 k = 0; k < chunk->n_events; k++)
+        n_of_class[chunk->classes[k]]++;
+    }
+}
+
+/**
  * spur_stream_get_class_index:
  * @self: a stream of a sealed trace
  * @event: position of an event, below spur_stream_get_n_events()

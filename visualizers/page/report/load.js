@@ -29,8 +29,33 @@ class LoadChart {
     this.canvas.style.height = this.height + 'px';
   }
 
+  // What a server says of the window, where the page does not know it.
+  async update(source, mode, from, to) {
+    const asked = this.asked = {};
+    const known = await source.chart({ mode, from, to, columns: this.plotPx });
+    if (asked === this.asked)
+      this.known = known;
+    return asked === this.asked && known !== null;
+  }
+
+  // The same as the pixels of another window.
+  resample(from, to) {
+    const { means: all, largest: most, from: begin, to: end } = this.known, n = all.length;
+    const means = new Float32Array(this.plotPx).fill(NaN), largest = means.slice();
+    for (let x = 0; x < this.plotPx; x++) {
+      const i = Math.floor((from + (to - from) * (x + 0.5) / this.plotPx - begin) / (end - begin) * n);
+      if (i < 0 || i >= n)
+        continue;
+      means[x] = all[i];
+      largest[x] = most[i];
+    }
+    return [means, largest];
+  }
+
   // For each pixel of the plot the mean load of the targets, and the largest of them.
   sample(from, to) {
+    if (this.known)
+      return this.resample(from, to);
     const perBin = (this.end - this.begin) / this.nBins, n = Math.max(this.loads.length, 1);
     const means = new Float32Array(this.plotPx).fill(NaN), largest = means.slice();
     for (let x = 0; x < this.plotPx; x++) {
@@ -80,7 +105,7 @@ class LoadChart {
 
   // Closely looked at, load has steps that are not the trace's.
   tellSteps(from, to) {
-    const perBin = (this.end - this.begin) / this.nBins;
+    const perBin = this.known ? (this.known.to - this.known.from) / this.known.means.length : (this.end - this.begin) / this.nBins;
     return perBin * this.plotPx > 4 * (to - from) ? `; this page has it in steps of ${formatNs(perBin)}` : '';
   }
 

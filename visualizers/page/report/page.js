@@ -25,8 +25,7 @@ class Page {
     this.paper = new Paper(this);
     this.overview = new Overview(this);
     this.system = new SystemPanel(this);
-    // A server does not say where all objects are.
-    byId('system-part').hidden = meta.partEvents > 0;
+    byId('system-part').hidden = !meta.objects.length;
     this.showLoad();
     this.readHash();
     this.listen();
@@ -176,8 +175,17 @@ class Page {
     }
     this.isAsking = false;
     this.paper.prepareLater();
+    this.charted = this.drawChart().catch(tellBroken);
     document.body.dataset.settled = String(Number(document.body.dataset.settled || 0) + 1);
     this.tables.update();
+  }
+
+  // Of a window that stays, what the page itself does not know.
+  async drawChart() {
+    if (!this.meta.partEvents || byId('load-part').hidden)
+      return;
+    if (await this.chart.update(this.source, this.mode, this.from, this.to))
+      this.chart.draw(this.picture.colors, this.from, this.to);
   }
 
   draw() {

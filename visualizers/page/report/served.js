@@ -12,6 +12,10 @@ const BYTES_PER_CELL = 2 * SLOTS + 1;
 // columns, or fewer where the sharp one takes still longer.
 const COARSE_AFTER_MS = 50;
 const COARSER = 8, MOST_COARSER = 32;
+// Loads come in parts of this.
+const FULL_LOAD = 65535;
+// Parts that are looked through for the next event of a class.
+const MAX_STEPS = 20;
 
 // Numbers as ranges: 0-3,7.
 function writeList(numbers) {
@@ -50,24 +54,24 @@ class ServedEngine extends Engine {
     this.drawn = part || this;
     if (part)
       return part.frame(query, look);
-    const key = JSON.stringify([{ ...query, isDraft: false }, look.height]), step = key === this.key ? this.step + 1 : 0;
+    const key = JSON.stringify([{ ...query, isDraft: false }, look.height]), stage = key === this.key ? this.stage + 1 : 0;
     this.key = key;
-    this.step = step === 0 && this.sharpMs <= COARSE_AFTER_MS ? 1 : step;
-    if (this.step > 1 && this.nEvents <= this.most) {
+    this.stage = stage === 0 && this.sharpMs <= COARSE_AFTER_MS ? 1 : stage;
+    if (this.stage > 1 && this.nEvents <= this.most) {
       await this.load({ mode: query.mode, from: Math.floor(query.from), to: Math.ceil(query.to) });
       return this.frame(query, look);
     }
     const begin = performance.now(), frame = await super.frame(query, look);
-    if (this.step === 1)
+    if (this.stage === 1)
       this.sharpMs = performance.now() - begin;
-    frame.isFirst = this.step === 0 || this.nEvents <= this.most;
+    frame.isFirst = this.stage === 0 || this.nEvents <= this.most;
     return frame;
   }
 
   async tile(query) {
     const { mode, columns, strips } = query, { tracks } = this.store.times[mode];
     const coarser = Math.min(Math.max(this.sharpMs / COARSE_AFTER_MS * COARSER / 4, COARSER), MOST_COARSER);
-    const wanted = this.step === 0 ? Math.ceil(columns / coarser) : columns;
+    const wanted = this.stage === 0 ? Math.ceil(columns / coarser) : columns;
     // Rows come in the order of the trace, which makes lists of them short.
     const numbers = strips.map((strip) => tracks.map((one, i) => i).filter((i) => (strip.group === undefined
       ? tracks[i].lane === strip.lane && tracks[i].row === strip.row : strip.lanes.includes(tracks[i].lane))));
@@ -189,8 +193,72 @@ class ServedEngine extends Engine {
     return engine ? engine.locate(kind, index, after, mode) : super.locate(kind, index, after, mode);
   }
 
+  // Of each column the mean load of the targets, and the largest one.
+  async chart({ mode, from, to, columns }) {
+    const response = await this.ask('load', { mode, from: Math.floor(from), to: Math.ceil(to), columns });
+    const view = new DataView(await response.arrayBuffer()), n = view.byteLength / 4;
+    const means = new Float32Array(n), largest = new Float32Array(n);
+    for (let i = 0; i < n; i++) {
+      means[i] = view.getUint16(4 * i, true) / FULL_LOAD;
+      largest[i] = view.getUint16(4 * i + 2, true) / FULL_LOAD;
+    }
+    return { from, to, means, largest };
+  }
+
+  // Of a window with many events there are times, but nothing that is of single events.
   async profile(from, to, mode) {
-    const part = this.partOf({ from, to, mode });
-    return part ? part.profile(from, to, mode) : { nEvents: this.nEvents };
+    const part = this.partOf({ from, to, mode }), { data } = this.store;
+    if (part)
+      return part.profile(from, to, mode);
+    const sums = await (await this.ask('profile', { mode, from: Math.floor(from), to: Math.ceil(to) })).json();
+    const list = (rows, name) => rows.map(([key, total]) => ({ key, name: name(key), total })).sort((a, b) => b.total - a.total);
+    return { nEvents: sums.nEvents, states: list(sums.states, (key) => data.states[key]),
+             objects: list(sums.objects, (key) => data.objects[key]),
+             targets: list(sums.targets, (key) => data.lanes[key].name) };
+  }
+
+  // Objects of which the server says nothing are there, and nothing is known of them.
+  async situation(time, mode) {
+    const { kinds } = this.store.data.system, n = kinds.length;
+    const found = { time, flags: new Uint8Array(n).fill(EXISTS), place: new Int32Array(n).fill(-1), state: new Int32Array(n).fill(-1) };
+    const rows = await (await this.ask('system', { mode, time: Math.round(time) })).json();
+    for (const [object, place, state] of rows) {
+      found.flags[object] |= IS_TOLD;
+      found.place[object] = place;
+      found.state[object] = state < 0 ? found.state[object] : state;
+    }
+    return found;
+  }
+
+  // Nothing moves in a trace that is served by parts: at its end all objects are where they ever are.
+  async peaks(mode) {
+    const { kinds } = this.store.data.system, peaks = new Uint32Array(kinds.length + 1);
+    const { flags, place } = await this.situation(this.store.times[mode].end, mode);
+    kinds.forEach((kind, object) => {
+      if (kind === KIND.LOAD_OBJECT && flags[object] & IS_TOLD)
+        peaks[place[object] >= 0 ? place[object] : kinds.length]++;
+    });
+    return peaks;
+  }
+
+  // From part to part, and no farther than MAX_STEPS of them.
+  async step(index, time, step, mode) {
+    const { begin, end } = this.store.times[mode];
+    for (let i = 0, at = Math.round(time); i < MAX_STEPS; i++) {
+      const part = this.partOf({ mode, from: at, to: at + 1 }) ? this.parts[mode] : await this.loadAt(at, mode);
+      const found = part.engine.step(index, time, step, mode);
+      // Beyond the part there may be an earlier one.
+      if (found && found.time >= part.from && found.time <= part.to)
+        return found;
+      at = step > 0 ? part.to + 1 : part.from - 1;
+      if (at < begin || at > end)
+        return null;
+    }
+    return null;
+  }
+
+  async loadAt(time, mode) {
+    await this.load({ mode, from: time, to: time + 1 });
+    return this.parts[mode];
   }
 }

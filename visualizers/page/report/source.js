@@ -3,7 +3,7 @@
 'use strict';
 
 // The one interface by which the page gets anything of the trace: meta, tile, frame, at, event,
-// nearest, beside, search, locate, profile, situation, peaks, step. All of it is asynchronous. Here it is answered by a worker
+// nearest, beside, search, locate, chart, profile, situation, peaks, step. All of it is asynchronous. Here it is answered by a worker
 // over the columns that are embedded in the page, or by what it asks a server for; nothing else of the
 // page knows that.
 
@@ -32,9 +32,10 @@ class Engine {
       for (const mode of modes)
         tracks[mode] = Math.max(times[mode].tracks.filter((track) => track.lane === i).length, 1);
       const own = streams.filter((stream, s) => data.streams[s].lane === i && stream.n);
+      const firsts = data.streams.filter((stream) => stream.lane === i && stream.first !== undefined);
       const row = times[modes[0]].load.rows[i];
       return { ...lane, tracks, objects, nEvents: own.reduce((sum, stream) => sum + stream.n, 0),
-               first: Math.min(...own.map((stream) => stream.raw[0])),
+               first: Math.min(...firsts.map((stream) => stream.first)),
                load: row.reduce((sum, value) => sum + value, 0) / row.length };
     });
     const { presences } = times[modes[0]];
@@ -52,7 +53,7 @@ class Engine {
       loads[mode] = times[mode].load;
     const { overview } = times[modes[0]], hasOverview = Boolean(overview) && overview.lanes.some((lane) => lane.some((share) => share > 0));
     return { ...data, lanes, loads, hasOverview, usedStyles: this.usedStyles(times[modes[0]]),
-             classCounts: this.situations.countClasses(), nMoves: this.situations.countMoves() };
+             classCounts: data.classCounts || this.situations.countClasses(), nMoves: this.situations.countMoves() };
   }
 
   // Objects in the order in which they came, and behind each one what came into it.
@@ -372,6 +373,11 @@ class Engine {
     return this.finder.locate(kind, index, after, mode);
   }
 
+  // What the charts below the picture have of a window that the page does not know.
+  chart() {
+    return null;
+  }
+
   profile(from, to, mode) {
     return this.profiler.make(from, to, mode);
   }
@@ -389,8 +395,8 @@ class Engine {
   }
 }
 
-const METHODS = ['open', 'tile', 'frame', 'overview', 'at', 'event', 'explain', 'nearest', 'beside', 'search', 'locate', 'profile',
-                 'situation', 'peaks', 'step'];
+const METHODS = ['open', 'tile', 'frame', 'overview', 'at', 'event', 'explain', 'nearest', 'beside', 'search', 'locate', 'chart',
+                 'profile', 'situation', 'peaks', 'step'];
 
 // Answers calls; the data say by which engine.
 function makeAnswer() {

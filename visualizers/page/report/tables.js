@@ -34,18 +34,15 @@ class Tables {
   show() {
     if (!this.profile)
       return;
-    if (this.profile.nEvents !== undefined) {
-      byId('profile-span').textContent = '';
-      byId('profile-body').replaceChildren();
-      addElement(byId('profile-body'), 'p', `${formatCount(this.profile.nEvents)} events are too many for a profile: zoom in.`, 'muted');
-      return;
-    }
     const by = byId('profile-by').value, [from, to] = this.span;
     byId('profile-span').textContent = `${this.page.selection ? 'Selection' : 'Window'}: `
       + `${formatSeconds(from)} s to ${formatSeconds(to)} s, ${formatNs(to - from)}`;
     const place = byId('profile-body');
     place.replaceChildren();
-    if (by === 'durations' || by === 'sizes')
+    // A server sums up times only.
+    if (!this.profile[by])
+      addElement(place, 'p', `${formatCount(this.profile.nEvents)} events are too many for that: zoom in.`, 'muted');
+    else if (by === 'durations' || by === 'sizes')
       this.histogram(place, this.profile[by], by === 'sizes' ? (v) => formatCount(v) + ' B' : (v) => formatNs(v, 2),
                      by === 'sizes' ? 'messages' : 'states');
     else
@@ -66,7 +63,7 @@ class Tables {
       addElement(line, 'th', row.name);
       const cells = by === 'pairs'
         ? [formatCount(row.n), formatCount(row.bytes), formatNs(row.total / row.n), formatCount(row.reversed)]
-        : [formatCount(row.n), formatNs(row.total), formatDecimal(100 * row.total / (whole || 1), 1) + ' %'];
+        : [row.n === undefined ? '–' : formatCount(row.n), formatNs(row.total), formatDecimal(100 * row.total / (whole || 1), 1) + ' %'];
       cells.forEach((text) => addElement(line, 'td', text, 'number'));
     }
     if (rows.length > MAX_ROWS)
