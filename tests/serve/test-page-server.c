@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Raw bytes to the server, since what has to be refused no client library sends. */
-#include <gio/gio.h>
+#include <libsoup/soup.h>
 #include <string.h>
 
 #include "served-trace.h"
@@ -295,23 +295,80 @@ test_sizes (void)
 }
 
 static void
-test_version (void)
+keep_socket (GObject *session, GAsyncResult *result, gpointer data)
 {
+  SoupWebsocketConnection **socket = data;
+  g_autoptr (GError) error = NULL;
+
+  *socket = soup_session_websocket_connect_finish (SOUP_SESSION (session), result, &error);
+  g_assert_no_error (error);
+}
+
+static void
+note_refusal (GObject *session, GAsyncResult *result, gpointer data)
+{
+  guint *n_refused = data;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (soup_session_websocket_connect_finish (SOUP_SESSION (session), result, &error));
+  g_assert_error (error, SOUP_WEBSOCKET_ERROR, SOUP_WEBSOCKET_ERROR_NOT_WEBSOCKET);
+  ++*n_refused;
+}
+
+static void
+note_text (SoupWebsocketConnection *socket, gint type, GBytes *bytes, gpointer data)
+{
+  g_string_append_len (data, g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes));
+}
+
+static void
+connect_socket (
+  Served *self, SoupSession *session, const char *path, GAsyncReadyCallback done, gpointer data)
+{
+  g_autofree char *address = g_strdup_printf ("ws://127.0.0.1:%u/%s", self->port, path);
+  g_autoptr (SoupMessage) message = soup_message_new ("GET", address);
+
+  soup_session_websocket_connect_async (session, message, NULL, NULL, G_PRIORITY_DEFAULT, NULL,
+                                        done, data);
+}
+
+static void
+test_changes (void)
+{
+  const SpurPageServerOptions options = { .token = TOKEN, .seconds = 1 };
   g_auto (Served) served = { 0 };
+  g_autoptr (SoupSession) session = soup_session_new ();
+  g_autoptr (GString) texts = g_string_new (NULL);
+  SoupWebsocketConnection *socket = NULL;
+  guint n_refused = 0;
+  gint64 begin_us;
 
-  g_test_summary ("A page can ask whether the trace has grown.");
+  g_test_summary ("A page is told at once that the trace has grown, however long it was silent.");
 
-  served_init (&served, &usual);
-  for (guint i = 0; i < 3; i++)
+  served_init (&served, &options);
+  connect_socket (&served, session, TOKEN "/changes", keep_socket, &socket);
+  while (socket == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_signal_connect (socket, "message", G_CALLBACK (note_text), texts);
+  while (!g_str_equal (texts->str, "0"))
+    g_main_context_iteration (NULL, TRUE);
+  /* Longer than a connection for a request may last. */
+  begin_us = g_get_monotonic_time ();
+  while (g_get_monotonic_time () - begin_us < 2500000)
     {
-      GString *answer =
-        exchange (&served, "GET /" TOKEN "/version HTTP/1.1\r\nHost: localhost\r\n\r\n", -1, FALSE);
-
-      g_assert_cmpint (get_status (answer), ==, 200);
-      g_assert_cmpint (answer->str[answer->len - 1], ==, '0' + (int) i);
-      g_string_free (answer, TRUE);
-      spur_page_server_set_source (served.server, served.trace.source);
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (1000);
     }
+  spur_page_server_set_source (served.server, served.trace.source);
+  spur_page_server_set_source (served.server, served.trace.source);
+  while (!g_str_equal (texts->str, "012"))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (request (&served, "GET", "/" TOKEN "/changes", "localhost", ""), >=, 400);
+  connect_socket (&served, session, "wrong-token-wrong-token/changes", note_refusal, &n_refused);
+  connect_socket (&served, session, TOKEN "/nothing", note_refusal, &n_refused);
+  while (n_refused < 2)
+    g_main_context_iteration (NULL, TRUE);
+  g_object_unref (socket);
 }
 
 static void
@@ -422,7 +479,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/page-server/origin", test_origin);
   g_test_add_func ("/page-server/methods", test_methods);
   g_test_add_func ("/page-server/sizes", test_sizes);
-  g_test_add_func ("/page-server/version", test_version);
+  g_test_add_func ("/page-server/changes", test_changes);
   g_test_add_func ("/page-server/limits", test_limits);
   g_test_add_func ("/page-server/fuzzed", test_fuzzed);
   return g_test_run ();

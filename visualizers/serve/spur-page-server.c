@@ -4,6 +4,8 @@
 #include "visualizers/serve/spur-page-server.h"
 
 #include <libsoup/soup.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <string.h>
 #include <sys/random.h>
 
@@ -16,6 +18,12 @@
 
 /* The longest silence of a client within a request. */
 #define SILENCE_S 10
+
+/* A page that follows a live trace sends nothing. It is asked this often whether it is there, and
+ * has the other time to take what was sent. */
+#define KEEPALIVE_S 20
+#define MAX_UNTAKEN_MS 30000
+#define MAX_PAYLOAD_BYTES 125
 
 /* 128 bits cannot be guessed. A token that is chosen has at least as many characters as 128 bits in
  * base64url. */
@@ -40,6 +48,8 @@ struct _SpurPageServer
   guint seconds;
   /* Of Client. */
   GPtrArray *clients;
+  /* WebSockets of the pages that follow a live trace. */
+  GPtrArray *sockets;
 };
 
 /* A connection, until it ends. */
@@ -47,6 +57,8 @@ typedef struct
 {
   SpurPageServer *server;
   GSocketConnection *connection;
+  GSocketAddress *address;
+  /* 0 for a WebSocket, which may last. */
   guint timer;
 } Client;
 
@@ -161,9 +173,14 @@ put_headers (SoupServerMessage *message)
     { "X-Content-Type-Options", "nosniff" },
   };
 
+  SoupMessageHeaders *request = soup_server_message_get_request_headers (message);
+  SoupMessageHeaders *response = soup_server_message_get_response_headers (message);
+
   for (guint i = 0; i < G_N_ELEMENTS (headers); i++)
-    soup_message_headers_replace (soup_server_message_get_response_headers (message), headers[i][0],
-                                  headers[i][1]);
+    soup_message_headers_replace (response, headers[i][0], headers[i][1]);
+  /* The handshake of a WebSocket says that itself. */
+  if (soup_message_headers_header_contains (request, "Connection", "Upgrade"))
+    soup_message_headers_remove (response, "Connection");
 }
 
 /* Before a body is read, and before anything else is looked at. */
@@ -208,17 +225,6 @@ put_answer (SoupServerMessage *message, const char *type, GBytes *bytes)
   soup_message_body_append_bytes (body, bytes);
 }
 
-/* A live page asks for that some times a second: a connection that stays would be one more thing to
- * limit, and would tell it nothing sooner than its picture is made. */
-static void
-put_version (const SpurPageServer *self, SoupServerMessage *message)
-{
-  char *text = g_strdup_printf ("%u", self->version);
-  g_autoptr (GBytes) bytes = g_bytes_new_take (text, strlen (text));
-
-  put_answer (message, "application/json", bytes);
-}
-
 static const char *
 find_type (const char *what)
 {
@@ -241,11 +247,9 @@ answer_message (
       put_answer (message, "text/html; charset=utf-8", spur_page_source_get_page (self->source));
       return;
     }
-  if (g_str_equal (what, "version"))
-    {
-      put_version (self, message);
-      return;
-    }
+  /* libsoup answers the handshake of a WebSocket where nothing else did, and refuses the rest. */
+  if (g_str_equal (what, "changes"))
+    return;
   bytes = spur_page_source_answer (self->source, what, query, &error);
   if (bytes != NULL)
     put_answer (message, find_type (what), bytes);
@@ -260,8 +264,63 @@ free_client (gpointer data)
 {
   Client *client = data;
 
-  g_source_remove (client->timer);
+  g_clear_handle_id (&client->timer, g_source_remove);
+  g_object_unref (client->address);
   g_free (client);
+}
+
+/* The connection of a WebSocket may last and be silent; one that takes nothing ends. */
+static void
+keep_client (SpurPageServer *self, SoupServerMessage *message)
+{
+  for (guint i = 0; i < self->clients->len; i++)
+    {
+      Client *client = g_ptr_array_index (self->clients, i);
+      GSocket *socket = g_socket_connection_get_socket (client->connection);
+
+      if (client->address != soup_server_message_get_remote_address (message))
+        continue;
+      g_clear_handle_id (&client->timer, g_source_remove);
+      g_socket_set_timeout (socket, 0);
+      g_socket_set_option (socket, IPPROTO_TCP, TCP_USER_TIMEOUT, MAX_UNTAKEN_MS, NULL);
+    }
+}
+
+static void
+send_version (const SpurPageServer *self, SoupWebsocketConnection *socket)
+{
+  g_autofree char *text = g_strdup_printf ("%u", self->version);
+
+  if (soup_websocket_connection_get_state (socket) == SOUP_WEBSOCKET_STATE_OPEN)
+    soup_websocket_connection_send_text (socket, text);
+}
+
+static void
+forget_socket (SoupWebsocketConnection *socket, gpointer data)
+{
+  SpurPageServer *self = data;
+
+  g_signal_handlers_disconnect_by_data (socket, self);
+  g_ptr_array_remove_fast (self->sockets, socket);
+}
+
+/* A page that follows a live trace: it is told which version of it there is, now and whenever there
+ * is another one. The request was checked as all others were, and no other path comes here. */
+static void
+take_socket (SoupServer *soup,
+             SoupServerMessage *message,
+             const char *path,
+             SoupWebsocketConnection *socket,
+             gpointer data)
+{
+  SpurPageServer *self = data;
+
+  keep_client (self, message);
+  soup_websocket_connection_set_max_incoming_payload_size (socket, MAX_PAYLOAD_BYTES);
+  soup_websocket_connection_set_keepalive_interval (socket, KEEPALIVE_S);
+  g_ptr_array_add (self->sockets, g_object_ref (socket));
+  g_signal_connect (socket, "closed", G_CALLBACK (forget_socket), self);
+  send_version (self, socket);
 }
 
 static void
@@ -298,7 +357,8 @@ take_connection (GSocketService *service,
     return TRUE;
   g_socket_set_timeout (g_socket_connection_get_socket (connection), SILENCE_S);
   client = g_new (Client, 1);
-  *client = (Client){ self, connection, g_timeout_add_seconds (self->seconds, end_client, client) };
+  *client = (Client){ self, connection, g_object_ref (there),
+                      g_timeout_add_seconds (self->seconds, end_client, client) };
   g_ptr_array_add (self->clients, client);
   g_object_weak_ref (G_OBJECT (connection), forget_client, client);
   soup_server_accept_iostream (self->soup, G_IO_STREAM (connection), here, there, NULL);
@@ -338,6 +398,7 @@ spur_page_server_new (SpurPageSource *source, const SpurPageServerOptions *optio
   self->max_clients = options->max_clients > 0 ? options->max_clients : DEFAULT_CLIENTS;
   self->seconds = options->seconds > 0 ? options->seconds : DEFAULT_SECONDS;
   self->clients = g_ptr_array_new_with_free_func (free_client);
+  self->sockets = g_ptr_array_new_with_free_func (g_object_unref);
   self->soup = soup_server_new (NULL, NULL);
   self->service = g_socket_service_new ();
   self->token = options->token != NULL ? g_strdup (options->token) : make_token (error);
@@ -345,6 +406,7 @@ spur_page_server_new (SpurPageSource *source, const SpurPageServerOptions *optio
     return NULL;
   soup_server_add_early_handler (self->soup, NULL, check_message, self, NULL);
   soup_server_add_handler (self->soup, NULL, answer_message, self, NULL);
+  soup_server_add_websocket_handler (self->soup, NULL, NULL, NULL, take_socket, self, NULL);
   g_signal_connect (self->service, "incoming", G_CALLBACK (take_connection), self);
   g_socket_service_start (self->service);
   return g_steal_pointer (&self);
@@ -356,6 +418,9 @@ spur_page_server_free (SpurPageServer *self)
   g_signal_handlers_disconnect_by_data (self->service, self);
   g_socket_service_stop (self->service);
   g_socket_listener_close (G_SOCKET_LISTENER (self->service));
+  for (guint i = 0; i < self->sockets->len; i++)
+    g_signal_handlers_disconnect_by_data (g_ptr_array_index (self->sockets, i), self);
+  g_ptr_array_unref (self->sockets);
   soup_server_disconnect (self->soup);
   g_clear_object (&self->soup);
   g_clear_object (&self->service);
@@ -376,6 +441,8 @@ spur_page_server_set_source (SpurPageServer *self, SpurPageSource *source)
 {
   self->source = source;
   self->version++;
+  for (guint i = 0; i < self->sockets->len; i++)
+    send_version (self, g_ptr_array_index (self->sockets, i));
 }
 
 const char *

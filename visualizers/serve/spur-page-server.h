@@ -26,7 +26,7 @@ const char *spur_page_server_check_token (const char *token);
 SpurPageServer *
 spur_page_server_new (SpurPageSource *source, const SpurPageServerOptions *options, GError **error);
 
-/* The trace has grown: from now on this is given out. Pages that are live ask for it soon. */
+/* The trace has grown: from now on this is given out. Pages that are live are told at once. */
 void spur_page_server_set_source (SpurPageServer *self, SpurPageSource *source);
 
 void spur_page_server_free (SpurPageServer *self);

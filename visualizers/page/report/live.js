@@ -2,17 +2,36 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 'use strict';
 
-// The page of a trace that grows: it asks its server whether there is more, and takes that in, unless it
+// The page of a trace that grows: its server tells it that there is more, and it takes that in, unless it
 // is paused. While its window is at the end it follows the end; elsewhere it stays where it is.
 
-const ASK_MS = 250;
+const RECONNECT_MS = 1000;
 
 class Live {
   constructor(page, address) {
-    Object.assign(this, { page, address, version: null, isPaused: false });
+    // The version that the server has, and the one that is shown.
+    Object.assign(this, { page, address, version: null, shown: null, isPaused: false, isTaking: false });
     byId('live-pause').addEventListener('click', () => this.pause(!this.isPaused));
     byId('live-follow').addEventListener('change', () => this.page.goOn());
-    this.run();
+    document.addEventListener('visibilitychange', () => this.look());
+    this.connect();
+  }
+
+  connect() {
+    const socket = new WebSocket(this.address.replace(/^http/, 'ws') + 'changes');
+    socket.addEventListener('message', ({ data }) => {
+      this.version = Number(data);
+      this.tell();
+      this.look();
+    });
+    socket.addEventListener('close', () => {
+      byId('live-said').textContent = 'not live any more: the server does not answer';
+      setTimeout(() => this.connect(), RECONNECT_MS);
+    });
+  }
+
+  tell() {
+    byId('live-said').textContent = this.isPaused ? 'paused' : 'live';
   }
 
   get isFollowing() {
@@ -23,7 +42,8 @@ class Live {
     this.isPaused = isPaused;
     byId('live-pause').setAttribute('aria-pressed', String(isPaused));
     byId('live-pause').textContent = isPaused ? 'Go on' : 'Pause';
-    byId('live-said').textContent = isPaused ? 'paused' : 'live';
+    this.tell();
+    this.look();
   }
 
   // A window that is moved to an earlier time stays there.
@@ -31,34 +51,27 @@ class Live {
     byId('live-follow').checked = this.page.to >= this.page.full.end;
   }
 
-  async run() {
+  get isBehind() {
+    return this.shown !== this.version && !this.isPaused && !document.hidden;
+  }
+
+  // One version at a time; those that come meanwhile are one.
+  async look() {
+    if (this.isTaking)
+      return;
+    this.isTaking = true;
     try {
-      for (;;) {
-        if (!this.isPaused && !document.hidden)
-          await this.look();
-        await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+      while (this.isBehind) {
+        const { version } = this, response = await fetch(this.address);
+        if (!response.ok)
+          throw new Error(await response.text());
+        await this.take(new DOMParser().parseFromString(await response.text(), 'text/html'));
+        this.shown = version;
       }
     } catch (error) {
-      byId('live-said').textContent = 'not live any more: the server does not answer';
+      byId('live-said').textContent = `not live any more: ${error.message}`;
     }
-  }
-
-  async ask(what) {
-    const response = await fetch(this.address + what);
-    if (!response.ok)
-      throw new Error(await response.text());
-    return response;
-  }
-
-  async look() {
-    const version = await (await this.ask('version')).json();
-    if (this.version === null)
-      this.version = version;
-    if (version === this.version || this.isPaused)
-      return;
-    this.version = version;
-    const text = await (await this.ask('')).text();
-    await this.take(new DOMParser().parseFromString(text, 'text/html'));
+    this.isTaking = false;
   }
 
   // All but the picture with its rows and panel is that of the new page.
