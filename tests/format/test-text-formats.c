@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/analysis/presence/spur-load.h"
+#include "core/base/spur-order-internal.h"
 #include "core/causality/spur-edges.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/model/events/spur-event-type.h"
@@ -372,21 +373,45 @@ find_stream (SpurTrace *trace, const char *name)
   g_assert_not_reached ();
 }
 
-/* How many events of a host are in the log that its clock counts up to @count; the log may lack
- * some. */
-static guint
-count_events (GArray *stamps, const char *host, guint count)
+static int
+compare_counts (gconstpointer a, gconstpointer b)
 {
-  guint n_events = 0;
+  return SPUR_ORDER (*(const guint *) a, *(const guint *) b);
+}
+
+/* Of each host what its own events are counted as, in order. */
+static GHashTable *
+collect_counts (GArray *stamps)
+{
+  GHashTable *counts =
+    g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_array_unref);
+  GHashTableIter iter;
+  gpointer of_host;
 
   for (guint i = 0; i < stamps->len; i++)
     {
       const Stamp *stamp = &g_array_index (stamps, Stamp, i);
+      guint count = GPOINTER_TO_UINT (g_hash_table_lookup (stamp->clock, stamp->host));
 
-      n_events += g_str_equal (stamp->host, host) &&
-                  GPOINTER_TO_UINT (g_hash_table_lookup (stamp->clock, host)) <= count;
+      if (!g_hash_table_contains (counts, stamp->host))
+        g_hash_table_insert (counts, stamp->host, g_array_new (FALSE, FALSE, sizeof (guint)));
+      g_array_append_val ((GArray *) g_hash_table_lookup (counts, stamp->host), count);
     }
-  return n_events;
+  g_hash_table_iter_init (&iter, counts);
+  while (g_hash_table_iter_next (&iter, NULL, &of_host))
+    g_array_sort (of_host, compare_counts);
+  return counts;
+}
+
+/* How many events of a host are in the log that its clock counts up to @count; the log may lack
+ * some. */
+static guint
+count_events (const GArray *counts, guint count)
+{
+  guint low = 0, high = counts != NULL ? counts->len : 0, middle;
+
+  SPUR_BISECT (low, high, middle, g_array_index (counts, guint, middle) <= count);
+  return low;
 }
 
 /* An event is before another exactly where the other's clock says so. */
@@ -394,6 +419,7 @@ static void
 assert_happened_before (SpurTrace *trace, GArray *stamps)
 {
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GHashTable) counts = collect_counts (stamps);
   guint n_streams = spur_trace_get_n_streams (trace);
   g_autofree guint *reached = NULL;
 
@@ -415,7 +441,8 @@ assert_happened_before (SpurTrace *trace, GArray *stamps)
           guint count = GPOINTER_TO_UINT (g_hash_table_lookup (stamp->clock, name));
 
           g_assert_cmpuint (reached[(gsize) i * n_streams + s], ==,
-                            count > 0 ? count_events (stamps, name, count) : 0);
+                            count > 0 ? count_events (g_hash_table_lookup (counts, name), count)
+                                      : 0);
         }
     }
 }
