@@ -4,6 +4,7 @@
 /* Tells a trace as pj_dump does, which is another reader of the format. */
 #include "tests/codecs/paje-rows.h"
 
+#include <gio/gio.h>
 #include <string.h>
 
 #include "core/store/trace/spur-cursor.h"
@@ -429,18 +430,22 @@ GPtrArray *
 paje_rows_load (const char *path)
 {
   GPtrArray *rows = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL;
-  g_auto (GStrv) lines = NULL;
+  g_autoptr (GFileInputStream) bytes = g_file_read (file, NULL, &error);
+  g_autoptr (GDataInputStream) lines = NULL;
+  char *line;
 
-  g_file_get_contents (path, &text, NULL, &error);
   g_assert_no_error (error);
-  lines = g_strsplit (text, "\n", -1);
-  for (guint i = 0; lines[i] != NULL; i++)
+  lines = g_data_input_stream_new (G_INPUT_STREAM (bytes));
+  while ((line = g_data_input_stream_read_line (lines, NULL, NULL, &error)) != NULL)
     {
-      if (lines[i][0] != '\0')
-        g_ptr_array_add (rows, g_strdup (lines[i]));
+      if (line[0] != '\0')
+        g_ptr_array_add (rows, line);
+      else
+        g_free (line);
     }
+  g_assert_no_error (error);
   g_ptr_array_sort (rows, compare_rows);
   return rows;
 }
