@@ -110,12 +110,15 @@ enter_block (Sweep *self, guint32 block)
   self->is_even = spur_block_reader_is_even (&self->reader, block, self->begin_ns, self->end_ns);
 }
 
-static guint32
+static inline guint32
 get_state (const Sweep *self, guint event)
 {
   const SpurIndexHead *head = self->stream->head;
   gsize place = self->block * (gsize) SPUR_INDEX_BLOCK_EVENTS + event;
 
+  /* Nearly all streams. */
+  if (G_LIKELY (head->width == 1))
+    return MIN (self->stream->column[place], head->n_states);
   return MIN (spur_index_get_state (self->stream->column, head->width, place), head->n_states);
 }
 
