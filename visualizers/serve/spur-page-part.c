@@ -71,6 +71,8 @@ fill_side (SpurPageSource *self, SpurReport *part, SpurReportSide *side, gboolea
                                          .edges = part->edges,
                                          .registry = spur_registry_get_default (),
                                          .index = self->report.index,
+                                         .edge_index = side == &part->raw ? self->raw_edges
+                                                                          : self->corrected_edges,
                                          .raw = side == &part->raw,
                                          .has_span = TRUE,
                                          .from_ns = part->from_ns,

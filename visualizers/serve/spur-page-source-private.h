@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/index/spur-edge-index.h"
 #include "visualizers/page/spur-page-private.h"
 #include "visualizers/serve/spur-page-source-internal.h"
 
@@ -12,6 +13,9 @@ struct _SpurPageSource
   SpurReport report;
   char *input;
   GBytes *page;
+  /* At raw and at corrected times, which spare parts looking at all edges; or NULL. */
+  SpurEdgeIndex *raw_edges;
+  SpurEdgeIndex *corrected_edges;
 };
 
 /* A window of one of the sets of times, in trace time. */

@@ -17,6 +17,18 @@ make_page (SpurPageSource *self, const SpurJob *job, GError **error)
   return spur_report_make_page (&self->report, job);
 }
 
+static void
+index_edges (SpurPageSource *self, const SpurJob *job)
+{
+  const SpurEdgeIndexOptions raw = { .raw = TRUE };
+  const SpurEdgeIndexOptions corrected = { .raw = FALSE };
+
+  self->raw_edges = spur_edge_index_new (self->report.trace, self->report.edges, &raw, job);
+  if (self->report.has_corrected)
+    self->corrected_edges =
+      spur_edge_index_new (self->report.trace, self->report.edges, &corrected, job);
+}
+
 /**
  * spur_page_source_new: (skip)
  * @trace: a sealed trace
@@ -55,6 +67,8 @@ spur_page_source_new (SpurTrace *trace,
   /* Only parts are made from pictures again. */
   if (self->report.index == NULL)
     spur_report_clear (&self->report);
+  else
+    index_edges (self, job);
   return g_steal_pointer (&self);
 }
 
@@ -73,6 +87,8 @@ spur_page_source_free (SpurPageSource *self)
   g_clear_object (&self->report.trace);
   g_clear_object (&self->report.edges);
   g_clear_object (&self->report.index);
+  g_clear_object (&self->raw_edges);
+  g_clear_object (&self->corrected_edges);
   g_clear_pointer (&self->page, g_bytes_unref);
   g_free (self->input);
   g_free (self);

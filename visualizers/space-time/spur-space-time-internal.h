@@ -5,6 +5,7 @@
 
 #include "core/analysis/presence/spur-load.h"
 #include "core/analysis/presence/spur-timeline.h"
+#include "core/index/spur-edge-index.h"
 #include "core/index/spur-index-history.h"
 #include "visualizers/canvas/spur-canvas-internal.h"
 #include "visualizers/scene/spur-scene-internal.h"
@@ -126,6 +127,9 @@ typedef struct
   SpurRegistry *registry;
   /* Spares looking at all events for a span of them; or NULL. */
   SpurIndex *index;
+  /* Spares looking at all edges, where it is at the times that are drawn and no object moves; or
+   * NULL. */
+  SpurEdgeIndex *edge_index;
   gboolean raw;
   gboolean has_span;
   gint64 from_ns;

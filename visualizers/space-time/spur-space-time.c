@@ -108,32 +108,62 @@ add_message (SpurSpaceTime *self, const SpurSceneArrow *arrow)
 }
 
 static void
-add_edges (SpurSpaceTime *self, GHashTable *migrations)
+add_edge (
+  SpurSpaceTime *self, GHashTable *migrations, const SpurEdge *edge, gint64 from_ns, gint64 to_ns)
+{
+  guint64 key = event_key (edge->to_stream, edge->to_event);
+  SpurSceneArrow arrow = { .from_ns = from_ns,
+                           .to_ns = to_ns,
+                           .from_lane = self->lanes->lane_of_stream[edge->from_stream],
+                           .to_lane = self->lanes->lane_of_stream[edge->to_stream],
+                           .violated = to_ns < from_ns };
+  SpurForm form;
+
+  arrow.style = (guint16) style_of_event (self, edge->from_stream, edge->from_event);
+  form = get_style (self, arrow.style)->form;
+  if (form == SPUR_FORM_MOVE)
+    g_hash_table_replace (migrations, g_memdup2 (&key, sizeof key),
+                          g_memdup2 (&arrow, sizeof arrow));
+  else if (form == SPUR_FORM_MESSAGE)
+    add_message (self, &arrow);
+}
+
+static void
+add_all_edges (SpurSpaceTime *self, GHashTable *migrations)
 {
   gsize n_edges;
   const SpurEdge *edges = spur_edges_get_all (self->edges, &n_edges);
 
   for (gsize i = 0; i < n_edges; i++)
-    {
-      const SpurEdge *edge = &edges[i];
-      guint64 key = event_key (edge->to_stream, edge->to_event);
-      SpurSceneArrow arrow = {
-        .from_ns = spur_space_time_event_ns (self, edge->from_stream, edge->from_event),
-        .to_ns = spur_space_time_event_ns (self, edge->to_stream, edge->to_event),
-        .from_lane = self->lanes->lane_of_stream[edge->from_stream],
-        .to_lane = self->lanes->lane_of_stream[edge->to_stream]
-      };
-      SpurForm form;
+    add_edge (self, migrations, &edges[i],
+              spur_space_time_event_ns (self, edges[i].from_stream, edges[i].from_event),
+              spur_space_time_event_ns (self, edges[i].to_stream, edges[i].to_event));
+}
 
-      arrow.violated = arrow.to_ns < arrow.from_ns;
-      arrow.style = (guint16) style_of_event (self, edge->from_stream, edge->from_event);
-      form = get_style (self, arrow.style)->form;
-      if (form == SPUR_FORM_MOVE)
-        g_hash_table_replace (migrations, g_memdup2 (&key, sizeof key),
-                              g_memdup2 (&arrow, sizeof arrow));
-      else if (form == SPUR_FORM_MESSAGE)
-        add_message (self, &arrow);
-    }
+/* What adding edges of the span needs. */
+typedef struct
+{
+  SpurSpaceTime *picture;
+  GHashTable *migrations;
+  const SpurEdge *edges;
+} EdgeWalk;
+
+static void
+add_indexed_edge (const SpurIndexedEdge *indexed, gpointer data)
+{
+  EdgeWalk *walk = data;
+
+  add_edge (walk->picture, walk->migrations, &walk->edges[indexed->edge], indexed->sent_ns,
+            indexed->received_ns);
+}
+
+static void
+add_span_edges (SpurSpaceTime *self, SpurEdgeIndex *index, GHashTable *migrations)
+{
+  gsize n_edges;
+  EdgeWalk walk = { self, migrations, spur_edges_get_all (self->edges, &n_edges) };
+
+  spur_edge_index_visit (index, self->from_ns, self->to_ns, add_indexed_edge, &walk);
 }
 
 /* The event that showed a move: the first one of the stream at that time. */
@@ -201,14 +231,17 @@ add_moves (SpurSpaceTime *self, GHashTable *migrations)
 /* What belongs to a migration and moves nothing itself, as when data goes ahead, is a message. The
  * scene sorts its arrows, so their order here does not matter. */
 static void
-add_arrows (SpurSpaceTime *self)
+add_arrows (SpurSpaceTime *self, SpurEdgeIndex *edge_index)
 {
   g_autoptr (GHashTable) migrations =
     g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   GHashTableIter iter;
   gpointer arrow;
 
-  add_edges (self, migrations);
+  if (edge_index != NULL)
+    add_span_edges (self, edge_index, migrations);
+  else
+    add_all_edges (self, migrations);
   add_moves (self, migrations);
   g_hash_table_iter_init (&iter, migrations);
   while (g_hash_table_iter_next (&iter, NULL, &arrow))
@@ -358,7 +391,7 @@ spur_space_time_new (const SpurSpaceTimeOptions *options)
   spur_space_time_add_tracks (self);
   if (!options->is_outline)
     {
-      add_arrows (self);
+      add_arrows (self, options->edge_index);
       spur_space_time_add_glyphs (self);
     }
   if (!options->keep_all)
