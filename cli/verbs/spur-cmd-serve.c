@@ -6,17 +6,19 @@
 #include "cli/options/spur-options.h"
 #include "cli/output/spur-layout.h"
 #include "cli/run/spur-indexing.h"
+#include "cli/run/spur-receiving.h"
 #ifdef SPUR_WITH_SERVE
 #include "visualizers/serve/spur-page-server.h"
 #endif
 
 /* Pages of the trace's file and of its index that stay mapped: each tile reads the same ones again,
- * and mapping them anew takes a quarter of the time of a tile of 10^8 events (bench/serve-steps.py).
+ * and mapping them anew takes a quarter of the time of a tile of 10^8 events
+ * (bench/serve-steps.py).
  */
 #define MAPPED_BYTES ((guint64) 1 << 30)
 
-/* How often a recording that grows is looked at. */
-#define LOOK_MS 250
+/* How often a recording that grows is looked at; it grows five times a second. */
+#define LOOK_MS 50
 
 static char *listen;
 static gint port;
@@ -25,6 +27,8 @@ static gboolean opens;
 static gboolean live;
 static char *for_text;
 static gint64 for_ns;
+/* What the page calls a recording that is received; NULL for a file. */
+static const char *name;
 
 static const GOptionEntry entries[] = {
   SPUR_OPTION ("port", INT, &port, "Listen at this port (default: one that is free)", "PORT"),
@@ -57,7 +61,9 @@ make_source (SpurCli *cli)
 {
   g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (cli->trace, &cli->job, &cli->error);
   g_autoptr (SpurIndex) index = edges != NULL && !live ? open_index (cli) : NULL;
-  const SpurPageSourceOptions options = { .index = index, .input = cli->input, .is_live = live };
+  const SpurPageSourceOptions options = { .index = index,
+                                          .input = name != NULL ? name : cli->input,
+                                          .is_live = live };
 
   if (cli->error != NULL)
     return NULL;
@@ -163,18 +169,16 @@ serve_page (SpurCli *cli, Growth *growth)
 }
 
 static SpurExit
-run_serve (SpurCli *cli)
+serve_trace (SpurCli *cli)
 {
   g_autoptr (SpurPageServer) server = NULL;
   Growth growth = { .cli = cli, .n_bytes = get_n_bytes (cli->input) };
-  SpurPageServerOptions options = { .listen = listen, .port = (guint16) port };
+  SpurPageServerOptions options = { .listen = listen, .port = (guint16) port, .token = tls.token };
   SpurExit code = SPUR_EXIT_OK;
 
-  if (!spur_tls_load (&tls, &cli->error))
-    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, SPUR_TLS_PLACE);
-  if (!check_token (cli))
-    return SPUR_EXIT_USAGE;
-  options.token = tls.token;
+  cli->trace = spur_cli_open (cli, &code);
+  if (code != SPUR_EXIT_OK)
+    return code;
   growth.source = make_source (cli);
   if (growth.source == NULL)
     return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
@@ -185,6 +189,37 @@ run_serve (SpurCli *cli)
     serve_page (cli, &growth);
   spur_page_source_free (growth.source);
   return code;
+}
+
+/* What a collector serves is a recording that grows. */
+static SpurExit
+serve_address (SpurCli *cli)
+{
+  SpurReceiving receiving;
+  SpurExit code;
+
+  live = TRUE;
+  name = cli->input;
+  if (spur_receiving_begin (&receiving, cli, name))
+    {
+      cli->input = receiving.path;
+      code = serve_trace (cli);
+    }
+  else
+    code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, name);
+  cli->input = name;
+  spur_receiving_clear (&receiving);
+  return code;
+}
+
+static SpurExit
+run_serve (SpurCli *cli)
+{
+  if (!spur_tls_load (&tls, &cli->error))
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, SPUR_TLS_PLACE);
+  if (!check_token (cli))
+    return SPUR_EXIT_USAGE;
+  return spur_receiving_is_address (cli->input) ? serve_address (cli) : serve_trace (cli);
 }
 
 #endif
@@ -204,14 +239,15 @@ const SpurVerb spur_verb_serve = {
   .description =
     "Prints an address and serves the page of 'spur report' there, until interrupted.\n"
     "Of a large trace the page asks for what it shows, so it opens at once.\n"
+    "unix:PATH or tcp:HOST:PORT is where a collector serves a recording that grows.\n"
     "The server listens on this machine only, gives out nothing without the token in\n"
     "the address, and changes nothing. From elsewhere, use a tunnel.",
   .examples = "  spur serve run.spur\n"
               "  spur serve run.spur --open\n"
               "  spur serve --live now.spurrec      of spur collect --live now.spurrec\n"
+              "  spur serve unix:live.sock          of spur collect --serve-recording\n"
               "  ssh -L 8080:localhost:8080 cluster spur serve --port 8080 run.spur",
   .entries = entries,
-  .reads = TRUE,
   .draws = TRUE,
   .check = check_options,
 #ifdef SPUR_WITH_SERVE

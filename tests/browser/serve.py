@@ -261,8 +261,48 @@ def test_live(browser, program, spur, trace):
             check(browser.run("[spurPage.to === spurPage.full.end, Math.round(spurPage.to - spurPage.from)]"), [True, 100000000])
 
 
+def wait_for_socket(path):
+    deadline = time.monotonic() + 20
+    while not path.exists():
+        assert time.monotonic() < deadline, f"{path} is not there"
+        time.sleep(0.02)
+
+
+def test_socket(browser, program, spur, trace):
+    """What a collector serves is shown while it comes, as far as it has come; where there is none, that is said."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        collector = subprocess.Popen([spur, "collect", "-o", folder / "run.spur", "--listen", f"unix:{folder}/in",
+                                      "--live", folder / "now.spurrec", "--serve-recording", f"unix:{folder}/out"],
+                                     stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        monitor = None
+        try:
+            wait_for_socket(folder / "out")
+            monitor = subprocess.Popen([spur, "monitor", "--quiet", "-o", f"unix:{folder}/in", "--interval=20ms"],
+                                       stdout=subprocess.DEVNULL)
+            with Server(spur, "serve", f"unix:{folder}/out") as server:
+                browser.go(server.address)
+                n_events = "spurPage.meta.lanes.reduce((sum, lane) => sum + lane.nEvents, 0)"
+                before = browser.run(n_events)
+                browser.wait(f"{n_events} > {before + 100}", "the page does not go on")
+                check(browser.run("[byId('live-said').textContent, spurPage.to === spurPage.full.end]"), ["live", True])
+                monitor.terminate()
+                monitor.wait(30)
+                collector.terminate()
+                collector.wait(60)
+                wait_for(browser, count_events(spur, folder / "now.spurrec"))
+            failed = subprocess.run([spur, "serve", f"unix:{folder}/nothing"], capture_output=True, text=True)
+            check((failed.returncode, "nothing: Could not connect" in failed.stderr), (3, True))
+        finally:
+            for process in (monitor, collector):
+                if process and process.poll() is None:
+                    process.kill()
+                    process.wait(30)
+
+
 def main():
-    tests = [test_large, test_small_window, test_same_states, test_profile, test_load, test_system, test_end, test_command, test_live]
+    tests = [test_large, test_small_window, test_same_states, test_profile, test_load, test_system, test_end, test_command, test_live,
+             test_socket]
     run_tests(tests, Browser, *sys.argv[1:])
 
 
