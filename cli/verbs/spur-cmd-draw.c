@@ -74,8 +74,11 @@ static const GOptionEntry entries[] = {
   SPUR_OPTION (
     "width", INT, &width, "Width in pixels (default 1600), or of text in columns", "PIXELS"),
   SPUR_OPTION ("height", INT, &height, "Height in pixels (default: as needed)", "PIXELS"),
-  SPUR_OPTION (
-    "scheme", STRING, &scheme, "Of text, for a paper that is light, dark or found out", "SCHEME"),
+  SPUR_OPTION ("scheme",
+               STRING,
+               &scheme,
+               "Paper: light, dark, or auto (default), which only text finds out",
+               "SCHEME"),
   G_OPTION_ENTRY_NULL,
 };
 
@@ -251,6 +254,7 @@ run_file (SpurCli *cli, SpurView *view)
   g_autofree char *note = NULL;
 
   spur_view_set_size (view, width > 0 ? (guint) width : DEFAULT_WIDTH, (guint) height);
+  spur_view_set_dark (view, g_strcmp0 (scheme, "dark") == 0);
   if (!spur_view_prepare (view, &cli->job, &cli->error))
     return fail_view (cli, cli->input, SPUR_EXIT_BAD_INPUT);
   spur_job_report (&cli->job, "drawing", 0, 0);

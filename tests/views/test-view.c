@@ -152,6 +152,47 @@ test_density (void)
     }
 }
 
+static guint32
+read_pixel (cairo_surface_t *surface, guint x)
+{
+  return ((const guint32 *) cairo_image_surface_get_data (surface))[x] & 0xffffff;
+}
+
+static void
+test_dark (void)
+{
+  static const char *const names[] = { "space-time", "lifeline", "system" };
+  g_autoptr (Synthetic) synthetic = make_trace ();
+
+  g_test_summary ("Dark paper is that of all views, with nothing on it that is as dark as ink.");
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (SpurView) view = spur_view_make (spur_registry_get_default (), names[i / 2], NULL);
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 400, 300);
+      cairo_t *context = cairo_create (surface);
+      guint least = 255;
+
+      spur_view_set_trace (view, synthetic->trace);
+      spur_view_set_size (view, 400, 300);
+      spur_view_set_dark (view, i % 2 != 0);
+      g_assert_cmpint (spur_view_get_dark (view), ==, i % 2);
+      spur_view_draw (view, context);
+      cairo_surface_flush (surface);
+      g_assert_cmphex (read_pixel (surface, 0), ==, i % 2 != 0 ? 0x14171c : 0xffffff);
+      for (guint k = 0; k < 400 * 300; k++)
+        {
+          guint32 color = read_pixel (surface, k);
+
+          least = MIN (least, MAX (MAX (color >> 16, color >> 8 & 0xff), color & 0xff));
+        }
+      if (i % 2 != 0)
+        g_assert_cmpuint (least, >=, 0x1c);
+      cairo_destroy (context);
+      cairo_surface_destroy (surface);
+    }
+}
+
 static void
 test_names (void)
 {
@@ -298,6 +339,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/view/names", test_names);
   g_test_add_func ("/view/density", test_density);
+  g_test_add_func ("/view/dark", test_dark);
   g_test_add_func ("/view/no-view", test_no_view);
   g_test_add_func ("/view/prepared-once", test_prepared_once);
   g_test_add_func ("/view/options", test_options);

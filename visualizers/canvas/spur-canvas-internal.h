@@ -44,8 +44,8 @@ void spur_view_append_counted (GString *text, const char *before, guint64 count,
  * are no load. */
 void spur_view_append_objects (GString *text, SpurTrace *trace);
 
-/* Names to choose from, in an error: collects each once and at most one more than is listed, so that
- * this costs no more than the list. */
+/* Names to choose from, in an error: collects each once and at most one more than is listed, so
+ * that this costs no more than the list. */
 void spur_view_add_name (GPtrArray *names, const char *name);
 
 /* "a, b, c", or with more names than a person reads the first of them, "and more". */
@@ -193,6 +193,12 @@ SpurCanvas *spur_cairo_canvas_new (cairo_t *context);
 
 /* What a canvas on a cairo context draws on. */
 cairo_t *spur_cairo_canvas_get_context (SpurCanvas *self);
+
+/* The paper of pictures for dark screens and slides. */
+#define SPUR_CANVAS_DARK_PAPER 0x14171c
+
+/* Draws on dark paper, in colours that are seen there. */
+void spur_cairo_canvas_set_dark (SpurCanvas *self, gboolean is_dark);
 
 /* Draws nothing more once the shapes take more than about @max_bytes in an SVG file. */
 void spur_cairo_canvas_set_max_bytes (SpurCanvas *self, gsize max_bytes);

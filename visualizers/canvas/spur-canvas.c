@@ -21,11 +21,17 @@
  */
 #define MAX_PLOT_SCALE 2.0
 
+/* Grey levels between which a colour is seen on white and on dark paper: 130 has a contrast of 3.9
+ * to white and 4.7 to SPUR_CANVAS_DARK_PAPER, 190 of 9.7 to the latter (WCAG 2). */
+#define DARK_GRAY 130.0
+#define PALE_GRAY 190.0
+
 typedef struct
 {
   SpurCanvas canvas;
   cairo_t *context;
   PangoLayout *layout;
+  gboolean is_dark;
   gsize n_bytes;
   gsize max_bytes;
   /* 0 where plots are drawn as shapes. */
@@ -45,11 +51,39 @@ has_room (CairoCanvas *self, gsize n_points)
   return self->n_bytes <= self->max_bytes;
 }
 
-static void
-use_color (cairo_t *context, guint32 color, double opacity)
+/* A colour on dark paper. Pale ones are dark there, from that of the paper on, and dark ones light,
+ * the more so the less hue they have; what is between is seen on both. */
+static guint32
+find_dark_color (guint32 color)
 {
-  cairo_set_source_rgba (context, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0,
-                         (color & 0xff) / 255.0, opacity);
+  double red = color >> 16 & 0xff, green = color >> 8 & 0xff, blue = color & 0xff;
+  /* By the weights of ITU-R BT.601. */
+  double gray = 0.299 * red + 0.587 * green + 0.114 * blue;
+  double chroma = fmax (fmax (red, green), blue) - fmin (fmin (red, green), blue);
+  double factor = 1.0, lift = 0.0;
+  guint32 found = 0;
+
+  if (color == 0xffffff)
+    return SPUR_CANVAS_DARK_PAPER;
+  if (gray > PALE_GRAY)
+    factor = 0.1 + 0.36 * (255.0 - gray) / (255.0 - PALE_GRAY);
+  else if (gray < DARK_GRAY)
+    lift = fmin (1.15 * (1.0 - gray / DARK_GRAY), 0.9) * (1.0 - 0.6 * chroma / 255.0);
+  for (guint shift = 0; shift < 24; shift += 8)
+    {
+      double value = factor * (color >> shift & 0xff);
+
+      found |= (guint32) (value + (255.0 - value) * lift + 0.5) << shift;
+    }
+  return found;
+}
+
+static void
+use_color (CairoCanvas *self, guint32 color, double opacity)
+{
+  color = self->is_dark ? find_dark_color (color) : color;
+  cairo_set_source_rgba (self->context, ((color >> 16) & 0xff) / 255.0,
+                         ((color >> 8) & 0xff) / 255.0, (color & 0xff) / 255.0, opacity);
 }
 
 static void
@@ -62,7 +96,7 @@ fill_rects (
     return;
   for (gsize i = 0; i < n_rects; i++)
     cairo_rectangle (context, rects[i].x, rects[i].y, rects[i].width, rects[i].height);
-  use_color (context, paint->color, paint->opacity);
+  use_color ((CairoCanvas *) canvas, paint->color, paint->opacity);
   cairo_fill (context);
 }
 
@@ -105,20 +139,24 @@ add_heads (
 }
 
 static void
-draw_batch (cairo_t *context, const SpurPaint *paint, const SpurSegment *segments, gsize n_segments)
+draw_batch (CairoCanvas *self,
+            const SpurPaint *paint,
+            const SpurSegment *segments,
+            gsize n_segments)
 {
+  cairo_t *context = self->context;
   double shorten = paint->head_px * 0.8;
 
   if (paint->halo_px > 0.0)
     {
-      use_color (context, 0xffffff, 0.9);
+      use_color (self, 0xffffff, 0.9);
       cairo_set_line_width (context, paint->width_px + 2.0 * paint->halo_px);
       add_lines (context, segments, n_segments, shorten);
       cairo_stroke (context);
       add_heads (context, segments, n_segments, paint->head_px, paint->halo_px);
       cairo_fill (context);
     }
-  use_color (context, paint->color, paint->opacity);
+  use_color (self, paint->color, paint->opacity);
   cairo_set_line_width (context, paint->width_px);
   add_lines (context, segments, n_segments, shorten);
   if (paint->dash_px > 0.0)
@@ -138,7 +176,6 @@ draw_segments (SpurCanvas *canvas,
                const SpurSegment *segments,
                gsize n_segments)
 {
-  cairo_t *context = ((CairoCanvas *) canvas)->context;
   /* One by one, so that the halo of an arrow parts it from those before it. */
   gsize batch = paint->halo_px > 0.0 ? 1 : STROKE_BATCH;
   gsize n_points = (paint->head_px > 0.0 ? 5 : 2) * (paint->halo_px > 0.0 ? 2 : 1);
@@ -146,7 +183,7 @@ draw_segments (SpurCanvas *canvas,
   if (n_segments == 0 || !has_room ((CairoCanvas *) canvas, n_points * n_segments))
     return;
   for (gsize i = 0; i < n_segments; i += batch)
-    draw_batch (context, paint, segments + i, MIN (batch, n_segments - i));
+    draw_batch ((CairoCanvas *) canvas, paint, segments + i, MIN (batch, n_segments - i));
 }
 
 static void
@@ -164,7 +201,7 @@ fill_polygon (SpurCanvas *canvas,
   for (gsize i = 1; i < n_points; i++)
     cairo_line_to (context, points[i].x, points[i].y);
   cairo_close_path (context);
-  use_color (context, paint->color, paint->opacity);
+  use_color ((CairoCanvas *) canvas, paint->color, paint->opacity);
   cairo_fill (context);
 }
 
@@ -229,10 +266,10 @@ draw_glyphs (SpurCanvas *canvas,
 
       cairo_new_path (context);
       filled = add_glyph (context, glyph, &points[i], r);
-      use_color (context, 0xffffff, 0.9);
+      use_color ((CairoCanvas *) canvas, 0xffffff, 0.9);
       cairo_set_line_width (context, rim_px);
       cairo_stroke_preserve (context);
-      use_color (context, paint->color, paint->opacity);
+      use_color ((CairoCanvas *) canvas, paint->color, paint->opacity);
       cairo_set_line_width (context, 1.4);
       if (filled)
         cairo_fill (context);
@@ -283,7 +320,7 @@ draw_text (SpurCanvas *canvas, SpurLayer layer, const SpurText *text)
     x -= layout_width (self);
   baseline = (double) pango_layout_get_baseline (self->layout) / PANGO_SCALE;
   cairo_move_to (self->context, x, text->at.y - baseline);
-  use_color (self->context, text->color, 1.0);
+  use_color (self, text->color, 1.0);
   pango_cairo_show_layout (self->context, self->layout);
 }
 
@@ -311,7 +348,7 @@ begin_plot (SpurCanvas *canvas, const SpurRect *plot)
                                       (int) MAX (ceil (plot->height * self->scale), 1.0));
   self->behind = self->context;
   self->context = cairo_create (image);
-  cairo_set_source_rgb (self->context, 1.0, 1.0, 1.0);
+  use_color (self, 0xffffff, 1.0);
   cairo_paint (self->context);
   cairo_scale (self->context, self->scale, self->scale);
   cairo_translate (self->context, -plot->x, -plot->y);
@@ -341,6 +378,12 @@ cairo_t *
 spur_cairo_canvas_get_context (SpurCanvas *canvas)
 {
   return ((CairoCanvas *) canvas)->context;
+}
+
+void
+spur_cairo_canvas_set_dark (SpurCanvas *canvas, gboolean is_dark)
+{
+  ((CairoCanvas *) canvas)->is_dark = is_dark;
 }
 
 void

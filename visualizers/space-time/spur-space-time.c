@@ -470,10 +470,15 @@ spur_space_time_get_note (SpurSpaceTime *self)
                            ? " drawn."
                            : ".");
   if (n_gathered > 0)
-    g_string_append_printf (note, " %s events share marks with others.",
-                            SPUR_VIEW_COUNT (n_gathered));
+    {
+      spur_view_append_counted (note, " ", n_gathered, "event");
+      g_string_append (note, n_gathered > 1 ? " share marks with others."
+                                            : " shares a mark with another.");
+    }
   if (n_hidden > 0)
-    g_string_append_printf (note, " %s marks of other events are left out.",
-                            SPUR_VIEW_COUNT (n_hidden));
+    {
+      spur_view_append_counted (note, " ", n_hidden, "mark");
+      g_string_append_printf (note, " of other events %s left out.", n_hidden > 1 ? "are" : "is");
+    }
   return g_string_free (note, FALSE);
 }

@@ -44,6 +44,7 @@ typedef struct
   gint64 from_ns;
   gint64 to_ns;
   gboolean raw;
+  gboolean is_dark;
   guint width_px;
   guint height_px;
   gboolean is_prepared;
@@ -304,6 +305,37 @@ spur_view_set_raw (SpurView *self, gboolean raw)
 SPUR_DEFINE_GETTER (gboolean, spur_view_get_raw, SpurView, SPUR_IS_VIEW, get_private (self)->raw)
 
 /**
+ * spur_view_set_dark:
+ * @self: a view
+ * @dark: whether to draw on dark paper, as for a dark slide
+ *
+ * Sets the paper of the picture. Views of plugins, which draw on a cairo context themselves, have
+ * white paper in any case.
+ *
+ * Since: 1.0
+ */
+void
+spur_view_set_dark (SpurView *self, gboolean dark)
+{
+  g_return_if_fail (SPUR_IS_VIEW (self));
+
+  get_private (self)->is_dark = dark;
+}
+
+/**
+ * spur_view_get_dark:
+ * @self: a view
+ *
+ * Tells whether the picture has dark paper.
+ *
+ * Returns: whether it has
+ *
+ * Since: 1.0
+ */
+SPUR_DEFINE_GETTER (
+  gboolean, spur_view_get_dark, SpurView, SPUR_IS_VIEW, get_private (self)->is_dark)
+
+/**
  * spur_view_set_size:
  * @self: a view
  * @width_px: width in pixels; 0 for 1600
@@ -473,6 +505,7 @@ spur_view_draw (SpurView *self, cairo_t *context)
   g_return_if_fail (context != NULL);
 
   canvas = spur_cairo_canvas_new (context);
+  spur_cairo_canvas_set_dark (canvas, get_private (self)->is_dark);
   cairo_save (context);
   cairo_scale (context, get_scale (self), get_scale (self));
   spur_view_draw_on (self, canvas);
@@ -509,6 +542,7 @@ draw_picture (SpurCanvas *canvas, gboolean is_svg, gpointer user_data)
   SpurViewSize size = get_size (user_data, is_svg);
   cairo_t *context = spur_cairo_canvas_get_context (canvas);
 
+  spur_cairo_canvas_set_dark (canvas, get_private (user_data)->is_dark);
   cairo_save (context);
   cairo_scale (context, get_scale (user_data), get_scale (user_data));
   draw_sized (user_data, canvas, &size);

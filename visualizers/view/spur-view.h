@@ -84,6 +84,12 @@ SPUR_AVAILABLE_IN_ALL
 gboolean spur_view_get_raw (SpurView *self);
 
 SPUR_AVAILABLE_IN_ALL
+void spur_view_set_dark (SpurView *self, gboolean dark);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_view_get_dark (SpurView *self);
+
+SPUR_AVAILABLE_IN_ALL
 void spur_view_set_size (SpurView *self, guint width_px, guint height_px);
 
 SPUR_AVAILABLE_IN_ALL
