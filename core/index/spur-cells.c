@@ -585,15 +585,16 @@ begin_sweep (Sweep *self, gint64 from_ns)
 }
 
 static void
-sweep_init (Sweep *self, SpurIndex *index, guint stream, gint64 from_ns, gboolean raw)
+sweep_init (Sweep *self, SpurIndex *index, guint stream, const SpurIndexWindow *window)
 {
-  *self = (Sweep){ .stream = spur_index_use_stream (index, stream) };
+  *self =
+    (Sweep){ .stream = spur_index_use_stream (index, stream, window->from_ns, window->to_ns) };
   sums_init (&self->column, self->stream->head->n_states);
   sums_init (&self->part, self->stream->head->n_states);
   spur_block_reader_init (&self->reader, self->stream,
-                          raw ? NULL : spur_trace_get_correction (index->trace));
+                          window->raw ? NULL : spur_trace_get_correction (index->trace));
   if (self->stream->head->n_blocks > 0)
-    begin_sweep (self, from_ns);
+    begin_sweep (self, window->from_ns);
 }
 
 static void
@@ -655,7 +656,7 @@ spur_index_get_cells (SpurIndex *self, guint stream, const SpurIndexWindow *wind
   g_return_if_fail (SPUR_IS_INDEX (self) && stream < self->n_streams);
   g_return_if_fail (window != NULL && window->n_columns > 0 && window->from_ns <= window->to_ns);
 
-  sweep_init (&sweep, self, stream, window->from_ns, window->raw);
+  sweep_init (&sweep, self, stream, window);
   sweep_columns (&sweep, window, put_cell, cells);
   sweep_clear (&sweep);
 }
@@ -713,7 +714,7 @@ spur_index_get_shares (SpurIndex *self,
   g_return_if_fail (SPUR_IS_INDEX (self) && stream < self->n_streams);
   g_return_if_fail (window != NULL && window->n_columns > 0 && window->from_ns <= window->to_ns);
 
-  sweep_init (&sweep, self, stream, window->from_ns, window->raw);
+  sweep_init (&sweep, self, stream, window);
   sweep_columns (&sweep, window, put_shares, &target);
   sweep_clear (&sweep);
 }
@@ -741,7 +742,7 @@ spur_index_add_times (SpurIndex *self,
   g_return_if_fail (SPUR_IS_INDEX (self) && stream < self->n_streams);
   g_return_if_fail (window != NULL && window->from_ns <= window->to_ns);
 
-  sweep_init (&sweep, self, stream, window->from_ns, window->raw);
+  sweep_init (&sweep, self, stream, window);
   sweep_until (&sweep, window->to_ns, G_MAXINT64);
   for (guint i = 0; i < sweep.column.n_touched; i++)
     {

@@ -149,13 +149,13 @@ struct _SpurIndex
 /* Bytes of its file that an index may have in memory. */
 #define SPUR_INDEX_MAPPED_BYTES ((guint64) 96 << 20)
 
-/* A stream that is about to be read. */
-static inline const SpurIndexStream *
-spur_index_use_stream (const SpurIndex *self, guint stream)
-{
-  spur_pager_touch (self->pager, self->streams[stream].n_bytes);
-  return &self->streams[stream];
-}
+/* Parts of a stream's bytes that are read in one place each, around which the kernel maps 64 KiB.
+ */
+#define SPUR_INDEX_PLACES_BYTES ((gsize) 5 << 16)
+
+/* A stream of which a span is about to be read. Its events are taken to come evenly. */
+const SpurIndexStream *
+spur_index_use_stream (const SpurIndex *self, guint stream, gint64 from_ns, gint64 to_ns);
 
 SpurIndex *spur_index_new_empty (SpurTrace *trace);
 

@@ -188,7 +188,8 @@ static void
 list_spans (SpurIndex *self, guint stream, const SpurIndexWindow *window, GArray *spans)
 {
   SpurCorrection *correction = window->raw ? NULL : spur_trace_get_correction (self->trace);
-  const SpurIndexStream *indexed = spur_index_use_stream (self, stream);
+  const SpurIndexStream *indexed =
+    spur_index_use_stream (self, stream, window->from_ns, window->to_ns);
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (Open));
   Walk walk = { .index = self,
                 .stream = indexed,

@@ -50,6 +50,28 @@ spur_index_new_empty (SpurTrace *trace)
   return self;
 }
 
+const SpurIndexStream *
+spur_index_use_stream (const SpurIndex *self, guint stream, gint64 from_ns, gint64 to_ns)
+{
+  const SpurIndexStream *used = &self->streams[stream];
+  double share = 1.0;
+
+  if (self->pager == NULL)
+    return used;
+  if (used->head->n_blocks > 0)
+    {
+      gint64 begin_ns = spur_stream_ticks_to_ns (used->stream, used->begins_ticks[0]);
+      gint64 end_ns =
+        spur_stream_ticks_to_ns (used->stream, used->begins_ticks[used->head->n_blocks]);
+
+      share = ((double) to_ns - (double) from_ns) / MAX ((double) end_ns - (double) begin_ns, 1.0);
+    }
+  spur_pager_touch (self->pager,
+                    MIN (used->n_bytes, (gsize) (MIN (share, 1.0) * (double) used->n_bytes) +
+                                          SPUR_INDEX_PLACES_BYTES));
+  return used;
+}
+
 /* Streams are done by many threads. */
 typedef struct
 {
@@ -166,7 +188,7 @@ spur_index_count_until (SpurIndex *self, guint stream, gint64 time_ns, gboolean 
 
   g_return_val_if_fail (SPUR_IS_INDEX (self) && stream < self->n_streams, 0);
 
-  spur_block_reader_init (&reader, spur_index_use_stream (self, stream),
+  spur_block_reader_init (&reader, spur_index_use_stream (self, stream, time_ns, time_ns),
                           raw ? NULL : spur_trace_get_correction (self->trace));
   n_blocks = spur_block_reader_count_until (&reader, time_ns);
   if (n_blocks == 0)

@@ -266,19 +266,29 @@ test_times (void)
 static void
 test_size (void)
 {
-  IndexWorld world;
-  g_autoptr (SpurIndex) index = NULL;
-  IndexRecipe recipe = { 100000, 60, 1000000000, 1000, 0, 0 };
+  /* Rows at every 64th, 128th and 256th event; sums; and a short stream. */
+  static const IndexRecipe sized[] = {
+    { 50000, 3, 1000000000, 1000, 0, 0 },  { 50000, 24, 1000000000, 1000, 0, 0 },
+    { 50000, 48, 1000000000, 1000, 0, 0 }, { 100000, 60, 1000000000, 1000, 0, 0 },
+    { 2500, 24, 1000000000, 1000, 0, 0 },
+  };
 
   g_test_summary (
     "An index takes at most two bytes an event where a stream has 255 states or less.");
 
-  index_world_init (&world, 9);
-  index_world_add_stream (&world, &recipe);
-  g_assert_true (spur_trace_seal (world.trace, NULL));
-  index = build_index (&world);
-  g_assert_cmpuint (spur_index_get_n_bytes (index), <, 2 * (guint64) recipe.n_events);
-  index_world_clear (&world);
+  for (guint i = 0; i < G_N_ELEMENTS (sized); i++)
+    {
+      IndexWorld world;
+      g_autoptr (SpurIndex) index = NULL;
+
+      index_world_init (&world, 9 + i);
+      index_world_add_stream (&world, &sized[i]);
+      g_assert_true (spur_trace_seal (world.trace, NULL));
+      index = build_index (&world);
+      g_assert_cmpuint (spur_index_get_n_bytes (index), <=, 2 * (guint64) sized[i].n_events);
+      index_world_assert_windows (&world, index, 20, TRUE);
+      index_world_clear (&world);
+    }
 }
 
 int
