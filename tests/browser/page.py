@@ -360,6 +360,95 @@ def test_pointer(browser, folder):
     check(text(browser, "panel-title"), "work")
 
 
+def test_selection(browser, folder):
+    """A span that is dragged along the ruler, or with shift, is zoomed to by Enter and by the button."""
+    browser.open(folder / "uneven.html")
+    browser.run("byId('picture').scrollIntoView()")
+    x, y, left, plot = browser.run("(() => { const box = byId('picture').getBoundingClientRect(), { left, plotPx } = spurPage.picture;"
+                                   " return [box.x, box.y, left, plotPx]; })()")
+    for zoom in ("key", "button"):
+        browser.run("spurPage.look(0, 8000)")
+        browser.settle()
+        for kind, part in (("mousePressed", 0.25), ("mouseMoved", 0.5), ("mouseReleased", 0.5)):
+            browser.mouse(kind, x + left + plot * part, y + 5, button="left", buttons=1, clickCount=1)
+        browser.wait("spurPage.selection !== null", "nothing is selected")
+        if zoom == "key":
+            browser.run("byId('picture').focus()")
+            browser.key("Enter")
+        else:
+            browser.run("byId('zoom-selection').click()")
+        browser.settle()
+        begin, end, selected = browser.run("[spurPage.from, spurPage.to, spurPage.selection === null]")
+        assert abs(begin - 2000) < 20 and abs(end - 4000) < 20 and selected, (begin, end, selected)
+
+
+# The place on the screen of a message's middle, by the rows, and of a mark, by what the source finds there.
+ARROW = """(() => {
+  const { picture, rows } = spurPage, { lanes } = rows.layout(picture.scroll, picture.viewPx, 1), box = byId('picture').getBoundingClientRect();
+  return [box.x + (picture.x(3100) + picture.x(3200)) / 2, box.y + picture.top + (lanes[0].y + lanes[0].height + lanes[1].y) / 2];
+})()"""
+MARK = """(async () => {
+  const { picture } = spurPage, [query] = picture.request(spurPage.mode, false), box = byId('picture').getBoundingClientRect();
+  const { marks } = await spurPage.source.tile(query), mark = marks.find((one) => one.time === 0);
+  const x = picture.x(mark.time) - picture.left + 2;
+  for (let y = 0; y < picture.viewPx; y++) {
+    const found = await spurPage.source.at(x, y);
+    if (found && found.kind === 'mark')
+      return [box.x + picture.left + x, box.y + picture.top + y + 1, mark.time];
+  }
+  return null;
+})()"""
+
+
+def test_clicks(browser, folder):
+    """A click on a message shows its send with partner and command, one on a mark the event of that time."""
+    browser.open(folder / "corrected.html", "#raw=1&from=3000&to=3300")
+    browser.run("byId('picture').scrollIntoView()")
+    browser.click(*browser.run(ARROW))
+    browser.wait("byId('panel').dataset.event === '0:2'", "the message is not shown")
+    assert "PE 1" in text(browser, "panel-body") and "spur " in text(browser, "panel-body"), text(browser, "panel-body")
+    browser.open(folder / "moves.html")
+    browser.run("byId('picture').scrollIntoView()")
+    x, y, time = browser.run(MARK)
+    browser.click(x, y)
+    browser.wait("!byId('panel').hidden && spurPage.focus.event !== null", "the mark is not shown")
+    check(browser.run("spurPage.focus.event.time"), time)
+
+
+def test_chart(browser, folder):
+    """Load and imbalance over the picture are those of the trace, and follow the window."""
+    browser.open(folder / "uneven.html")
+    sample = "(([means, largest]) => [0.1, 0.2, 0.3, 0.9].map((part) => Math.floor(part * means.length))" \
+             ".map((x) => [means[x], largest[x]].map((value) => Math.round(value * 100) / 100)))(spurPage.chart.sample(spurPage.from, spurPage.to))"
+    check(browser.run(sample), [[1, 1], [1, 1], [0.5, 1], [0.5, 1]])
+    browser.run("spurPage.look(1800, 2200)")
+    browser.settle()
+    check(browser.run(sample), [[1, 1], [1, 1], [1, 1], [0.5, 1]])
+
+
+def test_histogram(browser, folder):
+    """Durations of states are counted by powers of two: 450 of 1700 ns, and 450 of 300 ns."""
+    browser.open(folder / "bars.html")
+    browser.run("byId('profile').open = true; byId('profile-by').value = 'durations'")
+    browser.run("byId('profile-by').dispatchEvent(new Event('change'))")
+    browser.wait("byId('profile-body').querySelector('.histogram') !== null", "there is no histogram")
+    rows = browser.run("[...byId('profile-body').querySelectorAll('tr')].map((row) => [row.cells[0].textContent, row.cells[2].textContent])")
+    check([row for row in rows if not row[1].startswith("0 ")], [["below 512 ns", "450 states"], ["below 2.0 µs", "450 states"]])
+
+
+def test_classes(browser, folder):
+    """Event classes are found by a part of their names, one event after the other."""
+    browser.open(folder / "moves.html")
+    browser.run("byId('search').value = 'placement'; byId('search').dispatchEvent(new Event('input'))")
+    browser.wait("byId('found').children.length > 0", "nothing is found")
+    assert "event class" in text(browser, "found"), text(browser, "found")
+    browser.run("byId('search').focus()")
+    for time in (0, 5000):
+        browser.key("Enter")
+        browser.wait(f"spurPage.focus.event && spurPage.focus.event.time === {time}", f"{time} is not shown")
+    check(browser.run("spurPage.focus.event.className"), "LO_Placement_Event")
+
+
 def test_frames(browser, folder):
     """A frame takes the same few calls of the canvas whatever the trace is."""
     browser.open(folder / "many.html")
@@ -384,7 +473,8 @@ def main():
         subprocess.run([sys.argv[1], name], check=True)
         run_tests([test_address, test_policy, test_finding, test_finding_raw, test_shares, test_bundles, test_presence,
                    test_groups, test_load, test_paper, test_small, test_times, test_narrow, test_date, test_keys, test_search, test_profile,
-                   test_filter, test_pointer, test_frames],
+                   test_filter, test_pointer, test_selection, test_clicks, test_chart, test_histogram,
+                   test_classes, test_frames],
                   Browser, folder)
 
 

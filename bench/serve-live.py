@@ -1,0 +1,114 @@
+#!/usr/bin/python3 -B
+# SPDX-FileCopyrightText: 2026 The Spur authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Measures how long an event takes from its recorder to the screen of a page that follows a collector.
+
+  bench/serve-live.py SPUR COLLECT-PROGRAM [RATE [SECONDS]]
+
+Eight programs record RATE events a second together (10^5), for SECONDS (20), into `spur collect`, whose recording
+`spur serve unix:PATH` shows in Chromium without a GPU at 1920 x 1080. The latency of an event is the time from its
+own to the frame that shows it first, by the clock of this machine. A page has the newest events only; those that
+never were in one count as not shown. Tells also the memory of the server when its page is open and at the end.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests" / "browser"))
+
+from chromium import Browser
+
+N_PROGRAMS = 8
+# The programs pause after each thousand events.
+EVENTS_A_PAUSE = 1000
+# Events of one frame are looked at in steps of this part.
+STEPS = 20
+
+# Notes of each frame when it was there, and the wall-clock times of the first and last event that the page has.
+WATCH = """(() => {
+  globalThis.seen = [];
+  const renew = spurPage.renew;
+  spurPage.renew = function (...args) {
+    renew.apply(this, args);
+    const zero = Number(BigInt(this.meta.begin) / 1000n) / 1000, { begin, end } = this.full;
+    this.asked.then(() => seen.push([Date.now(), zero + begin / 1e6, zero + end / 1e6]));
+  };
+})()"""
+
+
+def wait_for(path):
+    while not path.exists():
+        time.sleep(0.02)
+
+
+def get_memory_kib(process):
+    status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0])
+
+
+def list_latencies(seen):
+    """Latencies in ms with the times that they stand for; and which part of the time was shown at all."""
+    latencies, shown, whole = [], 0.0, seen[-1][2] - seen[0][2]
+    for (_, _, last), (at, begin, end) in zip(seen, seen[1:]):
+        first = max(last, begin)
+        shown += max(end - first, 0.0)
+        latencies += [(at - (first + (end - first) * (i + 0.5) / STEPS), (end - first) / STEPS) for i in range(STEPS)]
+    return sorted(latencies), shown / whole
+
+
+def percentile(latencies, share):
+    left = share * sum(weight for _, weight in latencies)
+    for latency, weight in latencies:
+        left -= weight
+        if left <= 0:
+            return latency
+    return latencies[-1][0]
+
+
+def follow(spur, folder, seconds):
+    server = subprocess.Popen([spur, "serve", f"unix:{folder}/out"], stdout=subprocess.PIPE, text=True)
+    address = server.stdout.readline().strip()
+    try:
+        with Browser(1920, 1080) as browser:
+            browser.go(address)
+            browser.wait("Boolean(spurPage.live)", "the page is not live")
+            browser.run(WATCH)
+            before = get_memory_kib(server)
+            time.sleep(seconds)
+            return browser.run("seen"), before, get_memory_kib(server)
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def main():
+    spur, program = map(os.path.abspath, sys.argv[1:3])
+    rate = float(sys.argv[3]) if len(sys.argv) > 3 else 1e5
+    seconds = float(sys.argv[4]) if len(sys.argv) > 4 else 20.0
+    pause_us, n_events = N_PROGRAMS * EVENTS_A_PAUSE * 1e6 / rate, rate * (seconds + 20) / N_PROGRAMS
+    with tempfile.TemporaryDirectory(prefix="spur-live-") as name:
+        folder = pathlib.Path(name)
+        processes = [subprocess.Popen([spur, "collect", "-o", folder / "run.spur", "--listen", f"unix:{folder}/in",
+                                       "--live", folder / "now.spurrec", "--serve-recording", f"unix:{folder}/out"],
+                                      stderr=subprocess.DEVNULL)]
+        try:
+            wait_for(folder / "out")
+            processes += [subprocess.Popen([program, f"unix:{folder}/in", "1", str(int(n_events)), str(int(pause_us))],
+                                           env={**os.environ, "SPUR_RECORD_FLUSH": "50"}, stdout=subprocess.DEVNULL)
+                          for _ in range(N_PROGRAMS)]
+            seen, before, after = follow(spur, folder, seconds)
+        finally:
+            for process in processes:
+                process.kill()
+                process.wait(30)
+    latencies, shown = list_latencies(seen)
+    print(f"{rate:.0f} events a second: {len(seen)} frames in {seconds:.0f} s, {100 * shown:.1f} % of the time shown")
+    print(f"latency: median {percentile(latencies, 0.5):.0f} ms, p99 {percentile(latencies, 0.99):.0f} ms")
+    print(f"memory of the server: {before // 1024} MiB, at the end {after // 1024} MiB")
+
+
+main()
