@@ -105,6 +105,8 @@ def main():
             for process in processes:
                 process.kill()
                 process.wait(30)
+    if len(seen) < 2:
+        sys.exit(f"{rate:.0f} events a second: {len(seen)} frames in {seconds:.0f} s, so there is nothing to measure")
     latencies, shown = list_latencies(seen)
     print(f"{rate:.0f} events a second: {len(seen)} frames in {seconds:.0f} s, {100 * shown:.1f} % of the time shown")
     print(f"latency: median {percentile(latencies, 0.5):.0f} ms, p99 {percentile(latencies, 0.99):.0f} ms")
