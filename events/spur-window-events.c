@@ -71,7 +71,7 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_FIELD ("exposure",
                     UINT32,
                     TAG,
-                    "the number of the exposure, as both sides count; 0 where nobody does"))
+                    "the number of the exposure, as both sides count; 0 where neither does"))
 
 /**
  * SpurWindowStartEvent:
@@ -92,7 +92,7 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_FIELD ("exposure",
                     UINT32,
                     TAG,
-                    "the number of the exposure, as both sides count; 0 where nobody does"))
+                    "the number of the exposure, as both sides count; 0 where neither does"))
 
 /**
  * SpurWindowCompleteEvent:
@@ -110,7 +110,7 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_NAME ("Window_Complete_Event"),
   SPUR_TRAIT_ROLE (SEND, FIFO),
   SPUR_TRAIT_FIELD (
-    "access", UINT32, TAG, "the number of the access, as both sides count; 0 where nobody does"))
+    "access", UINT32, TAG, "the number of the access, as both sides count; 0 where neither does"))
 
 /**
  * SpurWindowWaitEvent:
@@ -129,7 +129,7 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_NAME ("Window_Wait_Event"),
   SPUR_TRAIT_ROLE (RECEIVE, FIFO),
   SPUR_TRAIT_FIELD (
-    "access", UINT32, TAG, "the number of the access, as both sides count; 0 where nobody does"))
+    "access", UINT32, TAG, "the number of the access, as both sides count; 0 where neither does"))
 
 /**
  * SpurWindowLockEvent:

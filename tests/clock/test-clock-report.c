@@ -299,7 +299,7 @@ test_chain (Fixture *fixture, gconstpointer data)
   gsize n_reasons;
   SpurReason *reasons;
 
-  g_test_summary ("An event is traced back over two edges to the send that nobody pushed.");
+  g_test_summary ("An event is traced back over two edges to the send that nothing pushed.");
   made_trace_add_edge (fixture->edges, 0, 6, 1, 2);
   made_trace_add_edge (fixture->edges, 1, 3, 2, 3);
   correct (fixture, FALSE);

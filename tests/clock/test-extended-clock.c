@@ -271,7 +271,7 @@ test_many_streams (void)
   SpurCheck check;
   gint64 begin_us = g_get_monotonic_time ();
 
-  g_test_summary ("Thousands of streams: everybody waits for one, for all, for the one before.");
+  g_test_summary ("Thousands of streams: all wait for one, for all, for the one before.");
 
   for (guint s = 1; s < n_streams; s++)
     {

@@ -601,7 +601,7 @@ test_hostile_stamps (void)
   SpurLiveClock clock;
   SpurLiveStamp stamp;
 
-  g_test_summary ("A stamp that nobody made is counted, and moves nothing.");
+  g_test_summary ("A stamp that no program made is counted, and moves nothing.");
   spur_live_clock_init (&clock, NULL);
   memset (&stamp, 0x7f, sizeof stamp);
   g_assert_cmpint (spur_live_clock_receive (&clock, 1000, &stamp), ==, 1000);

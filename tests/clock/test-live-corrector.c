@@ -705,7 +705,7 @@ test_advance_stream (void)
   g_autoptr (SpurLiveCorrector) live = spur_live_corrector_new (3);
   SpurLiveEvent event;
 
-  g_test_summary ("Nobody waits for a silent stream that is known to be further.");
+  g_test_summary ("No stream waits for a silent one that is known to be further.");
   spur_live_corrector_get_options (live)->delay_ns = 1000000;
   push (live, 0, SPUR_ROLE_INTERNAL, 0, 100);
   push (live, 0, SPUR_ROLE_INTERNAL, 0, 200);

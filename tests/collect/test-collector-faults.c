@@ -348,8 +348,9 @@ test_conflict (void)
   g_autoptr (Peer) stranger = NULL;
   SpurCollectCounts counts;
 
-  g_test_summary ("Whoever defines a class first keeps no other recorder's events out, whose class "
-                  "of that name has other fields; also when the collector starts again.");
+  g_test_summary (
+    "The recorder that defines a class first keeps no other recorder's events out, whose class "
+    "of that name has other fields; also when the collector starts again.");
 
   place_init (&place);
   place_listen (&place);

@@ -256,7 +256,7 @@ test_marks (Place *place, gconstpointer data)
   guint64 now = kit_now ();
   gsize n_before;
 
-  g_test_summary ("Nobody waits for a stream whose recorder says how far it is.");
+  g_test_summary ("No stream waits for one whose recorder says how far it is.");
 
   begin (place, 600 * SECOND_NS);
   kit_init (&loud, 31);

@@ -448,7 +448,7 @@ test_limits (Fixture *fixture, gconstpointer data)
   SpurPacket packet = { .kind = 99, .n_bytes = SPUR_PACKET_MAX_BODY_BYTES, .body = claim };
   guint8 header[SPUR_PACKET_HEADER_BYTES];
 
-  g_test_summary ("Nobody gets more connections, memory or recordings than there may be.");
+  g_test_summary ("No recorder gets more connections, memory or recordings than there may be.");
 
   options = spur_collector_get_options (fixture->collector);
   options->n_connections = 3;

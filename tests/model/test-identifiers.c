@@ -262,7 +262,7 @@ test_not_packed (void)
     "(<(<(<(uint64 1, uint64 2)>, 'a', int64 0)>, @mv nothing)>, [<5>])",
   };
 
-  g_test_summary ("What another class packed, or nobody, is refused.");
+  g_test_summary ("What another class packed, or no class, is refused.");
 
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)
     {

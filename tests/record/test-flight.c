@@ -321,7 +321,8 @@ test_seconds (void)
   SpurRecord *record = spur_record_open (where);
   g_autoptr (SpurTrace) trace = NULL;
 
-  g_test_summary ("What is older than so many seconds is left out, what is younger is there.");
+  g_test_summary (
+    "What is older than the seconds that are kept is left out, what is younger is there.");
 
   put_many (record, 0, 0);
   g_assert_cmpint (spur_record_flush (record), ==, 0);

@@ -311,7 +311,8 @@ test_recursion (void)
   g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (SpurEvent) event = NULL;
 
-  g_test_summary ("What the recorder's own clock logs is passed on, whoever made it record.");
+  g_test_summary (
+    "What the recorder's own clock logs is passed on, no matter what made it record.");
 
   set_up (&fixture, SPUR_TYPE_CUSTOM_EVENT);
   spur_recorder_set_clock (fixture.recorder, talk, &fixture, NULL);

@@ -107,7 +107,8 @@ typedef struct
   const char *points;
   const char *load_line;
   const char *group;
-  /* Beyond so many events and values those go that no column of pixels shows, then objects. */
+  /* With more events and values than this, those go that no column of pixels shows, then objects.
+   */
   gsize max_events;
   /* 0 where all events are wanted. */
   guint n_columns;

@@ -11,7 +11,7 @@
 #include "visualizers/scene/spur-scene-internal.h"
 #include "visualizers/style/spur-palette-internal.h"
 
-/* Single events that a visualizer gets at a time; so many records of some 40 bytes stay in the
+/* Single events that a visualizer gets at a time: their records, some 40 bytes each, stay in the
  * cache. */
 #define BATCH_EVENTS 256
 
