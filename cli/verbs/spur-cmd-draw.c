@@ -12,6 +12,7 @@
 
 /* Of pictures in files; a terminal has the width that it has. */
 #define DEFAULT_WIDTH 1600
+#define NOT_GIVEN G_MININT
 /* As spur_view_save() takes it. */
 #define MAX_PIXELS 16000
 
@@ -34,7 +35,7 @@ static gint64 from_ns;
 static gint64 to_ns;
 static gint64 at_ns;
 static gboolean raw;
-static int width;
+static int width = NOT_GIVEN;
 static int height;
 
 static const char *const scheme_words[] = { "auto", "light", "dark", NULL };
@@ -314,7 +315,7 @@ check_options (SpurCli *cli)
       !spur_cli_parse_time (cli, "--to", to_text, &to_ns) ||
       !spur_cli_parse_time (cli, "--at", at_text, &at_ns))
     return FALSE;
-  if (width < 0 || width > MAX_PIXELS || height < 0 || height > MAX_PIXELS)
+  if ((width != NOT_GIVEN && width < 1) || width > MAX_PIXELS || height < 0 || height > MAX_PIXELS)
     return SPUR_CLI_REFUSE (cli, "a picture has up to %d pixels each way, not %d x %d", MAX_PIXELS,
                             width, height);
   return TRUE;

@@ -356,7 +356,8 @@ put_rows (Builder *self, guint8 *at)
 
       if (i % distance == 0 || i + 1 == self->n_of_row->len)
         {
-          memcpy (row, rows, n_totals * sizeof *row);
+          if (n_totals > 0)
+            memcpy (row, rows, n_totals * sizeof *row);
           row += self->head.n_states;
         }
       rows += n_totals;
