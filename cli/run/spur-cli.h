@@ -212,7 +212,8 @@ int spur_signals_get_received (void);
 /* Ends the command as the signal would have. */
 void spur_signals_die (int number);
 
-/* Runs @loop until it is quit, the command is interrupted, or @for_ns are over; 0 is without end. */
+/* Runs @loop until it is quit, the command is interrupted, or @for_ns are over; 0 is without end.
+ */
 void spur_cli_run_loop (SpurCli *self, GMainLoop *loop, gint64 for_ns);
 
 /* A command that runs from its build folder takes plugins and schemas from there, unless the

@@ -75,11 +75,7 @@ static const GOptionEntry entries[] = {
   SPUR_OPTION (
     "width", INT, &width, "Width in pixels (default 1600), or of text in columns", "PIXELS"),
   SPUR_OPTION ("height", INT, &height, "Height in pixels (default: as needed)", "PIXELS"),
-  SPUR_OPTION ("scheme",
-               STRING,
-               &scheme,
-               "Paper: light, dark, or auto (default), which only text finds out",
-               "SCHEME"),
+  SPUR_OPTION ("scheme", STRING, &scheme, "Paper: light, dark, or auto (text only)", "SCHEME"),
   G_OPTION_ENTRY_NULL,
 };
 
@@ -323,10 +319,10 @@ check_options (SpurCli *cli)
 
 const SpurVerb spur_verb_draw = {
   .name = "draw",
-  .summary = "Draw a span of time, or the system at a time, as SVG, PDF, PNG or text",
+  .summary = "Draw a span of time, or the system at a time, as picture or text",
   .arguments = "TRACE [OUT]",
   .second = "name the picture to write with -o FILE.svg, FILE.pdf or FILE.png, or - for text",
-  .output = "Write this file, SVG, PDF or PNG by its name; - is text",
+  .output = "Write this SVG, PDF or PNG file; - is text",
   .output_as = "FILE",
   .writes = TRUE,
   .description = "Draws a lane per target, load objects as bars coloured by state, messages and\n"

@@ -6,6 +6,7 @@
 
 #include "core/base/spur-new-files.h"
 #include "tests/index/index-world.h"
+#include "tests/test-corpus.h"
 
 #define N_COLUMNS 17
 #define N_FLIPS 10000
@@ -210,7 +211,7 @@ test_flipped (Fixture *self, gconstpointer data G_GNUC_UNUSED)
 
   g_test_summary ("With any bit flipped the index is built anew, and never believed.");
 
-  for (guint i = 0; i < N_FLIPS; i++)
+  for (guint i = 0; i < spur_test_scale (N_FLIPS); i++)
     {
       gsize at = (gsize) g_test_rand_int_range (0, (gint32) self->n_bytes);
       guint8 bit = (guint8) (1u << g_test_rand_int_range (0, 8));
