@@ -185,6 +185,9 @@ serve_trace (SpurCli *cli)
   growth.server = server = spur_page_server_new (growth.source, &options, &cli->error);
   if (server == NULL)
     code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--listen");
+  /* The index gets its name now, so that it stays where the server is killed. */
+  else if (!spur_cli_keep_files (cli))
+    code = SPUR_EXIT_FAILURE;
   else
     serve_page (cli, &growth);
   spur_page_source_free (growth.source);
