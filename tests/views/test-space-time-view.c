@@ -72,6 +72,33 @@ test_marks (void)
 }
 
 static void
+test_edge_kinds (void)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (2, 0);
+  g_autoptr (SpurEdges) edges = NULL;
+  g_autoptr (SpurSpaceTimeView) view = NULL;
+  g_autoptr (RecordingCanvas) canvas = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *note = NULL;
+
+  g_test_summary ("A lock that is handed over is an edge, and no message.");
+
+  synthetic_append (synthetic, 0, 100, SPUR_TYPE_LOCK_RELEASE_EVENT, SPUR_USE_MESSAGE_ID, 5,
+                    SPUR_USE_NONE);
+  synthetic_append (synthetic, 1, 200, SPUR_TYPE_LOCK_ACQUIRE_EVENT, SPUR_USE_MESSAGE_ID, 5,
+                    SPUR_USE_NONE);
+  synthetic_seal (synthetic);
+  edges = spur_edges_new_for_trace (synthetic->trace, NULL, &error);
+  g_assert_no_error (error);
+  view = spur_space_time_view_new (synthetic->trace, edges);
+  canvas = draw (view);
+  note = spur_view_get_note (SPUR_VIEW (view));
+  g_assert_cmpuint (canvas->n_segments[SPUR_LAYER_MESSAGE], ==, 1);
+  g_assert_nonnull (strstr (note, "1 edge between streams"));
+  g_assert_null (strstr (note, "message between streams"));
+}
+
+static void
 test_corrected (void)
 {
   g_autoptr (Synthetic) synthetic = make_small ();
@@ -565,6 +592,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/space-time-view/marks", test_marks);
+  g_test_add_func ("/space-time-view/edge-kinds", test_edge_kinds);
   g_test_add_func ("/space-time-view/corrected", test_corrected);
   g_test_add_func ("/space-time-view/span", test_span);
   g_test_add_func ("/space-time-view/zero", test_zero);

@@ -98,19 +98,21 @@ is_in_span (const SpurSpaceTime *self, const SpurSceneArrow *arrow)
 }
 
 static void
-add_message (SpurSpaceTime *self, const SpurSceneArrow *arrow)
+add_message (SpurSpaceTime *self, const SpurSceneArrow *arrow, SpurEdgeKind kind)
 {
   if (!is_in_span (self, arrow))
     return;
   self->counts.n_messages++;
+  self->counts.has_other_edges |= kind != SPUR_EDGE_MESSAGE;
   self->counts.n_violated += arrow->violated;
   spur_scene_add_arrow (self->scene, arrow);
 }
 
 static void
-add_edge (
-  SpurSpaceTime *self, GHashTable *migrations, const SpurEdge *edge, gint64 from_ns, gint64 to_ns)
+add_edge (SpurSpaceTime *self, GHashTable *migrations, gsize index, gint64 from_ns, gint64 to_ns)
 {
+  gsize n_edges;
+  const SpurEdge *edge = &spur_edges_get_all (self->edges, &n_edges)[index];
   guint64 key = event_key (edge->to_stream, edge->to_event);
   SpurSceneArrow arrow = { .from_ns = from_ns,
                            .to_ns = to_ns,
@@ -125,7 +127,7 @@ add_edge (
     g_hash_table_replace (migrations, g_memdup2 (&key, sizeof key),
                           g_memdup2 (&arrow, sizeof arrow));
   else if (form == SPUR_FORM_MESSAGE)
-    add_message (self, &arrow);
+    add_message (self, &arrow, spur_edges_get_kind (self->edges, index));
 }
 
 static void
@@ -135,7 +137,7 @@ add_all_edges (SpurSpaceTime *self, GHashTable *migrations)
   const SpurEdge *edges = spur_edges_get_all (self->edges, &n_edges);
 
   for (gsize i = 0; i < n_edges; i++)
-    add_edge (self, migrations, &edges[i],
+    add_edge (self, migrations, i,
               spur_space_time_event_ns (self, edges[i].from_stream, edges[i].from_event),
               spur_space_time_event_ns (self, edges[i].to_stream, edges[i].to_event));
 }
@@ -145,7 +147,6 @@ typedef struct
 {
   SpurSpaceTime *picture;
   GHashTable *migrations;
-  const SpurEdge *edges;
 } EdgeWalk;
 
 static void
@@ -153,15 +154,13 @@ add_indexed_edge (const SpurIndexedEdge *indexed, gpointer data)
 {
   EdgeWalk *walk = data;
 
-  add_edge (walk->picture, walk->migrations, &walk->edges[indexed->edge], indexed->sent_ns,
-            indexed->received_ns);
+  add_edge (walk->picture, walk->migrations, indexed->edge, indexed->sent_ns, indexed->received_ns);
 }
 
 static void
 add_span_edges (SpurSpaceTime *self, SpurEdgeIndex *index, GHashTable *migrations)
 {
-  gsize n_edges;
-  EdgeWalk walk = { self, migrations, spur_edges_get_all (self->edges, &n_edges) };
+  EdgeWalk walk = { self, migrations };
 
   spur_edge_index_visit (index, self->from_ns, self->to_ns, add_indexed_edge, &walk);
 }
@@ -245,7 +244,7 @@ add_arrows (SpurSpaceTime *self, SpurEdgeIndex *edge_index)
   add_moves (self, migrations);
   g_hash_table_iter_init (&iter, migrations);
   while (g_hash_table_iter_next (&iter, NULL, &arrow))
-    add_message (self, arrow);
+    add_message (self, arrow, SPUR_EDGE_MIGRATION);
 }
 
 static guint64
