@@ -5,15 +5,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <gio/gunixsocketaddress.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "core/base/spur-error-internal.h"
+#include "core/collect/spur-collector.h"
 #include "core/record/reading/spur-recording-reader.h"
 
-/* As of spur collect. */
-#define DEFAULT_PORT 14830
 #define CONNECT_SECONDS 10
 #define FIRST_US (CONNECT_SECONDS * G_USEC_PER_SEC)
 #define TRY_US 50000
@@ -26,42 +23,49 @@ spur_receiving_is_address (const char *input)
          !g_file_test (input, G_FILE_TEST_EXISTS);
 }
 
-static GSocketConnectable *
-parse_address (const char *address, GError **error)
-{
-  if (g_str_has_prefix (address, "unix:"))
-    return G_SOCKET_CONNECTABLE (g_unix_socket_address_new (address + strlen ("unix:")));
-  return g_network_address_parse (address + strlen ("tcp:"), DEFAULT_PORT, error);
-}
-
 static gboolean
-write_all (int descriptor, const guint8 *bytes, gsize n_bytes)
+write_all (int descriptor, const guint8 *bytes, gsize n_bytes, GError **error)
 {
   while (n_bytes > 0)
     {
       gssize n_written = write (descriptor, bytes, n_bytes);
 
+      if (n_written < 0 && errno == EINTR)
+        continue;
       if (n_written <= 0)
-        return FALSE;
+        return spur_error_set (error, G_IO_ERROR, (int) g_io_error_from_errno (errno),
+                               "cannot be kept in %s: %s", g_get_tmp_dir (), g_strerror (errno));
       bytes += n_written;
       n_bytes -= (gsize) n_written;
     }
   return TRUE;
 }
 
-/* Until the recording or the command ends, or the disk is full: then the page stays as it is. */
+/* Until the recording or the command ends, or something goes wrong. */
 static gpointer
 copy_recording (gpointer data)
 {
   SpurReceiving *self = data;
   GInputStream *input = g_io_stream_get_input_stream (self->connection);
   g_autofree guint8 *bytes = g_malloc (COPY_BYTES);
+  GError *error = NULL;
   gssize n_bytes;
 
-  while ((n_bytes = g_input_stream_read (input, bytes, COPY_BYTES, self->cancellable, NULL)) > 0 &&
-         write_all (self->descriptor, bytes, (gsize) n_bytes))
+  while ((n_bytes = g_input_stream_read (input, bytes, COPY_BYTES, self->cancellable, &error)) >
+           0 &&
+         write_all (self->descriptor, bytes, (gsize) n_bytes, &error))
     continue;
+  g_atomic_pointer_set (&self->error, error);
   return NULL;
+}
+
+GError *
+spur_receiving_take_error (SpurReceiving *self)
+{
+  GError *error = g_atomic_pointer_get (&self->error);
+
+  return error != NULL && g_atomic_pointer_compare_and_exchange (&self->error, error, NULL) ? error
+                                                                                            : NULL;
 }
 
 static gboolean
@@ -83,7 +87,7 @@ open_file (SpurReceiving *self, GError **error)
 static gboolean
 connect_to (SpurReceiving *self, const char *address, GError **error)
 {
-  g_autoptr (GSocketConnectable) place = parse_address (address, error);
+  g_autoptr (GSocketConnectable) place = spur_collector_parse_address (address, error);
   g_autoptr (GSocketClient) client = g_socket_client_new ();
   GSocketConnection *connection;
 
@@ -135,6 +139,7 @@ spur_receiving_clear (SpurReceiving *self)
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
   g_clear_pointer (&self->thread, g_thread_join);
+  g_clear_error (&self->error);
   g_clear_object (&self->connection);
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->path, g_free);

@@ -13,8 +13,7 @@
 
 /* Pages of the trace's file and of its index that stay mapped: each tile reads the same ones again,
  * and mapping them anew takes a quarter of the time of a tile of 10^8 events
- * (bench/serve-steps.py).
- */
+ * (bench/serve-steps.py). */
 #define MAPPED_BYTES ((guint64) 1 << 30)
 
 /* How often a recording that grows is looked at; it grows five times a second. */
@@ -27,8 +26,9 @@ static gboolean opens;
 static gboolean live;
 static char *for_text;
 static gint64 for_ns;
-/* What the page calls a recording that is received; NULL for a file. */
+/* What the page calls a recording that is received, and that; NULL for a file. */
 static const char *name;
+static SpurReceiving *receiving;
 
 static const GOptionEntry entries[] = {
   SPUR_OPTION ("port", INT, &port, "Listen at this port (default: one that is free)", "PORT"),
@@ -110,6 +110,16 @@ read_again (Growth *self)
   self->source = source;
 }
 
+/* The page stays as it is then. */
+static void
+tell_end (SpurCli *cli)
+{
+  g_autoptr (GError) error = spur_receiving_take_error (receiving);
+
+  if (error != NULL)
+    spur_cli_warn (cli, "%s: no more is shown: %s", name, error->message);
+}
+
 /* Reading takes a quarter of the time at most, so that pages are answered meanwhile. */
 static gboolean
 look_for_more (gpointer data)
@@ -117,6 +127,8 @@ look_for_more (gpointer data)
   Growth *self = data;
   gint64 n_bytes = get_n_bytes (self->cli->input), begin_us = g_get_monotonic_time ();
 
+  if (receiving != NULL)
+    tell_end (self->cli);
   if (n_bytes == self->n_bytes || begin_us < self->next_us)
     return G_SOURCE_CONTINUE;
   self->n_bytes = n_bytes;
@@ -198,20 +210,21 @@ serve_trace (SpurCli *cli)
 static SpurExit
 serve_address (SpurCli *cli)
 {
-  SpurReceiving receiving;
+  SpurReceiving received;
   SpurExit code;
 
   live = TRUE;
   name = cli->input;
-  if (spur_receiving_begin (&receiving, cli, name))
+  receiving = &received;
+  if (spur_receiving_begin (&received, cli, name))
     {
-      cli->input = receiving.path;
+      cli->input = received.path;
       code = serve_trace (cli);
     }
   else
     code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, name);
   cli->input = name;
-  spur_receiving_clear (&receiving);
+  spur_receiving_clear (&received);
   return code;
 }
 

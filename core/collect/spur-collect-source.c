@@ -48,9 +48,24 @@ spur_collect_source_free (SpurCollectSource *self)
   source_unref (self);
 }
 
-static GSocketConnectable *
-parse_address (const char *address, GError **error)
+/**
+ * spur_collector_parse_address: (skip)
+ * @address: `unix:PATH` or `tcp:HOST:PORT`; without a port it is 14830
+ * @error: return location for an error
+ *
+ * Says where a collector is.
+ *
+ * Returns: (transfer full): the place, or %NULL with %G_IO_ERROR_INVALID_ARGUMENT or an error of
+ *   g_network_address_parse()
+ *
+ * Since: 1.0
+ */
+GSocketConnectable *
+spur_collector_parse_address (const char *address, GError **error)
 {
+  g_return_val_if_fail (address != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
   if (g_str_has_prefix (address, "unix:") && strlen (address) > 5)
     return G_SOCKET_CONNECTABLE (g_unix_socket_address_new (address + 5));
   if (g_str_has_prefix (address, "tcp:") && strlen (address) > 4)
@@ -125,7 +140,7 @@ connect_again (gpointer data)
 SpurCollectSource *
 spur_collect_source_new (SpurCollector *collector, const char *address, GError **error)
 {
-  GSocketConnectable *place = parse_address (address, error);
+  GSocketConnectable *place = spur_collector_parse_address (address, error);
   SpurCollectSource *self;
 
   if (place == NULL)

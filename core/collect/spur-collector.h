@@ -194,6 +194,9 @@ SPUR_AVAILABLE_IN_ALL
 char *spur_collector_serve_recording (SpurCollector *self, const char *address, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
+GSocketConnectable *spur_collector_parse_address (const char *address, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
 gboolean spur_collector_follow (SpurCollector *self, const char *address, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
