@@ -311,9 +311,10 @@ check_options (SpurCli *cli)
       !spur_cli_parse_time (cli, "--to", to_text, &to_ns) ||
       !spur_cli_parse_time (cli, "--at", at_text, &at_ns))
     return FALSE;
-  if ((width != NOT_GIVEN && width < 1) || width > MAX_PIXELS || height < 0 || height > MAX_PIXELS)
-    return SPUR_CLI_REFUSE (cli, "a picture has up to %d pixels each way, not %d x %d", MAX_PIXELS,
-                            width, height);
+  if (width != NOT_GIVEN && (width < 1 || width > MAX_PIXELS))
+    return SPUR_CLI_REFUSE (cli, "--width: got %d, wanted 1 to %d pixels", width, MAX_PIXELS);
+  if (height < 0 || height > MAX_PIXELS)
+    return SPUR_CLI_REFUSE (cli, "--height: got %d, wanted up to %d pixels", height, MAX_PIXELS);
   return TRUE;
 }
 
