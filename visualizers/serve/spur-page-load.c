@@ -6,17 +6,18 @@
 #include "visualizers/serve/spur-page-source-private.h"
 
 #define MAX_COLUMNS 4096
-#define FULL_SHARE 65535.0f
+#define FULL_SHARE 65535
 
-/* Loads in the making; those of the rows are made in parallel. */
+/* Loads in the making; those of the rows are made in parallel. Integers add up to the same in any
+ * order. */
 typedef struct
 {
   SpurPageSource *source;
   const SpurReportSide *side;
   SpurIndexWindow window;
   GArray *lanes;
-  float *sums;
-  float *largest;
+  guint64 *sums;
+  guint16 *largest;
   GMutex mutex;
 } LoadMaker;
 
@@ -31,8 +32,10 @@ add_lane (guint index, gpointer data)
   g_mutex_lock (&self->mutex);
   for (guint i = 0; i < self->window.n_columns; i++)
     {
-      self->sums[i] += loads[i];
-      self->largest[i] = MAX (self->largest[i], loads[i]);
+      guint16 load = (guint16) (CLAMP (loads[i], 0.0f, 1.0f) * FULL_SHARE + 0.5f);
+
+      self->sums[i] += load;
+      self->largest[i] = MAX (self->largest[i], load);
     }
   g_mutex_unlock (&self->mutex);
 }
@@ -52,9 +55,9 @@ list_lanes (const SpurLanes *lanes)
 }
 
 static void
-put_share (guint8 *bytes, float share)
+put_load (guint8 *bytes, guint16 load)
 {
-  guint16 value = GUINT16_TO_LE ((guint16) (CLAMP (share, 0.0f, 1.0f) * FULL_SHARE + 0.5f));
+  guint16 value = GUINT16_TO_LE (load);
 
   memcpy (bytes, &value, sizeof value);
 }
@@ -64,8 +67,9 @@ make_load (LoadMaker *self)
 {
   const SpurJob job = { .n_threads = 0 };
   guint n_columns = self->window.n_columns;
-  g_autofree float *sums = g_new0 (float, n_columns);
-  g_autofree float *largest = g_new0 (float, n_columns);
+  guint n_lanes = MAX (self->lanes->len, 1);
+  g_autofree guint64 *sums = g_new0 (guint64, n_columns);
+  g_autofree guint16 *largest = g_new0 (guint16, n_columns);
   guint8 *bytes = g_malloc (n_columns * 2 * sizeof (guint16));
 
   self->sums = sums;
@@ -75,8 +79,8 @@ make_load (LoadMaker *self)
   g_mutex_clear (&self->mutex);
   for (guint i = 0; i < n_columns; i++)
     {
-      put_share (bytes + i * 2 * sizeof (guint16), sums[i] / (float) MAX (self->lanes->len, 1));
-      put_share (bytes + (i * 2 + 1) * sizeof (guint16), largest[i]);
+      put_load (bytes + i * 2 * sizeof (guint16), (guint16) ((sums[i] + n_lanes / 2) / n_lanes));
+      put_load (bytes + (i * 2 + 1) * sizeof (guint16), largest[i]);
     }
   return g_bytes_new_take (bytes, n_columns * 2 * sizeof (guint16));
 }
