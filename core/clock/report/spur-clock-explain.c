@@ -4,10 +4,8 @@
 #include "core/clock/report/spur-clock-explain.h"
 
 #include "core/base/spur-integer-private.h"
-#include "core/base/spur-option-internal.h"
 #include "core/clock/presync/spur-clock-steps-private.h"
 #include "core/clock/report/spur-clock-explainer-private.h"
-#include "core/clock/spur-clock-corrector.h"
 
 #define MAX_REASONS 10000
 
@@ -201,24 +199,22 @@ explain_step (SpurExplainer *self,
               const guint *n_after,
               GError **error)
 {
-  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make (self->method, NULL);
   g_autoptr (SpurCorrection) before = spur_clock_steps_copy_maps (self->correction, n_before);
   g_autoptr (SpurCorrection) after = spur_clock_steps_copy_maps (self->correction, n_after);
   SpurReason reason = spur_explainer_make_reason (self, SPUR_REASON_MAP, self->stream, self->event);
+  gboolean is_logical;
 
   reason.before_ns = spur_explainer_get_time (self, before, self->stream, self->event);
   reason.after_ns = spur_explainer_get_time (self, after, self->stream, self->event);
   if (reason.before_ns == reason.after_ns)
     return TRUE;
-  if (!SPUR_IS_CAUSAL_CLOCK (corrector))
+  if (!spur_explainer_read_step (self, options, &is_logical, error))
+    return FALSE;
+  if (!is_logical)
     {
       spur_explainer_add_reason (self, &reason);
       return TRUE;
     }
-  /* With the options that the facts name, or as it comes where they name none. */
-  if (options != NULL && !spur_option_read_all (G_OBJECT (corrector), options, error))
-    return FALSE;
-  self->parameters = spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (corrector));
   self->before = before;
   return explain_clock (self, after, error);
 }

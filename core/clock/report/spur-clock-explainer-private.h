@@ -67,6 +67,13 @@ typedef gboolean (*SpurExplainFunc) (SpurExplainer *self,
 /* Every step of the correction, the first one first, until one fails. */
 gboolean spur_explainer_visit_steps (SpurExplainer *self, SpurExplainFunc visit, GError **error);
 
+/* Takes the parameters of the step, if it is a logical clock: with the options that the facts name,
+ * or as it comes where they name none. */
+gboolean spur_explainer_read_step (SpurExplainer *self,
+                                   const char *options,
+                                   gboolean *is_logical,
+                                   GError **error);
+
 /* To the event's place in the mirrored trace, and back. */
 guint64 spur_explainer_turn_event (SpurExplainer *self, guint32 stream, guint64 event);
 

@@ -10,9 +10,11 @@
 #include "core/clock/report/spur-clock-explainer-private.h"
 
 #include "core/base/spur-error-internal.h"
+#include "core/base/spur-option-internal.h"
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-dependence-internal.h"
 #include "core/clock/presync/spur-clock-steps-private.h"
+#include "core/clock/spur-clock-corrector.h"
 
 /* An exit from a collective operation. */
 typedef struct
@@ -257,6 +259,23 @@ spur_explainer_take_direction (SpurExplainer *self)
   self->visitor = spur_edge_visitor_of (&mu, NULL, TRUE);
   self->n_edges = spur_edges_get_n_edges (self->directed);
   collect_exits (self);
+}
+
+gboolean
+spur_explainer_read_step (SpurExplainer *self,
+                          const char *options,
+                          gboolean *is_logical,
+                          GError **error)
+{
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make (self->method, NULL);
+
+  *is_logical = SPUR_IS_CAUSAL_CLOCK (corrector);
+  if (!*is_logical)
+    return TRUE;
+  if (options != NULL && !spur_option_read_all (G_OBJECT (corrector), options, error))
+    return FALSE;
+  self->parameters = spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (corrector));
+  return TRUE;
 }
 
 gboolean

@@ -3,10 +3,8 @@
  */
 #include "core/clock/report/spur-clock-explanation.h"
 
-#include "core/base/spur-option-internal.h"
 #include "core/clock/presync/spur-clock-steps-private.h"
 #include "core/clock/report/spur-clock-explainer-private.h"
-#include "core/clock/spur-clock-corrector.h"
 
 struct _SpurClockExplanation
 {
@@ -106,20 +104,17 @@ collect_step (SpurExplainer *self,
               const guint *n_after,
               GError **error)
 {
-  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make (self->method, NULL);
   g_autoptr (SpurCorrection) before = spur_clock_steps_copy_maps (self->correction, n_before);
   SpurExplainedStep *step;
+  gboolean is_logical;
 
   g_array_set_size (self->steps, self->steps->len + 1);
   step = &g_array_index (self->steps, SpurExplainedStep, self->steps->len - 1);
   step->method = self->method;
   step->after = spur_clock_steps_copy_maps (self->correction, n_after);
-  if (!SPUR_IS_CAUSAL_CLOCK (corrector))
-    return TRUE;
-  if (options != NULL && !spur_option_read_all (G_OBJECT (corrector), options, error))
+  if (!spur_explainer_read_step (self, options, &is_logical, error))
     return FALSE;
-  self->parameters = spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (corrector));
-  return self->parameters.direction != SPUR_DIRECTION_FORWARD ||
+  return !is_logical || self->parameters.direction != SPUR_DIRECTION_FORWARD ||
          collect_pushes (self, before, step, error);
 }
 
