@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"
+#include "core/base/spur-order-internal.h"
 
 /* Where a time is looked for first lies mostly this near to where it is. */
 #define FIRST_STEP 4
@@ -93,7 +94,7 @@ static guint
 find_event (const Ticks *self, guint32 ticks, guint32 length_ticks)
 {
   guint guess = (guint) ((guint64) ticks * self->n_events / MAX (length_ticks, 1));
-  guint low = 0, high = self->n_events, step = FIRST_STEP;
+  guint low = 0, high = self->n_events, step = FIRST_STEP, middle;
 
   guess = MIN (guess, self->n_events - 1);
   if (get_ticks (self, guess) <= ticks)
@@ -116,16 +117,9 @@ find_event (const Ticks *self, guint32 ticks, guint32 length_ticks)
         }
       low = high > step ? high - step : 0;
     }
-  while (high - low > 1)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (get_ticks (self, middle) <= ticks)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
+  low++;
+  SPUR_BISECT (low, high, middle, get_ticks (self, middle) <= ticks);
+  return low - 1;
 }
 
 static void

@@ -5,9 +5,11 @@
  * added by their sums. */
 #include <string.h>
 
+#include "core/base/spur-order-internal.h"
 #include "core/index/spur-block-totals-private.h"
 
 #define FULL_SHARE 255.0
+/* Enough for memory to answer, and few enough that what was fetched is still in the cache. */
 #define COLUMNS_AHEAD 3
 
 /* Time by state, of the states whose round is the present one; these are listed. */
@@ -293,7 +295,7 @@ static guint32
 find_block (Sweep *self, gint64 time_ns)
 {
   guint32 low = self->block + 1, n_blocks = self->stream->head->n_blocks, step = 1;
-  guint32 high;
+  guint32 high, middle;
 
   while (low + step <= n_blocks &&
          spur_block_reader_get_begin_ns (&self->reader, low + step) <= time_ns)
@@ -302,16 +304,10 @@ find_block (Sweep *self, gint64 time_ns)
       step *= 2;
     }
   high = MIN (low + step, n_blocks + 1);
-  while (high - low > 1)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (spur_block_reader_get_begin_ns (&self->reader, middle) <= time_ns)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
+  low++;
+  SPUR_BISECT (low, high, middle,
+               spur_block_reader_get_begin_ns (&self->reader, middle) <= time_ns);
+  return low - 1;
 }
 
 /* Puts what is between two rows of totals into empty sums. */

@@ -326,9 +326,8 @@ spur_index_open (SpurTrace *trace, const char *path, const SpurJob *job, GError 
  * @self: an index
  * @n_bytes: how much of its file may stay in memory, at least 1 MiB
  *
- * Bounds the memory of an index that lies in a file: 96 MiB at first. More is faster where
- * the same spans are looked at again and again. An index
- * without a file is in memory as a whole.
+ * Bounds the memory of an index that lies in a file: 96 MiB at first. More is faster where the same
+ * spans are looked at again and again. An index without a file is in memory as a whole.
  *
  * Since: 1.0
  */

@@ -13,9 +13,9 @@ typedef struct
   guint64 resolution_hz;
   /* Between two events; 0 lets many happen at once. */
   gint64 most_ticks;
-  /* Of a thousand events so many are before the one before them. */
+  /* How many of a thousand events are before the one before them. */
   guint n_back;
-  /* Of a thousand events so many come after a pause of 10 seconds. */
+  /* How many of a thousand events come after a pause of 10 seconds. */
   guint n_late;
 } IndexRecipe;
 

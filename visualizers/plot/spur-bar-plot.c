@@ -18,7 +18,7 @@
 #define TEXT_PX 12.0
 #define MAX_DECIMALS 4
 
-/* They differ in brightness too, for readers who see no hues; none is the red of violations. */
+/* They differ in brightness too, for colour blindness; none is the red of violations. */
 static const guint32 colors[SPUR_BAR_PLOT_MAX_SERIES] = { 0xaab4c0, 0x1f6fb2, 0xe39a1c, 0x3a8f5c,
                                                           0x7d5ba6 };
 
