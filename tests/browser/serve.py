@@ -185,6 +185,17 @@ def test_system(browser, program, spur, trace):
                                      (BEGINS[20000] + 1, -1, BEGINS[20000]), (BEGINS[0], -1, None)):
             found = browser.run(f"spurPage.source.step(-1, {time}, {step}, 'raw')")
             check(found and found["time"], expected)
+        # Of a class without events all parts are looked through, up to the end.
+        places = [BEGINS[0]]
+        while places[-1] is not None:
+            found = browser.run(f"spurPage.source.step(9999, {places[-1]}, 1, 'raw')")
+            places.append(found and found["searchedTo"])
+        check(places[:-1], sorted(set(places[:-1])))
+        # The first steps say how far they have come.
+        browser.run(f"spurPage.system.moveTo({BEGINS[0]}); spurPage.source.step = async () => ({{ searchedTo: {BEGINS[1]} }})")
+        browser.run("spurPage.system.step(1)")
+        check(browser.run("spurPage.system.time"), BEGINS[1])
+        assert "search on" in browser.run("byId('system-said').textContent")
         browser.settle()
 
 

@@ -14,7 +14,7 @@ const COARSE_AFTER_MS = 50;
 const COARSER = 8, MOST_COARSER = 32;
 // Loads come in parts of this.
 const FULL_LOAD = 65535;
-// Parts that are looked through for the next event of a class.
+// Parts that are looked through for the next event of a class, each of which the server has to make.
 const MAX_STEPS = 20;
 
 // Numbers as ranges: 0-3,7.
@@ -241,10 +241,11 @@ class ServedEngine extends Engine {
     return peaks;
   }
 
-  // From part to part, and no farther than MAX_STEPS of them.
+  // From part to part; where there is none in MAX_STEPS of them, it says how far it has come.
   async step(index, time, step, mode) {
     const { begin, end } = this.store.times[mode];
-    for (let i = 0, at = Math.round(time); i < MAX_STEPS; i++) {
+    let at = Math.round(time);
+    for (let i = 0; i < MAX_STEPS; i++) {
       const part = this.partOf({ mode, from: at, to: at + 1 }) ? this.parts[mode] : await this.loadAt(at, mode);
       const found = part.engine.step(index, time, step, mode);
       // Beyond the part there may be an earlier one.
@@ -254,7 +255,7 @@ class ServedEngine extends Engine {
       if (at < begin || at > end)
         return null;
     }
-    return null;
+    return { searchedTo: at };
   }
 
   async loadAt(time, mode) {

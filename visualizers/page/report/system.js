@@ -104,7 +104,13 @@ class SystemPanel {
     const { page } = this, index = Number(byId('system-class').value);
     const found = await page.source.step(index, this.time, by, page.mode);
     if (!found) {
-      byId('system-said').textContent = by > 0 ? 'no such event comes after' : 'no such event comes before';
+      this.say(by > 0 ? 'no such event comes after' : 'no such event comes before');
+      return;
+    }
+    // A server looks through a part of a large trace at a time.
+    if (found.searchedTo !== undefined) {
+      this.moveTo(found.searchedTo);
+      this.say('no such event up to here; step again to search on');
       return;
     }
     this.moveTo(found.time);
@@ -399,8 +405,14 @@ class SystemPanel {
     byId('system-date').textContent = formatDate(meta.begin, this.time);
     slider.value = String(Math.round((this.time - from) / (to - from) * Number(slider.max)));
     slider.setAttribute('aria-valuetext', byId('system-now').textContent);
-    if (!this.isPlaying)
+    if (!this.isPlaying && this.saidAt !== this.time)
       byId('system-said').textContent = '';
+  }
+
+  // Stays for as long as the time does.
+  say(text) {
+    this.saidAt = this.time;
+    byId('system-said').textContent = text;
   }
 
   boxAt(event) {
