@@ -45,12 +45,13 @@ void spur_block_reader_read_ticks (SpurBlockReader *self, guint32 block, gint64 
 /* Reads the times of a block, if they are not there yet. */
 void spur_block_reader_read (SpurBlockReader *self, guint32 block);
 
-/* Whether the times from the begin of a block to that of another, @length_ns later, are the raw
- * times, all stretched by one factor. */
-gboolean
-spur_block_reader_is_line (SpurBlockReader *self, guint32 block, guint32 end, gint64 length_ns);
+/* Whether the times from the begin of a block to that of another are the raw times, all stretched
+ * by one factor, but for how they are rounded. */
+gboolean spur_block_reader_is_line (SpurBlockReader *self, guint32 block, guint32 end);
 
-/* Whether the times of a block that has sums are its raw times, all stretched by one factor, so
- * that its sums are, too. */
-gboolean
-spur_block_reader_is_even (SpurBlockReader *self, guint32 block, gint64 begin_ns, gint64 end_ns);
+/* Whether the times of @n_events are so long that rounding them does not count. */
+gboolean spur_block_reader_is_long (const SpurBlockReader *self, gint64 n_events, gint64 length_ns);
+
+/* Both for the blocks from one to another. */
+gboolean spur_block_reader_is_even (
+  SpurBlockReader *self, guint32 block, guint32 end, gint64 begin_ns, gint64 end_ns);

@@ -5,10 +5,10 @@
 
 #include "core/base/spur-order-internal.h"
 
-/* A time map rounds each time down by less than 1 ns, so the times in between are off by less than
- * one for each event. In a block of this length that is less than 1/512 of it, half of what a
- * cell's share can say. */
-#define LEAST_STRETCHED_NS (SPUR_INDEX_BLOCK_EVENTS * G_GINT64_CONSTANT (512))
+/* A time map rounds each time down by less than 1 ns, and so does the unit of a clock, so the times
+ * in between are off by less than that for each event. Where events last this long that is less
+ * than 1/512 of a column, half of what a cell's share can say. */
+#define LEAST_STRETCHED_NS G_GINT64_CONSTANT (512)
 
 void
 spur_block_reader_init (SpurBlockReader *self,
@@ -146,16 +146,20 @@ is_one_line (const SpurTimeMap *map, gsize *hint, const guint64 events[2], gint6
 }
 
 gboolean
-spur_block_reader_is_line (SpurBlockReader *self, guint32 block, guint32 end, gint64 length_ns)
+spur_block_reader_is_long (const SpurBlockReader *self, gint64 n_events, gint64 length_ns)
+{
+  return length_ns >= n_events * (self->walk.n_maps + !self->is_ns) * LEAST_STRETCHED_NS;
+}
+
+gboolean
+spur_block_reader_is_line (SpurBlockReader *self, guint32 block, guint32 end)
 {
   const SpurIndexStream *stream = self->stream;
   guint64 events[2] = { get_first_event (self, block), get_first_event (self, end) };
   gint64 times_ns[2];
 
-  if (self->is_ns && self->walk.n_maps == 0)
+  if (self->walk.n_maps == 0)
     return TRUE;
-  if (length_ns < (gint64) (events[1] - events[0]) * LEAST_STRETCHED_NS)
-    return FALSE;
   times_ns[0] = get_raw_ns (self, stream->begins_ticks[block]);
   times_ns[1] = get_raw_ns (self, stream->begins_ticks[end]);
   for (guint i = 0; i < self->walk.n_maps; i++)
@@ -167,8 +171,12 @@ spur_block_reader_is_line (SpurBlockReader *self, guint32 block, guint32 end, gi
 }
 
 gboolean
-spur_block_reader_is_even (SpurBlockReader *self, guint32 block, gint64 begin_ns, gint64 end_ns)
+spur_block_reader_is_even (
+  SpurBlockReader *self, guint32 block, guint32 end, gint64 begin_ns, gint64 end_ns)
 {
-  return spur_index_has_sums (self->stream, block) &&
-         spur_block_reader_is_line (self, block, block + 1, end_ns - begin_ns);
+  /* Half of a block may be a column. */
+  gint64 n_events = (gint64) (end - block) * SPUR_INDEX_BLOCK_EVENTS * 2;
+
+  return spur_block_reader_is_long (self, n_events, end_ns - begin_ns) &&
+         spur_block_reader_is_line (self, block, end);
 }

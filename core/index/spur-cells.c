@@ -6,11 +6,9 @@
 #include <string.h>
 
 #include "core/base/spur-order-internal.h"
-#include "core/index/spur-block-totals-private.h"
+#include "core/index/spur-row-sweep-private.h"
 
 #define FULL_SHARE 255.0
-/* Enough for memory to answer, and few enough that what was fetched is still in the cache. */
-#define COLUMNS_AHEAD 3
 
 /* Time by state, of the states whose round is the present one; these are listed. */
 typedef struct
@@ -26,6 +24,7 @@ typedef struct
 typedef struct
 {
   const SpurIndexStream *stream;
+  SpurCorrection *correction;
   SpurBlockReader reader;
   /* Of the present column; and of a part of the present block. */
   Sums column;
@@ -41,13 +40,9 @@ typedef struct
   /* Nothing of the block was taken; or what was is in @part. */
   gboolean is_whole;
   gboolean has_part;
-  /* @totals[present] are those at @now_ns; the others have room for those at the next end of a
-   * column. */
-  gboolean has_totals;
-  guint present;
-  SpurBlockTotals totals[2];
-  /* Events of a column, about. */
-  guint64 n_column_events;
+  /* Where the latest column ended, if there was one. */
+  gboolean has_begun;
+  gint64 column_ns;
 } Sweep;
 
 static void
@@ -103,13 +98,14 @@ enter_block (Sweep *self, guint32 block)
   self->block = block;
   self->is_whole = TRUE;
   self->has_part = FALSE;
-  self->has_totals = FALSE;
   self->at = 0;
   if (block >= self->stream->head->n_blocks)
     return;
   self->begin_ns = self->now_ns = spur_block_reader_get_begin_ns (&self->reader, block);
   self->end_ns = spur_block_reader_get_begin_ns (&self->reader, block + 1);
-  self->is_even = spur_block_reader_is_even (&self->reader, block, self->begin_ns, self->end_ns);
+  self->is_even =
+    spur_index_has_sums (self->stream, block) &&
+    spur_block_reader_is_even (&self->reader, block, block + 1, self->begin_ns, self->end_ns);
 }
 
 static inline guint32
@@ -214,7 +210,6 @@ read_until (Sweep *self, gint64 time_ns, Sums *sums)
 {
   guint event;
 
-  self->has_totals = FALSE;
   spur_block_reader_read (&self->reader, self->block);
   event = find_event (self, time_ns);
   if (event == self->at)
@@ -275,7 +270,7 @@ finish_section (Sweep *self, gint64 time_ns)
     return FALSE;
   end_ns = spur_block_reader_get_begin_ns (&self->reader, next);
   if (end_ns > time_ns ||
-      !spur_block_reader_is_line (&self->reader, self->block, next, end_ns - self->begin_ns))
+      !spur_block_reader_is_even (&self->reader, self->block, next, self->begin_ns, end_ns))
     return FALSE;
   n_ticks = stream->begins_ticks[next] - stream->begins_ticks[self->block];
   ns_per_tick = n_ticks > 0 ? (double) (end_ns - self->begin_ns) / (double) n_ticks : 0.0;
@@ -290,125 +285,12 @@ finish_section (Sweep *self, gint64 time_ns)
   return TRUE;
 }
 
-/* The block with a time behind the present one, or the number of blocks. */
-static guint32
-find_block (Sweep *self, gint64 time_ns)
-{
-  guint32 low = self->block + 1, n_blocks = self->stream->head->n_blocks, step = 1;
-  guint32 high, middle;
-
-  while (low + step <= n_blocks &&
-         spur_block_reader_get_begin_ns (&self->reader, low + step) <= time_ns)
-    {
-      low += step;
-      step *= 2;
-    }
-  high = MIN (low + step, n_blocks + 1);
-  low++;
-  SPUR_BISECT (low, high, middle,
-               spur_block_reader_get_begin_ns (&self->reader, middle) <= time_ns);
-  return low - 1;
-}
-
-/* Puts what is between two rows of totals into empty sums. */
-static void
-sums_put_rows (Sums *self, const guint32 *from, const guint32 *to, guint32 n_states, double factor)
-{
-  double *times_ns = self->times_ns;
-  guint32 *rounds = self->rounds, *touched = self->touched;
-  guint32 round = self->round;
-  guint n_touched = 0;
-
-  for (guint32 i = 1; i <= n_states; i++)
-    {
-      guint32 n_ticks = to[i] - from[i];
-
-      times_ns[i] = n_ticks * factor;
-      rounds[i] = n_ticks > 0 ? round : 0;
-      touched[n_touched] = i;
-      n_touched += n_ticks > 0;
-    }
-  self->n_touched = n_touched;
-}
-
-/* Adds what is between the totals. */
-static void
-add_totals (Sweep *self, double ns_per_tick)
-{
-  const SpurBlockTotals *from = &self->totals[self->present];
-  const SpurBlockTotals *to = &self->totals[!self->present];
-  guint32 n_states = self->stream->head->n_states;
-
-  if (self->column.n_touched == 0)
-    sums_put_rows (&self->column, from->ticks_by_state, to->ticks_by_state, n_states, ns_per_tick);
-  else
-    for (guint32 i = 1; i <= n_states; i++)
-      sums_add (&self->column, i, (to->ticks_by_state[i] - from->ticks_by_state[i]) * ns_per_tick);
-  if (from->last_ticks > 0.0)
-    sums_add (&self->column, from->last_state, -from->last_ticks * ns_per_tick);
-  if (to->last_ticks > 0.0)
-    sums_add (&self->column, to->last_state, to->last_ticks * ns_per_tick);
-}
-
-/* Columns have about as many events as those before them, so that it is about known what the next
- * ones read. Memory answers within the time of some columns. */
-static void
-fetch_ahead (Sweep *self, guint64 n_events)
-{
-  guint64 event = self->block * (guint64) SPUR_INDEX_BLOCK_EVENTS + self->at;
-
-  self->n_column_events = (self->n_column_events * 7 + n_events) / 8;
-  spur_block_totals_fetch (&self->reader, event + COLUMNS_AHEAD * self->n_column_events);
-}
-
-/* Goes to the end of a column in another block, from a time whose totals are known. What is in
- * between is known from the totals, where all its times are stretched by one factor. */
-static gboolean
-jump_until (Sweep *self, gint64 time_ns, gint64 next_ns)
-{
-  const SpurIndexStream *stream = self->stream;
-  const gint64 *begins = stream->begins_ticks;
-  guint32 begin = self->block, begin_at = self->at, block, end;
-  gint64 begin_ns = self->begin_ns, block_ns, end_ns, n_ticks;
-  double ns_per_tick;
-
-  if (stream->head->row_events == 0 || (!self->is_whole && !self->has_totals))
-    return FALSE;
-  block = find_block (self, time_ns);
-  end = MIN (block + 1, stream->head->n_blocks);
-  n_ticks = begins[end] - begins[begin];
-  block_ns = spur_block_reader_get_begin_ns (&self->reader, block);
-  end_ns = spur_block_reader_get_begin_ns (&self->reader, end);
-  if (n_ticks > G_MAXUINT32 || (block < end && next_ns < end_ns) ||
-      !spur_block_reader_is_line (&self->reader, begin, end, end_ns - begin_ns))
-    return FALSE;
-  ns_per_tick = n_ticks > 0 ? (double) (end_ns - begin_ns) / (double) n_ticks : 0.0;
-  if (!self->has_totals)
-    spur_block_totals_begin (&self->totals[self->present], stream, begin);
-  if (time_ns > block_ns && block < end)
-    spur_block_totals_read (&self->totals[!self->present], &self->reader, block,
-                            (double) (time_ns - block_ns) * (double) (begins[end] - begins[block]) /
-                              (double) (end_ns - block_ns));
-  else
-    spur_block_totals_begin (&self->totals[!self->present], stream, block);
-  add_totals (self, ns_per_tick);
-  enter_block (self, block);
-  self->present = !self->present;
-  self->has_totals = TRUE;
-  self->is_whole = block == end || time_ns == block_ns;
-  self->now_ns = time_ns;
-  self->at = self->totals[self->present].event;
-  fetch_ahead (self, (block - begin) * (guint64) SPUR_INDEX_BLOCK_EVENTS + self->at - begin_at);
-  return TRUE;
-}
-
 /* The one end of a column in an even block: only the shorter side of it is read. */
 static void
 split_block (Sweep *self, gint64 time_ns)
 {
   guint event;
 
-  self->has_totals = FALSE;
   sums_reset (&self->part);
   spur_block_reader_read (&self->reader, self->block);
   event = find_event (self, time_ns);
@@ -432,8 +314,6 @@ sweep_until (Sweep *self, gint64 time_ns, gint64 next_ns)
 {
   while (self->block < self->stream->head->n_blocks && self->end_ns <= time_ns)
     {
-      if (jump_until (self, time_ns, next_ns))
-        return;
       if (!finish_section (self, time_ns))
         finish_block (self);
     }
@@ -506,15 +386,16 @@ put_states (const Sweep *self, double shares_per_ns, SpurCell *cell)
   cell->rest = (guint8) MAX (get_share (all_ns, shares_per_ns) - n_shares, 0);
 }
 
+static const SpurCell empty_cell = { .states = { SPUR_NONE, SPUR_NONE, SPUR_NONE } };
+
 /* Most columns of a picture that is zoomed in have one state. */
 static inline void
 put_cell (const Sweep *self, double shares_per_ns, guint column, gpointer data)
 {
-  static const SpurCell empty = { .states = { SPUR_NONE, SPUR_NONE, SPUR_NONE } };
   const Sums *sums = &self->column;
   SpurCell *cell = (SpurCell *) data + column;
 
-  *cell = empty;
+  *cell = empty_cell;
   if (sums->n_touched == 1)
     {
       guint32 state = sums->touched[0];
@@ -527,37 +408,75 @@ put_cell (const Sweep *self, double shares_per_ns, guint column, gpointer data)
     put_states (self, shares_per_ns, cell);
 }
 
-/* Edges of columns one after the other, without a division for each. */
+/* The largest parts come first, each above the number that makes it unlike any other: of equal
+ * parts that of the lower state comes first. */
 typedef struct
 {
-  gint64 edge_ns;
-  gint64 width_ns;
-  gint64 remainder;
-  gint64 sum;
-  guint n_columns;
-} Edges;
+  guint64 first;
+  guint64 second;
+  guint64 third;
+} Ranking;
 
-static void
-edges_init (Edges *self, const SpurIndexWindow *window)
+#define RANK_BITS 8
+#define RANK_MASK ((1u << RANK_BITS) - 1)
+
+/* Without a branch, as which state is the larger one cannot be foreseen. */
+static inline void
+ranking_add (Ranking *self, guint32 part, guint32 state)
 {
-  self->edge_ns = window->from_ns;
-  self->width_ns = (window->to_ns - window->from_ns) / window->n_columns;
-  self->remainder = (window->to_ns - window->from_ns) % window->n_columns;
-  self->n_columns = window->n_columns;
-  self->sum = 0;
+  guint64 entry = ((guint64) part << RANK_BITS) | (RANK_MASK - state);
+  guint64 lower = MIN (self->first, entry);
+
+  self->first = MAX (self->first, entry);
+  entry = MIN (self->second, lower);
+  self->second = MAX (self->second, lower);
+  self->third = MAX (self->third, entry);
 }
 
-static inline gint64
-edges_next (Edges *self)
+/* Adds the largest part that is left to the cell; FALSE where it is too small to be seen. */
+static inline gboolean
+put_part (const SpurRowSweep *self, guint64 entry, double shares_per_part, guint i, SpurCell *cell)
 {
-  self->edge_ns += self->width_ns;
-  self->sum += self->remainder;
-  if (self->sum >= self->n_columns)
+  guint8 share = get_share ((double) (entry >> RANK_BITS), shares_per_part);
+
+  if (share == 0)
+    return FALSE;
+  cell->states[i] = self->stream->states[RANK_MASK - (entry & RANK_MASK)];
+  cell->shares[i] = share;
+  return TRUE;
+}
+
+static inline void
+put_row_cell (const SpurRowSweep *self, double shares_per_ns, guint column, gpointer data)
+{
+  SpurCell *cell = (SpurCell *) data + column;
+  double shares_per_part = shares_per_ns * self->ns_per_part;
+  const guint32 *parts = self->parts;
+  guint32 n_states = self->stream->head->n_states;
+  Ranking ranking = { 0, 0, 0 };
+  guint64 all = 0;
+
+  *cell = empty_cell;
+  if (self->states == 0)
+    for (guint32 i = 1; i <= n_states; i++)
+      {
+        ranking_add (&ranking, parts[i], i);
+        all += parts[i];
+      }
+  /* Bit 0 is of time in no state. */
+  for (guint64 left = self->states & ~G_GUINT64_CONSTANT (1); left != 0; left &= left - 1)
     {
-      self->sum -= self->n_columns;
-      self->edge_ns++;
+      guint32 state = MIN ((guint32) __builtin_ctzll (left), n_states);
+
+      ranking_add (&ranking, parts[state], state);
+      all += parts[state];
     }
-  return self->edge_ns;
+  if (put_part (self, ranking.first, shares_per_part, 0, cell) &&
+      put_part (self, ranking.second, shares_per_part, 1, cell))
+    put_part (self, ranking.third, shares_per_part, 2, cell);
+  cell->rest = (guint8) MAX (get_share ((double) all, shares_per_part) - cell->shares[0] -
+                               cell->shares[1] - cell->shares[2],
+                             0);
 }
 
 /* Goes to the block with the begin of the window. */
@@ -587,10 +506,8 @@ sweep_init (Sweep *self, SpurIndex *index, guint stream, const SpurIndexWindow *
     (Sweep){ .stream = spur_index_use_stream (index, stream, window->from_ns, window->to_ns) };
   sums_init (&self->column, self->stream->head->n_states);
   sums_init (&self->part, self->stream->head->n_states);
-  spur_block_reader_init (&self->reader, self->stream,
-                          window->raw ? NULL : spur_trace_get_correction (index->trace));
-  if (self->stream->head->n_blocks > 0)
-    begin_sweep (self, window->from_ns);
+  self->correction = window->raw ? NULL : spur_trace_get_correction (index->trace);
+  spur_block_reader_init (&self->reader, self->stream, self->correction);
 }
 
 static void
@@ -600,30 +517,55 @@ sweep_clear (Sweep *self)
   sums_clear (&self->part);
 }
 
-/* Writes a column, whose times are in the sweep's sums. */
+/* Write a column: from the sums of a sweep, or by rows of totals. */
 typedef void (*PutColumn) (const Sweep *sweep, double shares_per_ns, guint column, gpointer data);
+typedef void (*PutRowColumn) (const SpurRowSweep *sweep,
+                              double shares_per_ns,
+                              guint column,
+                              gpointer data);
+
+/* The columns that have to be read. */
+static inline void
+read_column (Sweep *self, gint64 begin_ns, gint64 end_ns, gint64 next_ns)
+{
+  if (self->stream->head->n_blocks == 0)
+    return;
+  if (!self->has_begun || self->column_ns != begin_ns)
+    begin_sweep (self, begin_ns);
+  self->has_begun = TRUE;
+  self->column_ns = end_ns;
+  sums_reset (&self->column);
+  sweep_until (self, end_ns, next_ns);
+}
 
 static inline void
-sweep_columns (Sweep *self, const SpurIndexWindow *window, PutColumn put_column, gpointer data)
+sweep_columns (
+  Sweep *self, const SpurIndexWindow *window, PutColumn put, PutRowColumn put_row, gpointer data)
 {
   gint64 begin_ns = window->from_ns, end_ns, length_ns = 0;
   double shares_per_ns = 0.0;
-  Edges edges;
+  SpurColumnEdges edges;
+  SpurRowSweep rows;
+  gboolean has_rows = spur_row_sweep_init (&rows, self->stream, self->correction, window);
 
-  edges_init (&edges, window);
-  end_ns = edges_next (&edges);
+  spur_column_edges_init (&edges, window);
+  end_ns = spur_column_edges_next (&edges);
   for (guint i = 0; i < window->n_columns; i++)
     {
-      gint64 next_ns = edges_next (&edges);
+      gint64 next_ns = spur_column_edges_next (&edges);
 
       if (end_ns - begin_ns != length_ns)
         {
           length_ns = end_ns - begin_ns;
           shares_per_ns = length_ns > 0 ? FULL_SHARE / (double) length_ns : 0.0;
         }
-      sweep_until (self, end_ns, next_ns);
-      put_column (self, shares_per_ns, i, data);
-      sums_reset (&self->column);
+      if (has_rows && spur_row_sweep_next (&rows))
+        put_row (&rows, shares_per_ns, i, data);
+      else
+        {
+          read_column (self, begin_ns, end_ns, next_ns);
+          put (self, shares_per_ns, i, data);
+        }
       begin_ns = end_ns;
       end_ns = next_ns;
     }
@@ -653,7 +595,7 @@ spur_index_get_cells (SpurIndex *self, guint stream, const SpurIndexWindow *wind
   g_return_if_fail (window != NULL && window->n_columns > 0 && window->from_ns <= window->to_ns);
 
   sweep_init (&sweep, self, stream, window);
-  sweep_columns (&sweep, window, put_cell, cells);
+  sweep_columns (&sweep, window, put_cell, put_row_cell, cells);
   sweep_clear (&sweep);
 }
 
@@ -679,6 +621,26 @@ put_shares (const Sweep *sweep, double shares_per_ns, guint column, gpointer dat
       if (state != 0)
         shares[self->groups[sweep->stream->states[state]]] +=
           (float) (sweep->column.times_ns[state] * shares_per_ns / FULL_SHARE);
+    }
+}
+
+static void
+put_row_shares (const SpurRowSweep *sweep, double shares_per_ns, guint column, gpointer data)
+{
+  const Shares *self = data;
+  float *shares = self->shares + column * (gsize) self->n_groups;
+  float shares_per_part = (float) (sweep->ns_per_part * shares_per_ns / FULL_SHARE);
+  const guint32 *states = sweep->stream->states;
+  guint32 n_states = sweep->stream->head->n_states;
+
+  memset (shares, 0, self->n_groups * sizeof *shares);
+  for (guint32 i = 1; sweep->states == 0 && i <= n_states; i++)
+    shares[self->groups[states[i]]] += (float) sweep->parts[i] * shares_per_part;
+  for (guint64 left = sweep->states & ~G_GUINT64_CONSTANT (1); left != 0; left &= left - 1)
+    {
+      guint32 state = MIN ((guint32) __builtin_ctzll (left), n_states);
+
+      shares[self->groups[states[state]]] += (float) sweep->parts[state] * shares_per_part;
     }
 }
 
@@ -711,7 +673,7 @@ spur_index_get_shares (SpurIndex *self,
   g_return_if_fail (window != NULL && window->n_columns > 0 && window->from_ns <= window->to_ns);
 
   sweep_init (&sweep, self, stream, window);
-  sweep_columns (&sweep, window, put_shares, &target);
+  sweep_columns (&sweep, window, put_shares, put_row_shares, &target);
   sweep_clear (&sweep);
 }
 
@@ -739,7 +701,7 @@ spur_index_add_times (SpurIndex *self,
   g_return_if_fail (window != NULL && window->from_ns <= window->to_ns);
 
   sweep_init (&sweep, self, stream, window);
-  sweep_until (&sweep, window->to_ns, G_MAXINT64);
+  read_column (&sweep, window->from_ns, window->to_ns, G_MAXINT64);
   for (guint i = 0; i < sweep.column.n_touched; i++)
     {
       guint32 state = sweep.column.touched[i];

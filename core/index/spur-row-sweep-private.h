@@ -1,0 +1,97 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/index/spur-block-reader-private.h"
+#include "core/index/spur-column-edges-private.h"
+
+/* Columns whose edges are looked up before the first of them is read, so that memory has the time
+ * to answer. What they fetch fits into the nearest cache. */
+#define SPUR_ROW_SWEEP_COLUMNS 24
+
+/* Any byte is a place in it, whatever an index says. */
+#define SPUR_ROW_SWEEP_STATES 256
+
+/* Where a column ends. */
+typedef struct
+{
+  guint32 block;
+  /* Since the begin of the block: whole ticks, and 1/256 of a tick. */
+  guint32 n_ticks;
+  guint8 fraction;
+  /* The event of the block that is about there. */
+  guint16 guess;
+  gboolean is_placed;
+  /* Whether times are those of the clock, all stretched by one factor, back to the edge before; by
+   * how much, and how long that is. */
+  gboolean is_line;
+  double ns_per_tick;
+  guint32 length_ticks;
+} SpurRowEdge;
+
+/* Ticks of a block's events since its begin, one by one: packed ones, or those that were read
+ * before. */
+typedef struct
+{
+  const guint8 *values;
+  guint64 step;
+  guint64 start;
+  guint32 base;
+  guint32 width;
+  guint32 mask;
+  guint32 block;
+  guint n_events;
+  guint32 length_ticks;
+  const guint8 *states;
+  guint32 read[SPUR_INDEX_BLOCK_EVENTS];
+} SpurRowBlock;
+
+/* The columns of a stream that has rows of totals, in order. */
+typedef struct
+{
+  const SpurIndexStream *stream;
+  SpurBlockReader reader;
+  SpurColumnEdges column_edges;
+  /* Times are those of the clock, in ns. */
+  gboolean is_plain;
+
+  /* The block of the edge that was looked up last. */
+  guint32 block;
+  gint64 begin_ns;
+  gint64 end_ns;
+  /* Whether its times are those of the clock, all stretched by one factor. */
+  gboolean is_even;
+  guint32 last_ticks;
+  double ticks_per_ns;
+  double events_per_tick;
+  SpurRowEdge edges[SPUR_ROW_SWEEP_COLUMNS + 1];
+  guint n_edges;
+  guint at;
+  guint n_left;
+
+  /* Totals at the begin of the next column, modulo 2^32, and at its end. */
+  gboolean has_totals;
+  guint present;
+  guint32 totals[2][SPUR_ROW_SWEEP_STATES];
+  /* The event before the edge, in its block, and its state. */
+  guint event;
+  guint8 state;
+  SpurRowBlock now;
+
+  /* The column: what of it is in which state, in parts of @ns_per_part; and those states that have
+   * some, or 0 for any. The state 0 is none. */
+  guint32 parts[SPUR_ROW_SWEEP_STATES];
+  guint64 states;
+  double ns_per_part;
+} SpurRowSweep;
+
+/* FALSE where the stream has no rows. */
+gboolean spur_row_sweep_init (SpurRowSweep *self,
+                              const SpurIndexStream *stream,
+                              SpurCorrection *correction,
+                              const SpurIndexWindow *window);
+
+/* Sums up the next column. FALSE where its times are not those of the clock stretched by one
+ * factor, so that its events are to be read. */
+gboolean spur_row_sweep_next (SpurRowSweep *self);

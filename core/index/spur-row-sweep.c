@@ -1,0 +1,446 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Columns by rows of totals: what a column holds is the difference of the totals at its ends, each
+ * of which are those of the nearest row and of the few events from there. */
+#include "core/index/spur-row-sweep-private.h"
+
+#include <string.h>
+
+#include "core/base/spur-bytes-private.h"
+#include "core/base/spur-order-internal.h"
+
+/* A column of fewer events is read event by event from where the one before it ended. A row costs
+ * about as much as they do. */
+#define NEAR_EVENTS 24
+/* With these fractions of a tick a column's parts fit into 32 bits, and it is longer than what they
+ * leave out by 2^16 at least. */
+#define FRACTION_BITS 8
+#define LINE_BYTES 64
+/* The ends of a column are rounded, too, and the events there are not known exactly. */
+#define LEAST_EVENTS 4
+
+static inline gint64
+get_begin_ns (SpurRowSweep *self, guint32 block)
+{
+  return self->is_plain ? self->stream->begins_ticks[block]
+                        : spur_block_reader_get_begin_ns (&self->reader, block);
+}
+
+static void
+enter_block (SpurRowSweep *self, guint32 block)
+{
+  const SpurIndexStream *stream = self->stream;
+  guint32 n_blocks = stream->head->n_blocks;
+  guint n_events = SPUR_INDEX_BLOCK_EVENTS;
+  gint64 length_ticks;
+
+  self->block = block;
+  self->begin_ns = get_begin_ns (self, block);
+  self->end_ns = G_MAXINT64;
+  self->is_even = FALSE;
+  if (block == n_blocks)
+    return;
+  if (block + 1 == n_blocks)
+    n_events = (guint) (stream->head->n_events - block * (guint64) n_events);
+  length_ticks = stream->begins_ticks[block + 1] - stream->begins_ticks[block];
+  self->end_ns = get_begin_ns (self, block + 1);
+  if (length_ticks <= 0 || length_ticks > G_MAXUINT32)
+    return;
+  self->is_even = spur_block_reader_is_line (&self->reader, block, block + 1);
+  self->last_ticks = (guint32) (length_ticks - 1);
+  self->ticks_per_ns = (double) length_ticks / (double) (self->end_ns - self->begin_ns);
+  self->events_per_tick = n_events / (double) length_ticks;
+}
+
+/* Goes to the last block that begins at a time or before, or stays at the first one; goes to the
+ * number of blocks behind the last event. */
+static void
+find_block (SpurRowSweep *self, gint64 time_ns)
+{
+  guint32 low = self->block, n_blocks = self->stream->head->n_blocks, step = 1, high, middle;
+
+  if (time_ns < self->end_ns)
+    return;
+  while (low + step <= n_blocks && get_begin_ns (self, low + step) <= time_ns)
+    {
+      low += step;
+      step *= 2;
+    }
+  high = MIN (low + step, n_blocks + 1);
+  low++;
+  SPUR_BISECT (low, high, middle, get_begin_ns (self, middle) <= time_ns);
+  enter_block (self, low - 1);
+}
+
+/* The time in the block that was found. FALSE where its times are not those of the clock, all
+ * stretched by one factor. */
+static gboolean
+place_edge (SpurRowSweep *self, gint64 time_ns, SpurRowEdge *edge)
+{
+  double n_ticks = (double) (time_ns - self->begin_ns);
+
+  *edge = (SpurRowEdge){ .block = self->block };
+  if (self->block == self->stream->head->n_blocks || time_ns <= self->begin_ns)
+    return TRUE;
+  if (!self->is_even)
+    return FALSE;
+  if (!self->is_plain)
+    {
+      n_ticks *= self->ticks_per_ns;
+      edge->fraction = (guint8) ((n_ticks - (double) (gint64) n_ticks) * (1 << FRACTION_BITS));
+    }
+  edge->n_ticks = (guint32) MIN (n_ticks, (double) self->last_ticks);
+  edge->guess = (guint16) (edge->n_ticks * self->events_per_tick);
+  return TRUE;
+}
+
+static inline void
+fetch_bytes (const guint8 *from, const guint8 *to)
+{
+  for (; from < to + LINE_BYTES; from += LINE_BYTES)
+    __builtin_prefetch (from);
+}
+
+static inline guint
+get_nearest_row (const SpurIndexHead *head, guint event)
+{
+  return (event + head->row_events / 2) / head->row_events;
+}
+
+/* Lets memory bring what is between the nearest row and an edge. */
+static void
+fetch_edge (SpurRowSweep *self, const SpurRowEdge *edge)
+{
+  const SpurIndexStream *stream = self->stream;
+  const SpurIndexHead *head = stream->head;
+  guint64 begin = edge->block * (guint64) SPUR_INDEX_BLOCK_EVENTS;
+  guint row = get_nearest_row (head, edge->guess);
+  guint64 from = begin + MIN (edge->guess, row * head->row_events);
+  guint64 to = begin + MAX (edge->guess, row * head->row_events);
+  const guint32 *totals;
+  const SpurTickRun *run;
+
+  if (to >= head->n_events)
+    return;
+  totals = spur_index_get_row (stream, edge->block) + row * (gsize) head->n_states;
+  fetch_bytes ((const guint8 *) totals, (const guint8 *) (totals + head->n_states));
+  fetch_bytes (stream->column + from, stream->column + to);
+  run = spur_block_reader_find_next_run (&self->reader, from);
+  if (to >= run->first + run->n_events)
+    return;
+  if (run->ticks != NULL)
+    fetch_bytes ((const guint8 *) (run->ticks + (from - run->first)),
+                 (const guint8 *) (run->ticks + (to - run->first)));
+  else
+    fetch_bytes (run->column.values + (from - run->first) * run->column.width,
+                 run->column.values + (to - run->first) * run->column.width);
+}
+
+/* Finds out whether times are stretched by one factor from one edge to the next. */
+static void
+join_edges (SpurRowSweep *self, gint64 from_ns, gint64 column_ns, SpurRowEdge *to)
+{
+  const SpurRowEdge *from = to - 1;
+  const SpurIndexStream *stream = self->stream;
+  const gint64 *begins = stream->begins_ticks;
+  guint32 end = MIN (to->block + 1, stream->head->n_blocks);
+  gint64 n_ticks = begins[to->block] + to->n_ticks - begins[from->block] - from->n_ticks;
+  gint64 n_events = (to->block - (gint64) from->block) * SPUR_INDEX_BLOCK_EVENTS + to->guess -
+                    from->guess + LEAST_EVENTS;
+  gint64 length_ns;
+
+  to->is_line = n_ticks <= G_MAXUINT32;
+  to->length_ticks = (guint32) n_ticks;
+  to->ns_per_tick = 1.0;
+  if (self->is_plain || !to->is_line)
+    return;
+  length_ns = get_begin_ns (self, end) - from_ns;
+  to->is_line = spur_block_reader_is_long (&self->reader, n_events, column_ns) &&
+                spur_block_reader_is_line (&self->reader, from->block, end);
+  if (begins[end] > begins[from->block])
+    to->ns_per_tick = (double) length_ns / (double) (begins[end] - begins[from->block]);
+}
+
+/* Looks up the next edges. */
+static void
+place_edges (SpurRowSweep *self)
+{
+  gint64 edge_ns = self->column_edges.edge_ns;
+
+  self->edges[0] = self->edges[self->n_edges];
+  self->n_edges = MIN (self->n_left, SPUR_ROW_SWEEP_COLUMNS);
+  self->n_left -= self->n_edges;
+  self->at = 0;
+  for (guint i = 1; i <= self->n_edges; i++)
+    {
+      gint64 time_ns = spur_column_edges_next (&self->column_edges);
+      const SpurRowEdge *before = &self->edges[i - 1];
+      SpurRowEdge *edge = &self->edges[i];
+      gint64 begin_ns = self->begin_ns;
+
+      find_block (self, time_ns);
+      edge->is_placed = place_edge (self, time_ns, edge);
+      if (before->is_placed && edge->is_placed)
+        join_edges (self, begin_ns, time_ns - edge_ns, edge);
+      edge_ns = time_ns;
+      if (edge->is_line && edge->block > before->block + 1)
+        fetch_edge (self, edge);
+    }
+}
+
+static void
+read_block (SpurRowBlock *self, SpurBlockReader *reader)
+{
+  gint64 ticks[SPUR_INDEX_BLOCK_EVENTS];
+
+  spur_block_reader_read_ticks (reader, self->block, ticks);
+  for (guint i = 0; i < self->n_events; i++)
+    self->read[i] = (guint32) (ticks[i] - reader->stream->begins_ticks[self->block]);
+  self->values = (const guint8 *) self->read;
+  self->step = self->start = 0;
+  self->base = 0;
+  self->width = sizeof *self->read;
+  self->mask = G_MAXUINT32;
+}
+
+/* Goes to a block. Its ticks are read at once where they fall or lie in two runs. */
+static void
+open_block (SpurRowBlock *self, SpurBlockReader *reader, guint32 block)
+{
+  const SpurIndexStream *stream = reader->stream;
+  guint64 first = block * (guint64) SPUR_INDEX_BLOCK_EVENTS;
+  const SpurTickRun *run = spur_block_reader_find_run (reader, first);
+  guint32 position = (guint32) (first - run->first);
+  const SpurPackedColumn *column = &run->column;
+
+  self->block = block;
+  self->n_events = (guint) MIN (stream->head->n_events - first, SPUR_INDEX_BLOCK_EVENTS);
+  self->length_ticks = (guint32) (stream->begins_ticks[block + 1] - stream->begins_ticks[block]);
+  self->states = stream->column + first;
+  if ((stream->first_levels[block] & SPUR_INDEX_FALLS) != 0 ||
+      position + self->n_events > run->n_events)
+    {
+      read_block (self, reader);
+      return;
+    }
+  self->base = (guint32) (run->base_ticks - stream->begins_ticks[block]);
+  self->step = self->start = 0;
+  self->width = sizeof *run->ticks;
+  self->mask = G_MAXUINT32;
+  self->values = (const guint8 *) (run->ticks + position);
+  if (run->ticks != NULL)
+    return;
+  self->base += (guint32) column->base;
+  self->step = column->step;
+  self->start = column->step * position;
+  self->width = column->width;
+  self->mask = column->width < 4 ? (1u << (8 * column->width)) - 1 : G_MAXUINT32;
+  self->values = column->values + (gsize) position * column->width;
+}
+
+/* Behind packed values there is slack. */
+static inline guint32
+get_ticks (const SpurRowBlock *self, guint event)
+{
+  return self->base + (guint32) ((self->start + self->step * event) >> SPUR_PACKED_STEP_BITS) +
+         (spur_get_le32 (self->values + (gsize) event * self->width) & self->mask);
+}
+
+/* Adds from the event @at, or the time @now_ticks after it, to a later time in the block. */
+static void
+walk_forward (SpurRowSweep *self, guint32 *totals, guint at, guint32 now_ticks, guint32 to_ticks)
+{
+  const SpurRowBlock *block = &self->now;
+  guint last = block->n_events - 1;
+
+  while (at < last)
+    {
+      guint32 next_ticks = get_ticks (block, at + 1);
+
+      if (next_ticks > to_ticks)
+        break;
+      totals[block->states[at]] += next_ticks - now_ticks;
+      now_ticks = next_ticks;
+      at++;
+    }
+  self->state = block->states[at];
+  totals[self->state] += to_ticks - now_ticks;
+  self->event = at;
+}
+
+/* Takes away from the event @at, which is at @later_ticks, back to a time in the block. */
+static void
+walk_back (SpurRowSweep *self, guint32 *totals, guint at, guint32 later_ticks, guint32 to_ticks)
+{
+  const SpurRowBlock *block = &self->now;
+
+  while (at-- > 0)
+    {
+      guint32 now_ticks = get_ticks (block, at);
+
+      if (now_ticks <= to_ticks)
+        break;
+      totals[block->states[at]] -= later_ticks - now_ticks;
+      later_ticks = now_ticks;
+    }
+  at = MIN (at, block->n_events - 1);
+  self->state = block->states[at];
+  totals[self->state] -= later_ticks - to_ticks;
+  self->event = at;
+}
+
+/* Totals at an edge, from the nearest row. */
+static void
+sum_from_row (SpurRowSweep *self, const SpurRowEdge *edge, guint32 *totals)
+{
+  const SpurIndexStream *stream = self->stream;
+  const SpurIndexHead *head = stream->head;
+  guint row = edge->block < head->n_blocks ? get_nearest_row (head, edge->guess) : 0;
+  guint64 place = edge->block * (guint64) (SPUR_INDEX_BLOCK_EVENTS / head->row_events) + row;
+  guint event = row * head->row_events;
+  guint32 ticks;
+
+  place = MIN (place, spur_index_count_rows (head) - 1);
+  memcpy (totals + 1, stream->rows + place * head->n_states, head->n_states * sizeof *totals);
+  if (edge->block == head->n_blocks)
+    {
+      self->state = 0;
+      self->event = 0;
+      return;
+    }
+  if (self->now.block != edge->block)
+    open_block (&self->now, &self->reader, edge->block);
+  event = MIN (event, self->now.n_events);
+  ticks = event < self->now.n_events ? get_ticks (&self->now, event) : self->now.length_ticks;
+  if (ticks <= edge->n_ticks)
+    walk_forward (self, totals, event, ticks, edge->n_ticks);
+  else
+    walk_back (self, totals, event, ticks, edge->n_ticks);
+}
+
+/* The states of the events of the block from one to another. */
+static guint64
+list_states (const SpurRowBlock *block, guint first, guint last)
+{
+  guint64 states = 0;
+
+  for (guint i = first; i <= last; i++)
+    states |= G_GUINT64_CONSTANT (1) << (block->states[i] & 63);
+  return states;
+}
+
+/* Goes on to an edge in the same block event by event. */
+static void
+sum_near (SpurRowSweep *self, const SpurRowEdge *from, const SpurRowEdge *to)
+{
+  guint32 *totals = self->totals[self->present], *parts = self->parts;
+  guint first = self->event;
+  guint64 left;
+
+  walk_forward (self, parts, first, from->n_ticks, to->n_ticks);
+  self->states = list_states (&self->now, first, self->event);
+  for (left = self->states; left != 0; left &= left - 1)
+    totals[__builtin_ctzll (left)] += parts[__builtin_ctzll (left)];
+}
+
+/* Goes on to an edge anywhere. */
+static void
+sum_far (SpurRowSweep *self, const SpurRowEdge *to)
+{
+  guint32 n_states = self->stream->head->n_states;
+  const guint32 *before = self->totals[self->present];
+  guint32 *totals = self->totals[!self->present], *parts = self->parts;
+
+  sum_from_row (self, to, totals);
+  for (guint32 i = 1; i <= n_states; i++)
+    parts[i] = totals[i] - before[i];
+  self->present = !self->present;
+  self->states = 0;
+}
+
+/* Adds the parts of ticks at both ends. */
+static void
+add_fractions (SpurRowSweep *self, guint8 state, const SpurRowEdge *from, const SpurRowEdge *to)
+{
+  guint32 n_states = self->stream->head->n_states;
+
+  if (to->length_ticks >> (32 - FRACTION_BITS - 1) != 0)
+    return;
+  for (guint32 i = 0; i <= n_states; i++)
+    self->parts[i] <<= FRACTION_BITS;
+  self->parts[self->state] += to->fraction;
+  self->parts[state] -= from->fraction;
+  self->ns_per_part /= 1 << FRACTION_BITS;
+}
+
+static void
+clear_parts (SpurRowSweep *self)
+{
+  if (self->states == 0)
+    memset (self->parts, 0, (self->stream->head->n_states + 1) * sizeof *self->parts);
+  for (guint64 left = self->states; left != 0; left &= left - 1)
+    self->parts[__builtin_ctzll (left)] = 0;
+}
+
+gboolean
+spur_row_sweep_next (SpurRowSweep *self)
+{
+  const SpurRowEdge *from, *to;
+  guint8 state;
+
+  if (self->at == self->n_edges)
+    place_edges (self);
+  from = &self->edges[self->at++];
+  to = from + 1;
+  if (!to->is_line)
+    {
+      self->has_totals = FALSE;
+      return FALSE;
+    }
+  if (!self->has_totals)
+    sum_from_row (self, from, self->totals[self->present]);
+  self->has_totals = TRUE;
+  state = self->state;
+  self->ns_per_part = to->ns_per_tick;
+  if (to->block == from->block && to->block == self->now.block &&
+      to->guess - from->guess <= NEAR_EVENTS)
+    {
+      clear_parts (self);
+      sum_near (self, from, to);
+    }
+  else
+    sum_far (self, to);
+  if (!self->is_plain)
+    add_fractions (self, state, from, to);
+  return TRUE;
+}
+
+gboolean
+spur_row_sweep_init (SpurRowSweep *self,
+                     const SpurIndexStream *stream,
+                     SpurCorrection *correction,
+                     const SpurIndexWindow *window)
+{
+  guint32 n_until;
+
+  self->stream = stream;
+  if (stream->head->row_events == 0 || stream->head->n_blocks == 0)
+    return FALSE;
+  spur_block_reader_init (&self->reader, stream, correction);
+  spur_column_edges_init (&self->column_edges, window);
+  self->is_plain = self->reader.is_ns && self->reader.walk.n_maps == 0;
+  self->n_left = window->n_columns;
+  self->n_edges = self->at = 0;
+  self->has_totals = FALSE;
+  self->present = 0;
+  self->now.block = G_MAXUINT32;
+  self->states = 0;
+  memset (self->parts, 0, sizeof self->parts);
+  memset (self->totals, 0, sizeof self->totals);
+  n_until = spur_block_reader_count_until (&self->reader, window->from_ns);
+  enter_block (self, n_until > 0 ? n_until - 1 : 0);
+  find_block (self, window->from_ns);
+  self->edges[0].is_placed = place_edge (self, window->from_ns, &self->edges[0]);
+  return TRUE;
+}
