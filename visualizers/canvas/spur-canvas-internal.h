@@ -97,7 +97,8 @@ typedef enum
 /* How shapes are drawn. */
 typedef struct
 {
-  guint32 color; /* 0xRRGGBB */
+  guint32 color;      /* 0xRRGGBB */
+  guint32 dark_color; /* on dark paper; 0 for that of spur_color_find_dark() */
   double opacity;
   double width_px; /* width of lines; size of signs */
   double halo_px;  /* width of a white rim around lines and arrows; 0 for none */
@@ -143,6 +144,7 @@ typedef struct
   SpurAlign align;
   double size_px;
   guint32 color;
+  guint32 dark_color; /* on dark paper; 0 for that of spur_color_find_dark() */
   gboolean bold;
   double max_width_px; /* ellipsized beyond this; 0 for no limit */
 } SpurText;
@@ -193,9 +195,6 @@ SpurCanvas *spur_cairo_canvas_new (cairo_t *context);
 
 /* What a canvas on a cairo context draws on. */
 cairo_t *spur_cairo_canvas_get_context (SpurCanvas *self);
-
-/* The paper of pictures for dark screens and slides. */
-#define SPUR_CANVAS_DARK_PAPER 0x14171c
 
 /* Draws on dark paper, in colours that are seen there. */
 void spur_cairo_canvas_set_dark (SpurCanvas *self, gboolean is_dark);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "visualizers/canvas/spur-canvas-internal.h"
+#include "visualizers/style/spur-color-internal.h"
 
 /* A stroke of thousands of crossing lines in one path takes cairo quadratic time. */
 #define STROKE_BATCH 100
@@ -20,11 +21,6 @@
 /* Points of an image for a pixel of the picture, each way: what screens with high resolution show.
  */
 #define MAX_PLOT_SCALE 2.0
-
-/* Grey levels between which a colour is seen on white and on dark paper: 130 has a contrast of 3.9
- * to white and 4.7 to SPUR_CANVAS_DARK_PAPER, 190 of 9.7 to the latter (WCAG 2). */
-#define DARK_GRAY 130.0
-#define PALE_GRAY 190.0
 
 typedef struct
 {
@@ -51,37 +47,11 @@ has_room (CairoCanvas *self, gsize n_points)
   return self->n_bytes <= self->max_bytes;
 }
 
-/* A colour on dark paper. Pale ones are dark there, from that of the paper on, and dark ones light,
- * the more so the less hue they have; what is between is seen on both. */
-static guint32
-find_dark_color (guint32 color)
-{
-  double red = color >> 16 & 0xff, green = color >> 8 & 0xff, blue = color & 0xff;
-  /* By the weights of ITU-R BT.601. */
-  double gray = 0.299 * red + 0.587 * green + 0.114 * blue;
-  double chroma = fmax (fmax (red, green), blue) - fmin (fmin (red, green), blue);
-  double factor = 1.0, lift = 0.0;
-  guint32 found = 0;
-
-  if (color == 0xffffff)
-    return SPUR_CANVAS_DARK_PAPER;
-  if (gray > PALE_GRAY)
-    factor = 0.1 + 0.36 * (255.0 - gray) / (255.0 - PALE_GRAY);
-  else if (gray < DARK_GRAY)
-    lift = fmin (1.15 * (1.0 - gray / DARK_GRAY), 0.9) * (1.0 - 0.6 * chroma / 255.0);
-  for (guint shift = 0; shift < 24; shift += 8)
-    {
-      double value = factor * (color >> shift & 0xff);
-
-      found |= (guint32) (value + (255.0 - value) * lift + 0.5) << shift;
-    }
-  return found;
-}
-
 static void
-use_color (CairoCanvas *self, guint32 color, double opacity)
+use_color (CairoCanvas *self, guint32 color, guint32 dark_color, double opacity)
 {
-  color = self->is_dark ? find_dark_color (color) : color;
+  if (self->is_dark)
+    color = dark_color != 0 ? dark_color : spur_color_find_dark (color);
   cairo_set_source_rgba (self->context, ((color >> 16) & 0xff) / 255.0,
                          ((color >> 8) & 0xff) / 255.0, (color & 0xff) / 255.0, opacity);
 }
@@ -96,7 +66,7 @@ fill_rects (
     return;
   for (gsize i = 0; i < n_rects; i++)
     cairo_rectangle (context, rects[i].x, rects[i].y, rects[i].width, rects[i].height);
-  use_color ((CairoCanvas *) canvas, paint->color, paint->opacity);
+  use_color ((CairoCanvas *) canvas, paint->color, paint->dark_color, paint->opacity);
   cairo_fill (context);
 }
 
@@ -149,14 +119,14 @@ draw_batch (CairoCanvas *self,
 
   if (paint->halo_px > 0.0)
     {
-      use_color (self, 0xffffff, 0.9);
+      use_color (self, SPUR_COLOR_PAPER, 0, 0.9);
       cairo_set_line_width (context, paint->width_px + 2.0 * paint->halo_px);
       add_lines (context, segments, n_segments, shorten);
       cairo_stroke (context);
       add_heads (context, segments, n_segments, paint->head_px, paint->halo_px);
       cairo_fill (context);
     }
-  use_color (self, paint->color, paint->opacity);
+  use_color (self, paint->color, paint->dark_color, paint->opacity);
   cairo_set_line_width (context, paint->width_px);
   add_lines (context, segments, n_segments, shorten);
   if (paint->dash_px > 0.0)
@@ -201,7 +171,7 @@ fill_polygon (SpurCanvas *canvas,
   for (gsize i = 1; i < n_points; i++)
     cairo_line_to (context, points[i].x, points[i].y);
   cairo_close_path (context);
-  use_color ((CairoCanvas *) canvas, paint->color, paint->opacity);
+  use_color ((CairoCanvas *) canvas, paint->color, paint->dark_color, paint->opacity);
   cairo_fill (context);
 }
 
@@ -266,10 +236,10 @@ draw_glyphs (SpurCanvas *canvas,
 
       cairo_new_path (context);
       filled = add_glyph (context, glyph, &points[i], r);
-      use_color ((CairoCanvas *) canvas, 0xffffff, 0.9);
+      use_color ((CairoCanvas *) canvas, SPUR_COLOR_PAPER, 0, 0.9);
       cairo_set_line_width (context, rim_px);
       cairo_stroke_preserve (context);
-      use_color ((CairoCanvas *) canvas, paint->color, paint->opacity);
+      use_color ((CairoCanvas *) canvas, paint->color, paint->dark_color, paint->opacity);
       cairo_set_line_width (context, 1.4);
       if (filled)
         cairo_fill (context);
@@ -320,7 +290,7 @@ draw_text (SpurCanvas *canvas, SpurLayer layer, const SpurText *text)
     x -= layout_width (self);
   baseline = (double) pango_layout_get_baseline (self->layout) / PANGO_SCALE;
   cairo_move_to (self->context, x, text->at.y - baseline);
-  use_color (self, text->color, 1.0);
+  use_color (self, text->color, text->dark_color, 1.0);
   pango_cairo_show_layout (self->context, self->layout);
 }
 
@@ -348,7 +318,7 @@ begin_plot (SpurCanvas *canvas, const SpurRect *plot)
                                       (int) MAX (ceil (plot->height * self->scale), 1.0));
   self->behind = self->context;
   self->context = cairo_create (image);
-  use_color (self, 0xffffff, 1.0);
+  use_color (self, SPUR_COLOR_PAPER, 0, 1.0);
   cairo_paint (self->context);
   cairo_scale (self->context, self->scale, self->scale);
   cairo_translate (self->context, -plot->x, -plot->y);

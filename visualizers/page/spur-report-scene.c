@@ -266,6 +266,7 @@ append_styles (GString *json, SpurSpaceTime *picture)
       g_string_append_printf (json, "%s{\"form\":%d,\"glyph\":%d,\"color\":\"#%06x\",",
                               i > 0 ? "," : "", (int) style->form, (int) style->glyph,
                               style->color & 0xffffff);
+      g_string_append_printf (json, "\"dark\":\"#%06x\",", spur_color_find_dark (style->color));
       g_string_append_printf (json, "\"opacity\":%s,", SPUR_PAGE_NUMBER ("%.4g", style->opacity));
       g_string_append_printf (json, "\"width\":%s,", SPUR_PAGE_NUMBER ("%.4g", style->width_px));
       g_string_append_printf (json, "\"largest\":%s,\"label\":",

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "visualizers/space-time/spur-space-time-internal.h"
+#include "visualizers/style/spur-legend-internal.h"
 
 /* A bar that is narrower is not drawn alone, but has its share in its column of pixels. */
 #define MIN_BAR_PX 1.5
@@ -247,7 +248,7 @@ draw_bars (Strip *strip, SpurCanvas *canvas)
   for (guint depth = 0; depth <= MAX_DEPTH; depth++)
     for (guint s = 0; s < n_swatches && strip->bars[depth]->len > 0; s++)
       {
-        const SpurPaint paint = { .color = swatches[s].color, .opacity = 1.0 };
+        const SpurPaint paint = spur_paint_of_swatch (&swatches[s]);
 
         g_array_set_size (rects, 0);
         for (guint i = 0; i < strip->bars[depth]->len; i++)
@@ -304,9 +305,9 @@ fill_run (Strip *strip,
 
 /* Where the columns have some of @swatch; elsewhere the one above or below covers them. */
 static void
-fill_runs (Strip *strip, SpurCanvas *canvas, guint swatch, guint32 color, const double *tops)
+fill_runs (Strip *strip, SpurCanvas *canvas, guint swatch, const double *tops)
 {
-  const SpurPaint paint = { .color = color, .opacity = 1.0 };
+  const SpurPaint paint = spur_paint_of_swatch (&strip->picture->palette->all[swatch]);
   guint c = 0;
 
   while (c < strip->n_columns)
@@ -377,7 +378,7 @@ draw_columns (Strip *strip, SpurCanvas *canvas)
       guint s = g_array_index (order, guint, i - 1);
 
       if (swatches[s].total_ns > 0 || s == n_swatches - 1)
-        fill_runs (strip, canvas, s, swatches[s].color, tops);
+        fill_runs (strip, canvas, s, tops);
       for (guint c = 0; c < strip->n_columns; c++)
         tops[c] -= strip->shares[c * n_swatches + s] *
                    (height - strip->depth_of_column[c] * strip->inset_px);

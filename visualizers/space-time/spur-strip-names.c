@@ -3,6 +3,7 @@
  */
 /* Names the load objects of a row on those of its bars that are wide enough. */
 #include "visualizers/space-time/spur-space-time-internal.h"
+#include "visualizers/style/spur-legend-internal.h"
 
 #define NAME_PX 10.5
 #define NAME_GAP_PX 4.0
@@ -49,11 +50,12 @@ get_name (const SpurSpaceTime *self, const SpurSpan *span)
 
 /* A plate in the colour of the bar, so that a name is read where other bars lie on its bar. */
 static void
-draw_plate (const Row *self, const SpurText *name, double name_px, guint32 color)
+draw_plate (const Row *self, const SpurText *name, double name_px, const SpurSwatch *swatch)
 {
-  const SpurPaint paint = { .color = color, .opacity = 0.85 };
+  SpurPaint paint = spur_paint_of_swatch (swatch);
   const SpurRect plate = { name->at.x - 2.0, name->at.y - NAME_PX, name_px + 4.0, NAME_PX * 1.3 };
 
+  paint.opacity = 0.85;
   self->canvas->fill_rects (self->canvas, SPUR_LAYER_FRAME, &paint, &plate, 1);
 }
 
@@ -61,16 +63,17 @@ static void
 draw_name (Row *self, const SpurSpan *span, const char *name, double covered_px)
 {
   const SpurPalette *palette = self->picture->palette;
-  guint32 color = palette->all[spur_palette_find (palette, span->state)].color;
-  SpurText text = { .text = name,
-                    .at = { self->box->x + find_px (self, span->begin_ns) + NAME_GAP_PX,
-                            self->box->y + self->box->height / 2.0 + NAME_PX * 0.36 },
-                    .size_px = NAME_PX,
-                    .color = spur_color_is_dark (color) ? SPUR_COLOR_PAPER : SPUR_COLOR_INK };
-  double name_px = self->canvas->measure_text (self->canvas, &text);
+  const SpurSwatch *swatch = &palette->all[spur_palette_find (palette, span->state)];
+  SpurText text = spur_text_on_swatch (swatch);
+  double name_px;
 
+  text.text = name;
+  text.size_px = NAME_PX;
+  text.at = (SpurPoint){ self->box->x + find_px (self, span->begin_ns) + NAME_GAP_PX,
+                         self->box->y + self->box->height / 2.0 + NAME_PX * 0.36 };
+  name_px = self->canvas->measure_text (self->canvas, &text);
   if (covered_px < text.at.x + name_px)
-    draw_plate (self, &text, name_px, color);
+    draw_plate (self, &text, name_px, swatch);
   self->canvas->draw_text (self->canvas, SPUR_LAYER_BAR, &text);
 }
 

@@ -8,6 +8,21 @@
 
 #define SPUR_LEGEND_SAMPLE_PX 12.0
 
+/* How states of a swatch are drawn. */
+static inline SpurPaint
+spur_paint_of_swatch (const SpurSwatch *swatch)
+{
+  return (SpurPaint){ .color = swatch->color, .dark_color = swatch->dark_color, .opacity = 1.0 };
+}
+
+/* How text is written on states of a swatch. */
+static inline SpurText
+spur_text_on_swatch (const SpurSwatch *swatch)
+{
+  return (SpurText){ .color = spur_color_choose_text (swatch->color, FALSE),
+                     .dark_color = spur_color_choose_text (swatch->dark_color, TRUE) };
+}
+
 /* A legend while it is drawn: where its next entry goes. */
 typedef struct
 {

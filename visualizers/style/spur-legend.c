@@ -9,6 +9,8 @@
 #define SAMPLE_PX SPUR_LEGEND_SAMPLE_PX
 #define TEXT_PX 12.0
 #define MAX_LABEL_PX 210.0
+/* The rim of samples that are nearly as pale as the paper. */
+#define COLOR_RIM 0xc5cbd3
 
 SpurPoint
 spur_legend_place_entry (SpurLegend *self, const char *label, double sample_px)
@@ -41,9 +43,9 @@ add_swatch (SpurLegend *self, const SpurSwatch *swatch)
   SpurPoint at = spur_legend_place_entry (self, label, SAMPLE_PX);
   const SpurRect edge = { at.x, at.y - SAMPLE_PX / 2.0, SAMPLE_PX, SAMPLE_PX };
   const SpurRect inside = { edge.x + 0.8, edge.y + 0.8, SAMPLE_PX - 1.6, SAMPLE_PX - 1.6 };
-  const SpurPaint line = { .color = swatch->kind == SPUR_STATE_IDLE ? 0xc5cbd3 : swatch->color,
-                           .opacity = 1.0 };
-  const SpurPaint fill = { .color = swatch->color, .opacity = 1.0 };
+  const SpurPaint fill = spur_paint_of_swatch (swatch);
+  const SpurPaint line =
+    swatch->kind == SPUR_STATE_IDLE ? (SpurPaint){ .color = COLOR_RIM, .opacity = 1.0 } : fill;
 
   self->canvas->fill_rects (self->canvas, SPUR_LAYER_FRAME, &line, &edge, 1);
   self->canvas->fill_rects (self->canvas, SPUR_LAYER_FRAME, &fill, &inside, 1);

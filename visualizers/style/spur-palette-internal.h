@@ -5,16 +5,8 @@
 
 #include "core/analysis/presence/spur-history.h"
 #include "core/plugin/spur-project.h"
+#include "visualizers/style/spur-color-internal.h"
 #include "visualizers/style/spur-visualizer.h"
-
-/* Used for nothing but edges that are received before they are sent. */
-#define SPUR_COLOR_VIOLATION 0xd0021b
-
-#define SPUR_COLOR_INK 0x1c2430
-#define SPUR_COLOR_MUTED 0x5b6673
-#define SPUR_COLOR_HAIRLINE 0xdfe3e8
-#define SPUR_COLOR_GRID 0xeef0f3
-#define SPUR_COLOR_PAPER 0xffffff
 
 /* States of one colour: a state that lasts long, or the rest of its kind. */
 typedef struct
@@ -60,9 +52,6 @@ GArray *spur_palette_order (const SpurPalette *self);
 
 /* The swatch of @state, which may be %SPUR_NONE or out of range: the last one then. */
 guint spur_palette_find (const SpurPalette *self, guint32 state);
-
-/* Whether light text is read better on it, by the weights of ITU-R BT.601. */
-gboolean spur_color_is_dark (guint32 color);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurPalette, spur_palette_free)
 

@@ -54,22 +54,22 @@ get_grid (const Drawing *drawing, const SpurSystemBox *box)
 }
 
 static void
-fill_rect (Drawing *drawing, guint32 color, const SpurRect *rect)
+fill_rect (Drawing *drawing, const SpurSwatch *swatch, const SpurRect *rect)
 {
-  const SpurPaint paint = { .color = color, .opacity = 1.0 };
+  const SpurPaint paint = spur_paint_of_swatch (swatch);
 
   drawing->canvas->fill_rects (drawing->canvas, SPUR_LAYER_BAR, &paint, rect, 1);
 }
 
 /* A rectangle with a rim of less than a pixel. */
 static void
-fill_box (Drawing *drawing, guint32 rim, guint32 color, const SpurRect *rect)
+fill_box (Drawing *drawing, const SpurSwatch *rim, const SpurSwatch *swatch, const SpurRect *rect)
 {
   const SpurRect inside = { rect->x + 0.8, rect->y + 0.8, rect->width - 1.6, rect->height - 1.6 };
 
   fill_rect (drawing, rim, rect);
   if (inside.width > 0.0 && inside.height > 0.0)
-    fill_rect (drawing, color, &inside);
+    fill_rect (drawing, swatch, &inside);
 }
 
 static void
@@ -116,10 +116,18 @@ get_swatch (const Drawing *drawing, const SpurSystemBox *box)
   return &drawing->system->palette->all[box->swatch];
 }
 
-static guint32
-text_color (guint32 ground)
+/* What is no state. */
+static SpurSwatch
+make_swatch (guint32 color)
 {
-  return spur_color_is_dark (ground) ? SPUR_COLOR_PAPER : SPUR_COLOR_INK;
+  return (SpurSwatch){ .color = color, .dark_color = spur_color_find_dark (color) };
+}
+
+/* What is behind the texts of a box: its state, or without one @color. */
+static SpurSwatch
+find_ground (const Drawing *drawing, const SpurSystemBox *box, guint32 color)
+{
+  return box->state != SPUR_NONE ? *get_swatch (drawing, box) : make_swatch (color);
 }
 
 static const char *
@@ -132,12 +140,13 @@ get_state_name (const Drawing *drawing, const SpurSystemBox *box)
 }
 
 /* Work stands out; paler colours need a rim to be seen. */
-static guint32
-get_rim (const Drawing *drawing, const SpurSystemBox *box)
+static SpurSwatch
+find_rim (const Drawing *drawing, const SpurSystemBox *box)
 {
   const SpurSwatch *swatch = get_swatch (drawing, box);
 
-  return box->state != SPUR_NONE && swatch->kind == SPUR_STATE_WORK ? swatch->color : COLOR_RIM;
+  return box->state != SPUR_NONE && swatch->kind == SPUR_STATE_WORK ? *swatch
+                                                                    : make_swatch (COLOR_RIM);
 }
 
 /* Of a box that holds nothing: its name, and below it its state where there is room. */
@@ -145,13 +154,14 @@ static void
 draw_leaf (Drawing *drawing, const SpurSystemBox *box, const SpurRect *rect)
 {
   const char *state = get_state_name (drawing, box);
-  guint32 color = box->state != SPUR_NONE ? get_swatch (drawing, box)->color : SPUR_COLOR_PAPER;
-  SpurText text = { .text = spur_system_get_name (drawing->system, box),
-                    .size_px = TEXT_PX - 1.0,
-                    .color = text_color (color),
-                    .bold = box->is_target };
+  const SpurSwatch ground = find_ground (drawing, box, SPUR_COLOR_PAPER);
+  const SpurSwatch rim = find_rim (drawing, box);
+  SpurText text = box->exists ? spur_text_on_swatch (&ground) : (SpurText){ 0 };
   SpurRect line = *rect;
 
+  text.text = spur_system_get_name (drawing->system, box);
+  text.size_px = TEXT_PX - 1.0;
+  text.bold = box->is_target;
   if (!box->exists)
     {
       text.color = SPUR_COLOR_MUTED;
@@ -159,10 +169,7 @@ draw_leaf (Drawing *drawing, const SpurSystemBox *box, const SpurRect *rect)
       draw_text (drawing, &line, &text);
       return;
     }
-  if (get_rim (drawing, box) == color)
-    fill_rect (drawing, color, rect);
-  else
-    fill_box (drawing, get_rim (drawing, box), color, rect);
+  fill_box (drawing, &rim, &ground, rect);
   if (state == NULL || rect->height < 26.0)
     {
       draw_text (drawing, &line, &text);
@@ -210,18 +217,18 @@ draw_count (Drawing *drawing, const SpurSystemBox *box, const SpurRect *head, Sp
 static void
 draw_head (Drawing *drawing, const SpurSystemBox *box, const SpurRect *rect, double head_px)
 {
-  guint32 color = box->state != SPUR_NONE ? get_swatch (drawing, box)->color : COLOR_HEAD;
+  const SpurSwatch ground = find_ground (drawing, box, COLOR_HEAD);
   SpurRect head = { rect->x + 0.8, rect->y + 0.8, rect->width - 1.6, head_px };
-  SpurText text = { .text = spur_system_get_name (drawing->system, box),
-                    .size_px = TEXT_PX,
-                    .color = box->exists ? text_color (color) : SPUR_COLOR_MUTED,
-                    .bold = box->is_target };
+  gboolean is_there = box->exists && box->object != SPUR_NONE;
+  SpurText text =
+    is_there ? spur_text_on_swatch (&ground) : (SpurText){ .color = SPUR_COLOR_MUTED };
   double name_px;
 
-  if (box->exists && box->object != SPUR_NONE)
-    fill_rect (drawing, color, &head);
-  else
-    text.color = SPUR_COLOR_MUTED;
+  text.text = spur_system_get_name (drawing->system, box);
+  text.size_px = TEXT_PX;
+  text.bold = box->is_target;
+  if (is_there)
+    fill_rect (drawing, &ground, &head);
   name_px = draw_text (drawing, &head, &text);
   head.x += name_px + TEXT_GAP_PX;
   head.width -= name_px + TEXT_GAP_PX;
@@ -233,6 +240,7 @@ static void
 draw_shares (Drawing *drawing, const SpurSystemBox *box, const SpurRect *rect, double head_px)
 {
   const SpurPalette *palette = drawing->system->palette;
+  const SpurSwatch rim = make_swatch (COLOR_RIM), paper = make_swatch (SPUR_COLOR_PAPER);
   g_autofree guint *counts = g_new0 (guint, palette->n_swatches);
   double pad_px = rect->width > 20.0 && rect->height > 20.0 ? SPUR_SYSTEM_PAD_PX : 1.0;
   SpurRect part = { rect->x + pad_px, rect->y + head_px + pad_px, 0.0,
@@ -247,9 +255,9 @@ draw_shares (Drawing *drawing, const SpurSystemBox *box, const SpurRect *rect, d
       part.width = (rect->width - 2.0 * pad_px) * counts[i] / box->n_children;
       /* The last one is of what has no state. */
       if (i + 1 < palette->n_swatches)
-        fill_rect (drawing, palette->all[i].color, &part);
+        fill_rect (drawing, &palette->all[i], &part);
       else
-        fill_box (drawing, COLOR_RIM, SPUR_COLOR_PAPER, &part);
+        fill_box (drawing, &rim, &paper, &part);
       part.x += part.width;
     }
 }
@@ -258,9 +266,10 @@ static void
 draw_container (Drawing *drawing, const SpurSystemBox *box, const SpurRect *rect)
 {
   const SpurSystemGrid *grid = get_grid (drawing, box);
+  const SpurSwatch rim = find_rim (drawing, box), inside = make_swatch (COLOR_BOX);
 
   if (box->exists && box->object != SPUR_NONE)
-    fill_box (drawing, get_rim (drawing, box), COLOR_BOX, rect);
+    fill_box (drawing, &rim, &inside, rect);
   else
     draw_dashes (drawing, rect);
   if (grid->head_px > 0.0)

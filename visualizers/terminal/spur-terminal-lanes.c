@@ -29,17 +29,7 @@ spur_terminal_find_column (const SpurTerminalPlot *self, gint64 time_ns)
 guint32
 spur_terminal_get_ink (const SpurTerminal *self, guint32 color)
 {
-  guint32 light = 0;
-
-  if (!self->is_dark || !spur_color_is_dark (color))
-    return color;
-  for (guint shift = 0; shift < 24; shift += 8)
-    {
-      guint value = color >> shift & 0xff;
-
-      light |= (value + (255 - value) * 5 / 8) << shift;
-    }
-  return light;
+  return self->is_dark ? spur_color_find_dark (color) : color;
 }
 
 /* Letters say the 26 states that last longest; a palette has less. */

@@ -21,11 +21,23 @@ function parseColor(text) {
 // Where signs are in a lane that has room for them above its states, and from which height on it has.
 const SIGN_PX = 6, MIN_SIGNED_PX = 24;
 
-// On dark paper dark inks are lightened, so that they are seen.
 function styleColor(style, isDark) {
-  const color = parseColor(style.color);
-  const light = 0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2];
-  return isDark && light < 110 ? color.map((c) => Math.round(c + (255 - c) * 0.62)) : color;
+  return parseColor(isDark ? style.dark : style.color);
+}
+
+// The luminance of WCAG 2.
+function luminanceOf(color) {
+  const [red, green, blue] = parseColor(color).map((c) => c / 255)
+    .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+const LIGHT_TEXT = '#ffffff', DARK_TEXT = '#1c2430';
+
+// Of light and dark text the one that has more contrast to what is behind it.
+function textOn(color) {
+  const ground = luminanceOf(color) + 0.05;
+  return (luminanceOf(LIGHT_TEXT) + 0.05) / ground > ground / (luminanceOf(DARK_TEXT) + 0.05) ? LIGHT_TEXT : DARK_TEXT;
 }
 
 class Painter {

@@ -3,7 +3,7 @@
 'use strict';
 
 // What is cut to less says nothing.
-const LEAST_NAME = 4;
+const LEAST_NAME = 6;
 
 // Texts whose widths are remembered.
 const MAX_WIDTHS = 4000;
@@ -239,21 +239,25 @@ class Picture {
     c.textAlign = 'left';
     for (const name of all.slice(0, MAX_NAMES)) {
       const box = this.frame.boxes[name.strip], a = Math.max(name.a, 0) / this.scale;
-      const text = this.fit(this.nameOf(name), name.b / this.scale - a - 8);
-      if (text.length < LEAST_NAME)
+      const text = this.chooseName(name, name.b / this.scale - a - 8);
+      if (!text)
         continue;
-      const [red, green, blue] = parseColor(this.fills[name.swatch]);
-      // By the weights of ITU-R BT.601, as in pictures.
-      c.fillStyle = 299 * red + 587 * green + 114 * blue < 150000 ? '#ffffff' : '#1c2430';
+      c.fillStyle = textOn(this.fills[name.swatch]);
       c.fillText(text, this.left + a + 4, this.top + (box.y + box.height / 2) / this.scale);
     }
   }
 
-  // The rows of objects, and those of targets themselves, have the name at their side.
-  nameOf(name) {
+  // As much as a bar has room for: object and state, or the object. Names that are cut say little, and
+  // there are many; the name of a state is still known by its first letters. The rows of objects,
+  // and those of targets themselves, have the object's name at their side.
+  chooseName(name, px) {
     const state = this.meta.states[name.state] || 'present', object = this.meta.objects[name.object];
     const isOwn = this.frame.strips[name.strip].object !== undefined || this.isTarget.has(name.object);
-    return isOwn || object === undefined ? state : `${object} · ${state}`;
+    if (isOwn || object === undefined) {
+      const text = this.fit(state, px);
+      return text === state || text.length >= LEAST_NAME ? text : '';
+    }
+    return [`${object} · ${state}`, object].find((text) => this.widthOf(this.context, text) <= px);
   }
 
   drawAxis(axis) {

@@ -340,7 +340,7 @@ class SystemPanel {
 
   drawTexts(box, [x, y, width, height], fill) {
     const c = this.context, { em } = this, { colors } = this.page.picture;
-    c.fillStyle = fill ? this.inkOn(fill) : colors.muted;
+    c.fillStyle = fill ? textOn(fill) : colors.muted;
     c.textBaseline = 'middle';
     const state = fill && box.state >= 0 ? this.page.meta.states[box.state] : '';
     const weight = box.isTarget ? '600 ' : '';
@@ -355,12 +355,6 @@ class SystemPanel {
     }
     this.drawLine(this.nameOf(box), x, y + height / 2 - 0.95 * em, width, em, weight);
     this.drawLine(state, x, y + height / 2 - 0.05 * em, width, 0.9 * em, '');
-  }
-
-  inkOn(fill) {
-    const [red, green, blue] = parseColor(fill);
-    // By the weights of ITU-R BT.601, as in pictures.
-    return 299 * red + 587 * green + 114 * blue < 150000 ? '#ffffff' : '#1c2430';
   }
 
   nameOf(box) {
