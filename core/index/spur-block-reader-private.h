@@ -15,7 +15,6 @@ typedef struct
   gboolean is_ns;
   /* Where the latest event that was asked for is. */
   SpurTickRun run;
-  SpurTickRun next_run;
 
   /* What was read last: events [first, first + n_events) and the begin of the block behind. */
   guint32 block;
@@ -35,9 +34,6 @@ guint32 spur_block_reader_count_until (SpurBlockReader *self, gint64 time_ns);
 
 /* The run of events with @event. */
 const SpurTickRun *spur_block_reader_find_run (SpurBlockReader *self, guint64 event);
-
-/* The same for an event behind those that are asked for next. */
-const SpurTickRun *spur_block_reader_find_next_run (SpurBlockReader *self, guint64 event);
 
 /* Raw times of the events of a block, none before the one before it. */
 void spur_block_reader_read_ticks (SpurBlockReader *self, guint32 block, gint64 *ticks);

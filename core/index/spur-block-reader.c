@@ -17,7 +17,7 @@ spur_block_reader_init (SpurBlockReader *self,
 {
   self->stream = stream;
   self->is_ns = spur_stream_is_in_ns (stream->stream);
-  self->run.n_events = self->next_run.n_events = 0;
+  self->run.n_events = 0;
   self->block = G_MAXUINT32;
   spur_time_walk_init (&self->walk, correction, spur_stream_get_index (stream->stream));
 }
@@ -58,21 +58,9 @@ spur_block_reader_count_until (SpurBlockReader *self, gint64 time_ns)
 const SpurTickRun *
 spur_block_reader_find_run (SpurBlockReader *self, guint64 event)
 {
-  if (event - self->run.first < self->run.n_events)
-    return &self->run;
-  if (event - self->next_run.first < self->next_run.n_events)
-    self->run = self->next_run;
-  else
+  if (event - self->run.first >= self->run.n_events)
     spur_stream_find_ticks (self->stream->stream, event, &self->run);
   return &self->run;
-}
-
-const SpurTickRun *
-spur_block_reader_find_next_run (SpurBlockReader *self, guint64 event)
-{
-  if (event - self->next_run.first >= self->next_run.n_events)
-    spur_stream_find_ticks (self->stream->stream, event, &self->next_run);
-  return &self->next_run;
 }
 
 /* Raw times of events, as they are in the stream. */

@@ -388,7 +388,6 @@ put_states (const Sweep *self, double shares_per_ns, SpurCell *cell)
 
 static const SpurCell empty_cell = { .states = { SPUR_NONE, SPUR_NONE, SPUR_NONE } };
 
-/* Most columns of a picture that is zoomed in have one state. */
 static inline void
 put_cell (const Sweep *self, double shares_per_ns, guint column, gpointer data)
 {
@@ -446,6 +445,19 @@ put_part (const SpurRowSweep *self, guint64 entry, double shares_per_part, guint
   return TRUE;
 }
 
+/* Most columns of a picture that is zoomed in have one state. */
+static inline void
+put_row_state (const SpurRowSweep *self, double shares_per_part, SpurCell *cell)
+{
+  guint32 state = (guint32) __builtin_ctzll (self->states);
+  guint8 share = get_share (self->parts[state], shares_per_part);
+
+  if (state == 0 || state > self->stream->head->n_states || share == 0)
+    return;
+  cell->states[0] = self->stream->states[state];
+  cell->shares[0] = share;
+}
+
 static inline void
 put_row_cell (const SpurRowSweep *self, double shares_per_ns, guint column, gpointer data)
 {
@@ -457,6 +469,11 @@ put_row_cell (const SpurRowSweep *self, double shares_per_ns, guint column, gpoi
   guint64 all = 0;
 
   *cell = empty_cell;
+  if (self->states != 0 && (self->states & (self->states - 1)) == 0)
+    {
+      put_row_state (self, shares_per_part, cell);
+      return;
+    }
   if (self->states == 0)
     for (guint32 i = 1; i <= n_states; i++)
       {
@@ -542,29 +559,29 @@ static inline void
 sweep_columns (
   Sweep *self, const SpurIndexWindow *window, PutColumn put, PutRowColumn put_row, gpointer data)
 {
-  gint64 begin_ns = window->from_ns, end_ns, length_ns = 0;
-  double shares_per_ns = 0.0;
+  gint64 begin_ns = window->from_ns, end_ns;
   SpurColumnEdges edges;
+  double shares_per_ns[2];
   SpurRowSweep rows;
   gboolean has_rows = spur_row_sweep_init (&rows, self->stream, self->correction, window);
 
   spur_column_edges_init (&edges, window);
+  /* Columns are this long, or longer by 1. */
+  shares_per_ns[0] = edges.width_ns > 0 ? FULL_SHARE / (double) edges.width_ns : 0.0;
+  shares_per_ns[1] = FULL_SHARE / (double) (edges.width_ns + 1);
   end_ns = spur_column_edges_next (&edges);
   for (guint i = 0; i < window->n_columns; i++)
     {
       gint64 next_ns = spur_column_edges_next (&edges);
 
-      if (end_ns - begin_ns != length_ns)
-        {
-          length_ns = end_ns - begin_ns;
-          shares_per_ns = length_ns > 0 ? FULL_SHARE / (double) length_ns : 0.0;
-        }
+      double shares = shares_per_ns[end_ns - begin_ns != edges.width_ns];
+
       if (has_rows && spur_row_sweep_next (&rows))
-        put_row (&rows, shares_per_ns, i, data);
+        put_row (&rows, shares, i, data);
       else
         {
           read_column (self, begin_ns, end_ns, next_ns);
-          put (self, shares_per_ns, i, data);
+          put (self, shares, i, data);
         }
       begin_ns = end_ns;
       end_ns = next_ns;

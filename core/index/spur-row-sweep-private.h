@@ -20,18 +20,20 @@ typedef struct
   /* Since the begin of the block: whole ticks, and 1/256 of a tick. */
   guint32 n_ticks;
   guint8 fraction;
+  /* Whether that is known; and whether times are those of the clock, all stretched by one factor,
+   * back to the edge before. */
+  guint8 is_placed;
+  guint8 is_line;
+  /* Of the runs of ticks that were found, that of the block; 0 where none was. */
+  guint8 run;
   /* The event of the block that is about there. */
   guint16 guess;
-  gboolean is_placed;
-  /* Whether times are those of the clock, all stretched by one factor, back to the edge before; by
-   * how much, and how long that is. */
-  gboolean is_line;
-  double ns_per_tick;
+  /* Of the column that ends here. */
   guint32 length_ticks;
+  double ns_per_tick;
 } SpurRowEdge;
 
-/* Ticks of a block's events since its begin, one by one: packed ones, or those that were read
- * before. */
+/* Ticks of a block's events since its begin, and their states. */
 typedef struct
 {
   const guint8 *values;
@@ -40,11 +42,10 @@ typedef struct
   guint32 base;
   guint32 width;
   guint32 mask;
-  guint32 block;
-  guint n_events;
+  guint32 n_events;
   guint32 length_ticks;
+  guint32 block;
   const guint8 *states;
-  guint32 read[SPUR_INDEX_BLOCK_EVENTS];
 } SpurRowBlock;
 
 /* The columns of a stream that has rows of totals, in order. */
@@ -55,6 +56,8 @@ typedef struct
   SpurColumnEdges column_edges;
   /* Times are those of the clock, in ns. */
   gboolean is_plain;
+  guint row_bits;
+  guint64 n_rows;
 
   /* The block of the edge that was looked up last. */
   guint32 block;
@@ -67,6 +70,8 @@ typedef struct
   double events_per_tick;
   SpurRowEdge edges[SPUR_ROW_SWEEP_COLUMNS + 1];
   guint n_edges;
+  SpurTickRun runs[SPUR_ROW_SWEEP_COLUMNS];
+  guint n_runs;
   guint at;
   guint n_left;
 
@@ -77,7 +82,11 @@ typedef struct
   /* The event before the edge, in its block, and its state. */
   guint event;
   guint8 state;
+  /* Of the event behind. */
+  guint32 next_ticks;
   SpurRowBlock now;
+  /* Its ticks, where they are not packed one by one. */
+  guint32 read_ticks[SPUR_INDEX_BLOCK_EVENTS];
 
   /* The column: what of it is in which state, in parts of @ns_per_part; and those states that have
    * some, or 0 for any. The state 0 is none. */

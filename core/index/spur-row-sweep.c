@@ -78,19 +78,19 @@ find_block (SpurRowSweep *self, gint64 time_ns)
 static gboolean
 place_edge (SpurRowSweep *self, gint64 time_ns, SpurRowEdge *edge)
 {
-  double n_ticks = (double) (time_ns - self->begin_ns);
-
   *edge = (SpurRowEdge){ .block = self->block };
   if (self->block == self->stream->head->n_blocks || time_ns <= self->begin_ns)
     return TRUE;
   if (!self->is_even)
     return FALSE;
+  edge->n_ticks = (guint32) (time_ns - self->begin_ns);
   if (!self->is_plain)
     {
-      n_ticks *= self->ticks_per_ns;
+      double n_ticks = (double) (time_ns - self->begin_ns) * self->ticks_per_ns;
+
+      edge->n_ticks = (guint32) MIN (n_ticks, (double) self->last_ticks);
       edge->fraction = (guint8) ((n_ticks - (double) (gint64) n_ticks) * (1 << FRACTION_BITS));
     }
-  edge->n_ticks = (guint32) MIN (n_ticks, (double) self->last_ticks);
   edge->guess = (guint16) (edge->n_ticks * self->events_per_tick);
   return TRUE;
 }
@@ -103,21 +103,33 @@ fetch_bytes (const guint8 *from, const guint8 *to)
 }
 
 static inline guint
-get_nearest_row (const SpurIndexHead *head, guint event)
+get_nearest_row (const SpurRowSweep *self, guint event)
 {
-  return (event + head->row_events / 2) / head->row_events;
+  return (event + (1u << self->row_bits) / 2) >> self->row_bits;
+}
+
+/* The run of ticks with an event, which lies behind those that were asked for before. */
+static const SpurTickRun *
+find_run (SpurRowSweep *self, guint64 event)
+{
+  const SpurTickRun *latest = &self->runs[MAX (self->n_runs, 1) - 1];
+
+  if (self->n_runs > 0 && event - latest->first < latest->n_events)
+    return latest;
+  spur_stream_find_ticks (self->stream->stream, event, &self->runs[self->n_runs]);
+  return &self->runs[self->n_runs++];
 }
 
 /* Lets memory bring what is between the nearest row and an edge. */
 static void
-fetch_edge (SpurRowSweep *self, const SpurRowEdge *edge)
+fetch_edge (SpurRowSweep *self, SpurRowEdge *edge)
 {
   const SpurIndexStream *stream = self->stream;
   const SpurIndexHead *head = stream->head;
   guint64 begin = edge->block * (guint64) SPUR_INDEX_BLOCK_EVENTS;
-  guint row = get_nearest_row (head, edge->guess);
-  guint64 from = begin + MIN (edge->guess, row * head->row_events);
-  guint64 to = begin + MAX (edge->guess, row * head->row_events);
+  guint row = get_nearest_row (self, edge->guess);
+  guint64 from = begin + MIN (edge->guess, row << self->row_bits);
+  guint64 to = begin + MAX (edge->guess, row << self->row_bits);
   const guint32 *totals;
   const SpurTickRun *run;
 
@@ -126,7 +138,8 @@ fetch_edge (SpurRowSweep *self, const SpurRowEdge *edge)
   totals = spur_index_get_row (stream, edge->block) + row * (gsize) head->n_states;
   fetch_bytes ((const guint8 *) totals, (const guint8 *) (totals + head->n_states));
   fetch_bytes (stream->column + from, stream->column + to);
-  run = spur_block_reader_find_next_run (&self->reader, from);
+  run = find_run (self, begin);
+  edge->run = (guint8) self->n_runs;
   if (to >= run->first + run->n_events)
     return;
   if (run->ticks != NULL)
@@ -169,6 +182,8 @@ place_edges (SpurRowSweep *self)
   gint64 edge_ns = self->column_edges.edge_ns;
 
   self->edges[0] = self->edges[self->n_edges];
+  self->edges[0].run = 0;
+  self->n_runs = 0;
   self->n_edges = MIN (self->n_left, SPUR_ROW_SWEEP_COLUMNS);
   self->n_left -= self->n_edges;
   self->at = 0;
@@ -189,54 +204,57 @@ place_edges (SpurRowSweep *self)
     }
 }
 
+/* Reads the ticks of a block at once. */
 static void
-read_block (SpurRowBlock *self, SpurBlockReader *reader)
+read_block (SpurRowSweep *self)
 {
+  SpurRowBlock *now = &self->now;
+  gint64 begin_ticks = self->stream->begins_ticks[now->block];
   gint64 ticks[SPUR_INDEX_BLOCK_EVENTS];
 
-  spur_block_reader_read_ticks (reader, self->block, ticks);
-  for (guint i = 0; i < self->n_events; i++)
-    self->read[i] = (guint32) (ticks[i] - reader->stream->begins_ticks[self->block]);
-  self->values = (const guint8 *) self->read;
-  self->step = self->start = 0;
-  self->base = 0;
-  self->width = sizeof *self->read;
-  self->mask = G_MAXUINT32;
+  spur_block_reader_read_ticks (&self->reader, now->block, ticks);
+  for (guint i = 0; i < now->n_events; i++)
+    self->read_ticks[i] = (guint32) (ticks[i] - begin_ticks);
+  now->values = (const guint8 *) self->read_ticks;
 }
 
 /* Goes to a block. Its ticks are read at once where they fall or lie in two runs. */
 static void
-open_block (SpurRowBlock *self, SpurBlockReader *reader, guint32 block)
+open_block (SpurRowSweep *self, const SpurRowEdge *edge)
 {
-  const SpurIndexStream *stream = reader->stream;
+  const SpurIndexStream *stream = self->stream;
+  guint32 block = edge->block;
   guint64 first = block * (guint64) SPUR_INDEX_BLOCK_EVENTS;
-  const SpurTickRun *run = spur_block_reader_find_run (reader, first);
+  const SpurTickRun *run =
+    edge->run > 0 ? &self->runs[edge->run - 1] : spur_block_reader_find_run (&self->reader, first);
   guint32 position = (guint32) (first - run->first);
   const SpurPackedColumn *column = &run->column;
+  SpurRowBlock *now = &self->now;
 
-  self->block = block;
-  self->n_events = (guint) MIN (stream->head->n_events - first, SPUR_INDEX_BLOCK_EVENTS);
-  self->length_ticks = (guint32) (stream->begins_ticks[block + 1] - stream->begins_ticks[block]);
-  self->states = stream->column + first;
+  *now = (SpurRowBlock){
+    .width = sizeof *run->ticks,
+    .mask = G_MAXUINT32,
+    .n_events = (guint32) MIN (stream->head->n_events - first, SPUR_INDEX_BLOCK_EVENTS),
+    .length_ticks = (guint32) (stream->begins_ticks[block + 1] - stream->begins_ticks[block]),
+    .block = block,
+    .states = stream->column + first,
+  };
   if ((stream->first_levels[block] & SPUR_INDEX_FALLS) != 0 ||
-      position + self->n_events > run->n_events)
+      position + now->n_events > run->n_events)
     {
-      read_block (self, reader);
+      read_block (self);
       return;
     }
-  self->base = (guint32) (run->base_ticks - stream->begins_ticks[block]);
-  self->step = self->start = 0;
-  self->width = sizeof *run->ticks;
-  self->mask = G_MAXUINT32;
-  self->values = (const guint8 *) (run->ticks + position);
+  now->base = (guint32) (run->base_ticks - stream->begins_ticks[block]);
+  now->values = (const guint8 *) (run->ticks + position);
   if (run->ticks != NULL)
     return;
-  self->base += (guint32) column->base;
-  self->step = column->step;
-  self->start = column->step * position;
-  self->width = column->width;
-  self->mask = column->width < 4 ? (1u << (8 * column->width)) - 1 : G_MAXUINT32;
-  self->values = column->values + (gsize) position * column->width;
+  now->base += (guint32) column->base;
+  now->step = column->step;
+  now->start = column->step * position;
+  now->width = column->width;
+  now->mask = column->width < 4 ? (1u << (8 * column->width)) - 1 : G_MAXUINT32;
+  now->values = column->values + (gsize) position * column->width;
 }
 
 /* Behind packed values there is slack. */
@@ -248,46 +266,46 @@ get_ticks (const SpurRowBlock *self, guint event)
 }
 
 /* Adds from the event @at, or the time @now_ticks after it, to a later time in the block. */
-static void
+static inline void
 walk_forward (SpurRowSweep *self, guint32 *totals, guint at, guint32 now_ticks, guint32 to_ticks)
 {
-  const SpurRowBlock *block = &self->now;
-  guint last = block->n_events - 1;
+  /* What is written to is not in here. */
+  const SpurRowBlock block = self->now;
+  guint32 next_ticks = block.length_ticks;
 
-  while (at < last)
+  for (; at + 1 < block.n_events; at++)
     {
-      guint32 next_ticks = get_ticks (block, at + 1);
-
+      next_ticks = get_ticks (&block, at + 1);
       if (next_ticks > to_ticks)
         break;
-      totals[block->states[at]] += next_ticks - now_ticks;
+      totals[block.states[at]] += next_ticks - now_ticks;
       now_ticks = next_ticks;
-      at++;
     }
-  self->state = block->states[at];
-  totals[self->state] += to_ticks - now_ticks;
+  self->state = block.states[at];
   self->event = at;
+  self->next_ticks = at + 1 < block.n_events ? next_ticks : block.length_ticks;
+  totals[self->state] += to_ticks - now_ticks;
 }
 
 /* Takes away from the event @at, which is at @later_ticks, back to a time in the block. */
-static void
+static inline void
 walk_back (SpurRowSweep *self, guint32 *totals, guint at, guint32 later_ticks, guint32 to_ticks)
 {
-  const SpurRowBlock *block = &self->now;
+  const SpurRowBlock block = self->now;
 
-  while (at-- > 0)
+  while (at > 0)
     {
-      guint32 now_ticks = get_ticks (block, at);
+      guint32 now_ticks = get_ticks (&block, --at);
 
       if (now_ticks <= to_ticks)
         break;
-      totals[block->states[at]] -= later_ticks - now_ticks;
+      totals[block.states[at]] -= later_ticks - now_ticks;
       later_ticks = now_ticks;
     }
-  at = MIN (at, block->n_events - 1);
-  self->state = block->states[at];
-  totals[self->state] -= later_ticks - to_ticks;
+  self->state = block.states[at];
   self->event = at;
+  self->next_ticks = later_ticks;
+  totals[self->state] -= later_ticks - to_ticks;
 }
 
 /* Totals at an edge, from the nearest row. */
@@ -296,21 +314,22 @@ sum_from_row (SpurRowSweep *self, const SpurRowEdge *edge, guint32 *totals)
 {
   const SpurIndexStream *stream = self->stream;
   const SpurIndexHead *head = stream->head;
-  guint row = edge->block < head->n_blocks ? get_nearest_row (head, edge->guess) : 0;
-  guint64 place = edge->block * (guint64) (SPUR_INDEX_BLOCK_EVENTS / head->row_events) + row;
-  guint event = row * head->row_events;
+  guint row = edge->block < head->n_blocks ? get_nearest_row (self, edge->guess) : 0;
+  guint64 place = ((edge->block * (guint64) SPUR_INDEX_BLOCK_EVENTS) >> self->row_bits) + row;
+  guint event = row << self->row_bits;
   guint32 ticks;
 
-  place = MIN (place, spur_index_count_rows (head) - 1);
+  place = MIN (place, self->n_rows - 1);
   memcpy (totals + 1, stream->rows + place * head->n_states, head->n_states * sizeof *totals);
   if (edge->block == head->n_blocks)
     {
       self->state = 0;
       self->event = 0;
+      self->next_ticks = 0;
       return;
     }
   if (self->now.block != edge->block)
-    open_block (&self->now, &self->reader, edge->block);
+    open_block (self, edge);
   event = MIN (event, self->now.n_events);
   ticks = event < self->now.n_events ? get_ticks (&self->now, event) : self->now.length_ticks;
   if (ticks <= edge->n_ticks)
@@ -330,17 +349,24 @@ list_states (const SpurRowBlock *block, guint first, guint last)
   return states;
 }
 
-/* Goes on to an edge in the same block event by event. */
+/* Goes on to an edge in the same block event by event. Most columns of a picture that is zoomed in
+ * have no event. */
 static void
 sum_near (SpurRowSweep *self, const SpurRowEdge *from, const SpurRowEdge *to)
 {
   guint32 *totals = self->totals[self->present], *parts = self->parts;
   guint first = self->event;
-  guint64 left;
 
+  if (to->n_ticks < self->next_ticks)
+    {
+      self->states = G_GUINT64_CONSTANT (1) << (self->state & 63);
+      parts[self->state] = to->n_ticks - from->n_ticks;
+      totals[self->state] += to->n_ticks - from->n_ticks;
+      return;
+    }
   walk_forward (self, parts, first, from->n_ticks, to->n_ticks);
   self->states = list_states (&self->now, first, self->event);
-  for (left = self->states; left != 0; left &= left - 1)
+  for (guint64 left = self->states; left != 0; left &= left - 1)
     totals[__builtin_ctzll (left)] += parts[__builtin_ctzll (left)];
 }
 
@@ -431,6 +457,8 @@ spur_row_sweep_init (SpurRowSweep *self,
   spur_column_edges_init (&self->column_edges, window);
   self->is_plain = self->reader.is_ns && self->reader.walk.n_maps == 0;
   self->n_left = window->n_columns;
+  self->n_rows = spur_index_count_rows (stream->head);
+  self->row_bits = (guint) __builtin_ctz (stream->head->row_events);
   self->n_edges = self->at = 0;
   self->has_totals = FALSE;
   self->present = 0;
