@@ -1,10 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include <glib/gstdio.h>
-
 #include "cli/options/spur-options.h"
 #include "cli/output/spur-layout.h"
+#include "cli/run/spur-growth.h"
 #include "cli/run/spur-indexing.h"
 #include "cli/run/spur-receiving.h"
 #ifdef SPUR_WITH_SERVE
@@ -17,7 +16,10 @@
 #define MAPPED_BYTES ((guint64) 1 << 30)
 
 /* How often a recording that grows is looked at; it grows five times a second. */
-#define LOOK_MS 50
+#define LOOK_MS 20
+
+/* A page of more has no events, but asks for them. */
+#define LIVE_EVENTS 100000
 
 static char *listen;
 static gint port;
@@ -56,53 +58,57 @@ open_index (SpurCli *cli)
   return index;
 }
 
+/* Of a recording that grows states are in an index in memory where the page cannot have all events.
+ */
+static SpurIndex *
+make_index (SpurCli *cli)
+{
+  if (!live)
+    return open_index (cli);
+  if (spur_trace_get_n_events (cli->trace) <= LIVE_EVENTS)
+    return NULL;
+  return spur_index_new (cli->trace, &cli->job, &cli->error);
+}
+
 static SpurPageSource *
-make_source (SpurCli *cli)
+make_source (SpurCli *cli, SpurGrowth *growth)
 {
   g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (cli->trace, &cli->job, &cli->error);
-  g_autoptr (SpurIndex) index = edges != NULL && !live ? open_index (cli) : NULL;
+  g_autoptr (SpurIndex) index = edges != NULL ? make_index (cli) : NULL;
   const SpurPageSourceOptions options = { .index = index,
                                           .input = name != NULL ? name : cli->input,
-                                          .is_live = live };
+                                          .is_live = live,
+                                          .tail = growth != NULL ? growth->tail : NULL };
+  SpurPageSource *source;
 
   if (cli->error != NULL)
     return NULL;
-  return spur_page_source_new (cli->trace, edges, &options, &cli->job, &cli->error);
+  source = spur_page_source_new (cli->trace, edges, &options, &cli->job, &cli->error);
+  if (growth != NULL)
+    spur_growth_cut (growth, edges);
+  return source;
 }
 
-/* The file of a recording that grows. */
+/* The page of a recording that grows. */
 typedef struct
 {
-  SpurCli *cli;
+  SpurGrowth growth;
   SpurPageServer *server;
   SpurPageSource *source;
-  gint64 n_bytes;
   /* When it is looked at next, of the monotonic clock. */
   gint64 next_us;
-} Growth;
+} Following;
 
-static gint64
-get_n_bytes (const char *path)
-{
-  GStatBuf facts;
-
-  return g_stat (path, &facts) == 0 ? (gint64) facts.st_size : -1;
-}
-
-/* What cannot be read just now may be whole a moment later, so that it is no error. */
 static void
-read_again (Growth *self)
+read_on (Following *self)
 {
-  SpurTrace *trace = spur_registry_open_trace (spur_registry_get_default (), self->cli->input,
-                                               &self->cli->job, NULL);
+  SpurCli *cli = self->growth.cli;
   SpurPageSource *source;
 
-  if (trace == NULL)
+  if (!spur_growth_read (&self->growth))
     return;
-  g_object_unref (self->cli->trace);
-  self->cli->trace = trace;
-  source = make_source (self->cli);
-  g_clear_error (&self->cli->error);
+  source = make_source (cli, &self->growth);
+  g_clear_error (&cli->error);
   if (source == NULL)
     return;
   spur_page_server_set_source (self->server, source);
@@ -120,20 +126,19 @@ tell_end (SpurCli *cli)
     spur_cli_warn (cli, "%s: no more is shown: %s", name, error->message);
 }
 
-/* Reading takes a quarter of the time at most, so that pages are answered meanwhile. */
+/* Reading takes half of the time at most, so that pages are answered meanwhile. */
 static gboolean
 look_for_more (gpointer data)
 {
-  Growth *self = data;
-  gint64 n_bytes = get_n_bytes (self->cli->input), begin_us = g_get_monotonic_time ();
+  Following *self = data;
+  gint64 begin_us = g_get_monotonic_time ();
 
   if (receiving != NULL)
-    tell_end (self->cli);
-  if (n_bytes == self->n_bytes || begin_us < self->next_us)
+    tell_end (self->growth.cli);
+  if (begin_us < self->next_us)
     return G_SOURCE_CONTINUE;
-  self->n_bytes = n_bytes;
-  read_again (self);
-  self->next_us = begin_us + 4 * (g_get_monotonic_time () - begin_us);
+  read_on (self);
+  self->next_us = begin_us + 2 * (g_get_monotonic_time () - begin_us);
   return G_SOURCE_CONTINUE;
 }
 
@@ -165,11 +170,11 @@ check_token (SpurCli *cli)
 }
 
 static void
-serve_page (SpurCli *cli, Growth *growth)
+serve_page (SpurCli *cli, Following *following)
 {
-  const char *address = spur_page_server_get_address (growth->server);
+  const char *address = spur_page_server_get_address (following->server);
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
-  guint timer = live ? g_timeout_add (LOOK_MS, look_for_more, growth) : 0;
+  guint timer = live ? g_timeout_add (LOOK_MS, look_for_more, following) : 0;
 
   put_address (cli, address);
   open_page (cli, address);
@@ -180,29 +185,50 @@ serve_page (SpurCli *cli, Growth *growth)
     g_source_remove (timer);
 }
 
+static gboolean
+open_first (SpurCli *cli, SpurGrowth *growth, SpurExit *code)
+{
+  if (live)
+    {
+      spur_growth_init (growth, cli);
+      if (growth->tail != NULL && spur_growth_read (growth))
+        return TRUE;
+    }
+  cli->trace = spur_cli_open (cli, code);
+  return *code == SPUR_EXIT_OK;
+}
+
+static SpurExit
+serve_source (SpurCli *cli, Following *following)
+{
+  SpurPageServerOptions options = { .listen = listen, .port = (guint16) port, .token = tls.token };
+  g_autoptr (SpurPageServer) server =
+    spur_page_server_new (following->source, &options, &cli->error);
+
+  following->server = server;
+  if (server == NULL)
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--listen");
+  /* The index gets its name now, so that it stays where the server is killed. */
+  if (!spur_cli_keep_files (cli))
+    return SPUR_EXIT_FAILURE;
+  serve_page (cli, following);
+  return SPUR_EXIT_OK;
+}
+
 static SpurExit
 serve_trace (SpurCli *cli)
 {
-  g_autoptr (SpurPageServer) server = NULL;
-  Growth growth = { .cli = cli, .n_bytes = get_n_bytes (cli->input) };
-  SpurPageServerOptions options = { .listen = listen, .port = (guint16) port, .token = tls.token };
+  Following following = { .growth.cli = cli };
   SpurExit code = SPUR_EXIT_OK;
 
-  cli->trace = spur_cli_open (cli, &code);
-  if (code != SPUR_EXIT_OK)
-    return code;
-  growth.source = make_source (cli);
-  if (growth.source == NULL)
-    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
-  growth.server = server = spur_page_server_new (growth.source, &options, &cli->error);
-  if (server == NULL)
-    code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--listen");
-  /* The index gets its name now, so that it stays where the server is killed. */
-  else if (!spur_cli_keep_files (cli))
-    code = SPUR_EXIT_FAILURE;
-  else
-    serve_page (cli, &growth);
-  spur_page_source_free (growth.source);
+  if (open_first (cli, &following.growth, &code))
+    following.source = make_source (cli, live ? &following.growth : NULL);
+  if (following.source != NULL)
+    code = serve_source (cli, &following);
+  else if (code == SPUR_EXIT_OK)
+    code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
+  g_clear_pointer (&following.source, spur_page_source_free);
+  spur_growth_clear (&following.growth);
   return code;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/clock/report/spur-clock-report.h"
+#include "core/record/reading/spur-recording-tail-internal.h"
 #include "visualizers/page/spur-report.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
 
@@ -95,6 +96,8 @@ typedef struct
   SpurIndex *index;
   /* The trace grows, and a server says when. */
   gboolean is_live;
+  /* (nullable): the trace is the last one of it. */
+  SpurRecordingTail *tail;
   const char *input;
   SpurReportSide raw;
   SpurReportSide corrected;
@@ -108,6 +111,7 @@ typedef struct
   gint64 to_ns;
   gboolean is_cut;
   SpurReportRange *ranges;
+  /* With those that are not in the trace of a tail. */
   guint64 n_events;
   guint64 n_events_kept;
 } SpurReport;
@@ -140,6 +144,9 @@ GString *spur_report_make_whole (SpurTrace *trace,
                                  const SpurReportOptions *options,
                                  const SpurJob *job,
                                  GError **error);
+
+/* Events of a stream, with those that are not in the trace of a tail. */
+guint64 spur_report_count_stream (const SpurReport *self, guint stream);
 
 gboolean spur_report_has_event (const SpurReport *self, guint stream, guint64 event);
 

@@ -149,6 +149,20 @@ append_lanes (GString *json, const SpurLanes *lanes)
   g_string_append (json, "],\"streams\":[");
 }
 
+/* What the places of the stream's events are in the whole recording. */
+static void
+append_past (GString *json, SpurReport *self, guint stream)
+{
+  const guint64 *kept;
+  guint n_kept;
+  guint64 n_gone = spur_recording_tail_get_past (self->tail, stream, &kept, &n_kept);
+
+  g_string_append_printf (json, ",\"gone\":%" G_GUINT64_FORMAT ",\"kept\":[", n_gone);
+  for (guint i = 0; i < n_kept; i++)
+    g_string_append_printf (json, "%s%" G_GUINT64_FORMAT, i > 0 ? "," : "", kept[i]);
+  g_string_append_c (json, ']');
+}
+
 static void
 append_streams (GString *json, SpurReport *self)
 {
@@ -161,6 +175,8 @@ append_streams (GString *json, SpurReport *self)
       g_string_append_printf (json, ",\"lane\":%u,\"total\":%" G_GUINT64_FORMAT,
                               self->raw.picture->lanes->lane_of_stream[i],
                               spur_stream_get_n_events (stream));
+      if (self->tail != NULL)
+        append_past (json, self, i);
       if (spur_stream_get_n_events (stream) > 0)
         g_string_append_printf (json, ",\"first\":%" G_GINT64_FORMAT,
                                 spur_stream_get_raw_ns (stream, 0) - self->raw.picture->zero_ns);

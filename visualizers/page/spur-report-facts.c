@@ -114,7 +114,7 @@ append_stream_row (GString *html, SpurReport *self, guint index, GPtrArray *colu
   guint64 n_events = spur_stream_get_n_events (stream);
 
   spur_page_begin_row (html, spur_stream_get_name (stream));
-  spur_page_append_count (html, n_events, FALSE);
+  spur_page_append_count (html, spur_report_count_stream (self, index), FALSE);
   if (n_events > 0)
     {
       append_shift (html, self, index, 0);
@@ -198,7 +198,7 @@ append_counts (GString *html, SpurReport *self)
   const SpurMatchCounts *counts = spur_edges_get_counts (self->edges);
   g_autoptr (SpurDisagreements) found = spur_disagreements_find (self->trace, self->edges, NULL);
 
-  append_count_row (html, "events", spur_trace_get_n_events (self->trace));
+  append_count_row (html, "events", self->n_events);
   append_count_row (html, "streams", spur_trace_get_n_streams (self->trace));
   append_count_row (html, "clocks", spur_definitions_get_n_clocks (definitions));
   append_count_row (html, "event classes", spur_trace_get_n_classes (self->trace));

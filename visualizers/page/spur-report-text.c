@@ -23,7 +23,7 @@ append_subtitle (GString *html, SpurReport *self, const char *title)
 
   if (*program != '\0' && strcmp (name, title) != 0)
     g_string_append_printf (html, "%s<br/>", program);
-  spur_view_append_counted (html, "", spur_trace_get_n_events (self->trace), "event");
+  spur_view_append_counted (html, "", self->n_events, "event");
   spur_view_append_counted (html, " in ", spur_trace_get_n_streams (self->trace), "stream");
   spur_view_append_counted (html, " on ", picture->lanes->n_targets, "target");
   spur_view_append_objects (html, self->trace);
@@ -198,13 +198,28 @@ append_served_note (GString *html, SpurReport *self)
     SPUR_VIEW_COUNT (SPUR_REPORT_PART_EVENTS));
 }
 
+static void
+append_tail_note (GString *html, SpurReport *self)
+{
+  guint64 n_events = spur_trace_get_n_events (self->trace);
+
+  if (self->tail != NULL && n_events < self->n_events)
+    g_string_append_printf (html,
+                            "<p class=\"sample-note\" id=\"tail\"><b>The end of a recording:</b> "
+                            "this page is about the newest %s of %s events, and what was said "
+                            "before of states and places that last.</p>\n",
+                            SPUR_VIEW_COUNT (n_events), SPUR_VIEW_COUNT (self->n_events));
+}
+
 /* What is left out is said before anything else is. */
 static void
 append_note (GString *html, SpurReport *self)
 {
   gint64 zero_ns = self->raw.picture->zero_ns;
+  gboolean is_tail = self->tail != NULL && spur_trace_get_n_events (self->trace) < self->n_events;
   g_autofree char *input = spur_page_escape (self->input != NULL ? self->input : "TRACE");
 
+  append_tail_note (html, self);
   if (self->index != NULL)
     append_served_note (html, self);
   if (self->index != NULL || self->n_events_kept == self->n_events)
@@ -212,10 +227,10 @@ append_note (GString *html, SpurReport *self)
   g_string_append_printf (
     html,
     "<p class=\"sample-note\" id=\"part\"><b>A part of the trace:</b> the picture and the events "
-    "of this page are %s of %s events, all from %s to %s. Tables and findings are about the whole "
-    "trace.",
+    "of this page are %s of %s events, all from %s to %s. Tables and findings are about %s.",
     SPUR_VIEW_COUNT (self->n_events_kept), SPUR_VIEW_COUNT (self->n_events),
-    SPUR_PAGE_NS (self->from_ns - zero_ns, 7), SPUR_PAGE_NS (self->to_ns - zero_ns, 7));
+    SPUR_PAGE_NS (self->from_ns - zero_ns, 7), SPUR_PAGE_NS (self->to_ns - zero_ns, 7),
+    is_tail ? "the newest events" : "the whole trace");
   if (self->is_cut && !self->is_live)
     g_string_append_printf (html,
                             " A page of what follows: <code>spur report %s --from %sns "

@@ -69,6 +69,38 @@ cut_window (SpurReport *self)
   return low;
 }
 
+guint64
+spur_report_count_stream (const SpurReport *self, guint stream)
+{
+  guint64 n_events = spur_stream_get_n_events (spur_trace_get_stream (self->trace, stream));
+  const guint64 *kept;
+  guint n_kept = 0;
+
+  if (self->tail != NULL)
+    n_events += spur_recording_tail_get_past (self->tail, stream, &kept, &n_kept);
+  return n_events - n_kept;
+}
+
+/* Since when a trace has all events; that of a tail has some of those before. */
+static gint64
+find_begin (SpurReport *self, gint64 begin_ns)
+{
+  gint64 from_ns = G_MAXINT64;
+
+  for (guint i = 0; self->tail != NULL && i < spur_trace_get_n_streams (self->trace); i++)
+    {
+      const guint64 *kept;
+      guint n_kept;
+      guint64 n_gone = spur_recording_tail_get_past (self->tail, i, &kept, &n_kept);
+
+      if (n_gone == 0)
+        return begin_ns;
+      if (n_kept < spur_stream_get_n_events (spur_trace_get_stream (self->trace, i)))
+        from_ns = MIN (from_ns, spur_space_time_event_ns (self->raw.picture, i, n_kept));
+    }
+  return from_ns < G_MAXINT64 ? from_ns : begin_ns;
+}
+
 /* Of a trace that grows the page has the end. */
 static void
 cut_begin (SpurReport *self)
@@ -95,17 +127,19 @@ spur_report_choose_window (SpurReport *self, const SpurReportOptions *options)
   gboolean is_whole = options == NULL || !options->has_span;
 
   self->ranges = g_new0 (SpurReportRange, (gsize) n_streams + 1);
-  self->n_events = spur_trace_get_n_events (self->trace);
-  self->from_ns = is_whole ? MIN (raw->from_ns, shown->from_ns) : options->from_ns;
+  for (guint i = 0; i < n_streams; i++)
+    self->n_events += spur_report_count_stream (self, i);
+  self->from_ns =
+    is_whole ? find_begin (self, MIN (raw->from_ns, shown->from_ns)) : options->from_ns;
   self->to_ns = is_whole ? MAX (raw->to_ns, shown->to_ns) : MAX (options->to_ns, options->from_ns);
   if (self->index != NULL)
     return;
   self->is_cut = (is_whole ? self->n_events : count_events (self, self->to_ns)) >
                  (self->is_live ? SPUR_REPORT_PART_EVENTS : MAX_EVENTS);
-  if (self->is_cut && self->is_live)
-    cut_begin (self);
-  else if (self->is_cut)
+  if (self->is_cut && !self->is_live)
     self->to_ns = cut_window (self);
+  else if (self->is_cut && count_events (self, self->to_ns) > SPUR_REPORT_PART_EVENTS)
+    cut_begin (self);
   for (guint i = 0; i < n_streams; i++)
     {
       /* A clock that steps back does not hinder a page of all. */

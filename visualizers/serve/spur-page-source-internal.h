@@ -8,6 +8,7 @@
 #include "core/base/spur-job.h"
 #include "core/causality/spur-edges.h"
 #include "core/index/spur-index.h"
+#include "core/record/reading/spur-recording-tail-internal.h"
 
 G_BEGIN_DECLS
 
@@ -20,6 +21,8 @@ typedef struct
   SpurIndex *index;
   const char *input; /* what the page calls the trace */
   gboolean is_live;  /* the trace grows: the page asks when, and has the newest events */
+  /* (nullable): the trace is the last one of it */
+  SpurRecordingTail *tail;
 } SpurPageSourceOptions;
 
 SPUR_AVAILABLE_IN_ALL

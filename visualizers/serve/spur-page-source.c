@@ -58,12 +58,14 @@ spur_page_source_new (SpurTrace *trace,
   self->report.edges = g_object_ref (edges);
   self->report.input = self->input;
   self->report.is_live = options->is_live;
+  self->report.tail = options->tail;
   if (options->index != NULL && spur_index_has_history (options->index))
     self->report.index = g_object_ref (options->index);
   page = make_page (self, job, error);
   if (page == NULL)
     return NULL;
   self->page = g_string_free_to_bytes (page);
+  self->report.tail = NULL;
   /* Only parts are made from pictures again. */
   if (self->report.index == NULL)
     spur_report_clear (&self->report);

@@ -187,6 +187,10 @@ typedef struct
   GPtrArray *cursors;
   SpurStream *stream;
   gint64 max_ticks;
+  /* G_MININT64 where all events are read. */
+  gint64 from_ticks;
+  /* (nullable): of the trace, by name, for events that were kept. */
+  GHashTable *classes;
 
   SpurRecordingAdopter adopter;
   SpurPacketEvents events;
@@ -326,6 +330,7 @@ need_stream (Fill *self)
   origin = self->load->preamble.origin +
            G_GUINT64_CONSTANT (0x9E3779B97F4A7C15) * (self->stream_number + G_GUINT64_CONSTANT (1));
   spur_stream_set_origin (self->stream, origin != 0 ? origin : 1);
+  g_array_append_val (self->load->numbers, self->stream_number);
   return self->stream;
 }
 
@@ -339,7 +344,8 @@ adopt_packet (Fill *self, Cursor *cursor, const SpurPacketPlace *place)
 
   if (self->cursors->len > 1 || cursor->expected > place->first ||
       spur_packet_events_read (&self->events, &packet) != NULL ||
-      !spur_recording_adopter_read (&self->adopter, &packet, &self->events, &chunk, &facts))
+      !spur_recording_adopter_read (&self->adopter, &packet, &self->events, &chunk, &facts) ||
+      facts.min_ticks < self->from_ticks)
     return FALSE;
   spur_stream_adopt_packed (need_stream (self), &chunk, &facts);
   self->load->counts.n_events += chunk.n_events;
@@ -428,7 +434,9 @@ put_event (Fill *self, Cursor *cursor)
   const SpurRecordingClass *event_class = spur_recording_tables_find_class (
     &self->load->tables, number, n_words - SPUR_PACKET_HEAD_WORDS);
 
-  if (cursor->ticks > self->max_ticks || cursor->ticks < -self->max_ticks)
+  if (cursor->key < self->from_ticks)
+    ;
+  else if (cursor->ticks > self->max_ticks || cursor->ticks < -self->max_ticks)
     self->n_out_of_range++;
   else if (number == 0 && self->load->drop_layout != NULL && n_words == SPUR_PACKET_HEAD_WORDS + 1)
     put_drop (self, cursor);
@@ -452,10 +460,44 @@ is_before (gconstpointer a, gconstpointer b)
   return first->key != second->key ? first->key < second->key : first->writer < second->writer;
 }
 
+static GHashTable *
+list_classes (SpurTrace *trace)
+{
+  GHashTable *classes = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < spur_trace_get_n_classes (trace); i++)
+    g_hash_table_insert (classes, spur_trace_get_class (trace, i)->name, GUINT_TO_POINTER (i));
+  return classes;
+}
+
+/* Classes are defined once, and so stay what they are. */
+static void
+put_kept (Fill *self)
+{
+  const SpurRecordingPast *past = self->load->past;
+
+  for (guint i = 0; past != NULL && i < past->kept->len; i++)
+    {
+      const SpurRecordingKept *kept = &g_array_index (past->kept, SpurRecordingKept, i);
+      gpointer index;
+      guint8 *record;
+
+      if (kept->stream != self->stream_number ||
+          !g_hash_table_lookup_extended (self->classes, kept->layout->name, NULL, &index))
+        continue;
+      record = spur_stream_append_in_place (need_stream (self),
+                                            (gint64) (kept->ticks - self->load->epoch_ticks),
+                                            GPOINTER_TO_UINT (index));
+      memcpy (record, past->records->data + kept->record_at, kept->layout->n_bytes);
+    }
+}
+
 static void
 fill_stream (Fill *self)
 {
   g_autoptr (GPtrArray) heap = g_ptr_array_new ();
+
+  put_kept (self);
 
   for (guint i = 0; i < self->cursors->len; i++)
     {
@@ -479,11 +521,28 @@ fill_stream (Fill *self)
 
 /* ---- Which writers there are ---- */
 
+static GPtrArray *
+need_cursors (GHashTable *fills, guint32 stream)
+{
+  GPtrArray *cursors = g_hash_table_lookup (fills, GUINT_TO_POINTER (stream));
+
+  if (cursors == NULL)
+    {
+      cursors = g_ptr_array_new_with_free_func (free_cursor);
+      g_hash_table_insert (fills, GUINT_TO_POINTER (stream), cursors);
+    }
+  return cursors;
+}
+
 static Cursor *
-need_cursor (GHashTable *fills, GHashTable *cursors, guint32 stream, guint32 writer)
+need_cursor (GHashTable *fills,
+             GHashTable *cursors,
+             const SpurRecordingPast *past,
+             guint32 stream,
+             guint32 writer)
 {
   Cursor *cursor = g_hash_table_lookup (cursors, GUINT_TO_POINTER (writer));
-  GPtrArray *of_stream;
+  const guint64 *first;
 
   if (cursor != NULL)
     return cursor;
@@ -491,14 +550,10 @@ need_cursor (GHashTable *fills, GHashTable *cursors, guint32 stream, guint32 wri
   cursor->writer = writer;
   cursor->steps = g_ptr_array_new ();
   cursor->words = g_array_new (FALSE, FALSE, sizeof (guint64));
+  first = past != NULL ? g_hash_table_lookup (past->firsts, GUINT_TO_POINTER (writer)) : NULL;
+  cursor->expected = first != NULL ? *first : 0;
   g_hash_table_insert (cursors, GUINT_TO_POINTER (writer), cursor);
-  of_stream = g_hash_table_lookup (fills, GUINT_TO_POINTER (stream));
-  if (of_stream == NULL)
-    {
-      of_stream = g_ptr_array_new_with_free_func (free_cursor);
-      g_hash_table_insert (fills, GUINT_TO_POINTER (stream), of_stream);
-    }
-  g_ptr_array_add (of_stream, cursor);
+  g_ptr_array_add (need_cursors (fills, stream), cursor);
   return cursor;
 }
 
@@ -527,14 +582,18 @@ is_step (const SpurPacketPlace *place)
 }
 
 static void
-add_steps (GHashTable *fills, GHashTable *cursors, const GArray *places)
+add_steps (GHashTable *fills,
+           GHashTable *cursors,
+           const SpurRecordingPast *past,
+           const GArray *places)
 {
   for (guint i = 0; i < places->len; i++)
     {
       SpurPacketPlace *place = &g_array_index (places, SpurPacketPlace, i);
 
       if (is_step (place))
-        g_ptr_array_add (need_cursor (fills, cursors, place->stream, place->writer)->steps, place);
+        g_ptr_array_add (need_cursor (fills, cursors, past, place->stream, place->writer)->steps,
+                         place);
     }
 }
 
@@ -547,9 +606,11 @@ list_writers (SpurRecordingLoad *load)
   GHashTableIter iter;
   gpointer cursor;
 
-  add_steps (fills, cursors, load->places);
-  add_steps (fills, cursors, load->blocks);
-  add_steps (fills, cursors, load->totals);
+  add_steps (fills, cursors, load->past, load->places);
+  add_steps (fills, cursors, load->past, load->blocks);
+  add_steps (fills, cursors, load->past, load->totals);
+  for (guint i = 0; load->past != NULL && i < load->past->kept->len; i++)
+    need_cursors (fills, g_array_index (load->past->kept, SpurRecordingKept, i).stream);
   g_hash_table_iter_init (&iter, cursors);
   while (g_hash_table_iter_next (&iter, NULL, &cursor))
     g_ptr_array_sort (((Cursor *) cursor)->steps, compare_steps);
@@ -599,7 +660,7 @@ add_unplaced (SpurRecordingLoad *self, const Fill *fill)
   counts->n_dropped = MAX (counts->n_dropped, self->n_told_dropped);
   n_known = counts->n_events + counts->n_dropped + counts->n_lost + fill->n_undefined_classes +
             fill->n_out_of_range;
-  if (counts->is_closed && counts->n_handed_over > n_known)
+  if (self->past == NULL && counts->is_closed && counts->n_handed_over > n_known)
     counts->n_lost += counts->n_handed_over - n_known;
 }
 
@@ -613,6 +674,9 @@ spur_recording_fill (SpurRecordingLoad *self, GError **error)
   SpurInt128 max_ticks = (SpurInt128) SPUR_TIME_LIMIT_NS * self->hz / NS_PER_S;
 
   fill.max_ticks = max_ticks > G_MAXINT64 - 1 ? G_MAXINT64 - 1 : (gint64) max_ticks;
+  fill.from_ticks =
+    self->past != NULL ? (gint64) (self->past->from_ticks - self->epoch_ticks) : G_MININT64;
+  fill.classes = self->past != NULL ? list_classes (self->trace) : NULL;
   spur_recording_adopter_init (&fill.adopter, self);
   fill.adopter.max_ticks = fill.max_ticks;
   numbers = g_hash_table_get_keys_as_array (fills, &n_numbers);
@@ -631,6 +695,7 @@ spur_recording_fill (SpurRecordingLoad *self, GError **error)
     }
   spur_recording_adopter_clear (&fill.adopter);
   spur_packet_events_clear (&fill.events);
+  g_clear_pointer (&fill.classes, g_hash_table_unref);
   add_unplaced (self, &fill);
   add_losses (&fill);
   return spur_trace_seal (self->trace, error);

@@ -33,7 +33,31 @@ typedef struct
   guint16 kind;
   const guint8 *bytes;
   gsize n_bytes;
+  /* The greatest of its events, where a tail needs it. */
+  guint64 last_ticks;
 } SpurPacketPlace;
+
+/* An event before those that are read, which still matters. Its record refers to the tables of the
+ * trace, where definitions that come later have later entries. */
+typedef struct
+{
+  SpurEventLayout *layout;
+  guint64 ticks;
+  guint32 stream;
+  guint32 record_at;
+} SpurRecordingKept;
+
+/* What is left of a recording up to a time of which the events are not read again. */
+typedef struct
+{
+  /* Events whose time is, or follows one of their writer that is, not before it are read. */
+  guint64 from_ticks;
+  /* guint64 by writer: the first event in the packets that are read. */
+  GHashTable *firsts;
+  /* Of SpurRecordingKept, by stream and in its order; and their records. */
+  GArray *kept;
+  GByteArray *records;
+} SpurRecordingPast;
 
 typedef struct
 {
@@ -98,10 +122,26 @@ typedef struct
   guint64 epoch_ticks;
   guint64 hz;
   SpurRecordingCounts counts;
+  /* NULL where all of the recording is read. */
+  const SpurRecordingPast *past;
+  /* Of each of the trace's streams its number in the recording. */
+  GArray *numbers;
 } SpurRecordingLoad;
 
-/* Finds all packets. */
+void spur_recording_load_init (SpurRecordingLoad *self, const char *path);
+void spur_recording_load_clear (SpurRecordingLoad *self);
+
+/* (transfer full): The trace of the packets that were found, as far as they are whole. */
+SpurTrace *spur_recording_load_finish (SpurRecordingLoad *self, GError **error);
+
+/* Finds all packets and puts them in order. */
 void spur_recording_scan (SpurRecordingLoad *self);
+
+/* Finds packets from @offset on. Returns where to look on when the recording has grown: behind it
+ * there may be holes that are filled then. */
+gsize spur_recording_scan_from (SpurRecordingLoad *self, gsize offset);
+
+void spur_recording_order_places (GArray *places);
 
 /* Reads what is no event into the trace. */
 gboolean spur_recording_define (SpurRecordingLoad *self, GError **error);

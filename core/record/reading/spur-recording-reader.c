@@ -83,9 +83,10 @@ spur_recording_find_blocks (SpurRecordingLoad *self)
     add_slot (self, bytes + at, n_slot_bytes);
 }
 
-static void
-begin_load (SpurRecordingLoad *self)
+void
+spur_recording_load_init (SpurRecordingLoad *self, const char *path)
 {
+  *self = (SpurRecordingLoad){ .path = path };
   self->trace = spur_trace_new ();
   self->places = g_array_new (FALSE, FALSE, sizeof (SpurPacketPlace));
   self->blocks = g_array_new (FALSE, FALSE, sizeof (SpurPacketPlace));
@@ -98,10 +99,11 @@ begin_load (SpurRecordingLoad *self)
   self->offsets = g_array_new (FALSE, FALSE, sizeof (SpurRecordingOffset));
   self->totals = g_array_new (FALSE, FALSE, sizeof (SpurPacketPlace));
   self->streams = spur_recording_new_streams ();
+  self->numbers = g_array_new (FALSE, FALSE, sizeof (guint32));
 }
 
-static void
-end_load (SpurRecordingLoad *self)
+void
+spur_recording_load_clear (SpurRecordingLoad *self)
 {
   g_array_unref (self->places);
   g_array_unref (self->blocks);
@@ -111,6 +113,7 @@ end_load (SpurRecordingLoad *self)
   spur_recording_tables_clear (&self->tables);
   spur_recording_index_clear (&self->index);
   g_hash_table_unref (self->streams);
+  g_array_unref (self->numbers);
   g_clear_pointer (&self->block_bytes, g_bytes_unref);
   g_clear_object (&self->trace);
 }
@@ -130,31 +133,44 @@ is_being_recorded (const char *path)
   return is_locked;
 }
 
+SpurTrace *
+spur_recording_load_finish (SpurRecordingLoad *self, GError **error)
+{
+  if (!spur_recording_define (self, error) || !spur_recording_fill (self, error))
+    return NULL;
+  spur_trace_set_fact (self->trace, "recording.end", self->counts.is_closed ? "closed" : "cut");
+  return g_steal_pointer (&self->trace);
+}
+
 static SpurTrace *
 load_recording (
   const char *path, GBytes *bytes, gboolean is_file, SpurRecordingCounts *counts, GError **error)
 {
-  SpurRecordingLoad self = { .path = path };
-  SpurTrace *trace = NULL;
+  SpurRecordingPreamble preamble;
+  SpurRecordingLoad self;
+  SpurTrace *trace;
+  gsize n_bytes;
+  const guint8 *data = g_bytes_get_data (bytes, &n_bytes);
 
-  self.bytes = g_bytes_get_data (bytes, &self.n_bytes);
-  if (!spur_recording_preamble_read (&self.preamble, self.bytes, self.n_bytes, path, error))
+  if (!spur_recording_preamble_read (&preamble, data, n_bytes, path, error))
     return NULL;
-  begin_load (&self);
+  spur_recording_load_init (&self, path);
+  self.preamble = preamble;
+  self.bytes = data;
+  self.n_bytes = n_bytes;
   if (is_file && !is_being_recorded (path))
     spur_recording_find_blocks (&self);
   spur_recording_scan (&self);
-  if (spur_recording_define (&self, error) && spur_recording_fill (&self, error))
+  trace = spur_recording_load_finish (&self, error);
+  if (trace != NULL)
     {
-      spur_trace_set_fact (self.trace, "recording.end", self.counts.is_closed ? "closed" : "cut");
-      spur_trace_hold (self.trace, g_bytes_ref (bytes), (GDestroyNotify) g_bytes_unref);
+      spur_trace_hold (trace, g_bytes_ref (bytes), (GDestroyNotify) g_bytes_unref);
       if (is_file)
-        spur_trace_set_pager (self.trace, spur_pager_new (self.bytes, self.n_bytes));
+        spur_trace_set_pager (trace, spur_pager_new (self.bytes, self.n_bytes));
       if (counts != NULL)
         *counts = self.counts;
-      trace = g_steal_pointer (&self.trace);
     }
-  end_load (&self);
+  spur_recording_load_clear (&self);
   return trace;
 }
 

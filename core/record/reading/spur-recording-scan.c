@@ -8,6 +8,9 @@
 
 #define ALIGNMENT 8
 
+/* A packet is no larger: what is not whole this far before others never will be. */
+#define MAX_PENDING_BYTES SPUR_PACKET_MAX_BODY_BYTES
+
 SpurPacket
 spur_recording_get_packet (const SpurRecordingLoad *self, const SpurPacketPlace *place)
 {
@@ -83,9 +86,16 @@ drop_repetitions (GArray *places)
 }
 
 void
-spur_recording_scan (SpurRecordingLoad *self)
+spur_recording_order_places (GArray *places)
 {
-  gsize offset = SPUR_RECORDING_PREAMBLE_BYTES;
+  g_array_sort (places, compare_places);
+  drop_repetitions (places);
+}
+
+gsize
+spur_recording_scan_from (SpurRecordingLoad *self, gsize offset)
+{
+  gsize settled = offset;
 
   while (offset < self->n_bytes)
     {
@@ -97,7 +107,10 @@ spur_recording_scan (SpurRecordingLoad *self)
       if (state == SPUR_PACKET_WHOLE)
         {
           add_place (self, &packet, offset);
-          offset += SPUR_PACKET_HEADER_BYTES + packet.n_bytes;
+          next = offset + SPUR_PACKET_HEADER_BYTES + packet.n_bytes;
+          if (offset == settled || offset - settled > MAX_PENDING_BYTES)
+            settled = next;
+          offset = next;
           continue;
         }
       if (state == SPUR_PACKET_DAMAGED)
@@ -108,6 +121,12 @@ spur_recording_scan (SpurRecordingLoad *self)
         self->counts.n_bad_bytes += next - offset;
       offset = next;
     }
-  g_array_sort (self->places, compare_places);
-  drop_repetitions (self->places);
+  return settled;
+}
+
+void
+spur_recording_scan (SpurRecordingLoad *self)
+{
+  spur_recording_scan_from (self, SPUR_RECORDING_PREAMBLE_BYTES);
+  spur_recording_order_places (self->places);
 }

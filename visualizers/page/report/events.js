@@ -77,10 +77,11 @@ class Events {
     const partners = [...this.edgesOf(s, at)].map(({ edge, side }) => {
       const other = side === 'from' ? 'to' : 'from', times = this.store.times[mode].edges;
       return { direction: other, stream: edges[other + 'Stream'][edge], event: edges[other + 'Event'][edge],
+               number: numberOf(data.streams[edges[other + 'Stream'][edge]], edges[other + 'Event'][edge]),
                name: data.streams[edges[other + 'Stream'][edge]].name,
                takes: times.to[edge] - times.from[edge], time: times[other][edge] };
     });
-    return { stream: s, event, name: data.streams[s].name, className: layout.name,
+    return { stream: s, event, number: numberOf(data.streams[s], event), name: data.streams[s].name, className: layout.name,
              lane: data.streams[s].lane, time: stream[mode][at], raw: stream.raw[at],
              corrected: stream.corrected[at], partners,
              tag: value(data.uses.tag), size: value(data.uses.size),

@@ -71,6 +71,23 @@ class Focus {
         return;
   }
 
+  // The page has another part of a recording that grows. Of an event that it does not have any more the panel says what
+  // it was.
+  async renew(streams) {
+    const { event, page } = this, { element } = page.panel;
+    if (!event)
+      return;
+    const now = eventOf(page.meta.streams[event.stream], numberOf(streams[event.stream], event.event));
+    this.event = now < 0 ? null : await page.source.event(event.stream, now, page.mode);
+    if (!element.hidden && element.dataset.event === `${event.stream}:${event.event}`) {
+      if (!this.event)
+        byId('panel-body').querySelector('.ways').remove();
+      else if (now !== event.event)
+        page.panel.showEvent(this.event);
+    }
+    page.draw();
+  }
+
   // Times change with the set of times; the event stays.
   async refresh() {
     if (this.event)

@@ -44,6 +44,17 @@ function formatDate(begin, ns) {
   return `${date.toISOString().slice(0, 19).replace('T', ' ')}.${String(rest).padStart(9, '0')} UTC`;
 }
 
+// The place of an event among all of its stream: of a recording that grows a page has the newest events, behind
+// some that it has kept.
+function numberOf({ gone = 0, kept = [] }, event) {
+  return event < kept.length ? kept[event] : event - kept.length + gone;
+}
+
+// And back: -1 for one that the page does not have any more.
+function eventOf({ gone = 0, kept = [] }, number) {
+  return number < gone ? kept.indexOf(number) : number - gone + kept.length;
+}
+
 // Ticks of a time axis: 1, 2 or 5 times a power of ten apart, in one unit.
 function timeAxis(from, to, maxTicks) {
   const length = Math.max(to - from, 1);

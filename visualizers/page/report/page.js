@@ -40,7 +40,7 @@ class Page {
 
   // The trace has grown. A window of all of it stays one, and one at its end goes on with it.
   renew(meta, isFollowing) {
-    const wasAll = this.isAllSeen;
+    const wasAll = this.isAllSeen, { streams } = this.meta;
     this.meta = this.rows.meta = meta;
     this.picture.renew(meta);
     this.chart = new LoadChart(byId('load'), meta);
@@ -51,7 +51,7 @@ class Page {
     if (isFollowing)
       Object.assign(this, { from: wasAll ? begin : Math.max(end - (this.to - this.from), begin), to: end });
     this.applyMode();
-    this.focus.refresh();
+    this.focus.renew(streams);
   }
 
   // To the end of a trace that grows, and on with it.

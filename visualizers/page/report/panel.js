@@ -73,7 +73,7 @@ class Panel {
       [field.name, field.unit ? `${field.value} ${field.unit}` : field.value]));
     fields.id = 'panel-fields';
     body.replaceChildren(this.facts([
-      ['time', `${formatSeconds(event.time)} s`], ['date', formatDate(meta.begin, event.time)], ['event', `${event.name}:${event.event}`],
+      ['time', `${formatSeconds(event.time)} s`], ['date', formatDate(meta.begin, event.time)], ['event', `${event.name}:${event.number}`],
       ['on', meta.lanes[event.lane].name],
     ]), fields);
     this.addWays(body, event);
@@ -86,7 +86,7 @@ class Panel {
     if (hasBoth)
       this.addReasons(addElement(body, 'ol', undefined, 'why'), event);
     if (hasBoth)
-      addElement(body, 'code', `spur explain ${input} ${quoteShell(`${event.name}:${event.event}`)}`);
+      addElement(body, 'code', `spur explain ${input} ${quoteShell(`${event.name}:${event.number}`)}`);
     addElement(body, 'h4', 'List it');
     addElement(body, 'code', `spur events ${input} --stream ${quoteShell(event.name)}`
       + ` --from ${formatSeconds(event.time)}s --limit 1${raw}`);
@@ -146,7 +146,7 @@ class Panel {
     for (const partner of event.partners.slice(0, 12)) {
       const takes = partner.takes < 0 ? `reversed by ${formatNs(-partner.takes)}` : formatNs(partner.takes);
       const verb = partner.direction === 'to' ? 'to' : 'from';
-      add(`${verb} ${partner.name}:${partner.event} (${takes})`, true,
+      add(`${verb} ${partner.name}:${partner.number} (${takes})`, true,
           () => this.page.goTo(partner.stream, partner.event));
     }
   }

@@ -350,7 +350,8 @@ class Engine {
   async explain(stream, event) {
     const { streams, classes } = this.store.data, name = (s, at) => {
       const own = this.store.streams[s], layout = this.explanation.has(s, at) && classes[own.classes[at - own.first]];
-      return layout ? `${streams[s].name}:${at}, ${layout.name}` : `${streams[s].name}:${at}`;
+      const place = `${streams[s].name}:${numberOf(streams[s], at)}`;
+      return layout ? `${place}, ${layout.name}` : place;
     };
     return (await this.explanation.explain(stream, event)).map((reason) => ({
       ...reason, name: name(reason.stream, reason.event),
