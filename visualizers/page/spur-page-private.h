@@ -70,11 +70,16 @@ void spur_page_append_percent (GString *html, double part);
 /* A row of a name and a value, neither of which is escaped yet. */
 void spur_page_append_fact (GString *html, const char *name, const char *value);
 
+/* What loads by an index need again for every row: see spur_report_fill_streams(). */
+typedef struct _SpurReportStreams SpurReportStreams;
+
 /* The trace in one set of times. */
 typedef struct
 {
   SpurSpaceTime *picture;
   SpurCheck check;
+  /* NULL without an index. */
+  SpurReportStreams *streams;
 } SpurReportSide;
 
 /* Most events of a part of a large trace, which a server makes while its page waits. */
@@ -127,6 +132,11 @@ GString *spur_report_make_page (SpurReport *self, const SpurJob *job);
 /* A set of times as JSON: what is drawn, and the load of the targets in at most @most_bins. */
 void
 spur_report_append_side (GString *json, SpurReport *self, SpurReportSide *side, guint most_bins);
+
+/* Finds the streams of each row of a side, once for all rows. */
+void spur_report_fill_streams (SpurReport *self, SpurReportSide *side);
+
+void spur_report_streams_free (SpurReportStreams *self);
 
 /* The part of each column in which something works or has overhead on a row, by the index; where
  * several streams are on its target, as if no two of them ran at once. */

@@ -13,7 +13,18 @@ enum
   N_GROUPS
 };
 
-/* Which states a stream is ever in. */
+struct _SpurReportStreams
+{
+  /* By state. */
+  guint32 *groups;
+  /* By lane, and one more: where its streams begin in the list of those that have events. */
+  guint *first_of_lane;
+  guint *of_lanes;
+  /* By place in that list: whether what is in no state works. */
+  guint8 *implies_work;
+};
+
+/* Which kinds of states a stream is ever in. */
 static guint
 find_kinds (SpurReport *self, const SpurReportSide *side, guint stream)
 {
@@ -68,23 +79,80 @@ get_presence (SpurReport *self,
 }
 
 static void
+list_streams (SpurReportStreams *self, SpurTrace *trace, const SpurLanes *lanes)
+{
+  guint n_streams = spur_trace_get_n_streams (trace), n_listed = 0;
+  g_autofree guint *next_in_lane = g_new (guint, n_streams + 1);
+  g_autofree guint *last_of_lane = g_new (guint, lanes->n_lanes + 1);
+
+  for (guint lane = 0; lane < lanes->n_lanes; lane++)
+    last_of_lane[lane] = SPUR_NONE;
+  /* From the last on, so that those of a lane are found in their order. */
+  for (guint i = n_streams; i-- > 0;)
+    {
+      guint32 lane = lanes->lane_of_stream[i];
+
+      if (lane >= lanes->n_lanes ||
+          spur_stream_get_n_events (spur_trace_get_stream (trace, i)) == 0)
+        continue;
+      next_in_lane[i] = last_of_lane[lane];
+      last_of_lane[lane] = i;
+    }
+  for (guint lane = 0; lane < lanes->n_lanes; lane++)
+    {
+      self->first_of_lane[lane] = n_listed;
+      for (guint i = last_of_lane[lane]; i != SPUR_NONE; i = next_in_lane[i])
+        self->of_lanes[n_listed++] = i;
+    }
+  self->first_of_lane[lanes->n_lanes] = n_listed;
+}
+
+void
+spur_report_fill_streams (SpurReport *self, SpurReportSide *side)
+{
+  const SpurLanes *lanes = side->picture->lanes;
+  gsize n_streams = spur_trace_get_n_streams (self->trace);
+  SpurReportStreams *streams = g_new (SpurReportStreams, 1);
+
+  *streams = (SpurReportStreams){ .groups = group_states (spur_trace_get_definitions (self->trace)),
+                                  .first_of_lane = g_new (guint, (gsize) lanes->n_lanes + 1),
+                                  .of_lanes = g_new (guint, n_streams + 1),
+                                  .implies_work = g_new (guint8, n_streams + 1) };
+  list_streams (streams, self->trace, lanes);
+  for (guint i = 0; i < streams->first_of_lane[lanes->n_lanes]; i++)
+    streams->implies_work[i] =
+      spur_timeline_implies_work (find_kinds (self, side, streams->of_lanes[i]));
+  side->streams = streams;
+}
+
+void
+spur_report_streams_free (SpurReportStreams *self)
+{
+  g_free (self->groups);
+  g_free (self->first_of_lane);
+  g_free (self->of_lanes);
+  g_free (self->implies_work);
+  g_free (self);
+}
+
+static void
 add_stream (SpurReport *self,
             const SpurReportSide *side,
-            guint stream,
+            guint index,
             const SpurIndexWindow *window,
             float *loads)
 {
-  g_autofree guint32 *groups = group_states (spur_trace_get_definitions (self->trace));
+  const SpurReportStreams *streams = side->streams;
+  guint stream = streams->of_lanes[index];
   g_autofree float *shares = g_new (float, (gsize) window->n_columns *N_GROUPS);
-  gboolean implies_work = spur_timeline_implies_work (find_kinds (self, side, stream));
 
-  spur_index_get_shares (self->index, stream, window, groups, N_GROUPS, shares);
+  spur_index_get_shares (self->index, stream, window, streams->groups, N_GROUPS, shares);
   for (guint i = 0; i < window->n_columns; i++)
     {
       const float *share = &shares[(gsize) i * N_GROUPS];
 
       loads[i] += share[GROUP_RUNNING];
-      if (implies_work)
+      if (streams->implies_work[index])
         loads[i] += MAX (get_presence (self, side, stream, window, i) - share[GROUP_RUNNING] -
                            share[GROUP_OTHER],
                          0.0f);
@@ -98,15 +166,11 @@ spur_report_get_loads (SpurReport *self,
                        const SpurIndexWindow *window,
                        float *loads)
 {
-  const guint32 *lane_of_stream = side->picture->lanes->lane_of_stream;
+  const guint *first_of_lane = side->streams->first_of_lane;
 
   memset (loads, 0, window->n_columns * sizeof *loads);
-  for (guint i = 0; i < spur_trace_get_n_streams (self->trace); i++)
-    {
-      if (lane_of_stream[i] == lane &&
-          spur_stream_get_n_events (spur_trace_get_stream (self->trace, i)) > 0)
-        add_stream (self, side, i, window, loads);
-    }
+  for (guint i = first_of_lane[lane]; i < first_of_lane[lane + 1]; i++)
+    add_stream (self, side, i, window, loads);
   for (guint i = 0; i < window->n_columns; i++)
     loads[i] = MIN (loads[i], 1.0f);
 }

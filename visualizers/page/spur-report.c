@@ -23,6 +23,8 @@ fill_side (SpurReport *self, SpurReportSide *side, gboolean raw, const SpurJob *
   SpurCorrection *correction = raw ? NULL : spur_trace_get_correction (self->trace);
 
   side->picture = spur_space_time_new (&options);
+  if (self->index != NULL)
+    spur_report_fill_streams (self, side);
   spur_check_run (&side->check, self->trace, self->edges, correction, 0, job);
 }
 
@@ -70,6 +72,8 @@ spur_report_clear (SpurReport *self)
 {
   g_clear_pointer (&self->raw.picture, spur_space_time_free);
   g_clear_pointer (&self->corrected.picture, spur_space_time_free);
+  g_clear_pointer (&self->raw.streams, spur_report_streams_free);
+  g_clear_pointer (&self->corrected.streams, spur_report_streams_free);
   g_clear_pointer (&self->ranges, g_free);
 }
 

@@ -34,7 +34,7 @@ static const guint32 overhead_colors[][2] = {
 /* Idle time is nearly as pale as the paper, so that what is done stands out. */
 static const guint32 idle_colors[][2] = {
   { 0xf0f2f5, 0x232930 },
-  { 0xc6e4e0, 0x39404b },
+  { 0xe3eee5, 0x39404b },
   { 0xf4eeff, 0x2e312d },
 };
 
