@@ -15,6 +15,9 @@
 #define NOT_GIVEN G_MININT
 /* As spur_view_save() takes it. */
 #define MAX_PIXELS 16000
+/* Pages of the trace's file and of its index that stay mapped. A picture looks at each of them
+ * about once, and with both of them all that a picture needs fits into 200 MiB. */
+#define MAPPED_BYTES ((guint64) 64 << 20)
 
 static char *from_text;
 static char *to_text;
@@ -176,6 +179,11 @@ set_up_view (SpurCli *cli, SpurView *view)
 
       if (cli->error != NULL)
         return FALSE;
+      if (index != NULL)
+        {
+          spur_index_set_max_mapped_bytes (index, MAPPED_BYTES);
+          spur_trace_set_max_mapped_bytes (cli->trace, MAPPED_BYTES);
+        }
       spur_space_time_view_set_index (SPUR_SPACE_TIME_VIEW (view), index);
     }
   return TRUE;

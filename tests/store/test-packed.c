@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/store/packet/spur-byte-scan-private.h"
 #include "core/store/packet/spur-packed-internal.h"
 
 #include <glib/gstdio.h>
@@ -384,11 +385,62 @@ test_damaged (void)
   spur_packed_reader_clear (&reader);
 }
 
+static void
+test_byte_scan (void)
+{
+  guint8 bytes[3 * 16 * SPUR_BYTE_SCAN_ROUNDS];
+
+  g_test_summary ("Bytes counted 16 at once are as many as one by one, and so is the greatest.");
+
+  for (guint32 n_bytes = 0; n_bytes <= sizeof bytes; n_bytes += n_bytes < 70 ? 1 : 1009)
+    {
+      guint8 greatest = 0, most = (guint8) g_test_rand_int_range (0, 256);
+      guint32 n_ones = 0;
+
+      for (guint32 i = 0; i < n_bytes; i++)
+        {
+          bytes[i] = (guint8) (i % 2 == 0 ? 1 : g_test_rand_int_range (0, most + 1));
+          greatest = MAX (greatest, bytes[i]);
+          n_ones += bytes[i] == 1;
+        }
+      g_assert_cmpuint (spur_count_byte (bytes, n_bytes, 1), ==, n_ones);
+      g_assert_cmpuint (spur_find_greatest_byte (bytes, n_bytes), ==, greatest);
+    }
+  memset (bytes, 255, sizeof bytes);
+  g_assert_cmpuint (spur_count_byte (bytes, sizeof bytes, 255), ==, sizeof bytes);
+  g_assert_cmpuint (spur_count_byte (bytes, sizeof bytes, 0), ==, 0);
+}
+
+/* References of one byte each: to entries of a table, or to none, which is before entry 0. */
+static void
+test_referred (void)
+{
+  guint8 bytes[40 + SPUR_PACKED_SLACK_BYTES] = { 0 };
+  SpurPackedColumn column = { .values = bytes, .n_values = 40, .width = 1 };
+
+  g_test_summary ("The greatest reference is found, also where some refer to nothing.");
+
+  g_assert_cmpuint (spur_packed_column_count_referred (&column), ==, 1);
+  bytes[17] = 200;
+  bytes[39] = 7;
+  g_assert_cmpuint (spur_packed_column_count_referred (&column), ==, 201);
+  column.base = 1000;
+  g_assert_cmpuint (spur_packed_column_count_referred (&column), ==, 1201);
+  column.base = SPUR_NONE;
+  g_assert_cmpuint (spur_packed_column_count_referred (&column), ==, 200);
+  column.base = SPUR_NONE - 200;
+  g_assert_cmpuint (spur_packed_column_count_referred (&column), ==, SPUR_NONE - 200 + 8);
+  column.n_values = 0;
+  g_assert_cmpuint (spur_packed_column_count_referred (&column), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/packed/hash", test_hash);
+  g_test_add_func ("/packed/byte-scan", test_byte_scan);
+  g_test_add_func ("/packed/referred", test_referred);
   g_test_add_func ("/packed/widths", test_widths);
   g_test_add_func ("/packed/steps", test_steps);
   g_test_add_func ("/packed/random-values", test_random_values);

@@ -3,6 +3,7 @@
  */
 /* Columns of packed chunks: loops over values whose widths the compiler knows. */
 #include "core/base/spur-bytes-private.h"
+#include "core/store/packet/spur-byte-scan-private.h"
 #include "core/store/packet/spur-packed-internal.h"
 
 /* Values that are sampled before all of them are read. */
@@ -208,8 +209,11 @@ spur_packed_column_count_referred (const SpurPackedColumn *self)
 {
   guint32 values[SPUR_PACKED_BLOCK_EVENTS];
   SpurValuePlaces to = { (guint8 *) values, NULL, sizeof *values, sizeof *values };
-  guint32 greatest = 0;
+  guint32 greatest = 0, least = (guint32) self->base + 1;
 
+  /* Most references, none of which is too large for its type. */
+  if (self->width == 1 && self->step == 0 && least <= G_MAXUINT32 - G_MAXUINT8)
+    return self->n_values > 0 ? least + spur_find_greatest_byte (self->values, self->n_values) : 0;
   for (guint32 i = 0; i < self->n_values; i += SPUR_PACKED_BLOCK_EVENTS)
     {
       guint32 n_values = MIN (self->n_values - i, SPUR_PACKED_BLOCK_EVENTS);

@@ -5,7 +5,12 @@
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"
+#include "core/store/packet/spur-byte-scan-private.h"
 #include "core/store/packet/spur-packed-internal.h"
+
+/* With up to 8 event classes a chunk's slots are gone through for each class, 16 at once, which is
+ * faster than to count them one by one. */
+#define FEW_SLOTS 8
 
 void
 spur_packed_reader_init (SpurPackedReader *self, const SpurClassTable *table)
@@ -374,22 +379,24 @@ spur_packed_reader_read (SpurPackedReader *self, guint32 n_events, SpurPackedBlo
   self->at += n_events;
 }
 
-/* Slots of a byte each, as mostly. There are four counts of each byte, as one that is counted up
- * twice in a row waits for itself. Gives the first event whose slot is none of the chunk's, or
- * G_MAXUINT32. */
+/* Slots of a byte each, as mostly. Of many classes there are four counts each, as one that is
+ * counted up twice in a row waits for itself. Gives the first event whose slot is none of the
+ * chunk's, or G_MAXUINT32. */
 static guint32
 count_byte_slots (SpurPackedReader *self, const SpurPackedColumn *column)
 {
   guint32 counts[4][G_MAXUINT8 + 1] = { 0 }, n_right = 0;
+  guint32 n_slots = MIN (self->n_classes - (guint32) column->base, G_MAXUINT8 + 1);
   const guint8 *bytes = column->values;
 
-  for (guint32 i = 0; i < self->n_events; i++)
+  for (guint32 i = 0; n_slots > FEW_SLOTS && i < self->n_events; i++)
     counts[i % 4][bytes[i]]++;
-  for (guint32 i = 0; i <= G_MAXUINT8 && column->base + i < self->n_classes; i++)
+  for (guint32 i = 0; i < n_slots; i++)
     {
       SpurPackedClass *klass = &self->classes[column->base + i];
 
-      klass->at = counts[0][i] + counts[1][i] + counts[2][i] + counts[3][i];
+      klass->at = n_slots > FEW_SLOTS ? counts[0][i] + counts[1][i] + counts[2][i] + counts[3][i]
+                                      : spur_count_byte (bytes, self->n_events, (guint8) i);
       n_right += klass->at;
     }
   for (guint32 i = 0; n_right < self->n_events && i < self->n_events; i++)

@@ -1,0 +1,63 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <glib.h>
+#include <string.h>
+
+/* Sixteen bytes at once, which each processor that Spur runs on has an instruction for, or the
+ * compiler makes several of. */
+typedef guint8 SpurByteLanes __attribute__ ((vector_size (16)));
+
+/* Lanes are counted this often before a byte could overflow. */
+#define SPUR_BYTE_SCAN_ROUNDS 255
+
+/* How many bytes have a value. */
+static inline guint32
+spur_count_byte (const guint8 *bytes, guint32 n_bytes, guint8 value)
+{
+  guint32 n_found = 0, at = 0;
+
+  while (at + sizeof (SpurByteLanes) <= n_bytes)
+    {
+      guint32 n_rounds = MIN ((n_bytes - at) / sizeof (SpurByteLanes), SPUR_BYTE_SCAN_ROUNDS);
+      SpurByteLanes counts = { 0 };
+
+      for (guint32 i = 0; i < n_rounds; i++, at += sizeof (SpurByteLanes))
+        {
+          SpurByteLanes lanes;
+
+          memcpy (&lanes, bytes + at, sizeof lanes);
+          /* A lane that is equal is -1. */
+          counts -= (SpurByteLanes) (lanes == value);
+        }
+      for (guint i = 0; i < sizeof counts; i++)
+        n_found += counts[i];
+    }
+  for (; at < n_bytes; at++)
+    n_found += bytes[at] == value;
+  return n_found;
+}
+
+static inline guint8
+spur_find_greatest_byte (const guint8 *bytes, guint32 n_bytes)
+{
+  SpurByteLanes greatest = { 0 };
+  guint8 found = 0;
+  guint32 at = 0;
+
+  for (; at + sizeof (SpurByteLanes) <= n_bytes; at += sizeof (SpurByteLanes))
+    {
+      SpurByteLanes lanes, is_greater;
+
+      memcpy (&lanes, bytes + at, sizeof lanes);
+      is_greater = (SpurByteLanes) (lanes > greatest);
+      greatest = (lanes & is_greater) | (greatest & ~is_greater);
+    }
+  for (guint i = 0; i < sizeof greatest; i++)
+    found = MAX (found, greatest[i]);
+  for (; at < n_bytes; at++)
+    found = MAX (found, bytes[at]);
+  return found;
+}
