@@ -630,7 +630,6 @@ put_shares (const Sweep *sweep, double shares_per_ns, guint column, gpointer dat
   const Shares *self = data;
   float *shares = self->shares + column * (gsize) self->n_groups;
 
-  memset (shares, 0, self->n_groups * sizeof *shares);
   for (guint i = 0; i < sweep->column.n_touched; i++)
     {
       guint32 state = sweep->column.touched[i];
@@ -650,7 +649,6 @@ put_row_shares (const SpurRowSweep *sweep, double shares_per_ns, guint column, g
   const guint32 *states = sweep->stream->states;
   guint32 n_states = sweep->stream->head->n_states;
 
-  memset (shares, 0, self->n_groups * sizeof *shares);
   for (guint32 i = 1; sweep->states == 0 && i <= n_states; i++)
     shares[self->groups[states[i]]] += (float) sweep->parts[i] * shares_per_part;
   for (guint64 left = sweep->states & ~G_GUINT64_CONSTANT (1); left != 0; left &= left - 1)
@@ -662,21 +660,22 @@ put_row_shares (const SpurRowSweep *sweep, double shares_per_ns, guint column, g
 }
 
 /**
- * spur_index_get_shares: (skip)
+ * spur_index_add_shares: (skip)
  * @self: an index
  * @stream: index of a stream
  * @window: a span of time in columns, at least one
  * @groups: (array): of each entry of the state table the group that it counts to, as a colour
  * @n_groups: how many groups
- * @shares: (out caller-allocates) (array): room for @n_groups shares a column
+ * @shares: (array): @n_groups shares a column
  *
- * Sums up as spur_index_get_cells() does, but by groups of states, of which all are told apart.
- * Shares are parts of the column's time, from 0 to 1.
+ * Sums up as spur_index_get_cells() does, but by groups of states, of which all are told apart, and
+ * adds the shares to those that are there, so that several streams can have a sum. Shares are parts
+ * of the column's time, from 0 to 1.
  *
  * Since: 1.0
  */
 void
-spur_index_get_shares (SpurIndex *self,
+spur_index_add_shares (SpurIndex *self,
                        guint stream,
                        const SpurIndexWindow *window,
                        const guint32 *groups,

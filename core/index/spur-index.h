@@ -84,7 +84,7 @@ void spur_index_get_cells (SpurIndex *self,
                            SpurCell *cells);
 
 SPUR_AVAILABLE_IN_ALL
-void spur_index_get_shares (SpurIndex *self,
+void spur_index_add_shares (SpurIndex *self,
                             guint stream,
                             const SpurIndexWindow *window,
                             const guint32 *groups,

@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* As many as a test of rows thinner than a pixel needs. */
+#define SYNTHETIC_MAX_TARGETS 1500
+
 /* A small trace made by hand: targets "PE 0" and so on, one stream each, load objects, and the
  * states "work", "wait" and "idle". */
 typedef struct
@@ -14,7 +17,7 @@ typedef struct
   SpurTrace *trace;
   SpurEdges *edges;
   guint n_targets;
-  guint32 targets[8];
+  guint32 targets[SYNTHETIC_MAX_TARGETS];
   guint32 objects[8];
   guint32 work;
   guint32 wait;

@@ -123,6 +123,63 @@ test_shares (void)
     assert_alike (synthetic, index, 0, spans_ns[i], 0.5);
 }
 
+/* Whether all pixels of a column, from the first row to the last, are of one colour. */
+static gboolean
+has_one_color (cairo_surface_t *picture, guint x, guint first, guint last)
+{
+  gsize stride = (gsize) cairo_image_surface_get_stride (picture);
+  const guint8 *pixels = cairo_image_surface_get_data (picture) + x * 4;
+
+  for (guint y = first; y <= last; y++)
+    {
+      if (memcmp (pixels + y * stride, pixels + first * stride, 3) != 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static guint32
+get_pixel (cairo_surface_t *picture, guint x, guint y)
+{
+  gsize stride = (gsize) cairo_image_surface_get_stride (picture);
+
+  return *(const guint32 *) (gconstpointer) (cairo_image_surface_get_data (picture) + y * stride +
+                                             x * 4) &
+         0xffffff;
+}
+
+static void
+test_thin_rows (void)
+{
+  const guint top = 120, bottom = 195, left = WIDTH_PX / 3, right = WIDTH_PX * 4 / 5;
+  g_autoptr (Synthetic) synthetic = synthetic_new (SYNTHETIC_MAX_TARGETS, 0);
+  g_autoptr (SpurIndex) index = NULL;
+
+  g_test_summary ("Rows thinner than a pixel are drawn in full colours, several in each pixel.");
+
+  for (guint i = 0; i < SYNTHETIC_MAX_TARGETS; i++)
+    {
+      synthetic_enter (synthetic, i, 0, synthetic->targets[i], synthetic->work);
+      synthetic_leave (synthetic, i, 500000, synthetic->targets[i]);
+      synthetic_enter (synthetic, i, 500000, synthetic->targets[i], synthetic->wait);
+      synthetic_leave (synthetic, i, 1000000, synthetic->targets[i]);
+    }
+  synthetic_seal (synthetic);
+  index = spur_index_new (synthetic->trace, NULL, NULL);
+  for (guint i = 0; i < 3; i++)
+    {
+      cairo_surface_t *picture =
+        draw_span (synthetic, i > 0 ? index : NULL, i > 1 ? G_MAXUINT64 : 0, 0, 1000000);
+
+      g_assert_true (has_one_color (picture, left, top, bottom));
+      g_assert_true (has_one_color (picture, right, top, bottom));
+      g_assert_cmphex (get_pixel (picture, left, top), !=, get_pixel (picture, right, top));
+      g_assert_cmphex (get_pixel (picture, left, top), !=, SPUR_COLOR_PAPER);
+      g_assert_cmphex (get_pixel (picture, right, top), !=, SPUR_COLOR_PAPER);
+      cairo_surface_destroy (picture);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -130,5 +187,6 @@ main (int argc, char *argv[])
   spur_view_register_visualizers (spur_registry_get_default ());
   g_test_add_func ("/index-view/spans", test_spans);
   g_test_add_func ("/index-view/shares", test_shares);
+  g_test_add_func ("/index-view/thin-rows", test_thin_rows);
   return g_test_run ();
 }

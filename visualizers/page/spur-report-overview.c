@@ -19,7 +19,7 @@ sum_lane (SpurSpaceTime *picture, guint lane, guint n_columns, float *shares)
   memset (shares, 0, n_shares * sizeof *shares);
   for (guint i = 0; i < picture->tracks->len; i++)
     {
-      const SpurTrack *track = g_ptr_array_index (picture->tracks, i);
+      SpurTrack *track = g_ptr_array_index (picture->tracks, i);
 
       if (track->lane != lane)
         continue;

@@ -18,6 +18,8 @@
 #define NOTE_PX 50.0
 /* With more arrows than this, heads would hide what they point at. */
 #define MAX_HEADS 500
+/* Where a track begins is that exact. */
+#define ROUNDING_PX 1e-6
 /* Widths of arrows, the last one of bundles of a thousand or more. */
 #define N_WEIGHTS 5
 
@@ -97,18 +99,6 @@ spur_space_time_get_natural_height (SpurSpaceTime *self)
   double lane_px = n_lanes <= 4 ? 104.0 : CLAMP (760.0 / n_lanes, 6.0, 104.0);
 
   return ceil (MARGIN_PX + 110.0 + CLAMP (n_lanes * lane_px, 120.0, 2400.0) + AXIS_PX + NOTE_PX);
-}
-
-char *
-spur_space_time_get_subtitle (SpurSpaceTime *self)
-{
-  GString *subtitle = g_string_new (NULL);
-
-  spur_view_append_counted (subtitle, "", spur_trace_get_n_events (self->trace), "event");
-  spur_view_append_counted (subtitle, " on ", self->lanes->n_targets, "target");
-  spur_view_append_objects (subtitle, self->trace);
-  g_string_append_printf (subtitle, "; %s shown", SPUR_VIEW_NS (self->to_ns - self->from_ns, 4));
-  return g_string_free (subtitle, FALSE);
 }
 
 static void
@@ -230,21 +220,50 @@ get_box (const Drawing *drawing, const SpurTrack *track, double column_px)
                          .column_px = column_px };
 }
 
+/* Tracks that begin within one pixel, from the first one on, and where they are drawn. */
+static guint
+group_tracks (const Drawing *drawing, guint first, double column_px, SpurStripBox *box)
+{
+  GPtrArray *tracks = drawing->picture->tracks;
+  double top = drawing->plot.y, pixel;
+  guint n_tracks = 1;
+
+  *box = get_box (drawing, g_ptr_array_index (tracks, first), column_px);
+  if (box->height >= 1.0)
+    return 1;
+  pixel = floor (box->y - top + ROUNDING_PX);
+  while (first + n_tracks < tracks->len)
+    {
+      SpurStripBox next =
+        get_box (drawing, g_ptr_array_index (tracks, first + n_tracks), column_px);
+
+      if (floor (next.y - top + ROUNDING_PX) != pixel)
+        break;
+      n_tracks++;
+    }
+  box->y = top + pixel;
+  box->height = 1.0;
+  return n_tracks;
+}
+
 static void
 draw_states (Drawing *drawing)
 {
   SpurSpaceTime *self = drawing->picture;
-  double cells = drawing->plot.width * MAX (self->tracks->len, 1);
+  double n_rows = CLAMP (drawing->plot.height, 1.0, MAX (self->tracks->len, 1));
+  double cells = drawing->plot.width * n_rows;
   double column_px = 1.0;
+  guint n_tracks;
 
   while (drawing->size->max_cells > 0 && cells / column_px > drawing->size->max_cells)
     column_px *= 2.0;
-  for (guint i = 0; i < self->tracks->len; i++)
+  for (guint i = 0; i < self->tracks->len; i += n_tracks)
     {
-      const SpurTrack *track = g_ptr_array_index (self->tracks, i);
-      SpurStripBox box = get_box (drawing, track, column_px);
+      SpurTrack *const *tracks = (SpurTrack *const *) self->tracks->pdata + i;
+      SpurStripBox box;
 
-      spur_state_strip_draw (self, track, drawing->canvas, &box);
+      n_tracks = group_tracks (drawing, i, column_px, &box);
+      spur_state_strip_draw (self, tracks, n_tracks, drawing->canvas, &box);
     }
 }
 

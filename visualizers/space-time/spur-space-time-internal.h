@@ -190,7 +190,7 @@ double spur_space_time_get_natural_height (SpurSpaceTime *self);
 double spur_space_time_legend_draw (
   SpurSpaceTime *self, SpurCanvas *canvas, double x, double y, double width);
 
-/* Draws the states of one track into a row of bars. */
+/* Draws the states of tracks, or the mean of several, into a row of bars. */
 typedef struct
 {
   double x;
@@ -201,7 +201,8 @@ typedef struct
 } SpurStripBox;
 
 void spur_state_strip_draw (SpurSpaceTime *self,
-                            const SpurTrack *track,
+                            SpurTrack *const *tracks,
+                            guint n_tracks,
                             SpurCanvas *canvas,
                             const SpurStripBox *box);
 
@@ -213,5 +214,4 @@ void spur_state_strip_draw_names (SpurSpaceTime *self,
 
 /* Adds to @shares, column by column, the share that each swatch has in each of the @n_columns that
  * the picture's time is split into. */
-void
-spur_state_strip_sum (SpurSpaceTime *self, const SpurTrack *track, guint n_columns, float *shares);
+void spur_state_strip_sum (SpurSpaceTime *self, SpurTrack *track, guint n_columns, float *shares);

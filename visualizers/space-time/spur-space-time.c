@@ -439,6 +439,18 @@ append_drawn (GString *note, guint64 n_drawn, guint64 n_all, const char *one, co
 }
 
 char *
+spur_space_time_get_subtitle (SpurSpaceTime *self)
+{
+  GString *subtitle = g_string_new (NULL);
+
+  spur_view_append_counted (subtitle, "", spur_trace_get_n_events (self->trace), "event");
+  spur_view_append_counted (subtitle, " on ", self->lanes->n_targets, "target");
+  spur_view_append_objects (subtitle, self->trace);
+  g_string_append_printf (subtitle, "; %s shown", SPUR_VIEW_NS (self->to_ns - self->from_ns, 4));
+  return g_string_free (subtitle, FALSE);
+}
+
+char *
 spur_space_time_get_note (SpurSpaceTime *self)
 {
   const SpurSpaceTimeCounts *counts = &self->counts;

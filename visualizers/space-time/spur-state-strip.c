@@ -3,6 +3,7 @@
  */
 /* One row of states: bars where they are wide enough, else columns of parts of the time. */
 #include <math.h>
+#include <string.h>
 
 #include "visualizers/space-time/spur-space-time-internal.h"
 #include "visualizers/style/spur-legend-internal.h"
@@ -168,15 +169,16 @@ measure_cells (Strip *strip, const SpurTrack *track)
 
 /* A run of columns in one state is a bar. */
 static void
-add_run (Strip *strip, guint first, guint end, guint swatch)
+add_run (Strip *strip, guint first, guint end, guint swatch, guint depth)
 {
+  const SpurStripBox *box = strip->box;
+  double inset = depth * strip->inset_px;
+  double right = MIN (end * box->column_px, box->width);
   Bar bar = { .swatch = swatch };
 
-  bar.rect = (SpurRect){ strip->box->x + first * strip->box->column_px, strip->box->y,
-                         MIN (end * strip->box->column_px, strip->box->width) -
-                           first * strip->box->column_px,
-                         strip->box->height };
-  g_array_append_val (strip->bars[0], bar);
+  bar.rect = (SpurRect){ box->x + first * box->column_px, box->y + inset,
+                         right - first * box->column_px, box->height - inset };
+  g_array_append_val (strip->bars[depth], bar);
 }
 
 /* The swatch of a column that is in states of one colour all the time, or the number of swatches.
@@ -211,21 +213,60 @@ take_shares (Strip *strip, const SpurTrack *track)
 {
   SpurSpaceTime *picture = strip->picture;
   SpurIndexWindow window = { picture->from_ns, picture->to_ns, strip->n_columns, picture->raw };
-  guint first = 0;
 
-  spur_index_get_shares (picture->index, track->stream, &window, picture->swatch_of_state,
+  spur_index_add_shares (picture->index, track->stream, &window, picture->swatch_of_state,
                          strip->n_swatches, strip->shares);
+}
+
+/* Makes the shares of several rows those of one. What is longer than a pixel in one of them is no
+ * bar. */
+static void
+average_rows (Strip *strip, guint n_rows)
+{
+  for (gsize i = 0; i < strip->n_columns * (gsize) strip->n_swatches; i++)
+    strip->shares[i] /= (float) n_rows;
+  for (guint i = 0; i <= MAX_DEPTH; i++)
+    g_array_set_size (strip->bars[i], 0);
+  memset (strip->has_edge, 0, strip->n_columns);
+  memset (strip->depth_of_column, 0, strip->n_columns);
+}
+
+/* Columns that are in one state all the time are bars. */
+static void
+split_columns (Strip *strip)
+{
+  guint first = 0, single = find_single (strip, 0);
+
   for (guint c = 0; c < strip->n_columns; c++)
     {
-      guint single = find_single (strip, c);
-      gboolean is_end = c + 1 == strip->n_columns || find_single (strip, c + 1) != single;
+      guint next = c + 1 < strip->n_columns ? find_single (strip, c + 1) : G_MAXUINT;
 
       strip->is_mixed[c] = single == strip->n_swatches && !is_empty (strip, c);
-      if (single < strip->n_swatches && is_end)
-        add_run (strip, first, c + 1, single);
-      if (is_end)
-        first = c + 1;
+      if (single == next)
+        continue;
+      if (single < strip->n_swatches)
+        add_run (strip, first, c + 1, single, 0);
+      first = c + 1;
+      single = next;
     }
+}
+
+static void
+measure_rows (Strip *strip, SpurTrack *const *tracks, guint n_tracks)
+{
+  gboolean has_cells = strip->picture->has_cells;
+
+  for (guint i = 0; i < n_tracks; i++)
+    {
+      if (has_cells)
+        take_shares (strip, tracks[i]);
+      else
+        measure_cells (strip, tracks[i]);
+    }
+  if (n_tracks > 1)
+    average_rows (strip, n_tracks);
+  if (has_cells || n_tracks > 1)
+    split_columns (strip);
 }
 
 static void
@@ -324,12 +365,12 @@ fill_runs (Strip *strip, SpurCanvas *canvas, guint swatch, const double *tops)
     }
 }
 
-/* Gives a column that is too low for shares one colour: that of which most is due, @due, which is
+/* The colour of a column that is too low for shares: that of which most is due, @due, which is
  * carried from column to column. The last entry stands for no state. */
-static void
-choose_color (Strip *strip, guint column, float *due)
+static guint
+choose_color (const Strip *strip, guint column, float *due)
 {
-  float *shares = &strip->shares[column * strip->n_swatches];
+  const float *shares = &strip->shares[column * strip->n_swatches];
   guint best = strip->n_swatches;
   float rest = 1.0f;
 
@@ -343,18 +384,28 @@ choose_color (Strip *strip, guint column, float *due)
     if (due[s] > due[best])
       best = s;
   due[best] -= 1.0f;
-  for (guint s = 0; s < strip->n_swatches; s++)
-    shares[s] = s == best ? 1.0f : 0.0f;
+  return best;
 }
 
+/* Mixed columns get a colour each; runs of one colour become bars. */
 static void
 choose_colors (Strip *strip)
 {
   g_autofree float *due = g_new0 (float, strip->n_swatches + 1);
+  guint first = 0, last_color = strip->n_swatches;
 
-  for (guint c = 0; c < strip->n_columns; c++)
-    if (strip->is_mixed[c])
-      choose_color (strip, c, due);
+  for (guint c = 0; c <= strip->n_columns; c++)
+    {
+      guint color = strip->is_mixed[c] ? choose_color (strip, c, due) : strip->n_swatches;
+
+      if (color == last_color && strip->depth_of_column[c] == strip->depth_of_column[first])
+        continue;
+      if (last_color < strip->n_swatches)
+        add_run (strip, first, c, last_color, strip->depth_of_column[first]);
+      first = c;
+      last_color = color;
+    }
+  memset (strip->is_mixed, 0, strip->n_columns);
 }
 
 /* Draws mixed columns: every colour as an area from the foot, the highest first. */
@@ -367,8 +418,6 @@ draw_columns (Strip *strip, SpurCanvas *canvas)
   g_autofree double *tops = g_new0 (double, strip->n_columns);
   double height = strip->box->height;
 
-  if (height < MIN_STACK_PX)
-    choose_colors (strip);
   for (guint c = 0; c < strip->n_columns; c++)
     for (guint s = 0; s < n_swatches; s++)
       tops[c] +=
@@ -416,37 +465,35 @@ strip_clear (Strip *strip)
     g_array_unref (strip->bars[i]);
 }
 
-/* Draws the states of one row: bars where there is room, else columns of their shares. */
+/* Draws the states of a row: bars where there is room, else columns of their shares. Of several
+ * tracks it draws the mean. */
 void
 spur_state_strip_draw (SpurSpaceTime *self,
-                       const SpurTrack *track,
+                       SpurTrack *const *tracks,
+                       guint n_tracks,
                        SpurCanvas *canvas,
                        const SpurStripBox *box)
 {
   Strip strip;
 
   strip_init (&strip, self, box);
-  if (self->has_cells)
-    take_shares (&strip, track);
-  else
-    measure_cells (&strip, track);
+  measure_rows (&strip, tracks, n_tracks);
   smooth_edges (&strip);
+  if (box->height < MIN_STACK_PX)
+    choose_colors (&strip);
   draw_bars (&strip, canvas);
   draw_columns (&strip, canvas);
   strip_clear (&strip);
 }
 
 void
-spur_state_strip_sum (SpurSpaceTime *self, const SpurTrack *track, guint n_columns, float *shares)
+spur_state_strip_sum (SpurSpaceTime *self, SpurTrack *track, guint n_columns, float *shares)
 {
   const SpurStripBox box = { .width = n_columns, .height = 1.0, .column_px = 1.0 };
   Strip strip;
 
   strip_init (&strip, self, &box);
-  if (self->has_cells)
-    take_shares (&strip, track);
-  else
-    measure_cells (&strip, track);
+  measure_rows (&strip, &track, 1);
   for (gsize i = 0; i < (gsize) n_columns * strip.n_swatches; i++)
     shares[i] += strip.shares[i];
   strip_clear (&strip);

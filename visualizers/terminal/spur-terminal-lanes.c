@@ -69,7 +69,7 @@ sum_row (const SpurTerminalPlot *self, guint row, float *shares)
 
   for (guint i = 0; i < picture->tracks->len; i++)
     {
-      const SpurTrack *track = g_ptr_array_index (picture->tracks, i);
+      SpurTrack *track = g_ptr_array_index (picture->tracks, i);
 
       if (spur_terminal_get_row (self, track->lane) != row)
         continue;
