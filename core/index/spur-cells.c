@@ -432,68 +432,55 @@ ranking_add (Ranking *self, guint32 part, guint32 state)
   self->third = MAX (self->third, entry);
 }
 
-/* Adds the largest part that is left to the cell; FALSE where it is too small to be seen. */
-static inline gboolean
+/* Parts of a cell; they are not below 0. */
+static inline guint8
+get_part_share (guint64 part, double shares_per_part)
+{
+  return (guint8) MIN ((guint64) ((double) part * shares_per_part + 0.5), G_MAXUINT8);
+}
+
+/* Puts a state into the cell, or none where its part is too small to be seen. */
+static inline void
 put_part (const SpurRowSweep *self, guint64 entry, double shares_per_part, guint i, SpurCell *cell)
 {
-  guint8 share = get_share ((double) (entry >> RANK_BITS), shares_per_part);
+  guint8 share = get_part_share (entry >> RANK_BITS, shares_per_part);
 
-  if (share == 0)
-    return FALSE;
-  cell->states[i] = self->stream->states[RANK_MASK - (entry & RANK_MASK)];
+  /* The entry of state 0 is none. */
+  cell->states[i] = self->stream->states[share > 0 ? RANK_MASK - (entry & RANK_MASK) : 0];
   cell->shares[i] = share;
-  return TRUE;
-}
-
-/* Most columns of a picture that is zoomed in have one state. */
-static inline void
-put_row_state (const SpurRowSweep *self, double shares_per_part, SpurCell *cell)
-{
-  guint32 state = (guint32) __builtin_ctzll (self->states);
-  guint8 share = get_share (self->parts[state], shares_per_part);
-
-  if (state == 0 || state > self->stream->head->n_states || share == 0)
-    return;
-  cell->states[0] = self->stream->states[state];
-  cell->shares[0] = share;
 }
 
 static inline void
-put_row_cell (const SpurRowSweep *self, double shares_per_ns, guint column, gpointer data)
+put_row_cell (SpurRowSweep *self, double shares_per_ns, guint column, gpointer data)
 {
   SpurCell *cell = (SpurCell *) data + column;
   double shares_per_part = shares_per_ns * self->ns_per_part;
-  const guint32 *parts = self->parts;
   guint32 n_states = self->stream->head->n_states;
   Ranking ranking = { 0, 0, 0 };
   guint64 all = 0;
 
-  *cell = empty_cell;
-  if (self->states != 0 && (self->states & (self->states - 1)) == 0)
+  for (guint32 i = 1; self->states == 0 && i <= n_states; i++)
     {
-      put_row_state (self, shares_per_part, cell);
-      return;
-    }
-  if (self->states == 0)
-    for (guint32 i = 1; i <= n_states; i++)
-      {
-        ranking_add (&ranking, parts[i], i);
-        all += parts[i];
-      }
-  /* Bit 0 is of time in no state. */
-  for (guint64 left = self->states & ~G_GUINT64_CONSTANT (1); left != 0; left &= left - 1)
-    {
-      guint32 state = MIN ((guint32) __builtin_ctzll (left), n_states);
+      guint32 part = spur_row_sweep_take (self, i);
 
-      ranking_add (&ranking, parts[state], state);
-      all += parts[state];
+      ranking_add (&ranking, part, i);
+      all += part;
     }
-  if (put_part (self, ranking.first, shares_per_part, 0, cell) &&
-      put_part (self, ranking.second, shares_per_part, 1, cell))
-    put_part (self, ranking.third, shares_per_part, 2, cell);
-  cell->rest = (guint8) MAX (get_share ((double) all, shares_per_part) - cell->shares[0] -
-                               cell->shares[1] - cell->shares[2],
-                             0);
+  for (guint64 left = self->states; left != 0; left &= left - 1)
+    {
+      guint32 state = (guint32) __builtin_ctzll (left);
+      guint32 part = spur_row_sweep_take (self, state);
+
+      /* Bit 0 is of time in no state. */
+      part = state > 0 && state <= n_states ? part : 0;
+      ranking_add (&ranking, part, state);
+      all += part;
+    }
+  put_part (self, ranking.first, shares_per_part, 0, cell);
+  put_part (self, ranking.second, shares_per_part, 1, cell);
+  put_part (self, ranking.third, shares_per_part, 2, cell);
+  cell->rest = (guint8) MAX (
+    get_part_share (all, shares_per_part) - cell->shares[0] - cell->shares[1] - cell->shares[2], 0);
 }
 
 /* Goes to the block with the begin of the window. */
@@ -536,7 +523,7 @@ sweep_clear (Sweep *self)
 
 /* Write a column: from the sums of a sweep, or by rows of totals. */
 typedef void (*PutColumn) (const Sweep *sweep, double shares_per_ns, guint column, gpointer data);
-typedef void (*PutRowColumn) (const SpurRowSweep *sweep,
+typedef void (*PutRowColumn) (SpurRowSweep *sweep,
                               double shares_per_ns,
                               guint column,
                               gpointer data);
@@ -641,7 +628,7 @@ put_shares (const Sweep *sweep, double shares_per_ns, guint column, gpointer dat
 }
 
 static void
-put_row_shares (const SpurRowSweep *sweep, double shares_per_ns, guint column, gpointer data)
+put_row_shares (SpurRowSweep *sweep, double shares_per_ns, guint column, gpointer data)
 {
   const Shares *self = data;
   float *shares = self->shares + column * (gsize) self->n_groups;
@@ -650,12 +637,14 @@ put_row_shares (const SpurRowSweep *sweep, double shares_per_ns, guint column, g
   guint32 n_states = sweep->stream->head->n_states;
 
   for (guint32 i = 1; sweep->states == 0 && i <= n_states; i++)
-    shares[self->groups[states[i]]] += (float) sweep->parts[i] * shares_per_part;
-  for (guint64 left = sweep->states & ~G_GUINT64_CONSTANT (1); left != 0; left &= left - 1)
+    shares[self->groups[states[i]]] += (float) spur_row_sweep_take (sweep, i) * shares_per_part;
+  for (guint64 left = sweep->states; left != 0; left &= left - 1)
     {
-      guint32 state = MIN ((guint32) __builtin_ctzll (left), n_states);
+      guint32 state = (guint32) __builtin_ctzll (left);
+      float share = (float) spur_row_sweep_take (sweep, state) * shares_per_part;
 
-      shares[self->groups[states[state]]] += (float) sweep->parts[state] * shares_per_part;
+      if (state > 0 && state <= n_states)
+        shares[self->groups[states[state]]] += share;
     }
 }
 

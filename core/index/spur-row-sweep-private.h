@@ -75,11 +75,12 @@ typedef struct
   guint at;
   guint n_left;
 
-  /* Totals at the begin of the next column, modulo 2^32, and at its end. */
+  /* Totals at the begin of the next column, modulo 2^32, if they are known, and at its end. */
   gboolean has_totals;
   guint present;
   guint32 totals[2][SPUR_ROW_SWEEP_STATES];
-  /* The event before the edge, in its block, and its state. */
+  /* The event before that edge, in its block, and its state, if they are known. */
+  gboolean is_at_edge;
   guint event;
   guint8 state;
   /* Of the event behind. */
@@ -88,8 +89,8 @@ typedef struct
   /* Its ticks, where they are not packed one by one. */
   guint32 read_ticks[SPUR_INDEX_BLOCK_EVENTS];
 
-  /* The column: what of it is in which state, in parts of @ns_per_part; and those states that have
-   * some, or 0 for any. The state 0 is none. */
+  /* The column: what of it is in which state, in parts of @ns_per_part, until it is taken; and
+   * those states that have some, or 0 for any but 0. The state 0 is none. */
   guint32 parts[SPUR_ROW_SWEEP_STATES];
   guint64 states;
   double ns_per_part;
@@ -104,3 +105,13 @@ gboolean spur_row_sweep_init (SpurRowSweep *self,
 /* Sums up the next column. FALSE where its times are not those of the clock stretched by one
  * factor, so that its events are to be read. */
 gboolean spur_row_sweep_next (SpurRowSweep *self);
+
+/* Takes the part of a state; those of all states of a column are taken once. */
+static inline guint32
+spur_row_sweep_take (SpurRowSweep *self, guint32 state)
+{
+  guint32 part = self->parts[state];
+
+  self->parts[state] = 0;
+  return part;
+}

@@ -265,13 +265,22 @@ get_ticks (const SpurRowBlock *self, guint event)
          (spur_get_le32 (self->values + (gsize) event * self->width) & self->mask);
 }
 
-/* Adds from the event @at, or the time @now_ticks after it, to a later time in the block. */
-static inline void
+/* With rows there are less than 64 states. */
+static inline guint64
+get_bit (guint8 state)
+{
+  return G_GUINT64_CONSTANT (1) << (state & 63);
+}
+
+/* Adds from the event @at, or the time @now_ticks after it, to a later time in the block. Returns
+ * the states that there were, a bit for each. */
+static inline guint64
 walk_forward (SpurRowSweep *self, guint32 *totals, guint at, guint32 now_ticks, guint32 to_ticks)
 {
   /* What is written to is not in here. */
   const SpurRowBlock block = self->now;
   guint32 next_ticks = block.length_ticks;
+  guint64 states = 0;
 
   for (; at + 1 < block.n_events; at++)
     {
@@ -279,12 +288,14 @@ walk_forward (SpurRowSweep *self, guint32 *totals, guint at, guint32 now_ticks, 
       if (next_ticks > to_ticks)
         break;
       totals[block.states[at]] += next_ticks - now_ticks;
+      states |= get_bit (block.states[at]);
       now_ticks = next_ticks;
     }
   self->state = block.states[at];
   self->event = at;
   self->next_ticks = at + 1 < block.n_events ? next_ticks : block.length_ticks;
   totals[self->state] += to_ticks - now_ticks;
+  return states | get_bit (self->state);
 }
 
 /* Takes away from the event @at, which is at @later_ticks, back to a time in the block. */
@@ -338,36 +349,19 @@ sum_from_row (SpurRowSweep *self, const SpurRowEdge *edge, guint32 *totals)
     walk_back (self, totals, event, ticks, edge->n_ticks);
 }
 
-/* The states of the events of the block from one to another. */
-static guint64
-list_states (const SpurRowBlock *block, guint first, guint last)
-{
-  guint64 states = 0;
-
-  for (guint i = first; i <= last; i++)
-    states |= G_GUINT64_CONSTANT (1) << (block->states[i] & 63);
-  return states;
-}
-
 /* Goes on to an edge in the same block event by event. Most columns of a picture that is zoomed in
  * have no event. */
 static void
 sum_near (SpurRowSweep *self, const SpurRowEdge *from, const SpurRowEdge *to)
 {
-  guint32 *totals = self->totals[self->present], *parts = self->parts;
-  guint first = self->event;
-
+  self->has_totals = FALSE;
   if (to->n_ticks < self->next_ticks)
     {
-      self->states = G_GUINT64_CONSTANT (1) << (self->state & 63);
-      parts[self->state] = to->n_ticks - from->n_ticks;
-      totals[self->state] += to->n_ticks - from->n_ticks;
+      self->states = get_bit (self->state);
+      self->parts[self->state] = to->n_ticks - from->n_ticks;
       return;
     }
-  walk_forward (self, parts, first, from->n_ticks, to->n_ticks);
-  self->states = list_states (&self->now, first, self->event);
-  for (guint64 left = self->states; left != 0; left &= left - 1)
-    totals[__builtin_ctzll (left)] += parts[__builtin_ctzll (left)];
+  self->states = walk_forward (self, self->parts, self->event, from->n_ticks, to->n_ticks);
 }
 
 /* Goes on to an edge anywhere. */
@@ -382,6 +376,7 @@ sum_far (SpurRowSweep *self, const SpurRowEdge *to)
   for (guint32 i = 1; i <= n_states; i++)
     parts[i] = totals[i] - before[i];
   self->present = !self->present;
+  self->has_totals = TRUE;
   self->states = 0;
 }
 
@@ -400,19 +395,11 @@ add_fractions (SpurRowSweep *self, guint8 state, const SpurRowEdge *from, const 
   self->ns_per_part /= 1 << FRACTION_BITS;
 }
 
-static void
-clear_parts (SpurRowSweep *self)
-{
-  if (self->states == 0)
-    memset (self->parts, 0, (self->stream->head->n_states + 1) * sizeof *self->parts);
-  for (guint64 left = self->states; left != 0; left &= left - 1)
-    self->parts[__builtin_ctzll (left)] = 0;
-}
-
 gboolean
 spur_row_sweep_next (SpurRowSweep *self)
 {
   const SpurRowEdge *from, *to;
+  gboolean is_near;
   guint8 state;
 
   if (self->at == self->n_edges)
@@ -421,20 +408,18 @@ spur_row_sweep_next (SpurRowSweep *self)
   to = from + 1;
   if (!to->is_line)
     {
-      self->has_totals = FALSE;
+      self->has_totals = self->is_at_edge = FALSE;
       return FALSE;
     }
-  if (!self->has_totals)
+  is_near = self->is_at_edge && to->block == from->block && to->block == self->now.block &&
+            to->guess - from->guess <= NEAR_EVENTS;
+  if (!is_near && !self->has_totals)
     sum_from_row (self, from, self->totals[self->present]);
-  self->has_totals = TRUE;
+  self->is_at_edge = TRUE;
   state = self->state;
   self->ns_per_part = to->ns_per_tick;
-  if (to->block == from->block && to->block == self->now.block &&
-      to->guess - from->guess <= NEAR_EVENTS)
-    {
-      clear_parts (self);
-      sum_near (self, from, to);
-    }
+  if (is_near)
+    sum_near (self, from, to);
   else
     sum_far (self, to);
   if (!self->is_plain)
@@ -460,7 +445,7 @@ spur_row_sweep_init (SpurRowSweep *self,
   self->n_rows = spur_index_count_rows (stream->head);
   self->row_bits = (guint) __builtin_ctz (stream->head->row_events);
   self->n_edges = self->at = 0;
-  self->has_totals = FALSE;
+  self->has_totals = self->is_at_edge = FALSE;
   self->present = 0;
   self->now.block = G_MAXUINT32;
   self->states = 0;
