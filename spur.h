@@ -40,6 +40,7 @@
 #include "core/format/spur-format.h"
 #include "core/index/spur-edge-index.h"
 #include "core/index/spur-index-history.h"
+#include "core/index/spur-index-replay.h"
 #include "core/index/spur-index.h"
 #include "core/merge/spur-merger.h"
 #include "core/model/events/spur-event-declaration.h"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cli/run/spur-cli.h"
-#include "core/index/spur-index.h"
+#include "core/index/spur-index-replay.h"
 
 /* The index beside the trace that was read, made where there is none; NULL where the trace needs
  * none, or where an error is set. */

@@ -6,7 +6,7 @@
 
 #include "cli/options/spur-options.h"
 #include "cli/output/spur-layout.h"
-#include "core/analysis/presence/spur-timeline.h"
+#include "cli/run/spur-indexing.h"
 
 static char *time_text;
 static char **object_names;
@@ -219,6 +219,7 @@ static SpurExit
 run_at (SpurCli *cli)
 {
   SpurTrace *trace = cli->trace;
+  g_autoptr (SpurIndex) index = NULL;
   g_autoptr (SpurTimeline) timeline = NULL;
   g_autofree guint8 *are_wanted = NULL;
   g_autofree guint8 *are_places = NULL;
@@ -238,7 +239,12 @@ run_at (SpurCli *cli)
     return SPUR_EXIT_USAGE;
   moment.are_wanted = are_wanted;
   moment.are_places = are_places;
-  moment.timeline = timeline = spur_timeline_new (trace, raw);
+  index = spur_cli_open_index (cli);
+  if (cli->error != NULL)
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
+  timeline = index != NULL ? spur_index_get_timeline (index, moment.time_ns, moment.time_ns, raw)
+                           : spur_timeline_new (trace, raw);
+  moment.timeline = timeline;
   spur_tree_add_string (cli->tree, "path", cli->input);
   spur_tree_add_int (cli->tree, "time_ns", moment.time_ns);
   add_objects (&moment, cli->tree);

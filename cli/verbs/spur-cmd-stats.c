@@ -7,6 +7,7 @@
 #include "cli/options/spur-options.h"
 #include "cli/output/spur-edges-tree.h"
 #include "cli/output/spur-sums-tree.h"
+#include "cli/run/spur-indexing.h"
 #include "core/base/spur-order-internal.h"
 
 #define MAX_MOVERS 10
@@ -44,6 +45,7 @@ static const SpurOptionWords option_words[] = {
 typedef struct
 {
   SpurTrace *trace;
+  SpurIndex *index; /* NULL where all of the trace is told of, or it is small */
   SpurTimeline *timeline;
   SpurLoad *loads;
   GArray *targets;
@@ -62,6 +64,7 @@ stats_clear (Stats *self)
   g_clear_pointer (&self->movers, g_array_unref);
   g_clear_object (&self->loads);
   g_clear_object (&self->timeline);
+  g_clear_object (&self->index);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Stats, stats_clear)
@@ -112,15 +115,44 @@ set_span (Stats *self)
   self->end_ns = MAX (MIN (self->end_ns, self->until_ns), self->begin_ns);
 }
 
+/* FALSE where the index of a part of the trace could not be made. */
+static gboolean
+open_part (Stats *self, SpurCli *cli)
+{
+  self->trace = cli->trace;
+  set_span (self);
+  if (from_text != NULL || to_text != NULL)
+    self->index = spur_cli_open_index (cli);
+  return cli->error == NULL;
+}
+
+static void
+find_loads (Stats *self)
+{
+  gint64 until_ns = MAX (self->until_ns, self->begin_ns);
+
+  self->timeline = self->index != NULL
+                     ? spur_index_get_timeline (self->index, self->begin_ns, until_ns, raw)
+                     : spur_timeline_new (self->trace, raw);
+  self->loads = spur_load_new (self->timeline);
+}
+
+static SpurProfile *
+get_profile (Stats *self, SpurCli *cli, const SpurProfileSettings *settings)
+{
+  if (self->index != NULL)
+    return spur_index_get_profile (self->index, settings, &cli->job, &cli->error);
+  return spur_profile_new (self->trace, settings, &cli->job, &cli->error);
+}
+
 /* An order of events that is wrong makes moves that never were, or hides some: what moves nothing
  * needs no edges. */
 static gboolean
 stats_init (Stats *self, SpurCli *cli)
 {
-  self->trace = cli->trace;
-  set_span (self);
-  self->timeline = spur_timeline_new (self->trace, raw);
-  self->loads = spur_load_new (self->timeline);
+  if (!open_part (self, cli))
+    return FALSE;
+  find_loads (self);
   self->targets = spur_load_list_targets (self->loads, self->begin_ns, self->end_ns);
   self->movers = list_movers (self);
   return self->n_moves == 0 || spur_cli_count_reversed (cli, raw, &self->n_reversed);
@@ -275,7 +307,7 @@ accept_event (const SpurEventLayout *layout_of,
 static SpurExit
 run_table (SpurCli *cli, const SpurSumsTable *table)
 {
-  g_auto (Stats) stats = { .trace = cli->trace };
+  g_auto (Stats) stats = { 0 };
   g_auto (SpurFilter) filter = { 0 };
   g_autoptr (SpurProfile) profile = NULL;
   SpurProfileSettings settings = { .parts = table->parts, .raw = raw };
@@ -289,17 +321,16 @@ run_table (SpurCli *cli, const SpurSumsTable *table)
       settings.accept = accept_event;
       settings.accept_data = &filter;
     }
-  set_span (&stats);
+  if (!open_part (&stats, cli))
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
   sums.begin_ns = settings.begin_ns = stats.begin_ns;
   sums.end_ns = settings.end_ns = MAX (stats.until_ns, stats.begin_ns);
   if (table->needs_loads)
-    {
-      stats.timeline = spur_timeline_new (cli->trace, raw);
-      sums.loads = stats.loads = spur_load_new (stats.timeline);
-    }
+    find_loads (&stats);
+  sums.loads = stats.loads;
   if (table->parts != 0)
     {
-      sums.profile = profile = spur_profile_new (cli->trace, &settings, &cli->job, &cli->error);
+      sums.profile = profile = get_profile (&stats, cli, &settings);
       if (profile == NULL)
         return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
     }

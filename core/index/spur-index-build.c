@@ -269,6 +269,8 @@ take_event (Builder *self,
       guint32 local = find_local (self, state, n_states);
 
       note_subject (self, layout, record);
+      if (local == 0)
+        self->head.subject = SPUR_INDEX_MIXED;
       g_array_append_val (self->entered, local);
     }
   else if (layout->effect == SPUR_EFFECT_LEAVE && self->entered->len > 0)

@@ -15,7 +15,7 @@
 
 #define MAGIC "\211SPURIDX"
 #define MAGIC_BYTES 8
-#define VERSION 2
+#define VERSION 3
 /* Numbers are as the machine has them that wrote the file; another one makes an index of its own.
  */
 #define BYTE_ORDER_MARK 0x01020304u

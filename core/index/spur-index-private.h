@@ -24,7 +24,7 @@ typedef struct
   guint32 n_sections;
   guint32 n_levels;
   /* The object whose states the stream enters, or SPUR_NONE where none is named; SPUR_INDEX_MIXED
-   * where there are several. */
+   * where there are several, or where a state is none of the trace's. */
   guint32 subject;
   /* Events from one row of totals to the next, which divide a block; 0 where there are no rows, but
    * sums of blocks. */

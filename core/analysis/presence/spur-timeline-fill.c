@@ -46,6 +46,10 @@ typedef struct
   guint8 *is_component;
   /* By object; NULL where all states are kept. */
   guint8 *is_placed;
+  /* By stream, and by class whether all of its events are looked at; NULL where all are. */
+  const SpurTimelinePart *parts;
+  guint8 *is_rare;
+  guint n_rare;
 } Filling;
 
 typedef struct
@@ -359,6 +363,55 @@ note_implied (const Walk *walk, guint stream)
                         get_event_ns (walk->timeline, stream, n_events - 1) };
 }
 
+/* Rows that stand for states that a stream entered outside of its part: when it was seen first,
+ * which may be after the part, and what is open at the part's begin. */
+static void
+add_outer_states (Walk *walk, const SpurTimelinePart *part)
+{
+  const SpurReplayPart *events = &part->part;
+  SpurReplay replay = { .stream = events->stream };
+
+  walk->replay = &replay;
+  walk->entered = part->object;
+  walk->kinds = part->kinds;
+  if (part->first_entered != G_MAXUINT64)
+    {
+      replay.event = part->first_entered;
+      replay.time_ns = get_event_ns (walk->timeline, events->stream, replay.event);
+      add_row (walk, SPUR_TIMELINE_STATES, part->object, SPUR_NONE, SPUR_TIMELINE_ENTERED);
+      add_row (walk, SPUR_TIMELINE_STATES, part->object, SPUR_NONE, SPUR_TIMELINE_LEFT);
+    }
+  if (events->n_entered == 0)
+    return;
+  replay.event = events->first;
+  replay.time_ns = get_event_ns (walk->timeline, events->stream, replay.event);
+  for (guint i = 0; i < events->n_entered; i++)
+    add_row (walk, SPUR_TIMELINE_STATES, events->entered[i].object, events->entered[i].state,
+             SPUR_TIMELINE_ENTERED);
+  walk->innermost = events->entered[events->n_entered - 1].object;
+}
+
+static void
+take_frequent_event (SpurReplay *replay, gpointer user_data)
+{
+  Walk *walk = user_data;
+
+  if (!walk->filling->is_rare[replay->class_index])
+    take_event (replay, walk);
+}
+
+static void
+walk_part (Walk *walk, guint stream)
+{
+  const SpurTimelinePart *part = &walk->filling->parts[stream];
+  SpurTrace *trace = walk->timeline->trace;
+
+  add_outer_states (walk, part);
+  if (walk->filling->n_rare > 0)
+    spur_replay_classes (trace, stream, part->part.kind, walk->filling->is_rare, take_event, walk);
+  spur_replay_part (trace, &part->part, take_frequent_event, end_state, walk);
+}
+
 static void
 walk_stream (guint index, gpointer data)
 {
@@ -375,8 +428,11 @@ walk_stream (guint index, gpointer data)
     spur_timeline_column_init (&found->columns[kind]);
   found->places = g_array_new (FALSE, FALSE, sizeof (SpurTimelinePlace));
   found->memberships = g_array_new (FALSE, FALSE, sizeof (Membership));
-  spur_replay_stream (self->trace, index, self->raw ? SPUR_REPLAY_RAW : SPUR_REPLAY_CORRECTED,
-                      take_event, end_state, &walk);
+  if (filling->parts != NULL)
+    walk_part (&walk, index);
+  else
+    spur_replay_stream (self->trace, index, self->raw ? SPUR_REPLAY_RAW : SPUR_REPLAY_CORRECTED,
+                        take_event, end_state, &walk);
   note_implied (&walk, index);
 }
 
@@ -588,9 +644,12 @@ drop_states (SpurTimeline *self)
   spur_pages_trim ();
 }
 
-static void
+/* Whether any object is where what is in it is seen. */
+static gboolean
 gather_all (SpurTimeline *self, Found *found, guint n_streams)
 {
+  gboolean shows_containers;
+
   g_autofree SpurTimelineColumn **columns = g_new (SpurTimelineColumn *, n_streams + 1);
   g_autofree GArray **places = g_new (GArray *, n_streams + 1);
   g_autoptr (GArray) memberships = g_array_new (FALSE, FALSE, sizeof (Membership));
@@ -612,29 +671,20 @@ gather_all (SpurTimeline *self, Found *found, guint n_streams)
     }
   number_ends (self);
   restore_states (self);
-  spur_timeline_resolve_places (self, places, n_streams);
+  shows_containers = spur_timeline_resolve_places (self, places, n_streams);
   if (self->is_of_places)
     {
       drop_states (self);
-      return;
+      return shows_containers;
     }
   index_residents (self);
   index_memberships (self, memberships);
+  return shows_containers;
 }
 
-void
-spur_timeline_fill (SpurTimeline *self)
+static void
+find_types (SpurTimeline *self, guint8 *is_component)
 {
-  guint n_streams = spur_trace_get_n_streams (self->trace);
-  guint n_classes = spur_trace_get_n_classes (self->trace);
-  g_autofree Found *found = g_new0 (Found, n_streams + 1);
-  g_autofree guint8 *creates = g_new0 (guint8, n_classes + 1);
-  g_autofree guint8 *movements = g_new0 (guint8, n_classes + 1);
-  g_autofree guint8 *is_component = g_new0 (guint8, (gsize) self->n_objects + 1);
-  g_autofree guint8 *is_placed = NULL;
-  Filling filling = { self, found, creates, movements, is_component, NULL };
-
-  spur_trace_get_span_ns (self->trace, self->raw, &self->begin_ns, &self->end_ns);
   for (guint32 i = 0; i < self->n_objects; i++)
     {
       GType type = spur_definitions_get_object (spur_trace_get_definitions (self->trace), i)->type;
@@ -642,6 +692,24 @@ spur_timeline_fill (SpurTimeline *self)
       self->is_load_object[i] = g_type_is_a (type, SPUR_TYPE_LOAD_OBJECT);
       is_component[i] = g_type_is_a (type, SPUR_TYPE_LM_COMPONENT);
     }
+}
+
+gboolean
+spur_timeline_fill (SpurTimeline *self, const SpurTimelinePart *parts)
+{
+  guint n_streams = spur_trace_get_n_streams (self->trace);
+  guint n_classes = spur_trace_get_n_classes (self->trace);
+  g_autofree Found *found = g_new0 (Found, n_streams + 1);
+  g_autofree guint8 *creates = g_new0 (guint8, n_classes + 1);
+  g_autofree guint8 *movements = g_new0 (guint8, n_classes + 1);
+  g_autofree guint8 *is_component = g_new0 (guint8, (gsize) self->n_objects + 1);
+  g_autofree guint8 *is_rare = g_new0 (guint8, n_classes + 1);
+  g_autofree guint8 *is_placed = NULL;
+  Filling filling = { self, found, creates, movements, is_component, NULL, parts, is_rare, 0 };
+  gboolean shows_containers;
+
+  spur_trace_get_span_ns (self->trace, self->raw, &self->begin_ns, &self->end_ns);
+  find_types (self, is_component);
   for (guint i = 0; i < n_classes; i++)
     {
       const SpurEventLayout *layout = spur_trace_get_class (self->trace, i);
@@ -649,9 +717,12 @@ spur_timeline_fill (SpurTimeline *self)
       creates[i] = (guint8) spur_event_layout_is_creation (layout);
       movements[i] = (guint8) spur_replay_get_movement (layout);
     }
+  if (parts != NULL && !spur_timeline_find_rare (self->trace, is_rare, &filling.n_rare))
+    return FALSE;
   if (self->is_of_places)
     filling.is_placed = is_placed = spur_timeline_find_placed (self, movements);
   spur_job_run (NULL, n_streams, walk_stream, &filling);
-  gather_all (self, found, n_streams);
+  shows_containers = gather_all (self, found, n_streams);
   spur_timeline_find_moves (self);
+  return parts == NULL || (!shows_containers && spur_timeline_is_seen_at_one_place (self, parts));
 }

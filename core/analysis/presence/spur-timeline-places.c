@@ -412,12 +412,13 @@ take_rows (SpurTimeline *self, SpurTimelineKind kind, SpurTimelineColumn *column
   g_clear_pointer (&rows->firsts, g_free);
 }
 
-void
+gboolean
 spur_timeline_resolve_places (SpurTimeline *self, GArray *streams[], guint n_streams)
 {
   g_autofree guint8 *is_placed = g_new0 (guint8, (gsize) self->n_objects + 1);
   Resolving resolving = { .timeline = self, .is_placed = is_placed };
   SpurTimelineColumn *columns[] = { &resolving.placed, &resolving.seen };
+  gboolean shows_containers;
 
   spur_timeline_column_init (&resolving.placed);
   spur_timeline_column_init (&resolving.seen);
@@ -428,7 +429,8 @@ spur_timeline_resolve_places (SpurTimeline *self, GArray *streams[], guint n_str
       if (self->is_load_object[object] && !is_placed[object])
         see_by_states (&resolving, object);
     }
-  if (has_unplaced_container (&resolving))
+  shows_containers = has_unplaced_container (&resolving);
+  if (shows_containers)
     {
       for (guint32 object = 0; object < self->n_objects; object++)
         {
@@ -443,4 +445,5 @@ spur_timeline_resolve_places (SpurTimeline *self, GArray *streams[], guint n_str
       drop_repetitions (self);
     }
   spur_timeline_column_clear (&resolving.seen);
+  return shows_containers;
 }

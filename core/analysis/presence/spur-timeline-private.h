@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/analysis/presence/spur-history-internal.h"
-#include "core/analysis/presence/spur-timeline.h"
+#include "core/analysis/presence/spur-timeline-internal.h"
 
 /* From @begin_ns on, up to but without @end_ns, @value belongs to @key. */
 typedef struct
@@ -181,8 +181,19 @@ SpurTimeline *spur_timeline_new_of_places (SpurTrace *trace, gboolean raw);
 /* A timeline of a trace whose events were not looked at: it knows of no object. */
 SpurTimeline *spur_timeline_new_without_events (SpurTrace *trace, gboolean raw);
 
-/* Fills and sorts the rows from the events. */
-void spur_timeline_fill (SpurTimeline *self);
+/* Fills and sorts the rows from the events; with @parts, one of each stream, from these and from
+ * all events of rare classes. FALSE where that is not enough, as what streams enter elsewhere says
+ * where objects are. */
+gboolean spur_timeline_fill (SpurTimeline *self, const SpurTimelinePart *parts);
+
+/* Fills in by class whether its events do more than to enter or leave states or to tell of
+ * communication, and how many classes do. FALSE where a class does both. */
+gboolean spur_timeline_find_rare (SpurTrace *trace, guint8 *is_rare, guint *n_rare);
+
+/* Whether the states that streams enter, where they show where an object is, all show it where the
+ * first one does. */
+gboolean spur_timeline_is_seen_at_one_place (const SpurTimeline *self,
+                                             const SpurTimelinePart *parts);
 
 /* By object, whether an event places it or sends it away; @movements has SpurMovement by class. */
 guint8 *spur_timeline_find_placed (SpurTimeline *self, const guint8 *movements);
@@ -199,8 +210,8 @@ void spur_timeline_gather (SpurTimeline *self,
                            guint n_columns);
 
 /* Makes the places from what events say, SpurTimelinePlace, and from where objects are seen. Takes
- * what streams have of the former. */
-void spur_timeline_resolve_places (SpurTimeline *self, GArray *streams[], guint n_streams);
+ * what streams have of the former. Returns whether any object is where what is in it is seen. */
+gboolean spur_timeline_resolve_places (SpurTimeline *self, GArray *streams[], guint n_streams);
 
 void spur_timeline_find_moves (SpurTimeline *self);
 

@@ -97,8 +97,16 @@ spur_timeline_new (SpurTrace *trace, gboolean raw)
   g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
 
   self = timeline_new (trace, raw, FALSE);
-  spur_timeline_fill (self);
+  spur_timeline_fill (self, NULL);
   return self;
+}
+
+SpurTimeline *
+spur_timeline_new_of_parts (SpurTrace *trace, gboolean raw, const SpurTimelinePart *parts)
+{
+  g_autoptr (SpurTimeline) self = timeline_new (trace, raw, FALSE);
+
+  return spur_timeline_fill (self, parts) ? g_steal_pointer (&self) : NULL;
 }
 
 SpurTimeline *
@@ -106,7 +114,7 @@ spur_timeline_new_of_places (SpurTrace *trace, gboolean raw)
 {
   SpurTimeline *self = timeline_new (trace, raw, TRUE);
 
-  spur_timeline_fill (self);
+  spur_timeline_fill (self, NULL);
   return self;
 }
 

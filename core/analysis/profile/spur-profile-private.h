@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/analysis/profile/spur-profile.h"
+#include "core/analysis/profile/spur-profile-internal.h"
 
 /* Numbers different keys from 0 on, in the order in which they are added first. */
 typedef struct
@@ -74,12 +74,12 @@ typedef struct
 void spur_profile_sums_init (SpurProfileSums *self, guint n_classes);
 void spur_profile_sums_clear (SpurProfileSums *self);
 
-/* Sums up a stream; @classes: by class. */
-void spur_profile_walk_stream (SpurTrace *trace,
-                               guint stream,
-                               const SpurProfileSettings *settings,
-                               const SpurClassMessages *classes,
-                               SpurProfileSums *sums);
+/* Sums up a stream, or a part of it that has all of the span; @classes: by class. */
+void spur_profile_walk_part (SpurTrace *trace,
+                             const SpurReplayPart *part,
+                             const SpurProfileSettings *settings,
+                             const SpurClassMessages *classes,
+                             SpurProfileSums *sums);
 
 /* Adds up the messages of @sides, of all streams, in @pairs; changes their order. */
 void spur_profile_join_sides (GArray *sides, guint32 n_objects, SpurProfileRows *pairs);

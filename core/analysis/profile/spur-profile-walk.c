@@ -103,17 +103,24 @@ find_state (Walk *walk, guint32 object, guint32 state)
   return row;
 }
 
+static guint
+open_frame (Walk *walk, guint32 object, guint32 state, gint64 enter_ns)
+{
+  Frame frame = { find_state (walk, object, state), enter_ns, 0 };
+
+  g_array_index (walk->n_open, guint, frame.row)++;
+  g_array_append_val (walk->frames, frame);
+  return frame.row;
+}
+
 static void
 enter_state (Walk *walk, const SpurReplay *replay)
 {
   guint32 state = spur_replay_get_use (replay, SPUR_USE_STATE);
-  Frame frame = { find_state (walk, replay->subject, state), clamp_time (walk, replay->time_ns),
-                  0 };
+  guint row = open_frame (walk, replay->subject, state, clamp_time (walk, replay->time_ns));
 
-  g_array_index (walk->sums->states.rows, SpurStateProfile, frame.row).n_times +=
+  g_array_index (walk->sums->states.rows, SpurStateProfile, row).n_times +=
     is_inside (walk, replay->time_ns);
-  g_array_index (walk->n_open, guint, frame.row)++;
-  g_array_append_val (walk->frames, frame);
 }
 
 static void
@@ -289,11 +296,11 @@ take_event (SpurReplay *replay, gpointer user_data)
 }
 
 void
-spur_profile_walk_stream (SpurTrace *trace,
-                          guint stream,
-                          const SpurProfileSettings *settings,
-                          const SpurClassMessages *classes,
-                          SpurProfileSums *sums)
+spur_profile_walk_part (SpurTrace *trace,
+                        const SpurReplayPart *part,
+                        const SpurProfileSettings *settings,
+                        const SpurClassMessages *classes,
+                        SpurProfileSums *sums)
 {
   g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (Frame));
   g_autoptr (GArray) n_open = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -303,7 +310,7 @@ spur_profile_walk_stream (SpurTrace *trace,
   };
   gboolean has_states = (settings->parts & SPUR_PROFILE_STATES) != 0;
 
-  spur_replay_stream (trace, stream,
-                      settings->raw ? SPUR_REPLAY_ALL_RAW : SPUR_REPLAY_ALL_CORRECTED, take_event,
-                      has_states ? leave_state : NULL, &walk);
+  for (guint i = 0; has_states && i < part->n_entered; i++)
+    open_frame (&walk, part->entered[i].object, part->entered[i].state, settings->begin_ns);
+  spur_replay_part (trace, part, take_event, has_states ? leave_state : NULL, &walk);
 }

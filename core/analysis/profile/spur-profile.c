@@ -9,7 +9,7 @@
 #include "core/base/spur-object-internal.h"
 #include "core/base/spur-order-internal.h"
 #include "core/model/events/spur-event-layout-internal.h"
-#include "core/store/trace/spur-replay-internal.h"
+#include "core/store/trace/spur-store-internal.h"
 
 /**
  * SpurProfile:
@@ -65,8 +65,9 @@ typedef struct
   SpurTrace *trace;
   const SpurProfileSettings *settings;
   const SpurJob *job;
-  SpurClassMessages *classes; /* by class */
-  GArray *sides;              /* of SpurProfileSide */
+  const SpurTimelinePart *parts; /* by stream; NULL for all events */
+  SpurClassMessages *classes;    /* by class */
+  GArray *sides;                 /* of SpurProfileSide */
   gboolean has_set;
   GMutex mutex;
 } Profiling;
@@ -116,12 +117,16 @@ static void
 profile_stream (guint index, gpointer user_data)
 {
   Profiling *self = user_data;
+  SpurReplayPart part = { .stream = index, .until_ns = G_MAXINT64 };
   SpurProfileSums sums;
 
   if (spur_job_is_cancelled (self->job, NULL))
     return;
+  if (self->parts != NULL)
+    part = self->parts[index].part;
+  part.kind = self->settings->raw ? SPUR_REPLAY_ALL_RAW : SPUR_REPLAY_ALL_CORRECTED;
   spur_profile_sums_init (&sums, self->profile->n_classes);
-  spur_profile_walk_stream (self->trace, index, self->settings, self->classes, &sums);
+  spur_profile_walk_part (self->trace, &part, self->settings, self->classes, &sums);
   add_sums (self, &sums);
   spur_profile_sums_clear (&sums);
 }
@@ -227,6 +232,41 @@ join_sides (Profiling *self)
   spur_profile_sums_clear (&sums);
 }
 
+/* What events of the whole trace are needed for: who is at the other side of a message with a
+ * number, and states that are set. */
+static void
+look_at_all_classes (Profiling *self)
+{
+  guint n_classes = self->profile->n_classes;
+  g_autofree guint64 *n_of_class = g_new0 (guint64, n_classes + 1);
+  SpurProfileParts parts = self->settings->parts;
+
+  for (guint i = 0; i < spur_trace_get_n_streams (self->trace); i++)
+    spur_stream_count_classes (spur_trace_get_stream (self->trace, i), n_of_class);
+  for (guint i = 0; i < n_classes; i++)
+    {
+      if (n_of_class[i] == 0)
+        continue;
+      if ((parts & SPUR_PROFILE_PAIRS) != 0 && self->classes[i].message == SPUR_PROFILE_NUMBERED)
+        self->parts = NULL;
+      self->has_set |= (parts & SPUR_PROFILE_STATES) != 0 &&
+                       spur_trace_get_class (self->trace, i)->effect == SPUR_EFFECT_SET;
+    }
+}
+
+static void
+add_set_states (Profiling *self)
+{
+  gboolean raw = self->settings->raw;
+  g_autoptr (SpurTimeline) timeline = NULL;
+
+  if (self->parts != NULL)
+    timeline = spur_timeline_new_of_parts (self->trace, raw, self->parts);
+  if (timeline == NULL)
+    timeline = spur_timeline_new (self->trace, raw);
+  spur_profile_add_set_states (timeline, self->settings, self->profile->states);
+}
+
 static void
 profile_trace (Profiling *self)
 {
@@ -237,6 +277,8 @@ profile_trace (Profiling *self)
   profile->classes = g_new0 (SpurClassProfile, profile->n_classes + 1);
   profile->objects = g_new0 (SpurObjectProfile, (gsize) profile->n_objects + 1);
   list_classes (self);
+  if (self->parts != NULL)
+    look_at_all_classes (self);
   self->sides = g_array_new (FALSE, FALSE, sizeof (SpurProfileSide));
   g_mutex_init (&self->mutex);
   spur_job_run (self->job, spur_trace_get_n_streams (self->trace), profile_stream, self);
@@ -245,13 +287,25 @@ profile_trace (Profiling *self)
   g_array_unref (self->sides);
   g_free (self->classes);
   if (self->has_set && !spur_job_is_cancelled (self->job, NULL))
-    {
-      g_autoptr (SpurTimeline) timeline = spur_timeline_new (self->trace, self->settings->raw);
-
-      spur_profile_add_set_states (timeline, self->settings, profile->states);
-    }
+    add_set_states (self);
   fold_states (profile);
   fold_pairs (profile);
+}
+
+SpurProfile *
+spur_profile_new_of_parts (SpurTrace *trace,
+                           const SpurProfileSettings *settings,
+                           const SpurTimelinePart *parts,
+                           const SpurJob *job,
+                           GError **error)
+{
+  g_autoptr (SpurProfile) self = g_object_new (SPUR_TYPE_PROFILE, NULL);
+  Profiling profiling = {
+    .profile = self, .trace = trace, .settings = settings, .parts = parts, .job = job
+  };
+
+  profile_trace (&profiling);
+  return spur_job_is_cancelled (job, error) ? NULL : g_steal_pointer (&self);
 }
 
 /**
@@ -274,17 +328,11 @@ spur_profile_new (SpurTrace *trace,
                   const SpurJob *job,
                   GError **error)
 {
-  g_autoptr (SpurProfile) self = NULL;
-  Profiling profiling = { .trace = trace, .settings = settings, .job = job };
-
   g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
   g_return_val_if_fail (settings != NULL && settings->begin_ns <= settings->end_ns, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  self = g_object_new (SPUR_TYPE_PROFILE, NULL);
-  profiling.profile = self;
-  profile_trace (&profiling);
-  return spur_job_is_cancelled (job, error) ? NULL : g_steal_pointer (&self);
+  return spur_profile_new_of_parts (trace, settings, NULL, job, error);
 }
 
 /**

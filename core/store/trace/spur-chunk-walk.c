@@ -192,6 +192,7 @@ enter_next_chunk (SpurChunkWalk *self)
   while (self->reader.is_wanted != NULL &&
          !spur_packed_chunk_has_class (&self->packed[self->next_chunk], self->reader.is_wanted))
     {
+      spur_pager_touch (self->reader.table->pager, self->packed[self->next_chunk].n_bytes);
       if (++self->next_chunk == self->n_chunks)
         return FALSE;
     }

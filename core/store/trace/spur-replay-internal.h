@@ -70,6 +70,35 @@ void spur_replay_stream (SpurTrace *trace,
                          SpurReplayVisit end,
                          gpointer user_data);
 
+/* A part of a stream whose times never fall. */
+typedef struct
+{
+  guint32 stream;
+  SpurReplayKind kind;
+  /* Position of the first event, and the states that are open before it, the innermost last. */
+  guint64 first;
+  SpurEntered *entered;
+  guint n_entered;
+  /* The part ends with the first event after this time, which is not visited. */
+  gint64 until_ns;
+} SpurReplayPart;
+
+/* The same for a part; @end is called at the time of the event that ends it. */
+void spur_replay_part (SpurTrace *trace,
+                       const SpurReplayPart *part,
+                       SpurReplayVisit visit,
+                       SpurReplayVisit end,
+                       gpointer user_data);
+
+/* Goes through those of a stream's events whose classes have a non-zero byte. What is open
+ * meanwhile is not known. */
+void spur_replay_classes (SpurTrace *trace,
+                          guint stream,
+                          SpurReplayKind kind,
+                          const guint8 *is_wanted,
+                          SpurReplayVisit visit,
+                          gpointer user_data);
+
 /* An entry that the event's record has, or %SPUR_NONE. */
 static inline guint32
 spur_replay_get_use (const SpurReplay *self, SpurUse use)
