@@ -10,7 +10,7 @@
 #define NS_PER_S 1e9
 
 /* What bars of messages and tables have room for. */
-#define RATIO_FORMAT "%.6f"
+#define RATIO_FORMAT "%.3f"
 
 static const char *
 get_name (const SpurBalancePut *self, guint32 object)
@@ -190,7 +190,7 @@ add_metrics (const SpurBalancePut *self, const SpurBalanceMetrics *metrics)
   spur_tree_print_note (tree, "shown_imbalance", RATIO_FORMAT, metrics->imbalance);
   spur_tree_print_note (tree, "shown_sigma", RATIO_FORMAT, metrics->sigma_over_mean);
   spur_tree_print_note (tree, "shown_gini", RATIO_FORMAT, metrics->gini);
-  spur_tree_print_note (tree, "shown_percentage", "%.4f %%", metrics->percentage);
+  spur_tree_print_note (tree, "shown_percentage", "%.1f %%", metrics->percentage);
 }
 
 /* A ratio to the mean, minus 1, as imbalance is. */
@@ -285,7 +285,7 @@ add_steps (const SpurBalancePut *self)
       spur_tree_print_note (tree, "shown_imbalance", RATIO_FORMAT, step->imbalance);
       spur_tree_add_double (tree, "persistence", step->persistence);
       if (isfinite (step->persistence))
-        spur_tree_print_note (tree, "shown_persistence", "%.4f", step->persistence);
+        spur_tree_print_note (tree, "shown_persistence", RATIO_FORMAT, step->persistence);
     }
 }
 

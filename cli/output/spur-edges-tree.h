@@ -16,7 +16,10 @@ void spur_tree_add_check_object (SpurTree *self, const char *name, const SpurChe
  * there are some, as "unsafe" that @what is not safe. */
 void spur_tree_add_reversed (SpurTree *self, guint64 n_reversed, const char *what);
 
-#define SPUR_LAYOUT_UNSAFE SPUR_LAYOUT_LINE_OF ("unsafe", "  ", SPUR_SHOW_BAD)
+#define SPUR_LAYOUT_UNSAFE                                                                         \
+  {                                                                                                \
+    .kind = SPUR_LAYOUT_SENTENCE, .name = "unsafe", .flags = SPUR_SHOW_BAD                         \
+  }
 
 void spur_tree_add_edges (SpurTree *self, SpurEdges *edges);
 

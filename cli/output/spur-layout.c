@@ -430,7 +430,8 @@ put_value (Rendering *self,
   else if (item->kind == SPUR_LAYOUT_ROW)
     spur_cli_put_row (self->cli, item->label, text);
   else if (item->kind == SPUR_LAYOUT_SENTENCE && *text != '\0')
-    spur_cli_put_sentence (self->cli, text);
+    spur_cli_put_sentence (self->cli, get_tone (node, item->flags),
+                           item->label != NULL ? item->label : "", text);
   else if (item->kind == SPUR_LAYOUT_TALLY)
     spur_out_printf (self->cli->out, "%s %s\n", text, item->label);
 }

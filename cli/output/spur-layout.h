@@ -42,7 +42,7 @@ typedef enum
   SPUR_LAYOUT_BLANK,    /* an empty line; with a name where that is set */
   SPUR_LAYOUT_LINE,     /* the label and the value; of a list each on its own line */
   SPUR_LAYOUT_ROW,      /* "  label       value" */
-  SPUR_LAYOUT_SENTENCE, /* broken between words; of a list each */
+  SPUR_LAYOUT_SENTENCE, /* broken between words, behind its label; of a list each */
   SPUR_LAYOUT_TALLY,    /* "1,234 label", where it is set */
   SPUR_LAYOUT_FACTS,    /* a row for each member of an object, or by columns of a list */
   SPUR_LAYOUT_TABLE,    /* of a list, or of the paths in rows */

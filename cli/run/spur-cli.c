@@ -302,30 +302,44 @@ spur_cli_put_row (SpurCli *self, const char *name, const char *text)
   spur_out_settle (self->out);
 }
 
-void
-spur_cli_put_sentence (SpurCli *self, const char *text)
+/* The words of a text in lines, of which all but the first begin with @indent spaces. */
+static char *
+break_text (const char *text, guint indent, guint n_columns)
 {
   g_autofree char *safe = spur_text_safe (text);
   g_auto (GStrv) words = g_strsplit (safe, " ", -1);
-  GString *buffer = self->out->buffer;
-  guint n_columns = CLAMP (spur_out_get_columns (self->out), 40, 100);
-  guint column = 0;
+  GString *lines = g_string_new (NULL);
+  guint column = indent;
 
   for (guint i = 0; words[i] != NULL; i++)
     {
       guint width = spur_text_get_width (words[i]);
 
-      if (column > 0 && column + 1 + width >= n_columns)
-        column = 0;
-      if (column == 0)
-        g_string_append (buffer, i > 0 ? "\n  " : "  ");
-      else
-        g_string_append_c (buffer, ' ');
-      column += (column == 0 ? 2 : 1) + width;
-      g_string_append (buffer, words[i]);
+      if (column > indent && column + 1 + width >= n_columns)
+        {
+          g_string_append_printf (lines, "\n%*s", (int) indent, "");
+          column = indent;
+        }
+      else if (i > 0)
+        {
+          g_string_append_c (lines, ' ');
+          column++;
+        }
+      g_string_append (lines, words[i]);
+      column += width;
     }
-  g_string_append_c (buffer, '\n');
-  spur_out_settle (self->out);
+  return g_string_free (lines, FALSE);
+}
+
+void
+spur_cli_put_sentence (SpurCli *self, SpurTone tone, const char *mark, const char *text)
+{
+  guint n_columns = CLAMP (spur_out_get_columns (self->out), 40, 100);
+  g_autofree char *lines = break_text (text, 2 + spur_text_get_width (mark), n_columns);
+
+  spur_out_printf (self->out, "  %s", mark);
+  spur_cli_put (self, tone, lines);
+  spur_out_puts (self->out, "\n");
 }
 
 /* The one run of the command, into which options are parsed, and what they say beside. */

@@ -195,8 +195,9 @@ void spur_cli_put (SpurCli *self, SpurTone tone, const char *text);
 /* "  name        text" */
 void spur_cli_put_row (SpurCli *self, const char *name, const char *text);
 
-/* A sentence, broken between words where the terminal ends. */
-void spur_cli_put_sentence (SpurCli *self, const char *text);
+/* A sentence behind a mark, such as that of an item of a list; broken between words where the
+ * terminal ends. */
+void spur_cli_put_sentence (SpurCli *self, SpurTone tone, const char *mark, const char *text);
 
 /* From here on an interrupt cancels @cancellable, so that work ends tidily; a second one, or
  * work that does not end within a second, ends the command at once. Call before any thread. */

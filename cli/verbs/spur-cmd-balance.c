@@ -52,11 +52,17 @@ static const SpurColumn phase_columns[] = {
   { "shown_load", "load" },
   { "shown_max", "busiest" },
   { "shown_imbalance", "max/mean-1" },
+  { "shown_least", "at least" },
+  { "shown_waiting", "waits" },
+  { NULL },
+};
+
+/* In a table of its own, so that none is wider than a terminal. */
+static const SpurColumn measure_columns[] = {
+  { "shown_number", "phase" },
   { "shown_sigma", "sigma/mean" },
   { "shown_gini", "Gini" },
   { "shown_percentage", "DeRose" },
-  { "shown_least", "at least" },
-  { "shown_waiting", "waits" },
   { NULL },
 };
 
@@ -69,14 +75,14 @@ static const SpurColumn work_columns[] = {
 };
 
 static const SpurColumn step_columns[] = {
-  { "shown_number", "into phase" },
+  { "shown_number", "into" },
   { "moves", "moves", SPUR_SHOW_COUNT },
   { "pause_ns", "pause", SPUR_SHOW_SPAN },
   { "shown_gain", "gain" },
   { "shown_payback", "paid after" },
   { "shown_predicted", "predicted" },
   { "shown_imbalance", "came" },
-  { "shown_persistence", "persistence" },
+  { "shown_persistence", "persists" },
   { NULL },
 };
 
@@ -113,6 +119,9 @@ static const SpurColumn object_columns[] = {
 static const SpurLayout layout[] = {
   SPUR_LAYOUT_TITLE_OF ("path"),
   SPUR_LAYOUT_UNSAFE,
+  SPUR_LAYOUT_EMPTY_IF ("shown_findings"),
+  { .kind = SPUR_LAYOUT_SENTENCE, .name = "shown_findings", .label = "- " },
+  SPUR_LAYOUT_EMPTY_IF ("times"),
   SPUR_LAYOUT_NOTE_OF ("times", "times"),
   SPUR_LAYOUT_NOTE_OF ("shown_source", "phases"),
   SPUR_LAYOUT_NOTE_OF ("shown_measure", "load is"),
@@ -123,9 +132,8 @@ static const SpurLayout layout[] = {
   SPUR_LAYOUT_NOTE_OF ("shown_management", "load management"),
   SPUR_LAYOUT_NOTE_OF ("shown_share", "its share"),
   SPUR_LAYOUT_NOTE_OF ("conservation", "conservation"),
-  SPUR_LAYOUT_EMPTY_IF ("shown_findings"),
-  { .kind = SPUR_LAYOUT_SENTENCE, .name = "shown_findings" },
   TABLE_IF ("phases", phase_columns),
+  TABLE_IF ("phases", measure_columns),
   TABLE_IF ("works", work_columns),
   TABLE_IF ("steps", step_columns),
   TABLE_IF ("what_if", what_if_columns),

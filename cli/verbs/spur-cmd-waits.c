@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/output/spur-causes-tree.h"
+#include "cli/output/spur-edges-tree.h"
 #include "spur-enums.h"
 
 #define BAR_CELLS 20
@@ -90,8 +91,7 @@ static const SpurColumn longest_columns[] = {
 
 #define LAYOUT(path, of_columns)                                                                   \
   {                                                                                                \
-    SPUR_LAYOUT_TITLE_OF ("path"), SPUR_LAYOUT_LINE_OF ("unsafe", "  ", SPUR_SHOW_BAD),            \
-      SPUR_LAYOUT_NOTE_OF ("times", "times"),                                                      \
+    SPUR_LAYOUT_TITLE_OF ("path"), SPUR_LAYOUT_UNSAFE, SPUR_LAYOUT_NOTE_OF ("times", "times"),     \
       SPUR_LAYOUT_ROW_OF ("length_ns", "length", SPUR_SHOW_DURATION, 0),                           \
       SPUR_LAYOUT_COUNT_OF ("waits", "waits"),                                                     \
       SPUR_LAYOUT_ROW_OF ("duration_ns", "time", SPUR_SHOW_DURATION, 0),                           \

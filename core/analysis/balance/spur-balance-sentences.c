@@ -97,10 +97,11 @@ say_uneven (const Words *self, const SpurBalanceFinding *finding)
   g_autofree char *where = name_phase (self, finding->phase, TRUE);
   g_autofree char *waiting = format_load (self, finding->value);
   g_autofree char *load = format_load (self, phase->target_load);
+  const char *how = self->balance->phases->len == 1 ? "uneven" : "the least even";
 
-  return g_strdup_printf ("%s is the least even: %s has %s times the mean load. %s of %s could be "
-                          "done by targets that have less.",
-                          where, get_name (self, finding->target),
+  return g_strdup_printf ("%s is %s: %s has %s times the mean load. %s of %s could be done by "
+                          "targets that have less.",
+                          where, how, get_name (self, finding->target),
                           NUMBER ("%.3f", phase->metrics.max_over_mean), waiting, load);
 }
 
@@ -112,9 +113,9 @@ say_bound (const Words *self, const SpurBalanceFinding *finding)
   if (finding->n_objects == 0)
     return g_strdup_printf ("%s cannot be even: what may not move from one target has %s times "
                             "the mean load.",
-                            where, NUMBER ("%.4f", finding->value));
+                            where, NUMBER ("%.3f", finding->value));
   return g_strdup_printf ("%s cannot be even: %s alone has %s times the mean load.", where,
-                          get_name (self, finding->objects[0]), NUMBER ("%.4f", finding->value));
+                          get_name (self, finding->objects[0]), NUMBER ("%.3f", finding->value));
 }
 
 static char *
@@ -264,7 +265,7 @@ const char *
 spur_balance_describe_source (SpurBalance *self)
 {
   static const char *const texts[] = {
-    [SPUR_BALANCE_FROM_NOTHING] = "none is told by the trace: it is one",
+    [SPUR_BALANCE_FROM_NOTHING] = "the whole run",
     [SPUR_BALANCE_FROM_PHASES] = "from events that begin one",
     [SPUR_BALANCE_FROM_BARRIERS] = "from barriers of all streams",
     [SPUR_BALANCE_FROM_CLASS] = "from events of the class",
