@@ -411,6 +411,29 @@ test_byte_scan (void)
   g_assert_cmpuint (spur_count_byte (bytes, sizeof bytes, 0), ==, 0);
 }
 
+/* Of up to 40 values, so that there are whole lanes and some beside them; also large ones, which
+ * are no negative numbers. */
+static void
+test_falls (void)
+{
+  guint32 values[40];
+
+  g_test_summary ("Values that are less than the one before are counted as one by one.");
+
+  for (guint round = 0; round < 1000; round++)
+    {
+      guint n_values = (guint) g_test_rand_int_range (1, (gint) G_N_ELEMENTS (values) + 1);
+      guint n_falls = 0;
+
+      for (guint i = 0; i < n_values; i++)
+        {
+          values[i] = (guint32) g_test_rand_int_range (0, 3) * 0x7fffffffu;
+          n_falls += i > 0 && values[i] < values[i - 1];
+        }
+      g_assert_cmpuint (spur_count_falls (values, n_values), ==, n_falls);
+    }
+}
+
 /* References of one byte each: to entries of a table, or to none, which is before entry 0. */
 static void
 test_referred (void)
@@ -441,6 +464,7 @@ main (int argc, char **argv)
   g_test_add_func ("/packed/hash", test_hash);
   g_test_add_func ("/packed/byte-scan", test_byte_scan);
   g_test_add_func ("/packed/referred", test_referred);
+  g_test_add_func ("/packed/falls", test_falls);
   g_test_add_func ("/packed/widths", test_widths);
   g_test_add_func ("/packed/steps", test_steps);
   g_test_add_func ("/packed/random-values", test_random_values);

@@ -9,6 +9,7 @@
 /* Sixteen bytes at once, which each processor that Spur runs on has an instruction for, or the
  * compiler makes several of. */
 typedef guint8 SpurByteLanes __attribute__ ((vector_size (16)));
+typedef guint32 SpurWordLanes __attribute__ ((vector_size (16)));
 
 /* Lanes are counted this often before a byte could overflow. */
 #define SPUR_BYTE_SCAN_ROUNDS 255
@@ -60,4 +61,26 @@ spur_find_greatest_byte (const guint8 *bytes, guint32 n_bytes)
   for (; at < n_bytes; at++)
     found = MAX (found, bytes[at]);
   return found;
+}
+
+/* How many values are less than the one before them. */
+static inline guint32
+spur_count_falls (const guint32 *values, guint32 n_values)
+{
+  SpurWordLanes falls = { 0 };
+  guint32 n_falls = 0, at = 1;
+
+  for (; at + sizeof falls / sizeof *values <= n_values; at += sizeof falls / sizeof *values)
+    {
+      SpurWordLanes before, lanes;
+
+      memcpy (&before, values + at - 1, sizeof before);
+      memcpy (&lanes, values + at, sizeof lanes);
+      falls -= (SpurWordLanes) (lanes < before);
+    }
+  for (guint i = 0; i < sizeof falls / sizeof *values; i++)
+    n_falls += falls[i];
+  for (; at < n_values; at++)
+    n_falls += values[at] < values[at - 1];
+  return n_falls;
 }

@@ -463,10 +463,9 @@ spur_chunk_facts_take_ticks (SpurChunkFacts *self,
                              guint32 n_events,
                              gboolean is_first)
 {
-  guint32 low = ticks[0], high = ticks[n_events - 1], last = high, n_steps_back = 0;
+  guint32 low = ticks[0], high = ticks[n_events - 1], last = high;
+  guint32 n_steps_back = spur_count_falls (ticks, n_events);
 
-  for (guint32 i = 1; i < n_events; i++)
-    n_steps_back += ticks[i] < ticks[i - 1];
   for (guint32 i = 0; n_steps_back > 0 && i < n_events; i++)
     {
       low = MIN (low, ticks[i]);
