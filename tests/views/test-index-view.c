@@ -36,6 +36,9 @@ make_dense (guint n_streams)
   return self;
 }
 
+/* Whether columns are painted, as they are for a file of pixels. */
+static gboolean paints_columns;
+
 /* Draws a span, with an index or without one. */
 static cairo_surface_t *
 draw_span (
@@ -56,6 +59,8 @@ draw_span (
                                    .max_span_events = max_span_events };
   g_autoptr (SpurSpaceTime) picture = spur_space_time_new (&options);
 
+  if (paints_columns)
+    spur_cairo_canvas_set_image (canvas, surface);
   g_assert_cmpint (picture->has_cells, ==, index != NULL && max_span_events == 0);
   spur_space_time_draw (picture, canvas, &size);
   spur_cairo_canvas_free (canvas);
@@ -123,6 +128,74 @@ test_shares (void)
     assert_alike (synthetic, index, 0, spans_ns[i], 0.5);
 }
 
+static guint32
+get_pixel (cairo_surface_t *picture, guint x, guint y)
+{
+  gsize stride = (gsize) cairo_image_surface_get_stride (picture);
+
+  return *(const guint32 *) (gconstpointer) (cairo_image_surface_get_data (picture) + y * stride +
+                                             x * 4) &
+         0xffffff;
+}
+
+static void
+test_painted (void)
+{
+  static const gint64 spans_ns[][2] = { { 0, 120000000 }, { 15000000, 100000000 } };
+  g_autoptr (Synthetic) synthetic = make_dense (3);
+  g_autoptr (SpurIndex) index = spur_index_new (synthetic->trace, NULL, NULL);
+
+  g_test_summary ("Columns that are painted look as those that are filled paths.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (spans_ns); i++)
+    {
+      cairo_surface_t *expected = draw_span (synthetic, index, 0, spans_ns[i][0], spans_ns[i][1]);
+      cairo_surface_t *found;
+
+      paints_columns = TRUE;
+      found = draw_span (synthetic, index, 0, spans_ns[i][0], spans_ns[i][1]);
+      paints_columns = FALSE;
+      /* Parts of pixels are rounded. */
+      g_assert_cmpfloat (get_difference (expected, found), <=, 0.1);
+      cairo_surface_destroy (expected);
+      cairo_surface_destroy (found);
+    }
+}
+
+/* Columns that reach over the sides of an image, on it and behind it. */
+static void
+test_clipped (void)
+{
+  const double heights[] = { 30.0, 100.5, 0.0, 2.25 };
+  SpurPaint paint = { .color = 0x123456, .opacity = 1.0 };
+  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 20, 10);
+  cairo_t *context = cairo_create (image);
+  SpurCanvas *canvas = spur_cairo_canvas_new (context);
+  SpurColumns columns = { -3.0, 8.0, 28.5, 12.0, heights, G_N_ELEMENTS (heights) };
+
+  g_test_summary ("What of columns is outside of the image is left out.");
+
+  g_assert_false (canvas->fill_columns (canvas, SPUR_LAYER_BAR, &paint, &columns));
+  spur_cairo_canvas_set_image (canvas, image);
+  g_assert_true (canvas->fill_columns (canvas, SPUR_LAYER_BAR, &paint, &columns));
+  g_assert_cmphex (get_pixel (image, 0, 0), ==, 0x123456);
+  g_assert_cmphex (get_pixel (image, 12, 9), ==, 0x123456);
+  g_assert_cmphex (get_pixel (image, 13, 9), ==, 0);
+  /* The last column begins behind the image's side. */
+  columns.x = -3.5;
+  g_assert_false (canvas->fill_columns (canvas, SPUR_LAYER_BAR, &paint, &columns));
+  columns = (SpurColumns){ 2.0, 4.0, 3.5, 9.5, heights + 3, 1 };
+  paint.color = 0xffffff;
+  g_assert_true (canvas->fill_columns (canvas, SPUR_LAYER_BAR, &paint, &columns));
+  /* A half of the pixel on the right, and a quarter of the one above. */
+  g_assert_cmphex (get_pixel (image, 2, 8), ==, 0xffffff);
+  g_assert_cmphex (get_pixel (image, 3, 8), ==, 0x899aab);
+  g_assert_cmphex (get_pixel (image, 2, 6), ==, 0x123456);
+  spur_cairo_canvas_free (canvas);
+  cairo_destroy (context);
+  cairo_surface_destroy (image);
+}
+
 /* Whether all pixels of a column, from the first row to the last, are of one colour. */
 static gboolean
 has_one_color (cairo_surface_t *picture, guint x, guint first, guint last)
@@ -136,16 +209,6 @@ has_one_color (cairo_surface_t *picture, guint x, guint first, guint last)
         return FALSE;
     }
   return TRUE;
-}
-
-static guint32
-get_pixel (cairo_surface_t *picture, guint x, guint y)
-{
-  gsize stride = (gsize) cairo_image_surface_get_stride (picture);
-
-  return *(const guint32 *) (gconstpointer) (cairo_image_surface_get_data (picture) + y * stride +
-                                             x * 4) &
-         0xffffff;
 }
 
 static void
@@ -187,6 +250,8 @@ main (int argc, char *argv[])
   spur_view_register_visualizers (spur_registry_get_default ());
   g_test_add_func ("/index-view/spans", test_spans);
   g_test_add_func ("/index-view/shares", test_shares);
+  g_test_add_func ("/index-view/painted", test_painted);
+  g_test_add_func ("/index-view/clipped", test_clipped);
   g_test_add_func ("/index-view/thin-rows", test_thin_rows);
   return g_test_run ();
 }

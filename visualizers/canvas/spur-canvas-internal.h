@@ -129,6 +129,18 @@ typedef struct
   double y;
 } SpurPoint;
 
+/* Columns side by side, each from a common foot up to its own height. The last one ends at @right
+ * where that is nearer. */
+typedef struct
+{
+  double x;
+  double width_px;
+  double right;
+  double foot;
+  const double *heights;
+  guint n_columns;
+} SpurColumns;
+
 /* A straight line, or an arrow with its head at the end. */
 typedef struct
 {
@@ -184,6 +196,11 @@ struct _SpurCanvas
    * where they never do. */
   void (*begin_plot) (SpurCanvas *self, const SpurRect *plot);
   void (*end_plot) (SpurCanvas *self);
+  /* FALSE where they are to be drawn as a polygon; NULL where they always are. */
+  gboolean (*fill_columns) (SpurCanvas *self,
+                            SpurLayer layer,
+                            const SpurPaint *paint,
+                            const SpurColumns *columns);
 };
 
 /* A name of at most @width_px, where it can be: it loses letters before the number at its end,
@@ -195,6 +212,10 @@ SpurCanvas *spur_cairo_canvas_new (cairo_t *context);
 
 /* What a canvas on a cairo context draws on. */
 cairo_t *spur_cairo_canvas_get_context (SpurCanvas *self);
+
+/* Says that the context draws on the whole of an RGB image, in its pixels, so that some of them can
+ * be painted without paths. */
+void spur_cairo_canvas_set_image (SpurCanvas *self, cairo_surface_t *image);
 
 /* Draws on dark paper, in colours that are seen there. */
 void spur_cairo_canvas_set_dark (SpurCanvas *self, gboolean is_dark);

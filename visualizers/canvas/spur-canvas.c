@@ -6,7 +6,7 @@
 #include <pango/pangocairo.h>
 #include <string.h>
 
-#include "visualizers/canvas/spur-canvas-internal.h"
+#include "visualizers/canvas/spur-canvas-columns-private.h"
 #include "visualizers/style/spur-color-internal.h"
 
 /* A stroke of thousands of crossing lines in one path takes cairo quadratic time. */
@@ -36,6 +36,8 @@ typedef struct
   cairo_t *behind;
   SpurRect plot;
   double scale;
+  /* What the context draws on; NULL where its pixels are not to be painted. */
+  cairo_surface_t *image;
 } CairoCanvas;
 
 /* Counts what shapes take in a file. What is drawn into an image takes nothing. */
@@ -47,11 +49,18 @@ has_room (CairoCanvas *self, gsize n_points)
   return self->n_bytes <= self->max_bytes;
 }
 
+static guint32
+find_color (const CairoCanvas *self, guint32 color, guint32 dark_color)
+{
+  if (!self->is_dark)
+    return color;
+  return dark_color != 0 ? dark_color : spur_color_find_dark (color);
+}
+
 static void
 use_color (CairoCanvas *self, guint32 color, guint32 dark_color, double opacity)
 {
-  if (self->is_dark)
-    color = dark_color != 0 ? dark_color : spur_color_find_dark (color);
+  color = find_color (self, color, dark_color);
   cairo_set_source_rgba (self->context, ((color >> 16) & 0xff) / 255.0,
                          ((color >> 8) & 0xff) / 255.0, (color & 0xff) / 255.0, opacity);
 }
@@ -344,10 +353,29 @@ end_plot (SpurCanvas *canvas)
   self->behind = NULL;
 }
 
+static gboolean
+fill_columns (SpurCanvas *canvas,
+              SpurLayer layer,
+              const SpurPaint *paint,
+              const SpurColumns *columns)
+{
+  CairoCanvas *self = (CairoCanvas *) canvas;
+
+  return self->image != NULL &&
+         spur_canvas_paint_columns (self->image, find_color (self, paint->color, paint->dark_color),
+                                    paint->opacity, columns);
+}
+
 cairo_t *
 spur_cairo_canvas_get_context (SpurCanvas *canvas)
 {
   return ((CairoCanvas *) canvas)->context;
+}
+
+void
+spur_cairo_canvas_set_image (SpurCanvas *canvas, cairo_surface_t *image)
+{
+  ((CairoCanvas *) canvas)->image = image;
 }
 
 void
@@ -382,8 +410,8 @@ spur_cairo_canvas_new (cairo_t *context)
   CairoCanvas *self = g_new0 (CairoCanvas, 1);
   cairo_font_options_t *options = cairo_font_options_create ();
 
-  self->canvas = (SpurCanvas){ fill_rects, draw_segments, fill_polygon, draw_glyphs,
-                               draw_text,  measure_text,  begin_plot,   end_plot };
+  self->canvas = (SpurCanvas){ fill_rects,   draw_segments, fill_polygon, draw_glyphs, draw_text,
+                               measure_text, begin_plot,    end_plot,     fill_columns };
   self->context = cairo_reference (context);
   self->layout = pango_cairo_create_layout (context);
   /* The same text at every scale: no hinting, no rounding to whole pixels. */

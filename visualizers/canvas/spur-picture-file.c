@@ -113,6 +113,7 @@ draw_png (const Picture *picture, GByteArray *bytes)
   SpurCanvas *canvas = spur_cairo_canvas_new (context);
   cairo_status_t status;
 
+  spur_cairo_canvas_set_image (canvas, surface);
   picture->draw (canvas, FALSE, picture->user_data);
   spur_cairo_canvas_free (canvas);
   status = cairo_status (context);

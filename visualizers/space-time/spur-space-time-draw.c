@@ -782,7 +782,8 @@ spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTi
   canvas->fill_rects (canvas, SPUR_LAYER_FRAME, &paper, &all, 1);
   draw_header (&drawing, &top);
   label_px = measure_labels (&drawing);
-  drawing.plot.x = MARGIN_PX + label_px + LABEL_GAP_PX;
+  /* Columns are pixels of an image. */
+  drawing.plot.x = ceil (MARGIN_PX + label_px + LABEL_GAP_PX);
   drawing.plot.y = top + 14.0;
   drawing.plot.width = MAX (size->width_px - MARGIN_PX - drawing.plot.x, 10.0);
   drawing.plot.height = MAX (size->height_px - AXIS_PX - NOTE_PX - drawing.plot.y, 10.0);

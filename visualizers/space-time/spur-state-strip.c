@@ -35,6 +35,8 @@ typedef struct
   guint8 *has_edge;
   float *narrow_shares;
   guint8 *depth_of_column;
+  /* Of columns that are drawn at once. */
+  double *heights;
   GArray *bars[MAX_DEPTH + 1];
 } Strip;
 
@@ -319,6 +321,24 @@ add_step (GArray *points, double x, double next_x, double y)
   g_array_append_val (points, right);
 }
 
+/* Columns as one polygon. */
+static void
+fill_as_polygon (SpurCanvas *canvas, const SpurPaint *paint, const SpurColumns *columns)
+{
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (SpurPoint));
+  SpurPoint corner = { columns->x, columns->foot };
+
+  g_array_append_val (points, corner);
+  for (guint i = 0; i < columns->n_columns; i++)
+    add_step (points, columns->x + i * columns->width_px,
+              MIN (columns->x + (i + 1) * columns->width_px, columns->right),
+              columns->foot - columns->heights[i]);
+  corner.x = MIN (columns->x + columns->n_columns * columns->width_px, columns->right);
+  g_array_append_val (points, corner);
+  canvas->fill_polygon (canvas, SPUR_LAYER_BAR, paint, (const SpurPoint *) points->data,
+                        points->len);
+}
+
 /* Fills a run of mixed columns from the row's foot up to @tops. */
 static void
 fill_run (Strip *strip,
@@ -328,20 +348,19 @@ fill_run (Strip *strip,
           guint first,
           guint end)
 {
-  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (SpurPoint));
   const SpurStripBox *box = strip->box;
-  double foot = box->y + box->height;
-  SpurPoint corner = { box->x + first * box->column_px, foot };
+  SpurColumns columns = { .x = box->x + first * box->column_px,
+                          .width_px = box->column_px,
+                          .right = box->x + box->width,
+                          .foot = box->y + box->height,
+                          .heights = strip->heights,
+                          .n_columns = end - first };
 
-  g_array_append_val (points, corner);
   for (guint c = first; c < end; c++)
-    add_step (points, box->x + c * box->column_px,
-              MIN (box->x + (c + 1) * box->column_px, box->x + box->width),
-              foot - floor (tops[c] * 2.0 + 0.5) / 2.0);
-  corner.x = MIN (box->x + end * box->column_px, box->x + box->width);
-  g_array_append_val (points, corner);
-  canvas->fill_polygon (canvas, SPUR_LAYER_BAR, paint, (const SpurPoint *) points->data,
-                        points->len);
+    strip->heights[c - first] = floor (tops[c] * 2.0 + 0.5) / 2.0;
+  if (canvas->fill_columns == NULL ||
+      !canvas->fill_columns (canvas, SPUR_LAYER_BAR, paint, &columns))
+    fill_as_polygon (canvas, paint, &columns);
 }
 
 /* Where the columns have some of @swatch; elsewhere the one above or below covers them. */
@@ -449,6 +468,7 @@ strip_init (Strip *strip, SpurSpaceTime *picture, const SpurStripBox *box)
   strip->is_mixed = g_new0 (guint8, strip->n_columns + 1);
   strip->has_edge = g_new0 (guint8, strip->n_columns + 1);
   strip->depth_of_column = g_new0 (guint8, strip->n_columns + 1);
+  strip->heights = g_new (double, strip->n_columns + 1);
   for (guint i = 0; i <= MAX_DEPTH; i++)
     strip->bars[i] = g_array_new (FALSE, FALSE, sizeof (Bar));
 }
@@ -461,6 +481,7 @@ strip_clear (Strip *strip)
   g_free (strip->is_mixed);
   g_free (strip->has_edge);
   g_free (strip->depth_of_column);
+  g_free (strip->heights);
   for (guint i = 0; i <= MAX_DEPTH; i++)
     g_array_unref (strip->bars[i]);
 }

@@ -1,0 +1,13 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "visualizers/canvas/spur-canvas-internal.h"
+
+/* Paints columns into an RGB image on which nothing is clipped and lengths are in pixels. FALSE
+ * where they do not begin at whole pixels. */
+gboolean spur_canvas_paint_columns (cairo_surface_t *surface,
+                                    guint32 color,
+                                    double opacity,
+                                    const SpurColumns *columns);

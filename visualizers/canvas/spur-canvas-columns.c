@@ -1,0 +1,86 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Columns of whole pixels, painted into an image without paths, which takes a tenth of the time. */
+#include <math.h>
+
+#include "visualizers/canvas/spur-canvas-columns-private.h"
+
+#define FULL_WEIGHT 256
+
+typedef struct
+{
+  guint8 *bytes;
+  gsize stride_bytes;
+  int width;
+  int height;
+  guint32 color;
+  double opacity;
+} Image;
+
+static guint32
+blend_channel (guint32 old, guint32 new, guint shift, guint weight)
+{
+  guint32 value = ((old >> shift) & 0xff) * (FULL_WEIGHT - weight) +
+                  ((new >> shift) & 0xff) * weight + FULL_WEIGHT / 2;
+
+  return value / FULL_WEIGHT << shift;
+}
+
+static void
+paint_pixel (const Image *image, int x, int y, double part)
+{
+  guint32 *pixel = (guint32 *) (gpointer) (image->bytes + y * image->stride_bytes) + x;
+  guint weight = (guint) (MIN (part, 1.0) * image->opacity * FULL_WEIGHT + 0.5);
+
+  if (weight == FULL_WEIGHT)
+    *pixel = 0xff000000 | image->color;
+  else
+    *pixel = 0xff000000 | blend_channel (*pixel, image->color, 0, weight) |
+             blend_channel (*pixel, image->color, 8, weight) |
+             blend_channel (*pixel, image->color, 16, weight);
+}
+
+/* Pixels are painted by as much as is covered of each. */
+static void
+paint_rect (const Image *image, const SpurRect *rect)
+{
+  double right = MIN (rect->x + rect->width, image->width);
+  double foot = MIN (rect->y + rect->height, image->height);
+  double top = MAX (rect->y, 0.0);
+
+  for (int y = (int) top; y < foot; y++)
+    {
+      double part = MIN (foot, y + 1.0) - MAX (top, y);
+
+      for (int x = (int) MAX (rect->x, 0.0); x < right; x++)
+        paint_pixel (image, x, y, part * MIN (right - x, 1.0));
+    }
+}
+
+gboolean
+spur_canvas_paint_columns (cairo_surface_t *surface,
+                           guint32 color,
+                           double opacity,
+                           const SpurColumns *columns)
+{
+  Image image = { .color = color & 0xffffff, .opacity = opacity };
+
+  if (columns->x != floor (columns->x) || columns->width_px != floor (columns->width_px))
+    return FALSE;
+  cairo_surface_flush (surface);
+  image.bytes = cairo_image_surface_get_data (surface);
+  image.stride_bytes = (gsize) cairo_image_surface_get_stride (surface);
+  image.width = cairo_image_surface_get_width (surface);
+  image.height = cairo_image_surface_get_height (surface);
+  for (guint i = 0; i < columns->n_columns; i++)
+    {
+      double x = columns->x + i * columns->width_px;
+      SpurRect rect = { x, columns->foot - columns->heights[i],
+                        MIN (columns->width_px, columns->right - x), columns->heights[i] };
+
+      paint_rect (&image, &rect);
+    }
+  cairo_surface_mark_dirty (surface);
+  return TRUE;
+}
