@@ -237,7 +237,7 @@ test_balance (void)
     strstr (text, "10\xc2\xa0\xc2\xb5s of objects = 10\xc2\xa0\xc2\xb5s on targets"));
   /* The mean is 5 us; no placement is below the 8 us of object 0. */
   g_assert_nonnull (strstr (
-    text, "The run (8\xc2\xa0\xc2\xb5s) cannot be even: object 0 alone has 1.6000 times the mean "
+    text, "The run (8\xc2\xa0\xc2\xb5s) cannot be even: object 0 alone has 1.600 times the mean "
           "load. <button type=\"button\" class=\"show\" data-from=\"0\" "
           "data-to=\"8000\">"));
   g_assert_nonnull (

@@ -426,6 +426,36 @@ test_repeated_names (void)
   g_assert_cmpuint (count_texts (canvas, "object 0"), ==, 3);
 }
 
+static void
+test_returned_names (void)
+{
+  static const gint64 came_ns[] = { 0, 1000, 3000, 4000 };
+  g_autoptr (Synthetic) synthetic = synthetic_new (2, 1);
+  g_autoptr (SpurSpaceTimeView) view = NULL;
+  g_autoptr (RecordingCanvas) canvas = NULL;
+
+  g_test_summary ("An object that comes back to a target has its name there again.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (came_ns); i++)
+    {
+      guint target = i % 2;
+
+      for (guint k = 0; i > 0 && k < 2; k++)
+        synthetic_leave (synthetic, 1 - target, came_ns[i], synthetic->objects[0]);
+      synthetic_append (synthetic, target, came_ns[i], SPUR_TYPE_LO_PLACEMENT_EVENT,
+                        SPUR_USE_SUBJECT, synthetic->objects[0], SPUR_USE_DESTINATION,
+                        synthetic->targets[target], SPUR_USE_NONE);
+      /* The outer state leaves its name to the one in it. */
+      synthetic_enter (synthetic, target, came_ns[i], synthetic->objects[0], synthetic->idle);
+      synthetic_enter (synthetic, target, came_ns[i], synthetic->objects[0], synthetic->work);
+    }
+  synthetic_leave (synthetic, 1, 10000, synthetic->objects[0]);
+  synthetic_seal (synthetic);
+  view = spur_space_time_view_new (synthetic->trace, synthetic->edges);
+  canvas = draw (view);
+  g_assert_cmpuint (count_texts (canvas, "object 0"), ==, 4);
+}
+
 static char *
 make_path (const char *name)
 {
@@ -604,6 +634,7 @@ main (int argc, char **argv)
   g_test_add_func ("/space-time-view/glyphs", test_glyphs);
   g_test_add_func ("/space-time-view/signs", test_signs);
   g_test_add_func ("/space-time-view/repeated-names", test_repeated_names);
+  g_test_add_func ("/space-time-view/returned-names", test_returned_names);
   g_test_add_func ("/space-time-view/svg", test_svg);
   g_test_add_func ("/space-time-view/png", test_png);
   g_test_add_func ("/space-time-view/save-errors", test_save_errors);

@@ -109,7 +109,8 @@ append_edge_cards (GString *html,
 
   spur_page_append_count_card (html, what, raw->n_reversed,
                                self->has_corrected ? &corrected->n_reversed : NULL, of_edges);
-  append_worst_card (html, self, "Worst of them, by", raw->worst_ns, corrected->worst_ns);
+  if (raw->n_reversed > 0 || (self->has_corrected && corrected->n_reversed > 0))
+    append_worst_card (html, self, "Worst of them, by", raw->worst_ns, corrected->worst_ns);
 }
 
 static void
@@ -121,8 +122,9 @@ append_headline (GString *html, SpurReport *self)
   g_autofree char *of_receives =
     g_strdup_printf ("of %s", SPUR_VIEW_COUNT (raw->n_collective_receives));
 
-  append_edge_cards (html, self, "Messages received before they were sent",
-                     &raw->of_kind[SPUR_EDGE_MESSAGE], &corrected->of_kind[SPUR_EDGE_MESSAGE]);
+  if (raw->of_kind[SPUR_EDGE_MESSAGE].n_edges > 0)
+    append_edge_cards (html, self, "Messages received before they were sent",
+                       &raw->of_kind[SPUR_EDGE_MESSAGE], &corrected->of_kind[SPUR_EDGE_MESSAGE]);
   if (raw_others.n_edges > 0)
     append_edge_cards (html, self, "Other events before what they follow", &raw_others,
                        &corrected_others);
@@ -131,8 +133,10 @@ append_headline (GString *html, SpurReport *self)
       spur_page_append_count_card (
         html, "Members that leave a collective operation too early", raw->n_collective_reversed,
         self->has_corrected ? &corrected->n_collective_reversed : NULL, of_receives);
-      append_worst_card (html, self, "Worst of these, by", raw->collective_worst_ns,
-                         corrected->collective_worst_ns);
+      if (raw->n_collective_reversed > 0 ||
+          (self->has_corrected && corrected->n_collective_reversed > 0))
+        append_worst_card (html, self, "Worst of these, by", raw->collective_worst_ns,
+                           corrected->collective_worst_ns);
     }
   append_moves_card (html, self);
 }

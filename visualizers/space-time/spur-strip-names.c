@@ -130,7 +130,8 @@ spur_state_strip_draw_names (SpurSpaceTime *self,
       const SpurSpan *span = &spans[indexes[i]];
 
       n_names += try_name (&row, span, i + 1 < track->spans->len ? &spans[indexes[i + 1]] : NULL);
-      if (span->object == row.last_object)
+      /* A bar that comes after a gap and left its name to the one on it begins anew. */
+      if (is_named (&row, span->object, find_px (&row, span->begin_ns)))
         row.last_end_px = MAX (row.last_end_px, find_px (&row, span->end_ns));
     }
 }

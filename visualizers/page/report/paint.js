@@ -8,6 +8,8 @@
 // Below this height shares cannot be told apart.
 const MIN_STACK_PX = 7;
 const MAX_HEADS = 400;
+// Columns that have the same fading of lines.
+const CROWD_PX = 32;
 // What a low column may show beside swatches, of which there are fewer: what is left over, and no state.
 const REST = 254, NOTHING = 255;
 
@@ -71,15 +73,32 @@ class Painter {
     return new ImageData(this.raster.data, this.raster.width, this.raster.height);
   }
 
-  // How faint lines are: the more of the picture they would cover, the less is seen of what is below.
+  // The bins of columns that an arrow lies in, the first and the last.
+  binsOf(arrow) {
+    const last = Math.ceil(this.tile.columns / CROWD_PX) - 1, bin = (x) => Math.floor(x / CROWD_PX);
+    const [a, b] = [bin(arrow.a), bin(arrow.b)].map((k) => Math.min(Math.max(k, 0), last));
+    return [Math.min(a, b), Math.max(a, b)];
+  }
+
+  // How much of each bin of columns lines would cover.
   measureCrowd() {
-    const { tile, look } = this;
-    const ink = tile.arrows.reduce((sum, arrow) => {
-      const ends = this.ends(arrow.from, arrow.to) || [0, 0];
-      return sum + Math.min(Math.abs(ends[1] - ends[0]), look.height);
-    }, 0) * this.px / (tile.columns * look.height);
+    const { tile, look } = this, ink = new Float64Array(Math.ceil(tile.columns / CROWD_PX));
+    for (const arrow of tile.arrows) {
+      const ends = this.ends(arrow.from, arrow.to);
+      if (!ends)
+        continue;
+      const [first, last] = this.binsOf(arrow), drawn = Math.min(Math.abs(ends[1] - ends[0]), look.height);
+      for (let k = first; k <= last; k++)
+        ink[k] += drawn / (last - first + 1) * this.px / (CROWD_PX * look.height);
+    }
+    return ink;
+  }
+
+  // How faint a line is: the more is covered where it begins and ends, the less is seen of what is below.
+  fadeOf(arrow) {
+    const [first, last] = this.binsOf(arrow), ink = (this.crowd[first] + this.crowd[last]) / 2;
     // Light lines on dark paper catch the eye more than dark ones on light paper.
-    return Math.min(Math.max(0.2 / (ink || 1e-9), 0.25), 1) * (look.isDark ? 0.7 : 1);
+    return Math.min(Math.max(0.2 / (ink || 1e-9), 0.25), 1) * (this.look.isDark ? 0.7 : 1);
   }
 
   isHidden(style) {
@@ -235,7 +254,7 @@ class Painter {
     const color = violated ? look.violation : isPlain ? look.message : this.colors[arrow.style];
     const width = (violated ? 1.2 : Math.max(isPlain ? 1 : style.width, 0.8)) * this.px
                   * Math.min(1 + Math.log10(arrow.count) * 0.6, 3);
-    const alpha = violated ? 0.9 : Math.min((isPlain ? 0.3 : style.opacity) * this.crowd
+    const alpha = violated ? 0.9 : Math.min((isPlain ? 0.3 : style.opacity) * this.fadeOf(arrow)
                                             * (1 + Math.log2(arrow.count) * 0.25), 0.95);
     raster.line(arrow.a, ends[0], arrow.b, ends[1], color, width, alpha);
     if (heads)

@@ -257,7 +257,8 @@ class Picture {
       const text = this.fit(state, px);
       return text === state || text.length >= LEAST_NAME ? text : '';
     }
-    return [`${object} · ${state}`, object].find((text) => this.widthOf(this.context, text) <= px);
+    const both = this.meta.states[name.state] ? `${object} · ${state}` : object;
+    return [both, object].find((text) => this.widthOf(this.context, text) <= px);
   }
 
   drawAxis(axis) {
