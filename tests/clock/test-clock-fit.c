@@ -80,7 +80,7 @@ test_unevenness (void)
   /* Three pairs of which one closes a circle: each is uneven by 1 us, a median of normal values. */
   g_assert_cmpfloat_with_epsilon (
     spur_clock_samples_get_unevenness (circle, groups),
-    hypot (3.3 * 1000.0 / 0.6745 * sqrt (3.0), 400.0) * sqrt (2.0 / 3.0), 1e-6);
+    hypot (2.58 * 1000.0 / 0.6745 * sqrt (3.0), 400.0) * sqrt (2.0 / 3.0), 1e-6);
 }
 
 static void
@@ -136,7 +136,7 @@ test_widths (void)
   /* A clock is off by half of its pair: by 1.75 in the first part, then by -1, -0.5, 0, 0.5, 1, 1.5
    * and 2 of what the pair drifts by in a part. */
   double scatter = sqrt ((1.75 * 1.75 + 1.0 + 0.25 + 0.25 + 1.0 + 2.25 + 4.0) / 8.0);
-  double half_ns = hypot (2.0 / sqrt (8.0) * 3.3 * scatter * 100.0, (1000.0 - 400.0) / 5.0);
+  double half_ns = hypot (2.0 / sqrt (8.0) * 2.58 * scatter * 100.0, (1000.0 - 400.0) / 5.0);
 
   g_test_summary ("What is between delays is no bound where parts of the run agree: a fifth is.");
   g_assert_cmpint (measure_pair (1000, 1000, 0, 4000000), ==, 200);

@@ -13,8 +13,8 @@
  * is between them. */
 #define SPUR_EVEN_SHARE 0.8
 
-/* A bound is one that a clock passes once in a thousand times, by a normal distribution. */
-#define SPUR_BOUND_SIGMAS 3.3
+/* A bound is one that a clock passes once in a hundred times, by a normal distribution. */
+#define SPUR_BOUND_SIGMAS 2.58
 
 /* What windows say that is left of a clock: the root of its mean square, below 0 where fewer than
  * @n_least of them say something. */
