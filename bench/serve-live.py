@@ -29,16 +29,15 @@ EVENTS_A_PAUSE = 1000
 # Events of one frame are looked at in steps of this part.
 STEPS = 20
 
-# Notes of each frame when it was there, the wall-clock times of the first and last event that the page has, and how
-# many events had come.
+# Notes of each frame when it was there, the wall-clock times of its begin and end, and how many events had come.
 WATCH = """(() => {
   globalThis.seen = [];
-  const renew = spurPage.renew;
-  spurPage.renew = function (...args) {
-    renew.apply(this, args);
-    const zero = Number(BigInt(this.meta.begin) / 1000n) / 1000, { begin, end } = this.full;
-    const n = this.meta.streams.reduce((sum, { total, gone = 0, kept = [] }) => sum + total + gone - kept.length, 0);
-    this.asked.then(() => seen.push([Date.now(), zero + begin / 1e6, zero + end / 1e6, n]));
+  const { picture } = spurPage, { setFrame } = picture;
+  picture.setFrame = function (frame, ...args) {
+    setFrame.call(this, frame, ...args);
+    const { begin, streams } = spurPage.meta, zero = Number(BigInt(begin) / 1000n) / 1000;
+    const n = streams.reduce((sum, { total, gone = 0, kept = [] }) => sum + total + gone - kept.length, 0);
+    requestAnimationFrame(() => seen.push([Date.now(), zero + frame.from / 1e6, zero + frame.to / 1e6, n]));
   };
 })()"""
 
@@ -63,6 +62,13 @@ def get_seconds(pids):
             continue
         total += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     return total
+
+
+def leave_newest(seen):
+    """Of the frames those that show something new; others are of the same, and sharper."""
+    newest = seen[:1]
+    newest += [frame for before, frame in zip(seen, seen[1:]) if frame[2] > before[2]]
+    return newest
 
 
 def list_latencies(seen):
@@ -104,7 +110,7 @@ def follow(spur, folder, parts, seconds):
             browser.run(WATCH)
             pids = [browser.process.pid, *descendants(browser.process.pid)]
             cores, memory = watch(server, {**parts, "server": [server.pid], "browser": pids}, seconds)
-            return browser.run("seen"), cores, memory
+            return leave_newest(browser.run("seen")), cores, memory
     finally:
         server.terminate()
         server.wait(30)

@@ -15,8 +15,10 @@
  * (bench/serve-steps.py). */
 #define MAPPED_BYTES ((guint64) 1 << 30)
 
-/* How often a recording that grows is looked at; it grows five times a second. */
+/* How often a recording that grows is looked at, and how far pages of it are apart at least; it
+ * grows five times a second, stream by stream. */
 #define LOOK_MS 20
+#define PAGE_US 120000
 
 /* A page of more has no events, but asks for them. */
 #define LIVE_EVENTS 100000
@@ -138,7 +140,7 @@ look_for_more (gpointer data)
   if (begin_us < self->next_us)
     return G_SOURCE_CONTINUE;
   read_on (self);
-  self->next_us = begin_us + 2 * (g_get_monotonic_time () - begin_us);
+  self->next_us = begin_us + MAX (2 * (g_get_monotonic_time () - begin_us), PAGE_US);
   return G_SOURCE_CONTINUE;
 }
 

@@ -215,6 +215,27 @@ def test_presence(browser, spur, traces, folder):
     check((depths["process"], depths["agent"], depths["task"]), (0, 1, 2))
 
 
+def test_sizes(browser, spur, traces, folder):
+    """Sizes of the messages that a span sends are counted by powers of two, as `spur events` lists the sends."""
+    page = folder / "sizes.html"
+    subprocess.run([spur, "report", traces[0], "-o", page], check=True, stdout=subprocess.DEVNULL)
+    sends = list_events(spur, traces[0], "--class", "Channel_Send_Event")
+    zero = min(event["time_ns"] for event in list_events(spur, traces[0], "--limit", "1"))
+    browser.open(page)
+    browser.run("byId('profile').open = true; byId('profile-by').value = 'sizes'")
+    end = browser.run("spurPage.full.end")
+    times = sorted(event["time_ns"] - zero for event in sends)
+    for begin, end in ((0, end), (times[len(times) // 4], times[len(times) // 2])):
+        browser.run(f"spurPage.look({begin}, {end}); byId('profile-by').dispatchEvent(new Event('change'))")
+        browser.settle()
+        # Of 0 bytes, of 1, of 2 or 3, and so on.
+        seen = browser.run("[spurPage.from, spurPage.to]")
+        bins = [event["fields"]["size"].bit_length() for event in sends if seen[0] <= event["time_ns"] - zero < seen[1]]
+        expected = [f"{bins.count(i):,} messages" for i in range(min(bins), max(bins) + 1)]
+        browser.wait("[...byId('profile-body').querySelectorAll('.histogram tr')].map((row) => row.cells[2].textContent).join() === "
+                     + repr(",".join(expected)), f"the histogram is not {expected}")
+
+
 def test_calls(browser, spur, traces, folder):
     """With all rows unfolded, names on bars included, a frame takes at most 300 calls of the canvas."""
     browser.call("Emulation.setDeviceMetricsOverride", width=1920, height=1080, deviceScaleFactor=1, mobile=False)
@@ -240,7 +261,7 @@ def test_calls(browser, spur, traces, folder):
 
 def main():
     with tempfile.TemporaryDirectory() as name:
-        run_tests([test_all, test_why, test_part, test_marks, test_presence, test_calls], Browser, sys.argv[1], sys.argv[3:], pathlib.Path(name))
+        run_tests([test_all, test_why, test_part, test_marks, test_presence, test_sizes, test_calls], Browser, sys.argv[1], sys.argv[3:], pathlib.Path(name))
 
 
 main()

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The page of a server shows what its trace has: states of any window, and the events of small ones.
 
-Usage: serve.py SERVE-PAGE SPUR TRACE
+Usage: serve.py SERVE-PAGE SPUR TRACE COLLECT-PROGRAM
 """
 
 import json
@@ -49,7 +49,7 @@ class Server:
         self.process.wait(30)
 
 
-def test_large(browser, program, spur, trace):
+def test_large(browser, program, spur, trace, recorder):
     """All of a large trace is seen as states; the page says so, and loads from its server only."""
     with Server(program) as server:
         browser.requests.clear()
@@ -76,7 +76,7 @@ def test_large(browser, program, spur, trace):
         assert abs(total - 0.75) < 0.02, found
 
 
-def test_small_window(browser, program, spur, trace):
+def test_small_window(browser, program, spur, trace, recorder):
     """A small window has its events, as they were recorded, and as they were corrected."""
     with Server(program) as server:
         browser.go(server.address + "#from=10000000&to=10100000")
@@ -101,7 +101,7 @@ def test_small_window(browser, program, spur, trace):
         check((end[1]["event"], end[2]["event"]), (end[0] + 1, end[3] - 1))
 
 
-def test_same_states(browser, program, spur, trace):
+def test_same_states(browser, program, spur, trace, recorder):
     """States of a tile are those of the events of a part, in each column."""
     with Server(program) as server:
         browser.go(server.address)
@@ -122,7 +122,7 @@ def test_same_states(browser, program, spur, trace):
             assert worst[0] <= 4 and worst[1] > 100, worst
 
 
-def test_profile(browser, program, spur, trace):
+def test_profile(browser, program, spur, trace, recorder):
     """Times of a profile are those of any window; how often needs a window with few events, and the page says so."""
     with Server(program) as server:
         browser.go(server.address)
@@ -149,7 +149,7 @@ def state_of(stream, call):
     return (stream + call * call) % N_STATES
 
 
-def test_load(browser, program, spur, trace):
+def test_load(browser, program, spur, trace, recorder):
     """The chart shows the mean load of the targets and the largest one, of the window that is seen."""
     with Server(program) as server:
         browser.go(server.address + "#raw=1")
@@ -169,7 +169,7 @@ def test_load(browser, program, spur, trace):
         browser.settle()
 
 
-def test_system(browser, program, spur, trace):
+def test_system(browser, program, spur, trace, recorder):
     """The system at a time is that of all events, and steps go to the next event, whatever the page has of them."""
     with Server(program) as server:
         browser.go(server.address + "#raw=1&at=0")
@@ -199,7 +199,7 @@ def test_system(browser, program, spur, trace):
         browser.settle()
 
 
-def test_end(browser, program, spur, trace):
+def test_end(browser, program, spur, trace, recorder):
     """Where the server has ended, the page says so."""
     with Server(program) as server:
         browser.go(server.address)
@@ -211,7 +211,7 @@ def test_end(browser, program, spur, trace):
         browser.problems.clear()
 
 
-def test_command(browser, program, spur, trace):
+def test_command(browser, program, spur, trace, recorder):
     """The command serves the page of a small trace with all of its events."""
     with Server(spur, "serve", trace) as server:
         browser.go(server.address)
@@ -225,10 +225,19 @@ def count_events(spur, trace):
     return json.loads(text)["events"]
 
 
-def wait_for(browser, n_events):
+def wait_for_events(browser, n_events):
     browser.wait("spurPage.meta.lanes.reduce((sum, lane) => sum + lane.nEvents, 0) === " + str(n_events),
                  "the page does not have what was added")
+
+
+def wait_for(browser, n_events):
+    wait_for_events(browser, n_events)
     browser.settle()
+
+
+def leave(browser):
+    """A page that is live would look for its server when that has ended."""
+    browser.call("Page.navigate", url="about:blank")
 
 
 def append(path, part):
@@ -236,7 +245,7 @@ def append(path, part):
         file.write(part)
 
 
-def test_live(browser, program, spur, trace):
+def test_live(browser, program, spur, trace, recorder):
     """A page follows a recording that grows, stays where its window is moved back, and can be paused."""
     with tempfile.TemporaryDirectory() as folder:
         whole, now = pathlib.Path(folder) / "whole.spurrec", pathlib.Path(folder) / "now.spurrec"
@@ -254,8 +263,9 @@ def test_live(browser, program, spur, trace):
             n_events = count_events(spur, now)
             wait_for(browser, n_events)
             check(browser.run("[spurPage.from === spurPage.full.begin, spurPage.to === spurPage.full.end]"), [True, True])
-            header = browser.run("document.querySelector('header').textContent")
-            assert f"{n_events:,} events in 1 stream" in header, header
+            # Texts come a little later.
+            header = "document.querySelector('header').textContent"
+            browser.wait(f"{header}.includes('{n_events:,} events in 1 stream')", "the header is not that of the newest page")
             assert f"{n_events:,}" in browser.run("document.querySelector('section[aria-labelledby=facts]').textContent")
             # Looking back stays; the data come nevertheless.
             browser.run("spurPage.look(100000000, 200000000)")
@@ -270,6 +280,78 @@ def test_live(browser, program, spur, trace):
             browser.run("byId('live-follow').click(), byId('live-pause').click()")
             wait_for(browser, count_events(spur, whole))
             check(browser.run("[spurPage.to === spurPage.full.end, Math.round(spurPage.to - spurPage.from)]"), [True, 100000000])
+            leave(browser)
+
+
+def test_tail(browser, program, spur, trace, recorder):
+    """Of a recording of more events than a page follows, the newest ones have the places that `spur events` tells."""
+    with tempfile.TemporaryDirectory() as folder:
+        whole, now = pathlib.Path(folder) / "whole.spurrec", pathlib.Path(folder) / "now.spurrec"
+        subprocess.run([recorder, whole, "2", "150000"], check=True, stdout=subprocess.DEVNULL)
+        data = whole.read_bytes()
+        ends = [len(data) * tenth // 10 for tenth in (2, 4, 8, 10)]
+        now.write_bytes(data[:ends[0]])
+        with Server(spur, "serve", "--live", str(now)) as server:
+            browser.go(server.address)
+            browser.wait("Boolean(spurPage.live)", "the page is not live")
+            for begin, end in zip(ends, ends[1:]):
+                append(now, data[begin:end])
+                total = "spurPage.meta.streams.reduce((sum, { total, gone = 0, kept = [] }) => sum + total + gone - kept.length, 0)"
+                browser.wait(f"{total} === {count_events(spur, now)}", "the page does not have what was added")
+                browser.settle()
+            browser.wait("document.querySelector('header').textContent.includes('300,000 events in 2 streams')",
+                         "the header does not tell all events")
+            # A recorder may have written one stream's events before the other's: those at the end are looked at.
+            newest = browser.run("byId('tail').textContent")
+            assert "of 300,000 events" in newest, newest
+            for stream in (0, 1):
+                browser.run(f"spurPage.source.nearest([{stream}], spurPage.full.end, 'raw')"
+                            f".then((found) => spurPage.goTo(found.stream, found.event - {7 * stream}))")
+                shown = browser.run("[spurPage.focus.event.name, spurPage.focus.event.number, spurPage.focus.event.raw,"
+                                    " spurPage.focus.event.fields[0].value, byId('panel-body').textContent]")
+                lines = subprocess.run([spur, "events", "--json", "--stream", shown[0], now], check=True,
+                                       capture_output=True, text=True).stdout.splitlines()
+                event = [json.loads(line) for line in lines if f'"event":{shown[1]},' in line][0]
+                check(str(event["fields"]["number"]), shown[3])
+                assert f"{shown[0]}:{shown[1]}" in shown[4], shown[4]
+            leave(browser)
+
+
+def test_rewind(browser, program, spur, trace, recorder):
+    """While it is live the system can be rewound, stepped and played, and the page follows the end again when it is told to."""
+    with tempfile.TemporaryDirectory() as folder:
+        whole, now = pathlib.Path(folder) / "whole.spurrec", pathlib.Path(folder) / "now.spurrec"
+        subprocess.run([spur, "monitor", "--quiet", "-o", whole, "--interval=5ms", "--for=2s"], check=True)
+        data = whole.read_bytes()
+        # The first half of it says what there is to record.
+        ends = [len(data) * part // 20 for part in (17, 18, 19, 20)]
+        now.write_bytes(data[:ends[0]])
+        with Server(spur, "serve", "--live", str(now)) as server:
+            browser.go(server.address + "#at=0")
+            wait_for(browser, count_events(spur, now))
+            time_of = "spurPage.system.time"
+            browser.run("spurPage.look(100000000, 200000000); byId('system-rewind').click()")
+            browser.wait(f"{time_of} === 100000000 && !spurPage.system.isAsking", "it is not at the window's begin")
+            append(now, data[ends[0]:ends[1]])
+            wait_for(browser, count_events(spur, now))
+            check(browser.run(f"[{time_of}, spurPage.from, byId('live-follow').checked]"), [100000000, 100000000, False])
+            # The next event is the one that the command lists.
+            browser.run("spurPage.system.step(1)")
+            lines = subprocess.run([spur, "events", "--json", now], check=True, capture_output=True, text=True).stdout.splitlines()
+            times = sorted(event["time_ns"] for event in map(json.loads, lines) if "event" in event)
+            check(browser.run(time_of), next(one - times[0] for one in times if one - times[0] > 100000000))
+            # It plays while more comes.
+            before = browser.run(f"byId('system-play').click(), {time_of}")
+            append(now, data[ends[1]:ends[2]])
+            wait_for_events(browser, count_events(spur, now))
+            browser.wait(f"{time_of} > {before}", "it does not play")
+            browser.run("byId('system-play').click()")
+            check(browser.run("byId('system-play').getAttribute('aria-pressed')"), "false")
+            browser.run("byId('live-follow').click()")
+            append(now, data[ends[2]:ends[3]])
+            wait_for(browser, count_events(spur, now))
+            check(browser.run("[spurPage.to === spurPage.full.end, Math.round(spurPage.to - spurPage.from)]"), [True, 100000000])
+            leave(browser)
 
 
 def wait_for_socket(path):
@@ -279,7 +361,7 @@ def wait_for_socket(path):
         time.sleep(0.02)
 
 
-def test_socket(browser, program, spur, trace):
+def test_socket(browser, program, spur, trace, recorder):
     """What a collector serves is shown while it comes, as far as it has come; where there is none, that is said."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -313,7 +395,7 @@ def test_socket(browser, program, spur, trace):
 
 def main():
     tests = [test_large, test_small_window, test_same_states, test_profile, test_load, test_system, test_end, test_command, test_live,
-             test_socket]
+             test_tail, test_rewind, test_socket]
     run_tests(tests, Browser, *sys.argv[1:])
 
 

@@ -129,6 +129,10 @@ void spur_report_choose_window (SpurReport *self, const SpurReportOptions *optio
 /* The page of what was filled and chosen. */
 GString *spur_report_make_page (SpurReport *self, const SpurJob *job);
 
+/* The same; and what a page of a trace that grows takes of it: JSON with its "data" and the rest of
+ * the "page" without styles and scripts. */
+GString *spur_report_make_live_page (SpurReport *self, GString **news, const SpurJob *job);
+
 /* A set of times as JSON: what is drawn, and the load of the targets in at most @most_bins. */
 void
 spur_report_append_side (GString *json, SpurReport *self, SpurReportSide *side, guint most_bins);

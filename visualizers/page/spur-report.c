@@ -4,6 +4,8 @@
 /* The page of a trace: a space-time picture in each set of times, with checks, as one file. */
 #include "visualizers/page/spur-report.h"
 
+#include <string.h>
+
 #include "visualizers/page/spur-page-private.h"
 
 /* With an index states come from that, and the rest by parts. */
@@ -40,18 +42,10 @@ spur_report_fill_sides (SpurReport *self, const SpurJob *job)
   spur_job_report (job, "drawing", 2, 3);
 }
 
-GString *
-spur_report_make_page (SpurReport *self, const SpurJob *job)
+static GHashTable *
+make_pieces (SpurReport *self, const SpurJob *job)
 {
-  static const char *const styles[] = { "report.css", NULL };
-  static const char *const scripts[] = {
-    "format.js",   "reader.js", "columns.js", "cells.js",  "arrows.js",  "lines.js",
-    "paint.js",    "events.js", "explain.js", "search.js", "profile.js", "situations.js",
-    "source.js",   "served.js", "live.js",    "rows.js",   "picture.js", "load.js",
-    "panel.js",    "focus.js",  "tables.js",  "signs.js",  "pointer.js", "paper.js",
-    "overview.js", "boxes.js",  "system.js",  "page.js",   NULL
-  };
-  g_autoptr (GHashTable) pieces = spur_page_pieces_new ();
+  GHashTable *pieces = spur_page_pieces_new ();
 
   spur_report_add_text (pieces, self);
   spur_report_add_findings (pieces, self);
@@ -63,8 +57,50 @@ spur_report_make_page (SpurReport *self, const SpurJob *job)
       spur_report_add_waits (pieces, self, job);
     }
   spur_report_add_facts (pieces, self);
-  spur_report_append_data (spur_page_add_piece (pieces, "DATA"), self, job);
+  return pieces;
+}
+
+static GString *
+fill_page (GHashTable *pieces)
+{
+  static const char *const styles[] = { "report.css", NULL };
+  static const char *const scripts[] = {
+    "format.js",   "reader.js", "columns.js", "cells.js",  "arrows.js",  "lines.js",
+    "paint.js",    "events.js", "explain.js", "search.js", "profile.js", "situations.js",
+    "source.js",   "served.js", "live.js",    "rows.js",   "picture.js", "load.js",
+    "panel.js",    "focus.js",  "tables.js",  "signs.js",  "pointer.js", "paper.js",
+    "overview.js", "boxes.js",  "system.js",  "page.js",   NULL
+  };
+
   return spur_page_fill (pieces, "report.html", styles, scripts);
+}
+
+GString *
+spur_report_make_page (SpurReport *self, const SpurJob *job)
+{
+  g_autoptr (GHashTable) pieces = make_pieces (self, job);
+
+  spur_report_append_data (spur_page_add_piece (pieces, "DATA"), self, job);
+  return fill_page (pieces);
+}
+
+GString *
+spur_report_make_live_page (SpurReport *self, GString **news, const SpurJob *job)
+{
+  static const char *const none[] = { NULL };
+  g_autoptr (GHashTable) pieces = make_pieces (self, job);
+  GString *data = spur_page_add_piece (pieces, "DATA"), *text;
+
+  text = spur_page_fill (pieces, "report.html", none, none);
+  spur_report_append_data (data, self, job);
+  *news = g_string_new ("{\"page\":");
+  /* The policy of the head would be asked about its empty style. */
+  spur_report_append_string (*news, strstr (text->str, "<body>"));
+  g_string_append (*news, ",\"data\":");
+  g_string_append_len (*news, data->str, (gssize) data->len);
+  g_string_append_c (*news, '}');
+  g_string_free (text, TRUE);
+  return fill_page (pieces);
 }
 
 void

@@ -13,6 +13,8 @@ struct _SpurPageSource
   SpurReport report;
   char *input;
   GBytes *page;
+  /* What a page of an older version takes of it; NULL where the trace does not grow. */
+  GBytes *news;
   /* At raw and at corrected times, which spare parts looking at all edges; or NULL. */
   SpurEdgeIndex *raw_edges;
   SpurEdgeIndex *corrected_edges;

@@ -10,11 +10,17 @@
 static GString *
 make_page (SpurPageSource *self, const SpurJob *job, GError **error)
 {
+  GString *page, *news;
+
   spur_report_fill_sides (&self->report, job);
   if (spur_job_is_cancelled (job, error))
     return NULL;
   spur_report_choose_window (&self->report, NULL);
-  return spur_report_make_page (&self->report, job);
+  if (!self->report.is_live)
+    return spur_report_make_page (&self->report, job);
+  page = spur_report_make_live_page (&self->report, &news, job);
+  self->news = g_string_free_to_bytes (news);
+  return page;
 }
 
 static void
@@ -92,6 +98,7 @@ spur_page_source_free (SpurPageSource *self)
   g_clear_object (&self->raw_edges);
   g_clear_object (&self->corrected_edges);
   g_clear_pointer (&self->page, g_bytes_unref);
+  g_clear_pointer (&self->news, g_bytes_unref);
   g_free (self->input);
   g_free (self);
 }
@@ -115,11 +122,13 @@ spur_page_source_get_page (SpurPageSource *self)
 /**
  * spur_page_source_answer: (skip)
  * @self: a source
- * @what: "tile", "part", "load", "profile" or "system"
+ * @what: "news", "tile", "part", "load", "profile" or "system"
  * @query: (nullable): texts by name, which may be anything
  * @error: return location for an error
  *
  * Answers what a page asks for. Times are in ns, as on the page's axis.
+ *
+ * News are JSON: of a trace that grows the "data" of its page, and the "page" without them.
  *
  * A tile is of mode (raw or corrected), from, to, columns, tracks (a list as 0-63,70) and hidden (a
  * list of swatches). It has, little-endian, the numbers of tracks and of columns (32 bits each) and
@@ -154,6 +163,8 @@ spur_page_source_answer (SpurPageSource *self, const char *what, GHashTable *que
     { "system", spur_page_source_make_system },
   };
 
+  if (self->news != NULL && g_str_equal (what, "news"))
+    return g_bytes_ref (self->news);
   for (guint i = 0; self->report.index != NULL && i < G_N_ELEMENTS (answers); i++)
     {
       if (g_str_equal (what, answers[i].what))

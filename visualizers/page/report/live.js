@@ -7,6 +7,9 @@
 
 const RECONNECT_MS = 1000;
 
+// Texts and tables are read, and follow at this distance; laying them out would take as long as a frame.
+const TEXT_MS = 500;
+
 class Live {
   constructor(page, address) {
     // The version that the server has, and the one that is shown.
@@ -62,10 +65,10 @@ class Live {
     this.isTaking = true;
     try {
       while (this.isBehind) {
-        const { version } = this, response = await fetch(this.address);
+        const { version } = this, response = await fetch(this.address + 'news');
         if (!response.ok)
           throw new Error(await response.text());
-        await this.take(new DOMParser().parseFromString(await response.text(), 'text/html'));
+        await this.take(await response.json());
         this.shown = version;
       }
     } catch (error) {
@@ -75,14 +78,22 @@ class Live {
   }
 
   // All but the picture with its rows and panel is that of the new page.
-  async take(newPage) {
-    const data = JSON.parse(newPage.getElementById('data').textContent);
+  async take({ page, data }) {
     const meta = await this.page.source.open({ ...data, address: this.address });
-    for (const place of ['header', '.headline', '#legend'])
+    this.page.renew(meta, this.isFollowing);
+    this.text = page;
+    this.textTimer = this.textTimer || setTimeout(() => this.takeText(), TEXT_MS);
+  }
+
+  takeText() {
+    const newPage = new DOMParser().parseFromString(this.text, 'text/html');
+    this.textTimer = 0;
+    for (const place of ['header', '#notes', '.headline', '#legend'])
       document.querySelector(place).replaceChildren(...newPage.querySelector(place).childNodes);
     for (const section of newPage.querySelectorAll('section[aria-labelledby]'))
       this.takeSection(section, section.getAttribute('aria-labelledby'));
-    this.page.renew(meta, this.isFollowing);
+    this.page.listenToLegend();
+    this.page.paintColors();
   }
 
   takeSection(section, name) {

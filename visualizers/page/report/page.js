@@ -45,7 +45,6 @@ class Page {
     this.picture.renew(meta);
     this.chart = new LoadChart(byId('load'), meta);
     this.system.peaksOf = {};
-    this.listenToLegend();
     this.showLoad();
     const { begin, end } = this.full;
     if (isFollowing)
@@ -385,8 +384,11 @@ class Page {
       addElement(button, 'span', style.form === FORM.LEVEL
                  ? `${style.label}, up to ${Number(style.largest.toPrecision(4))}` : style.label);
     }
+    const { hidden, hiddenStyles } = this.picture;
     for (const button of list.querySelectorAll('button')) {
-      button.setAttribute('aria-pressed', 'true');
+      const { swatch, style } = button.dataset;
+      const isHidden = swatch !== undefined ? hidden[Number(swatch)] : hiddenStyles.includes(Number(style));
+      button.setAttribute('aria-pressed', String(!isHidden));
       button.addEventListener('click', () => this.toggleLegend(button));
     }
   }

@@ -8,6 +8,14 @@ const LEAST_NAME = 6;
 // Texts whose widths are remembered.
 const MAX_WIDTHS = 4000;
 
+// A canvas of the same size would be made anew.
+function setCanvasSize(canvas, width, height) {
+  if (canvas.width !== width)
+    canvas.width = width;
+  if (canvas.height !== height)
+    canvas.height = height;
+}
+
 // The picture on the screen: the frame that was painted last, stretched to what is seen now, and on
 // top of it text, the axis, the ruler and what has focus. So a frame takes the same few calls of the
 // canvas whatever the trace is.
@@ -18,13 +26,19 @@ class Picture {
     this.show = { messages: true, moves: true, bands: true, marks: true };
     this.frame = null;
     this.widths = new Map();
+    this.hidden = [];
+    this.hiddenStyles = [];
     this.renew(meta);
   }
 
+  // What is hidden stays so where it has another number now.
   renew(meta) {
+    const isSame = (a) => (b) => a.label === b.label && a.kind === b.kind, before = this.meta || meta;
+    const hidden = before.swatches.filter((swatch, i) => this.hidden[i]), { styles } = before.times.raw;
+    const hiddenStyles = this.hiddenStyles.map((i) => styles[i]);
     this.meta = meta;
-    this.hidden = meta.swatches.map(() => false);
-    this.hiddenStyles = [];
+    this.hidden = meta.swatches.map((swatch) => hidden.some(isSame(swatch)));
+    this.hiddenStyles = [...meta.times.raw.styles.keys()].filter((i) => hiddenStyles.some(isSame(meta.times.raw.styles[i])));
     this.isTarget = new Set(meta.lanes.map((lane) => lane.object));
   }
 
@@ -38,8 +52,7 @@ class Picture {
     this.viewPx = Math.round(Math.min(this.rows.height, most));
     this.height = Math.round(this.top + this.viewPx + this.bottom);
     this.scale = Math.min(devicePixelRatio || 1, 3);
-    this.canvas.width = Math.round(this.width * this.scale);
-    this.canvas.height = Math.round(this.height * this.scale);
+    setCanvasSize(this.canvas, Math.round(this.width * this.scale), Math.round(this.height * this.scale));
     this.canvas.style.height = this.height + 'px';
     this.scroller.style.height = this.height + 'px';
     this.scroller.firstElementChild.style.height = Math.round(this.top + this.rows.height + this.bottom) + 'px';

@@ -163,9 +163,14 @@ class SystemPanel {
     this.isAsking = true;
     while (this.isStale) {
       this.isStale = false;
-      const { mode } = this.page;
+      const { mode, meta } = this.page;
       this.peaksOf[mode] = this.peaksOf[mode] || await source.peaks(mode);
       const situation = await source.situation(this.time, mode);
+      // The trace has grown meanwhile: what was asked is of other objects.
+      if (this.page.meta !== meta) {
+        this.isStale = true;
+        continue;
+      }
       if (this.shownMode !== mode)
         Object.assign(this, { shownMode: mode, capacities: [], slots: new Map() });
       this.boxes = makeBoxes(this.page.meta.system, situation);
