@@ -8,8 +8,10 @@
 // Below this height shares cannot be told apart.
 const MIN_STACK_PX = 7;
 const MAX_HEADS = 400;
-// Columns that have the same fading of lines.
+// Width and height of a cell, in which lines are counted that would cover it.
 const CROWD_PX = 32;
+// A line that is fainter is not seen where it leaves the others.
+const LEAST_FADE = 0.12;
 // What a low column may show beside swatches, of which there are fewer: what is left over, and no state.
 const REST = 254, NOTHING = 255;
 
@@ -58,7 +60,7 @@ class Painter {
     tile.strips.forEach((strip) => this.paintStrip(strip));
     tile.bars.forEach((bar) => this.paintBar(bar));
     if (look.show.messages) {
-      this.crowd = this.measureCrowd();
+      this.measureCrowd();
       const heads = tile.arrows.length <= MAX_HEADS;
       for (const violated of [0, 1])
         tile.arrows.forEach((arrow) => arrow.violated === violated && this.paintArrow(arrow, heads));
@@ -73,32 +75,34 @@ class Painter {
     return new ImageData(this.raster.data, this.raster.width, this.raster.height);
   }
 
-  // The bins of columns that an arrow lies in, the first and the last.
-  binsOf(arrow) {
-    const last = Math.ceil(this.tile.columns / CROWD_PX) - 1, bin = (x) => Math.floor(x / CROWD_PX);
-    const [a, b] = [bin(arrow.a), bin(arrow.b)].map((k) => Math.min(Math.max(k, 0), last));
-    return [Math.min(a, b), Math.max(a, b)];
+  // Cells of the picture that a line crosses, each with the part of its height that is in it.
+  eachCell(arrow, [top, foot], visit) {
+    const rows = Math.max(Math.ceil(Math.abs(foot - top) / CROWD_PX), 1), { columns, height } = this.crowd;
+    for (let k = 0; k < rows; k++) {
+      const part = (k + 0.5) / rows, y = top + (foot - top) * part, x = arrow.a + (arrow.b - arrow.a) * part;
+      if (y >= 0 && y < height && x >= 0 && x < this.tile.columns)
+        visit(Math.floor(y / CROWD_PX) * columns + Math.floor(x / CROWD_PX), Math.abs(foot - top) / rows);
+    }
   }
 
-  // How much of each bin of columns lines would cover.
+  // How much of each cell lines would cover.
   measureCrowd() {
-    const { tile, look } = this, ink = new Float64Array(Math.ceil(tile.columns / CROWD_PX));
+    const { tile, look } = this, columns = Math.ceil(tile.columns / CROWD_PX);
+    const ink = new Float64Array(columns * Math.ceil(look.height / CROWD_PX));
+    this.crowd = { columns, height: look.height, ink };
     for (const arrow of tile.arrows) {
       const ends = this.ends(arrow.from, arrow.to);
-      if (!ends)
-        continue;
-      const [first, last] = this.binsOf(arrow), drawn = Math.min(Math.abs(ends[1] - ends[0]), look.height);
-      for (let k = first; k <= last; k++)
-        ink[k] += drawn / (last - first + 1) * this.px / (CROWD_PX * look.height);
+      if (ends)
+        this.eachCell(arrow, ends, (cell, px) => { ink[cell] += px * this.px / (CROWD_PX * CROWD_PX); });
     }
-    return ink;
   }
 
-  // How faint a line is: the more is covered where it begins and ends, the less is seen of what is below.
-  fadeOf(arrow) {
-    const [first, last] = this.binsOf(arrow), ink = (this.crowd[first] + this.crowd[last]) / 2;
+  // How faint a line is: the more is covered where it is, the less is seen of what is below.
+  fadeOf(arrow, ends) {
+    let sum = 0, n = 0;
+    this.eachCell(arrow, ends, (cell) => { sum += this.crowd.ink[cell]; n++; });
     // Light lines on dark paper catch the eye more than dark ones on light paper.
-    return Math.min(Math.max(0.2 / (ink || 1e-9), 0.25), 1) * (this.look.isDark ? 0.7 : 1);
+    return Math.min(Math.max(0.2 * n / (sum || 1e-9), LEAST_FADE), 1) * (this.look.isDark ? 0.7 : 1);
   }
 
   isHidden(style) {
@@ -254,7 +258,7 @@ class Painter {
     const color = violated ? look.violation : isPlain ? look.message : this.colors[arrow.style];
     const width = (violated ? 1.2 : Math.max(isPlain ? 1 : style.width, 0.8)) * this.px
                   * Math.min(1 + Math.log10(arrow.count) * 0.6, 3);
-    const alpha = violated ? 0.9 : Math.min((isPlain ? 0.3 : style.opacity) * this.fadeOf(arrow)
+    const alpha = violated ? 0.9 : Math.min((isPlain ? 0.3 : style.opacity) * this.fadeOf(arrow, ends)
                                             * (1 + Math.log2(arrow.count) * 0.25), 0.95);
     raster.line(arrow.a, ends[0], arrow.b, ends[1], color, width, alpha);
     if (heads)
