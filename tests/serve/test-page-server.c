@@ -426,6 +426,23 @@ damage (GRand *rand, GString *text)
     }
 }
 
+/* Of four requests one is the handshake of a WebSocket, with what is sent over it: a text. */
+static void
+write_good (GString *text, guint i, const char *target)
+{
+  if (i % 4 == 2)
+    g_string_printf (text, "GET /" TOKEN "/changes HTTP/1.1\r\nHost: localhost\r\n"
+                           "Origin: http://localhost\r\nConnection: Upgrade\r\n"
+                           "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+                           "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+                           "\x81\x85mask\x05\x04\x1f\x07\x02");
+  else
+    g_string_printf (text,
+                     "GET %s HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n"
+                     "Accept: */*\r\n\r\n",
+                     target);
+}
+
 static void
 test_fuzzed (void)
 {
@@ -440,9 +457,9 @@ test_fuzzed (void)
   guint n_rounds = N_FUZZED / (scale != NULL ? MAX ((guint) atoi (scale), 1) : 1);
   g_auto (Served) served = { 0 };
   g_autoptr (GRand) rand = g_rand_new_with_seed (SEED);
-  guint n_refused = 0;
+  guint n_refused = 0, n_sockets = 0;
 
-  g_test_summary ("10,000 damaged requests end, and the server goes on.");
+  g_test_summary ("10,000 damaged requests and WebSockets end, and the server goes on.");
 
   served_init (&served, &usual);
   for (guint i = 0; i < n_rounds; i++)
@@ -451,18 +468,15 @@ test_fuzzed (void)
       GString *answer;
 
       /* Most are refused before anything is made; a part takes longest. */
-      g_string_printf (text,
-                       "GET %s HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n"
-                       "Accept: */*\r\n\r\n",
-                       targets[i % 16 == 0  ? i / 16 % 4
-                               : i % 3 == 0 ? 1
-                                            : 4]);
+      write_good (text, i, targets[i % 16 == 0 ? i / 16 % 4 : i % 3 == 0 ? 1 : 4]);
       damage (rand, text);
       answer = exchange (&served, text->str, (gssize) text->len, TRUE);
-      n_refused += get_status (answer) != 200;
+      n_refused += get_status (answer) != 200 && get_status (answer) != 101;
+      n_sockets += get_status (answer) == 101;
       g_string_free (answer, TRUE);
     }
-  g_test_message ("%u of %u refused", n_refused, n_rounds);
+  g_test_message ("%u of %u refused, %u WebSockets", n_refused, n_rounds, n_sockets);
+  g_assert_cmpuint (n_sockets, >, 0);
   g_assert_cmpuint (n_refused, >, n_rounds / 2);
   g_assert_cmpint (request (&served, "GET", "/" TOKEN "/", "localhost", ""), ==, 200);
 }
