@@ -15,3 +15,9 @@ spur_cli_open_index (SpurCli *self)
     return NULL;
   return spur_index_open (self->trace, path, &self->job, &self->error);
 }
+
+SpurIndex *
+spur_cli_open_kept_index (SpurCli *self)
+{
+  return spur_index_can_be_kept (self->trace) ? spur_cli_open_index (self) : NULL;
+}

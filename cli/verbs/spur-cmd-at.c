@@ -239,7 +239,7 @@ run_at (SpurCli *cli)
     return SPUR_EXIT_USAGE;
   moment.are_wanted = are_wanted;
   moment.are_places = are_places;
-  index = spur_cli_open_index (cli);
+  index = spur_cli_open_kept_index (cli);
   if (cli->error != NULL)
     return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input);
   timeline = index != NULL ? spur_index_get_timeline (index, moment.time_ns, moment.time_ns, raw)

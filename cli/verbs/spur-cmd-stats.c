@@ -122,7 +122,7 @@ open_part (Stats *self, SpurCli *cli)
   self->trace = cli->trace;
   set_span (self);
   if (from_text != NULL || to_text != NULL)
-    self->index = spur_cli_open_index (cli);
+    self->index = spur_cli_open_kept_index (cli);
   return cli->error == NULL;
 }
 

@@ -284,6 +284,25 @@ write_file (SpurIndex *index, const char *path, guint64 key, const SpurJob *job)
 }
 
 /**
+ * spur_index_can_be_kept:
+ * @trace: a sealed trace
+ *
+ * Says whether spur_index_open() finds the index of a trace again: its chunks lie in a container.
+ * What needs an index for one answer only takes longer to make it where it is not kept.
+ *
+ * Returns: whether the trace was opened from a container
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_index_can_be_kept (SpurTrace *trace)
+{
+  g_return_val_if_fail (SPUR_IS_TRACE (trace), FALSE);
+
+  return make_key (trace) != 0;
+}
+
+/**
  * spur_index_open:
  * @trace: a sealed trace
  * @path: (type filename): where its index is, or is to be

@@ -69,6 +69,9 @@ SPUR_AVAILABLE_IN_ALL
 SpurIndex *spur_index_open (SpurTrace *trace, const char *path, const SpurJob *job, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
+gboolean spur_index_can_be_kept (SpurTrace *trace);
+
+SPUR_AVAILABLE_IN_ALL
 SpurTrace *spur_index_get_trace (SpurIndex *self);
 
 SPUR_AVAILABLE_IN_ALL

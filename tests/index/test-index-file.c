@@ -293,6 +293,24 @@ test_no_folder (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   assert_same_cells (cells, self->cells);
 }
 
+static void
+test_kept (Fixture *self, gconstpointer data G_GNUC_UNUSED)
+{
+  const IndexRecipe recipe = {
+    .n_events = 100, .n_states = 3, .resolution_hz = 1000000000, .most_ticks = 10
+  };
+  IndexWorld world;
+
+  g_test_summary ("An index is kept of a trace from a container, and of no other one.");
+
+  index_world_init (&world, 1);
+  index_world_add_stream (&world, &recipe);
+  g_assert_true (spur_trace_seal (world.trace, NULL));
+  g_assert_true (spur_index_can_be_kept (self->trace));
+  g_assert_false (spur_index_can_be_kept (world.trace));
+  index_world_clear (&world);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -305,6 +323,7 @@ main (int argc, char *argv[])
   ADD ("truncated", test_truncated);
   ADD ("other-trace", test_other_trace);
   ADD ("no-folder", test_no_folder);
+  ADD ("kept", test_kept);
   /* The last one, since from then on this process has given all its files their names. */
   ADD ("held", test_held);
   return g_test_run ();
