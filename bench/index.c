@@ -212,6 +212,8 @@ measure_index (const char *path, const char *index_path, gboolean is_there)
       measure_cells (index, MIN (n_streams, 64), 0.43 * (1.0 - part), part, end_ns);
       if (n_streams >= 1024)
         measure_cells (index, 1024, 0.43 * (1.0 - part), part, end_ns);
+      if (n_streams >= 10000)
+        measure_cells (index, 10000, 0.43 * (1.0 - part), part, end_ns);
     }
   g_print ("measured: at most %ld KiB\n", get_peak_kib ());
 }
