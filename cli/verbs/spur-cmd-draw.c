@@ -17,7 +17,7 @@
 #define MAX_PIXELS 16000
 /* Pages of the trace's file and of its index that stay mapped. A picture looks at each of them
  * about once, and with both of them all that a picture needs fits into 200 MiB. */
-#define MAPPED_BYTES ((guint64) 64 << 20)
+#define MAPPED_BYTES ((guint64) 48 << 20)
 
 static char *from_text;
 static char *to_text;
