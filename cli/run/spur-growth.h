@@ -5,7 +5,8 @@
 #pragma once
 
 #include "cli/run/spur-cli.h"
-#include "core/causality/spur-pending-internal.h"
+#include "core/causality/live/spur-pending-internal.h"
+#include "core/record/reading/spur-recording-tail-internal.h"
 
 typedef struct
 {

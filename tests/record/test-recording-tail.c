@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/analysis/presence/spur-timeline.h"
-#include "core/causality/spur-pending-internal.h"
+#include "core/causality/live/spur-pending-internal.h"
 #include "tests/record/recording-run.h"
 
 #define N_STREAMS 3

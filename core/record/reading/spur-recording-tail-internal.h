@@ -12,13 +12,6 @@ G_BEGIN_DECLS
 
 typedef struct _SpurRecordingTail SpurRecordingTail;
 
-/* An event of a trace. */
-typedef struct
-{
-  guint64 event;
-  guint32 stream;
-} SpurRecordingEvent;
-
 SPUR_AVAILABLE_IN_ALL
 SpurRecordingTail *spur_recording_tail_new (const char *path, guint64 max_events, GError **error);
 

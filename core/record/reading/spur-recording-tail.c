@@ -339,7 +339,7 @@ find_place (const TailStream *self, guint64 event)
 
 static void
 keep_event (SpurRecordingTail *self,
-            const SpurRecordingEvent *event,
+            const SpurStreamEvent *event,
             GArray *kept,
             GByteArray *records)
 {
@@ -363,7 +363,7 @@ keep_events (SpurRecordingTail *self, const GArray *events)
   GByteArray *records = g_byte_array_new ();
 
   for (guint i = 0; i < events->len; i++)
-    keep_event (self, &g_array_index (events, SpurRecordingEvent, i), kept, records);
+    keep_event (self, &g_array_index (events, SpurStreamEvent, i), kept, records);
   g_array_unref (self->past.kept);
   g_byte_array_unref (self->past.records);
   self->past.kept = kept;
@@ -378,7 +378,7 @@ move_stream (TailStream *self, guint stream, guint64 first, const GArray *events
 
   for (; *at < events->len; (*at)++)
     {
-      const SpurRecordingEvent *event = &g_array_index (events, SpurRecordingEvent, *at);
+      const SpurStreamEvent *event = &g_array_index (events, SpurStreamEvent, *at);
       guint64 place = find_place (self, event->event);
 
       if (event->stream != stream)
@@ -461,7 +461,7 @@ drop_places (SpurRecordingTail *self)
  * spur_recording_tail_cut: (skip)
  * @self: a tail
  * @first: (array): what spur_recording_tail_find_cut() has found
- * @kept: (element-type SpurRecordingEvent): events before @first that still matter, in the order of
+ * @kept: (element-type SpurStreamEvent): events before @first that still matter, in the order of
  *   the streams, as spur_pending_list() finds them
  *
  * Lets the events before @first go, but for @kept. There is no last trace then, until the next one

@@ -48,6 +48,13 @@ spur_pager_touch (SpurPager *self, gsize n_bytes)
 #define SPUR_TRACE_OFFSETS_FACT "clock-offsets"
 #define SPUR_TRACE_OFFSETS_BOUNDED "bounded"
 
+/* An event of a trace, by its number in its stream. */
+typedef struct
+{
+  guint64 event;
+  guint32 stream;
+} SpurStreamEvent;
+
 /* Class indexes fit into the 16 bits of a column; more classes than this are refused. */
 #define SPUR_MAX_CLASSES 4096
 #define SPUR_MAX_RECORD_BYTES (SPUR_LAYOUT_MAX_FIELDS * 8)

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "core/causality/spur-edges.h"
-#include "core/record/reading/spur-recording-tail-internal.h"
 
 G_BEGIN_DECLS
 

@@ -3,7 +3,7 @@
  */
 /* What of a trace's begin still matters when the begin goes: the trace of a recording that grows
  * has its newest events only. */
-#include "core/causality/spur-pending-internal.h"
+#include "core/causality/live/spur-pending-internal.h"
 
 #include "core/base/spur-order-internal.h"
 #include "core/store/trace/spur-replay-internal.h"
@@ -25,15 +25,15 @@ typedef struct
 /* A state of a stream that is entered and left. */
 typedef struct
 {
-  SpurRecordingEvent enter;
-  SpurRecordingEvent leave;
+  SpurStreamEvent enter;
+  SpurStreamEvent leave;
 } Visit;
 
 typedef struct
 {
   SpurTrace *trace;
   const guint64 *first;
-  /* Of SpurRecordingEvent. */
+  /* Of SpurStreamEvent. */
   GArray *events;
   /* By stream, guint64: sends that are received, and begins of operations that end. */
   GArray **sent;
@@ -55,7 +55,7 @@ typedef struct
 static void
 add_event (Pending *self, guint32 stream, guint64 event)
 {
-  const SpurRecordingEvent one = { event, stream };
+  const SpurStreamEvent one = { event, stream };
 
   g_array_append_val (self->events, one);
 }
@@ -226,7 +226,7 @@ take_stream (Pending *self, guint stream)
 }
 
 SPUR_DEFINE_ORDER (compare_events,
-                   SpurRecordingEvent,
+                   SpurStreamEvent,
                    SPUR_ORDER (p->stream, q->stream) ?: SPUR_ORDER (p->event, q->event))
 
 static void
@@ -237,11 +237,11 @@ order_events (GArray *events)
   g_array_sort (events, compare_events);
   for (guint i = 0; i < events->len; i++)
     {
-      const SpurRecordingEvent *event = &g_array_index (events, SpurRecordingEvent, i);
+      const SpurStreamEvent *event = &g_array_index (events, SpurStreamEvent, i);
 
       if (n_kept == 0 ||
-          compare_events (event, &g_array_index (events, SpurRecordingEvent, n_kept - 1)) != 0)
-        g_array_index (events, SpurRecordingEvent, n_kept++) = *event;
+          compare_events (event, &g_array_index (events, SpurStreamEvent, n_kept - 1)) != 0)
+        g_array_index (events, SpurStreamEvent, n_kept++) = *event;
     }
   g_array_set_size (events, n_kept);
 }
@@ -272,7 +272,7 @@ add_first (Pending *self)
 static gboolean
 is_there (const Pending *self, guint32 stream, guint64 event)
 {
-  const SpurRecordingEvent one = { event, stream };
+  const SpurStreamEvent one = { event, stream };
 
   return !is_gone (self, stream, event) ||
          g_array_binary_search (self->events, &one, compare_events, NULL);
@@ -287,8 +287,8 @@ add_edge_ends (Pending *self, SpurEdges *edges, GArray *added)
   for (gsize i = 0; i < n_edges; i++)
     {
       const SpurEdge *edge = &all[i];
-      const SpurRecordingEvent from = { edge->from_event, edge->from_stream };
-      const SpurRecordingEvent to = { edge->to_event, edge->to_stream };
+      const SpurStreamEvent from = { edge->from_event, edge->from_stream };
+      const SpurStreamEvent to = { edge->to_event, edge->to_stream };
       gboolean has_from = is_there (self, from.stream, from.event);
       gboolean has_to = is_there (self, to.stream, to.event);
 
@@ -310,8 +310,8 @@ add_members (Pending *self, const SpurCollective *collective, GArray *added)
   for (guint32 i = 0; n_there > 0 && i < collective->n_members; i++)
     {
       const SpurMember *member = &collective->members[i];
-      const SpurRecordingEvent ends[] = { { member->enter_event, member->stream },
-                                          { member->exit_event, member->stream } };
+      const SpurStreamEvent ends[] = { { member->enter_event, member->stream },
+                                       { member->exit_event, member->stream } };
 
       for (guint k = 0; k < G_N_ELEMENTS (ends); k++)
         if (!is_there (self, ends[k].stream, ends[k].event))
@@ -340,7 +340,7 @@ add_visits (Pending *self, GArray *added)
 static void
 add_partners (Pending *self, SpurEdges *edges)
 {
-  g_autoptr (GArray) added = g_array_new (FALSE, FALSE, sizeof (SpurRecordingEvent));
+  g_autoptr (GArray) added = g_array_new (FALSE, FALSE, sizeof (SpurStreamEvent));
 
   do
     {
@@ -372,7 +372,7 @@ add_partners (Pending *self, SpurEdges *edges)
  * messages and operations that are under way, each with its partners. The trace's first event is
  * among them, since times count from there.
  *
- * Returns: (transfer full) (element-type SpurRecordingEvent): the events, in the order of the
+ * Returns: (transfer full) (element-type SpurStreamEvent): the events, in the order of the
  * streams
  *
  * Since: 1.0
@@ -389,7 +389,7 @@ spur_pending_list (SpurTrace *trace, SpurEdges *edges, const guint64 *first)
   g_autofree GArray **sent = g_new (GArray *, (gsize) n_streams + 1);
   Pending self = { .trace = trace,
                    .first = first,
-                   .events = g_array_new (FALSE, FALSE, sizeof (SpurRecordingEvent)),
+                   .events = g_array_new (FALSE, FALSE, sizeof (SpurStreamEvent)),
                    .sent = sent,
                    .words = words,
                    .ends = ends,
