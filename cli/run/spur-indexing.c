@@ -13,11 +13,15 @@ spur_cli_open_index (SpurCli *self)
 
   if (spur_trace_get_n_events (self->trace) < LEAST_INDEXED_EVENTS)
     return NULL;
+  if (spur_cli_is_pipe (self))
+    return spur_index_new (self->trace, &self->job, &self->error);
   return spur_index_open (self->trace, path, &self->job, &self->error);
 }
 
 SpurIndex *
 spur_cli_open_kept_index (SpurCli *self)
 {
-  return spur_index_can_be_kept (self->trace) ? spur_cli_open_index (self) : NULL;
+  gboolean is_kept = !spur_cli_is_pipe (self) && spur_index_can_be_kept (self->trace);
+
+  return is_kept ? spur_cli_open_index (self) : NULL;
 }

@@ -160,6 +160,28 @@ test_explain (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (get_int (json_object_get_object_member (at, "event"), "stream"), ==, 2);
 }
 
+/* Of fewer than a million events no index is kept. */
+static void
+test_pipe (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *command = NULL;
+  g_auto (Run) run = { 0 };
+
+  g_test_summary ("What is read from standard input leaves no index.");
+  command = g_strdup_printf (
+    "cd '%s' && \"$SPUR_BINARY\" simulate --iterations 6200 --method logical -o run.spur && "
+    "\"$SPUR_BINARY\" draw - -o run.svg <run.spur && "
+    "\"$SPUR_BINARY\" at --time=1s - <run.spur && "
+    "\"$SPUR_BINARY\" draw run.spur -o beside.svg && ls -A",
+    folder);
+  run_shell (&run, command);
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_nonnull (strstr (run.out, "\nrun.spur.index\n"));
+  g_assert_null (strstr (run.out, "\n-.index\n"));
+  remove_tree (folder);
+}
+
 #define ADD(name, test) g_test_add ("/cli-delivery/" name, Fixture, NULL, set_up, test, tear_down)
 
 int
@@ -172,5 +194,6 @@ main (int argc, char **argv)
   ADD ("container", test_container);
   ADD ("usage", test_usage);
   ADD ("explain", test_explain);
+  g_test_add_func ("/cli-delivery/pipe", test_pipe);
   return g_test_run ();
 }
