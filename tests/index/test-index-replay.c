@@ -125,7 +125,17 @@ assert_moves (Compared *self, SpurTimeline *part)
   const SpurMove *a = spur_timeline_get_moves (self->whole, &n_a);
   const SpurMove *b = spur_timeline_get_moves (part, &n_b);
 
-  g_assert_cmpmem (a, n_a * sizeof *a, b, n_b * sizeof *b);
+  g_assert_cmpuint (n_a, ==, n_b);
+  for (gsize i = 0; i < n_a; i++)
+    {
+      g_assert_cmpuint (a[i].object, ==, b[i].object);
+      g_assert_cmpuint (a[i].from, ==, b[i].from);
+      g_assert_cmpuint (a[i].to, ==, b[i].to);
+      g_assert_cmpuint (a[i].from_stream, ==, b[i].from_stream);
+      g_assert_cmpuint (a[i].to_stream, ==, b[i].to_stream);
+      g_assert_cmpint (a[i].left_ns, ==, b[i].left_ns);
+      g_assert_cmpint (a[i].came_ns, ==, b[i].came_ns);
+    }
 }
 
 static void
