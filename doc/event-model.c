@@ -58,7 +58,7 @@ compare_names (gconstpointer a, gconstpointer b)
 
 /* Children in the order of their names, so that the page does not depend on who is loaded first. */
 static void
-walk (GType type, guint depth, Visit visit, gpointer data)
+walk_types (GType type, guint depth, Visit visit, gpointer data)
 {
   guint n_children;
   g_autofree GType *children = g_type_children (type, &n_children);
@@ -67,7 +67,7 @@ walk (GType type, guint depth, Visit visit, gpointer data)
   if (n_children > 1)
     qsort (children, n_children, sizeof *children, compare_names);
   for (guint i = 0; i < n_children; i++)
-    walk (children[i], depth + 1, visit, data);
+    walk_types (children[i], depth + 1, visit, data);
 }
 
 static const SpurEventLayout *
@@ -154,7 +154,7 @@ print_classes (void)
   g_print ("<!-- begin classes -->\n\n"
            "| class | parent | own parameters | role, match | its subject | drawn by |\n"
            "|---|---|---|---|---|---|\n");
-  walk (SPUR_TYPE_EVENT, 0, print_class, registry);
+  walk_types (SPUR_TYPE_EVENT, 0, print_class, registry);
   g_print ("\n<!-- end classes -->\n");
 }
 
@@ -163,7 +163,7 @@ print_all_parameters (void)
 {
   g_print ("<!-- begin parameters -->\n\n"
            "| class | parameter | type | unit | use | what it is |\n|---|---|---|---|---|---|\n");
-  walk (SPUR_TYPE_EVENT, 0, print_parameters, NULL);
+  walk_types (SPUR_TYPE_EVENT, 0, print_parameters, NULL);
   g_print ("\n<!-- end parameters -->\n");
 }
 
@@ -171,7 +171,7 @@ static void
 print_tree (const char *name, GType root)
 {
   g_print ("<!-- begin %s -->\n\n", name);
-  walk (root, 0, print_type, NULL);
+  walk_types (root, 0, print_type, NULL);
   g_print ("\n<!-- end %s -->\n", name);
 }
 

@@ -15,8 +15,9 @@
  * (bench/serve-steps.py). */
 #define MAPPED_BYTES ((guint64) 1 << 30)
 
-/* How often a recording that grows is looked at, and how far pages of it are apart at least; it
- * grows five times a second, stream by stream. */
+/* How often a recording that grows is looked at, and the least time between two pages of it. A
+ * recorder writes five times a second, stream by stream; eight pages a second are a choice, so that
+ * what its streams have written makes one page or two. */
 #define LOOK_MS 20
 #define PAGE_US 120000
 

@@ -12,7 +12,7 @@
 /* Sends of a stream that may still be received; of more, the newest ones. */
 #define MAX_SENDS 4096
 
-/* The last event of a class that says something of an active object. */
+/* The latest event of a class about an active object. */
 typedef struct
 {
   guint32 subject;
@@ -20,7 +20,7 @@ typedef struct
   guint64 event;
   guint32 stream;
   gint64 time_ns;
-} Word;
+} Latest;
 
 /* A state of a stream that is entered and left. */
 typedef struct
@@ -37,8 +37,8 @@ typedef struct
   GArray *events;
   /* By stream, guint64: sends that are received, and begins of operations that end. */
   GArray **sent;
-  /* Word by itself, and when each object ended. */
-  GHashTable *words;
+  /* Set of #Latest, and that of them with which an object ended, by object. */
+  GHashTable *latest;
   GHashTable *ends;
 
   /* Of ends of edges and of operations, and of first events: Visit. */
@@ -111,59 +111,59 @@ is_under_way (const Pending *self, const SpurReplay *replay)
   return role == SPUR_ROLE_SEND && !is_sent (self, replay->stream, replay->event);
 }
 
-/* ---- What is said of objects ---- */
+/* ---- The latest events of objects ---- */
 
 static guint
-hash_word (gconstpointer data)
+hash_latest (gconstpointer data)
 {
-  const Word *word = data;
+  const Latest *latest = data;
 
-  return word->subject * 31 + word->class_index;
+  return latest->subject * 31 + latest->class_index;
 }
 
 static gboolean
-equal_words (gconstpointer a, gconstpointer b)
+equal_latest (gconstpointer a, gconstpointer b)
 {
-  const Word *first = a, *second = b;
+  const Latest *first = a, *second = b;
 
   return first->subject == second->subject && first->class_index == second->class_index;
 }
 
 static void
-take_word (Pending *self, const SpurReplay *replay)
+note_latest (Pending *self, const SpurReplay *replay)
 {
-  const Word key = { .subject = replay->subject, .class_index = replay->class_index };
-  Word *word = g_hash_table_lookup (self->words, &key);
+  const Latest key = { .subject = replay->subject, .class_index = replay->class_index };
+  Latest *latest = g_hash_table_lookup (self->latest, &key);
 
-  if (word != NULL && word->time_ns > replay->time_ns)
+  if (latest != NULL && latest->time_ns > replay->time_ns)
     return;
-  if (word == NULL)
+  if (latest == NULL)
     {
-      word = g_memdup2 (&key, sizeof key);
-      g_hash_table_add (self->words, word);
+      latest = g_memdup2 (&key, sizeof key);
+      g_hash_table_add (self->latest, latest);
     }
-  word->event = replay->event;
-  word->stream = replay->stream;
-  word->time_ns = replay->time_ns;
+  latest->event = replay->event;
+  latest->stream = replay->stream;
+  latest->time_ns = replay->time_ns;
   if (spur_replay_get_movement (replay->layout) == SPUR_MOVEMENT_ENDS)
-    g_hash_table_insert (self->ends, GUINT_TO_POINTER (replay->subject + 1), word);
+    g_hash_table_insert (self->ends, GUINT_TO_POINTER (replay->subject + 1), latest);
 }
 
 /* Of an object that has ended this is left. */
 static void
-add_words (Pending *self)
+add_latest (Pending *self)
 {
   GHashTableIter iter;
   gpointer data;
 
-  g_hash_table_iter_init (&iter, self->words);
+  g_hash_table_iter_init (&iter, self->latest);
   while (g_hash_table_iter_next (&iter, &data, NULL))
     {
-      const Word *word = data;
-      const Word *end = g_hash_table_lookup (self->ends, GUINT_TO_POINTER (word->subject + 1));
+      const Latest *latest = data;
+      const Latest *end = g_hash_table_lookup (self->ends, GUINT_TO_POINTER (latest->subject + 1));
 
-      if (end == NULL || end == word || end->time_ns < word->time_ns)
-        add_event (self, word->stream, word->event);
+      if (end == NULL || end == latest || end->time_ns < latest->time_ns)
+        add_event (self, latest->stream, latest->event);
     }
 }
 
@@ -194,7 +194,7 @@ take_event (SpurReplay *replay, gpointer data)
   else if (replay->layout->effect == SPUR_EFFECT_LEAVE && self->entered->len > 0)
     leave_state (self, replay);
   else if (replay->subject != SPUR_NONE && replay->layout->effect != SPUR_EFFECT_LEAVE)
-    take_word (self, replay);
+    note_latest (self, replay);
   if (is_under_way (self, replay))
     g_array_append_val (self->sends, replay->event);
 }
@@ -381,7 +381,7 @@ GArray *
 spur_pending_list (SpurTrace *trace, SpurEdges *edges, const guint64 *first)
 {
   guint n_streams = spur_trace_get_n_streams (trace);
-  g_autoptr (GHashTable) words = g_hash_table_new_full (hash_word, equal_words, g_free, NULL);
+  g_autoptr (GHashTable) latest = g_hash_table_new_full (hash_latest, equal_latest, g_free, NULL);
   g_autoptr (GHashTable) ends = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) entered = g_array_new (FALSE, FALSE, sizeof (guint64));
   g_autoptr (GArray) visits = g_array_new (FALSE, FALSE, sizeof (Visit));
@@ -391,7 +391,7 @@ spur_pending_list (SpurTrace *trace, SpurEdges *edges, const guint64 *first)
                    .first = first,
                    .events = g_array_new (FALSE, FALSE, sizeof (SpurStreamEvent)),
                    .sent = sent,
-                   .words = words,
+                   .latest = latest,
                    .ends = ends,
                    .visits = visits,
                    .entered = entered,
@@ -402,7 +402,7 @@ spur_pending_list (SpurTrace *trace, SpurEdges *edges, const guint64 *first)
   note_sent (&self, edges);
   for (guint i = 0; i < n_streams; i++)
     take_stream (&self, i);
-  add_words (&self);
+  add_latest (&self);
   add_first (&self);
   order_events (self.events);
   add_partners (&self, edges);

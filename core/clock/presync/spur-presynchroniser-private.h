@@ -79,7 +79,7 @@ gboolean spur_presync_is_joined (const SpurPresyncInput *input,
                                  const guint *domains,
                                  gboolean has_hosts);
 
-/* Lines of clocks that edges join in one direction only, if some of these are reversed: the
+/* Lines of clocks that edges join in one direction only, where some edges are reversed: the
  * likeliest ones, of which no bound is known. All ranks call it. */
 void spur_presync_by_one_way (const SpurPresyncInput *input, SpurClockFit *fit);
 
