@@ -471,7 +471,8 @@ run_killed (const char *input, const char *output, const char *which, const char
 {
   static const char script[] =
     "folder=$1 which=$2 delay=$3; shift 3\n"
-    "timeout 60 \"$SPUR_MPIRUN\" -n 3 sh -c 'echo $$ > \"$0/pid.$$\"; exec \"$@\"' \"$folder\" "
+    "timeout -k 10 60 \"$SPUR_MPIRUN\" -n 3 sh -c 'echo $$ > \"$0/pid.$$\"; exec \"$@\"' "
+    "\"$folder\" "
     "\"$SPUR_MPI_BINARY\" correct \"$@\" > \"$folder/said\" 2>&1 &\n"
     "for i in $(seq 500); do\n"
     "  [ $(ls \"$folder\" | grep -c '^pid') -lt 3 ] || break; sleep 0.02\n"
