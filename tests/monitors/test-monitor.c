@@ -59,6 +59,20 @@ find_class (SpurTrace *trace, const char *name)
   return SPUR_NONE;
 }
 
+/* Waits until the monitor has looked so often; its thread gets no share of a busy host for a while.
+ */
+static void
+await_samples (SpurMonitor *monitor, guint64 n_samples)
+{
+  gint64 end_us = g_get_monotonic_time () + 60 * G_USEC_PER_SEC;
+
+  while (spur_monitor_get_n_samples (monitor) < n_samples)
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, end_us);
+      g_usleep (1000);
+    }
+}
+
 /* What the events of a class have in a field, one after the other, and when they were. */
 static GArray *
 collect (
@@ -126,7 +140,7 @@ test_busy (void)
   g_test_summary ("What a thread takes of the processors is in the events, over 2 s.");
   spur_monitor_set_trace (monitor, trace);
   start (monitor);
-  g_usleep (60000);
+  await_samples (monitor, 1);
   thread = g_thread_new ("busy", be_busy, GINT_TO_POINTER (2000));
   used_us = GPOINTER_TO_SIZE (g_thread_join (thread));
   stop (monitor);
@@ -171,20 +185,23 @@ test_intervals (void)
   g_autoptr (GArray) intervals = NULL;
   g_autoptr (GError) error = NULL;
   const char *const only[] = { "memory", NULL };
+  gint64 begin_us, n_expected;
   guint n_near = 0;
 
   g_test_summary ("Looks come at multiples of the interval and do not drift.");
   g_assert_true (spur_monitor_set_categories (monitor, only, &error));
   spur_monitor_set_trace (monitor, trace);
+  begin_us = g_get_monotonic_time ();
   start (monitor);
   g_usleep (2 * G_USEC_PER_SEC);
   stop (monitor);
+  n_expected = (g_get_monotonic_time () - begin_us) / 20000;
   g_assert_true (spur_trace_seal (trace, &error));
   intervals = collect (trace, 0, "Host_Memory_Load_Event", "interval", times_ns);
   /* The first look is no event, the last one comes when it is stopped. */
   g_assert_cmpuint (spur_monitor_get_n_samples (monitor), ==, intervals->len + 1);
-  g_assert_cmpuint (intervals->len + spur_monitor_get_n_missed (monitor), >=, 98);
-  g_assert_cmpuint (intervals->len + spur_monitor_get_n_missed (monitor), <=, 102);
+  g_assert_cmpint (intervals->len + spur_monitor_get_n_missed (monitor), <=, n_expected + 2);
+  g_assert_cmpint (intervals->len + spur_monitor_get_n_missed (monitor), >=, 80);
   for (guint i = 1; i < intervals->len; i++)
     g_assert_cmpint (g_array_index (intervals, gint64, i), ==,
                      g_array_index (times_ns, gint64, i) - g_array_index (times_ns, gint64, i - 1));
@@ -219,8 +236,8 @@ test_recorder (void)
       spur_event_set_object (event, "object", task);
       spur_recorder_record (recorder, event, &error);
       g_assert_no_error (error);
-      g_usleep (10000);
     }
+  await_samples (monitor, 13);
   stop (monitor);
   trace = spur_recorder_finish (recorder, &error);
   g_assert_no_error (error);
@@ -277,6 +294,7 @@ test_context (void)
   g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (GError) error = NULL;
   SpurStream *last;
+  gint64 begin_us, n_expected;
   guint64 n_looks;
 
   g_test_summary ("In a main context: the program's source stays, what comes too late is missed.");
@@ -286,9 +304,11 @@ test_context (void)
   g_source_attach (end, context);
   g_source_set_callback (blocking, block, NULL, NULL);
   g_source_attach (blocking, context);
+  begin_us = g_get_monotonic_time ();
   g_assert_true (spur_monitor_start_in (monitor, context, &error));
   g_main_loop_run (loop);
   stop (monitor);
+  n_expected = (g_get_monotonic_time () - begin_us) / 20000;
   event = spur_recorder_make_event (recorder, SPUR_TYPE_CUSTOM_EVENT);
   g_assert_true (spur_recorder_record (recorder, event, &error));
   trace = spur_recorder_finish (recorder, &error);
@@ -298,9 +318,9 @@ test_context (void)
   g_assert_cmpuint (spur_stream_get_n_events (last), ==, 1);
   n_looks = spur_monitor_get_n_samples (monitor) + spur_monitor_get_n_missed (monitor);
   g_assert_cmpuint (spur_monitor_get_n_missed (monitor), >=, 18);
-  g_assert_cmpuint (spur_monitor_get_n_samples (monitor), >=, 10);
-  g_assert_cmpuint (n_looks, >=, 48);
-  g_assert_cmpuint (n_looks, <=, 54);
+  g_assert_cmpuint (spur_monitor_get_n_samples (monitor), >=, 2);
+  g_assert_cmpint (n_looks, >=, 40);
+  g_assert_cmpint (n_looks, <=, n_expected + 2);
 }
 
 static void
@@ -319,7 +339,7 @@ test_container (void)
   g_assert_true (spur_container_begin (trace, path, &error));
   spur_monitor_set_trace (monitor, trace);
   start (monitor);
-  g_usleep (600000);
+  await_samples (monitor, 60);
   stop (monitor);
   g_assert_true (spur_trace_seal (trace, &error));
   g_assert_true (spur_container_save (trace, path, NULL, &error));
@@ -360,7 +380,7 @@ test_root (void)
   g_object_set (monitor, "root", look, NULL);
   spur_monitor_set_trace (monitor, trace);
   start (monitor);
-  g_usleep (50000);
+  await_samples (monitor, 2);
   figures = spur_monitor_dup_figures (monitor);
   stop (monitor);
   notes = spur_monitor_dup_notes (monitor);
@@ -410,10 +430,10 @@ test_errors (void)
   g_clear_error (&error);
 
   /* What comes after the recorder's end is refused, and counted. */
-  g_usleep (50000);
+  await_samples (monitor, 2);
   trace = spur_recorder_finish (recorder, &error);
   g_assert_no_error (error);
-  g_usleep (50000);
+  await_samples (monitor, spur_monitor_get_n_samples (monitor) + 2);
   g_assert_false (spur_monitor_stop (monitor, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_FAILED);
   g_assert_cmpuint (spur_monitor_get_n_dropped (monitor), >, 0);
