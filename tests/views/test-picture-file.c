@@ -111,6 +111,75 @@ test_pdf (void)
   g_assert_cmpuint (n_image_bytes, <=, LARGEST_BYTES);
 }
 
+#define SIDE_PX 120
+
+/* Columns whose heights are parts of pixels, as such or as a rectangle each. */
+static cairo_surface_t *
+draw_columns (double scale, gboolean as_rects, gboolean *is_filled)
+{
+  const double heights[] = { 3.0, 10.5, 0.25, 0.0, 7.75 };
+  const SpurColumns columns = { 5.0, 1.0, 9.5, 20.0, heights, G_N_ELEMENTS (heights) };
+  const SpurPaint paint = { .color = 0x3060c0, .opacity = 1.0 };
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, SIDE_PX, SIDE_PX);
+  cairo_t *context = cairo_create (surface);
+  SpurCanvas *canvas = spur_cairo_canvas_new (context);
+
+  cairo_scale (context, scale, scale);
+  spur_cairo_canvas_set_image (canvas, surface);
+  if (!as_rects)
+    *is_filled = canvas->fill_columns (canvas, SPUR_LAYER_BAR, &paint, &columns);
+  for (guint i = 0; as_rects && i < columns.n_columns; i++)
+    {
+      const SpurRect rect = { columns.x + i, columns.foot - heights[i],
+                              MIN (1.0, columns.right - columns.x - i), heights[i] };
+
+      canvas->fill_rects (canvas, SPUR_LAYER_BAR, &paint, &rect, 1);
+    }
+  spur_cairo_canvas_free (canvas);
+  cairo_destroy (context);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+/* The largest difference of a colour of a pixel. */
+static guint
+compare_images (cairo_surface_t *p, cairo_surface_t *q)
+{
+  const guint8 *p_bytes = cairo_image_surface_get_data (p);
+  const guint8 *q_bytes = cairo_image_surface_get_data (q);
+  guint most = 0;
+
+  g_assert_cmpint (cairo_image_surface_get_stride (p), ==, 4 * SIDE_PX);
+  for (guint i = 0; i < 4 * SIDE_PX * SIDE_PX; i++)
+    {
+      if (i % 4 != 3)
+        most = MAX (most, (guint) ABS (p_bytes[i] - q_bytes[i]));
+    }
+  return most;
+}
+
+static void
+test_columns (void)
+{
+  const double scales[] = { 1.0, 1.5, 2.0, 3.0 };
+
+  g_test_summary ("Columns painted into an image are where their rectangles are, in every scale.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (scales); i++)
+    {
+      gboolean is_filled = FALSE;
+      cairo_surface_t *painted = draw_columns (scales[i], FALSE, &is_filled);
+      cairo_surface_t *drawn = draw_columns (scales[i], TRUE, NULL);
+
+      /* They begin at half pixels, which is left to paths. */
+      g_assert_true (is_filled == (scales[i] != 1.5));
+      if (is_filled)
+        g_assert_cmpuint (compare_images (painted, drawn), <=, 4);
+      cairo_surface_destroy (painted);
+      cairo_surface_destroy (drawn);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -118,5 +187,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/picture-file/shapes", test_shapes);
   g_test_add_func ("/picture-file/image", test_image);
   g_test_add_func ("/picture-file/pdf", test_pdf);
+  g_test_add_func ("/picture-file/columns", test_columns);
   return g_test_run ();
 }

@@ -5,9 +5,10 @@
 
 #include "visualizers/canvas/spur-canvas-internal.h"
 
-/* Paints columns into an RGB image on which nothing is clipped and lengths are in pixels. FALSE
- * where they do not begin at whole pixels. */
+/* Paints columns into an RGB image on which nothing is clipped; @matrix makes pixels of their
+ * lengths. FALSE where they do not begin at whole pixels. */
 gboolean spur_canvas_paint_columns (cairo_surface_t *surface,
+                                    const cairo_matrix_t *matrix,
                                     guint32 color,
                                     double opacity,
                                     const SpurColumns *columns);

@@ -58,15 +58,27 @@ paint_rect (const Image *image, const SpurRect *rect)
     }
 }
 
+/* From the lengths of a context to the pixels that it draws on. */
+static SpurRect
+scale_rect (const cairo_matrix_t *matrix, const SpurRect *rect)
+{
+  return (SpurRect){ matrix->xx * rect->x + matrix->x0, matrix->yy * rect->y + matrix->y0,
+                     matrix->xx * rect->width, matrix->yy * rect->height };
+}
+
 gboolean
 spur_canvas_paint_columns (cairo_surface_t *surface,
+                           const cairo_matrix_t *matrix,
                            guint32 color,
                            double opacity,
                            const SpurColumns *columns)
 {
   Image image = { .color = color & 0xffffff, .opacity = opacity };
+  const SpurRect whole = { columns->x, 0.0, columns->width_px, 0.0 };
+  SpurRect first = scale_rect (matrix, &whole);
 
-  if (columns->x != floor (columns->x) || columns->width_px != floor (columns->width_px))
+  if (matrix->xy != 0.0 || matrix->yx != 0.0 || matrix->xx <= 0.0 || matrix->yy <= 0.0 ||
+      first.x != floor (first.x) || first.width != floor (first.width))
     return FALSE;
   cairo_surface_flush (surface);
   image.bytes = cairo_image_surface_get_data (surface);
@@ -79,6 +91,7 @@ spur_canvas_paint_columns (cairo_surface_t *surface,
       SpurRect rect = { x, columns->foot - columns->heights[i],
                         MIN (columns->width_px, columns->right - x), columns->heights[i] };
 
+      rect = scale_rect (matrix, &rect);
       paint_rect (&image, &rect);
     }
   cairo_surface_mark_dirty (surface);

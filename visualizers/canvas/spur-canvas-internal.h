@@ -213,8 +213,8 @@ SpurCanvas *spur_cairo_canvas_new (cairo_t *context);
 /* What a canvas on a cairo context draws on. */
 cairo_t *spur_cairo_canvas_get_context (SpurCanvas *self);
 
-/* Says that the context draws on the whole of an RGB image, in its pixels, so that some of them can
- * be painted without paths. */
+/* Says that the context draws on the whole of an RGB image, in any scale, so that some of its
+ * pixels can be painted without paths. */
 void spur_cairo_canvas_set_image (SpurCanvas *self, cairo_surface_t *image);
 
 /* Draws on dark paper, in colours that are seen there. */

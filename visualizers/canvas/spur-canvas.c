@@ -360,9 +360,13 @@ fill_columns (SpurCanvas *canvas,
               const SpurColumns *columns)
 {
   CairoCanvas *self = (CairoCanvas *) canvas;
+  cairo_matrix_t matrix;
 
-  return self->image != NULL &&
-         spur_canvas_paint_columns (self->image, find_color (self, paint->color, paint->dark_color),
+  if (self->image == NULL)
+    return FALSE;
+  cairo_get_matrix (self->context, &matrix);
+  return spur_canvas_paint_columns (self->image, &matrix,
+                                    find_color (self, paint->color, paint->dark_color),
                                     paint->opacity, columns);
 }
 
