@@ -260,24 +260,49 @@ add_named_rows (Rendering *self, SpurTable *table, const SpurLayout *item, const
     }
 }
 
+/* Whether a column has something to show: one that is shown if it is set needs a row that sets it.
+ */
+static gboolean
+has_column (const SpurColumn *column, const SpurNode *list)
+{
+  if (!(column->flags & SPUR_SHOW_IF_SET) || list == NULL)
+    return TRUE;
+  for (guint i = 0; i < list->children->len; i++)
+    {
+      if (spur_node_is_set (spur_node_find (g_ptr_array_index (list->children, i), column->name)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 put_table (Rendering *self, const SpurLayout *item, const SpurNode *object)
 {
   const SpurNode *list = item->name != NULL ? spur_node_find (object, item->name) : NULL;
+  g_autoptr (GArray) columns = g_array_new (TRUE, TRUE, sizeof (SpurColumn));
   g_autoptr (SpurTable) table = NULL;
 
   if (item->rows == NULL && (item->flags & SPUR_SHOW_IF_SET) &&
       (list == NULL || !spur_node_is_set (list)))
     return;
-  table = begin_table (self, item->columns);
+  for (const SpurColumn *column = item->columns; column->label != NULL; column++)
+    {
+      if (has_column (column, list))
+        g_array_append_vals (columns, column, 1);
+    }
+  table = begin_table (self, (const SpurColumn *) (gpointer) columns->data);
   if (item->rows != NULL)
     add_named_rows (self, table, item, object);
   for (guint i = 0; list != NULL && i < get_n_shown (item, list); i++)
     {
       const SpurNode *row = g_ptr_array_index (list->children, i);
 
-      for (const SpurColumn *column = item->columns; column->label != NULL; column++)
-        add_cell (self, table, column, spur_node_find (row, column->name));
+      for (guint c = 0; c < columns->len; c++)
+        {
+          const SpurColumn *column = &g_array_index (columns, SpurColumn, c);
+
+          add_cell (self, table, column, spur_node_find (row, column->name));
+        }
     }
   spur_table_put (table, self->cli);
   if (list != NULL)

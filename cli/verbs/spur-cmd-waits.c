@@ -9,6 +9,9 @@
 
 #define BAR_CELLS 20
 
+/* Microseconds find a wait, and leave room for its names in 80 columns. */
+#define AT_DECIMALS 6
+
 static char *from_text;
 static char *to_text;
 static char *eager_text;
@@ -79,9 +82,9 @@ static const SpurColumn stream_columns[] = SUM_COLUMNS ("stream");
 static const SpurColumn target_columns[] = SUM_COLUMNS ("target");
 
 static const SpurColumn longest_columns[] = {
-  { "at", "longest waits" },
+  { "at", "longest" },
   { "duration_ns", "time", SPUR_SHOW_DURATION },
-  { "error_ns", "+-", SPUR_SHOW_DURATION },
+  { "error_ns", "+-", SPUR_SHOW_DURATION, SPUR_SHOW_IF_SET },
   { "pattern", "pattern", SPUR_SHOW_TEXT, SPUR_SHOW_LEFT },
   { "stream", "of", SPUR_SHOW_TEXT, SPUR_SHOW_LEFT },
   { "call", "in", SPUR_SHOW_TEXT, SPUR_SHOW_LEFT },
@@ -279,7 +282,7 @@ add_longest (const Telling *self, SpurTree *tree)
       SpurWait wait;
 
       spur_waits_get_wait (self->waits, longest[i], &wait);
-      spur_text_append_seconds (at, wait.begin_ns - self->begin_ns);
+      spur_text_append_in_unit (at, wait.begin_ns - self->begin_ns, SPUR_UNIT_S, AT_DECIMALS);
       spur_tree_add_note (tree, "at", at->str);
       spur_tree_add_string (tree, "pattern", get_pattern_name (self, wait.pattern));
       spur_tree_add_int (tree, "begin_ns", wait.begin_ns);
