@@ -264,11 +264,14 @@ begin_watching (SpurMonitor *self, GError **error)
   return TRUE;
 }
 
+/* The last look stands for the one that was due; those before it were missed. */
 static void
 end_watching (SpurMonitor *self)
 {
   SpurMonitorPrivate *priv = get_private (self);
+  gint64 late_us = MAX (g_get_monotonic_time () - priv->next_us, 0);
 
+  priv->n_missed += (guint64) (late_us / ((gint64) priv->interval_ms * US_PER_MS));
   take_sample (self, TRUE);
   SPUR_MONITOR_GET_CLASS (self)->close (self);
   spur_monitor_add_loss (self, "looks that came too late", priv->n_missed);
