@@ -260,19 +260,18 @@ add_named_rows (Rendering *self, SpurTable *table, const SpurLayout *item, const
     }
 }
 
-/* Whether a column has something to show: one that is shown if it is set needs a row that sets it.
+/* Whether a column is shown: of one that is left out where it says nothing, a row must say
+ * something.
  */
 static gboolean
-has_column (const SpurColumn *column, const SpurNode *list)
+has_column (const SpurColumn *column, const SpurLayout *item, const SpurNode *list)
 {
-  if (!(column->flags & SPUR_SHOW_IF_SET) || list == NULL)
-    return TRUE;
-  for (guint i = 0; i < list->children->len; i++)
-    {
-      if (spur_node_is_set (spur_node_find (g_ptr_array_index (list->children, i), column->name)))
-        return TRUE;
-    }
-  return FALSE;
+  gboolean is_shown = !(column->flags & SPUR_SHOW_IF_SET) || list == NULL;
+
+  for (guint i = 0; !is_shown && i < get_n_shown (item, list); i++)
+    is_shown =
+      spur_node_is_set (spur_node_find (g_ptr_array_index (list->children, i), column->name));
+  return is_shown;
 }
 
 static void
@@ -287,7 +286,7 @@ put_table (Rendering *self, const SpurLayout *item, const SpurNode *object)
     return;
   for (const SpurColumn *column = item->columns; column->label != NULL; column++)
     {
-      if (has_column (column, list))
+      if (has_column (column, item, list))
         g_array_append_vals (columns, column, 1);
     }
   table = begin_table (self, (const SpurColumn *) (gpointer) columns->data);

@@ -20,8 +20,8 @@ typedef enum
 
 typedef enum
 {
-  SPUR_SHOW_IF_SET =
-    1 << 0,                /* nothing where spur_node_is_set() is FALSE, of a column in all rows */
+  /* Left out where spur_node_is_set() is FALSE; a column, where it is so in all rows shown. */
+  SPUR_SHOW_IF_SET = 1 << 0,
   SPUR_SHOW_LEFT = 1 << 1, /* a column of words */
   SPUR_SHOW_BAD = 1 << 2,  /* red where it is set */
   SPUR_SHOW_GOOD = 1 << 3, /* green */

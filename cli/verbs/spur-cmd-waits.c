@@ -9,7 +9,7 @@
 
 #define BAR_CELLS 20
 
-/* Microseconds find a wait, and leave room for its names in 80 columns. */
+/* Microseconds tell waits apart, and leave room for the names in 80 columns. */
 #define AT_DECIMALS 6
 
 static char *from_text;

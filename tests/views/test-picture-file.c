@@ -113,7 +113,7 @@ test_pdf (void)
 
 #define SIDE_PX 120
 
-/* Columns whose heights are parts of pixels, as such or as a rectangle each. */
+/* Columns of fractional heights, painted as columns or drawn as rectangles. */
 static cairo_surface_t *
 draw_columns (double scale, gboolean as_rects, gboolean *is_filled)
 {
@@ -171,7 +171,7 @@ test_columns (void)
       cairo_surface_t *painted = draw_columns (scales[i], FALSE, &is_filled);
       cairo_surface_t *drawn = draw_columns (scales[i], TRUE, NULL);
 
-      /* They begin at half pixels, which is left to paths. */
+      /* At 1.5 the columns begin at half pixels, which are left to paths. */
       g_assert_true (is_filled == (scales[i] != 1.5));
       if (is_filled)
         g_assert_cmpuint (compare_images (painted, drawn), <=, 4);

@@ -5,8 +5,8 @@
 
 #include "visualizers/canvas/spur-canvas-internal.h"
 
-/* Paints columns into an RGB image on which nothing is clipped; @matrix makes pixels of their
- * lengths. FALSE where they do not begin at whole pixels. */
+/* Paints columns into an RGB image that has no clip. @matrix is that of the context, from user
+ * space to pixels. FALSE where the columns do not begin at whole pixels, or are turned. */
 gboolean spur_canvas_paint_columns (cairo_surface_t *surface,
                                     const cairo_matrix_t *matrix,
                                     guint32 color,

@@ -58,7 +58,7 @@ paint_rect (const Image *image, const SpurRect *rect)
     }
 }
 
-/* From the lengths of a context to the pixels that it draws on. */
+/* From user space to the pixels of the image. */
 static SpurRect
 scale_rect (const cairo_matrix_t *matrix, const SpurRect *rect)
 {
@@ -74,9 +74,9 @@ spur_canvas_paint_columns (cairo_surface_t *surface,
                            const SpurColumns *columns)
 {
   Image image = { .color = color & 0xffffff, .opacity = opacity };
-  const SpurRect whole = { columns->x, 0.0, columns->width_px, 0.0 };
-  SpurRect first = scale_rect (matrix, &whole);
+  SpurRect first = { columns->x, 0.0, columns->width_px, 0.0 };
 
+  first = scale_rect (matrix, &first);
   if (matrix->xy != 0.0 || matrix->yx != 0.0 || matrix->xx <= 0.0 || matrix->yy <= 0.0 ||
       first.x != floor (first.x) || first.width != floor (first.width))
     return FALSE;
