@@ -270,7 +270,10 @@ add_stats (SpurCli *cli, Stats *self)
   if (self->n_moves > 0)
     spur_tree_add_reversed (tree, self->n_reversed, "moves");
   spur_tree_add_double (tree, "imbalance", imbalance);
-  spur_tree_print_note (tree, "balance", "%.3f  (busiest target / mean)", imbalance);
+  if (isnan (imbalance))
+    spur_tree_add_note (tree, "balance", "unknown, as no target was busy");
+  else
+    spur_tree_print_note (tree, "balance", "%.3f  (busiest target / mean)", imbalance);
   add_targets (self, tree);
   add_movers (self, tree);
 }

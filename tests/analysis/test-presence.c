@@ -270,7 +270,8 @@ test_targets_without_streams (void)
   g_autoptr (GArray) targets = NULL;
   guint32 hosts[3], process, work;
 
-  g_test_summary ("One loaded and two idle targets are out of balance by three.");
+  g_test_summary (
+    "One loaded and two idle targets are out of balance by three; of idle ones it is unknown.");
 
   presence_world_init (&world);
   for (guint i = 0; i < 3; i++)
@@ -288,6 +289,7 @@ test_targets_without_streams (void)
   g_assert_cmpint (get_load (loads, hosts[0], 0, 100).work_ns, ==, 40);
   g_assert_cmpint (get_load (loads, hosts[2], 0, 100).idle_ns, ==, 100);
   g_assert_cmpfloat (spur_load_get_imbalance (loads, 0, 100), ==, 3);
+  g_assert_true (isnan (spur_load_get_imbalance (loads, 60, 100)));
   presence_world_clear (&world);
 }
 

@@ -529,6 +529,24 @@ test_empty (void)
     }
 }
 
+static void
+test_idle (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *path = g_build_filename (folder, "run.spur", NULL);
+  g_autoptr (JsonObject) stats = NULL;
+  g_auto (Run) run = { 0 };
+
+  g_test_summary ("Where no target is busy the imbalance is unknown.");
+
+  save_trace (path);
+  stats = run_json (0, "stats", "--from", "85us", "--to", "95us", path, NULL);
+  g_assert_true (json_object_get_null_member (stats, "imbalance"));
+  run_spur (&run, "stats", "--from", "85us", "--to", "95us", path, NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_nonnull (strstr (run.out, "unknown, as no target was busy"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -547,5 +565,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/stats/empty", test_empty);
   g_test_add_func ("/cli/stats/edges", test_edges);
   g_test_add_func ("/cli/stats/edges-filtered", test_edges_filtered);
+  g_test_add_func ("/cli/stats/idle", test_idle);
   return g_test_run ();
 }

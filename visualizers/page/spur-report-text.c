@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Parts of the page of a trace that are text: headline, legend, notes, load of the targets. */
+#include <math.h>
 #include <string.h>
 
 #include "visualizers/page/spur-page-private.h"
@@ -243,12 +244,15 @@ append_note (GString *html, SpurReport *self)
   g_string_append (html, "</p>\n");
 }
 
+/* NULL where no target is busy. */
 static char *
 format_imbalance (SpurReportSide *side)
 {
   SpurLoad *loads = spur_history_get_target_loads (side->picture->history);
   double imbalance = spur_load_get_imbalance (loads, side->picture->from_ns, side->picture->to_ns);
 
+  if (isnan (imbalance))
+    return NULL;
   return g_strdup (SPUR_VIEW_DECIMAL ((gint64) (imbalance * 1000.0 + 0.5), 3));
 }
 
@@ -264,33 +268,21 @@ get_busy_ns (SpurSpaceTime *picture, guint32 target)
   return load.work_ns + load.overhead_ns;
 }
 
-static gboolean
-has_busy_target (SpurSpaceTime *picture)
-{
-  for (guint i = 0; i < picture->lanes->n_lanes; i++)
-    {
-      if (get_busy_ns (picture, picture->lanes->all[i].target) > 0)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 static void
 append_imbalance (GString *html, SpurReport *self)
 {
-  SpurReportSide *side = self->has_corrected ? &self->corrected : &self->raw;
   g_autofree char *raw = format_imbalance (&self->raw);
   g_autofree char *text =
     self->has_corrected ? format_imbalance (&self->corrected) : g_strdup (raw);
 
-  if (!has_busy_target (side->picture))
+  if (text == NULL)
     {
       g_string_append (html, "No target is ever busy.");
       return;
     }
   g_string_append_printf (html, "Over the whole trace, the largest load is %s times the mean",
                           text);
-  if (strcmp (text, raw) != 0)
+  if (raw != NULL && !g_str_equal (text, raw))
     g_string_append_printf (html, " (%s at the times as recorded)", raw);
   g_string_append_c (html, '.');
 }

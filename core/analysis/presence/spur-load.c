@@ -321,7 +321,7 @@ spur_load_list_targets (SpurLoad *self, gint64 begin_ns, gint64 end_ns)
  * The largest time of work and overhead of a target, divided by the mean one, over all targets of
  * spur_load_list_targets().
  *
- * Returns: the imbalance; 1 means balanced, and that is also the answer where nothing is busy
+ * Returns: the imbalance; 1 means balanced, and NAN that no target was busy
  *
  * Since: 1.0
  */
@@ -331,7 +331,7 @@ spur_load_get_imbalance (SpurLoad *self, gint64 begin_ns, gint64 end_ns)
   g_autoptr (GArray) targets = NULL;
   double sum_ns = 0, most_ns = 0;
 
-  g_return_val_if_fail (SPUR_IS_LOAD (self), 1);
+  g_return_val_if_fail (SPUR_IS_LOAD (self), NAN);
 
   targets = spur_load_list_targets (self, begin_ns, end_ns);
   for (guint i = 0; i < targets->len; i++)
@@ -344,5 +344,5 @@ spur_load_get_imbalance (SpurLoad *self, gint64 begin_ns, gint64 end_ns)
       sum_ns += busy_ns;
       most_ns = MAX (most_ns, busy_ns);
     }
-  return sum_ns > 0 ? most_ns * targets->len / sum_ns : 1;
+  return sum_ns > 0 ? most_ns * targets->len / sum_ns : NAN;
 }
