@@ -322,7 +322,10 @@ find_stands (Search *self)
 {
   guint n_late = 0;
 
-  list_contradicting (self);
+  /* Edges in one direction say how far two clocks are apart at least. One that contradicts shows
+   * that this is more than was taken, and not which stamp is wrong. */
+  if (self->fit->outcome != SPUR_CLOCK_OUTCOME_ONE_SIDED)
+    list_contradicting (self);
   for (guint s = 0; s < self->samples->n_streams; s++)
     {
       if (spur_clock_work_is_own (self->work, s))
