@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/base/spur-region-private.h"
 #include "core/causality/live/spur-live-classes.h"
 #include "core/clock/live/spur-live-corrector.h"
 #include "core/collect/spur-collector.h"
@@ -111,6 +112,7 @@ typedef struct
   SpurRecordingIndex index;
   SpurCollectClocks clocks; /* they say when time 0 was */
   SpurLiveCorrector *corrector;
+  SpurRegion items; /* of the events in the corrector */
   SpurLiveClasses *classes;
   guint n_classes;
   guint n_groups;

@@ -101,11 +101,11 @@ spur_collect_live_new (const SpurCollectLiveOptions *options)
 }
 
 static void
-item_free (Item *self)
+item_free (SpurCollectLive *self, Item *item)
 {
-  spur_live_recording_free (self->recording);
-  spur_live_label_unref (self->label);
-  g_free (self);
+  spur_live_recording_free (item->recording);
+  spur_live_label_unref (item->label);
+  spur_region_free (&self->items, item);
 }
 
 static void
@@ -127,7 +127,7 @@ deliver_item (SpurCollectLive *self, const SpurLiveEvent *event)
     left.layout = spur_trace_get_class (self->trace, left.class_index);
 
   self->options.deliver (&left, self->options.user_data);
-  item_free (item);
+  item_free (self, item);
 }
 
 static void
@@ -158,9 +158,13 @@ spur_collect_live_free (SpurCollectLive *self)
   for (guint i = 0; i < self->n_streams; i++)
     spur_live_corrector_end_stream (self->corrector, i);
   while (spur_live_corrector_pop (self->corrector, &event))
-    g_clear_pointer ((Item **) &event.data, item_free);
+    {
+      if (event.data != NULL)
+        item_free (self, event.data);
+    }
   g_clear_pointer (&self->classes, spur_live_classes_free);
   g_clear_object (&self->corrector);
+  spur_region_clear (&self->items);
   spur_collect_clocks_clear (&self->clocks);
   spur_recording_index_clear (&self->index);
   g_clear_object (&self->trace);
@@ -511,7 +515,7 @@ renew_classes (SpurCollectLive *self)
 static Item *
 make_item (SpurLiveRecording *recording, const Stream *stream, gsize n_record_bytes)
 {
-  Item *item = g_malloc (sizeof (Item) + n_record_bytes);
+  Item *item = spur_region_alloc (&recording->live->items, sizeof (Item) + n_record_bytes);
 
   g_atomic_ref_count_inc (&recording->n_refs);
   *item = (Item){ .recording = recording,
@@ -553,8 +557,8 @@ push_event (SpurLiveRecording *recording,
   spur_live_classes_describe (self->classes, event_class->index, record, &live);
   if (is_wanted[event->event_class - events->classes])
     live.data = make_event_item (recording, stream, event_class, record);
-  if (!spur_live_corrector_push (self->corrector, &live, NULL))
-    g_clear_pointer ((Item **) &live.data, item_free);
+  if (!spur_live_corrector_push (self->corrector, &live, NULL) && live.data != NULL)
+    item_free (self, live.data);
   stream->last_ticks = event->ticks;
   stream->n_events++;
 }
@@ -645,7 +649,7 @@ push_drops (SpurLiveRecording *recording,
   live.data = make_item (recording, stream, 0);
   ((Item *) live.data)->n_dropped = packet->n_events;
   if (!spur_live_corrector_push (recording->live->corrector, &live, NULL))
-    g_clear_pointer ((Item **) &live.data, item_free);
+    item_free (recording->live, live.data);
   stream->last_ticks = last_ticks;
   return TRUE;
 }

@@ -6,6 +6,7 @@
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-heap-private.h"
 #include "core/base/spur-object-internal.h"
+#include "core/base/spur-region-private.h"
 #include "core/causality/live/spur-live-match-internal.h"
 #include "core/causality/spur-edges.h"
 #include "core/clock/logical/spur-clock-line-private.h"
@@ -71,6 +72,8 @@ struct _SpurLiveCorrector
   GPtrArray *heap;
   SpurHeld *oldest;
   SpurHeld *newest;
+  /* They leave in about the order in which they came. */
+  SpurRegion held;
   guint64 sequence;
   gint64 latest_ns;
   gint64 left_ns;
@@ -114,8 +117,9 @@ spur_live_corrector_clear (SpurLiveCorrector *self)
       self->oldest = held->newer;
       if (held->enter != NULL && --held->enter->n_refs == 0)
         g_free (held->enter);
-      g_free (held);
+      spur_region_free (&self->held, held);
     }
+  spur_region_clear (&self->held);
   g_array_unref (self->streams);
   g_array_unref (self->queue);
   g_ptr_array_unref (self->heap);
@@ -398,8 +402,8 @@ spur_live_corrector_push (SpurLiveCorrector *self, const SpurLiveEvent *event, G
                            " ns, which is outside of +-2^61 ns",
                            event->stream, stream->n_events, event->raw_ns);
   self->latest_ns = MAX (self->latest_ns, event->raw_ns);
-  held = g_new0 (SpurHeld, 1);
-  held->event = *event;
+  held = spur_region_alloc (&self->held, sizeof *held);
+  *held = (SpurHeld){ .event = *event };
   held->event.position = stream->n_events++;
   held->event.time_ns = held->event.late_ns = 0;
   held->event.is_unmatched = held->event.is_behind = FALSE;
@@ -541,7 +545,7 @@ spur_live_corrector_pop (SpurLiveCorrector *self, SpurLiveEvent *event)
   self->counts.n_popped++;
   self->counts.n_held--;
   *event = held->event;
-  g_free (held);
+  spur_region_free (&self->held, held);
   return TRUE;
 }
 
