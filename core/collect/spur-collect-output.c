@@ -10,8 +10,9 @@
 
 #define NS_PER_S G_GINT64_CONSTANT (1000000000)
 
-/* So often what is there is written, although its block is not full. */
-#define FLUSH_US 200000
+/* So often what is there is written, although its block is not full: twice the time between two
+ * looks at the clients, since who follows the recording sees no event sooner. */
+#define FLUSH_US 40000
 
 #define BLOCK_WORDS 8192
 #define MAX_EVENT_WORDS (SPUR_PACKET_HEAD_WORDS + SPUR_LAYOUT_MAX_FIELDS)
@@ -242,7 +243,10 @@ write_writer (SpurCollectOutput *self, Writer *writer, GError **error)
     return FALSE;
   if (writer->words != NULL && !write_events (self, writer, error))
     return FALSE;
-  if (writer->words != NULL)
+  /* What a full disk has made large is not kept. */
+  if (writer->words != NULL && writer->words->len > 2 * BLOCK_WORDS)
+    g_clear_pointer (&writer->words, g_array_unref);
+  else if (writer->words != NULL)
     g_array_set_size (writer->words, 0);
   writer->n_packed = 0;
   return write_drops (self, writer, error);
@@ -335,11 +339,10 @@ spur_collect_output_flush (SpurCollectOutput *self, gboolean has_to, GError **er
 
       if (writer == NULL)
         continue;
-      self->is_full = !write_writer (self, writer, error);
-
       /* Many streams are silent for long. */
-      if (!self->is_full)
+      if (writer->words != NULL && writer->words->len == 0)
         g_clear_pointer (&writer->words, g_array_unref);
+      self->is_full = !write_writer (self, writer, error);
     }
   self->is_full = self->is_full || !write_mark (self, error) || !write_status (self, error);
   return !self->is_full;
