@@ -15,11 +15,12 @@
  * (bench/serve-steps.py). */
 #define MAPPED_BYTES ((guint64) 1 << 30)
 
-/* How often a recording that grows is looked at, and the least time between two pages of it. A
- * recorder writes five times a second, stream by stream; eight pages a second are a choice, so that
- * what its streams have written makes one page or two. */
-#define LOOK_MS 20
-#define PAGE_US 120000
+/* How often a recording that grows is looked at while a page wants more of it, and the least time
+ * between two pages, which is that between two writes of a collector. Where none does, as its
+ * window is hidden, old events are let go this often, so that what waits does not grow. */
+#define LOOK_MS 10
+#define PAGE_US 40000
+#define UNWANTED_US 500000
 
 /* A page of more has no events, but asks for them. */
 #define LIVE_EVENTS 100000
@@ -135,10 +136,11 @@ look_for_more (gpointer data)
 {
   Following *self = data;
   gint64 begin_us = g_get_monotonic_time ();
+  gint64 least_us = spur_page_server_is_wanted (self->server) ? 0 : UNWANTED_US - PAGE_US;
 
   if (receiving != NULL)
     tell_end (self->growth.cli);
-  if (begin_us < self->next_us)
+  if (begin_us < self->next_us + least_us)
     return G_SOURCE_CONTINUE;
   read_on (self);
   self->next_us = begin_us + MAX (2 * (g_get_monotonic_time () - begin_us), PAGE_US);

@@ -343,7 +343,8 @@ test_changes (void)
   guint n_refused = 0;
   gint64 begin_us;
 
-  g_test_summary ("A page is told at once that the trace has grown, however long it was silent.");
+  g_test_summary ("A page is told at once that the trace has grown, however long it was silent, "
+                  "and says when it wants more.");
 
   served_init (&served, &options);
   connect_socket (&served, session, TOKEN "/changes", keep_socket, &socket);
@@ -363,6 +364,12 @@ test_changes (void)
   spur_page_server_set_source (served.server, served.trace.source);
   while (!g_str_equal (texts->str, "012"))
     g_main_context_iteration (NULL, TRUE);
+  g_assert_false (spur_page_server_is_wanted (served.server));
+  soup_websocket_connection_send_text (socket, "more");
+  while (!spur_page_server_is_wanted (served.server))
+    g_main_context_iteration (NULL, TRUE);
+  spur_page_server_set_source (served.server, served.trace.source);
+  g_assert_false (spur_page_server_is_wanted (served.server));
   g_assert_cmpint (request (&served, "GET", "/" TOKEN "/changes", "localhost", ""), >=, 400);
   connect_socket (&served, session, "wrong-token-wrong-token/changes", note_refusal, &n_refused);
   connect_socket (&served, session, TOKEN "/nothing", note_refusal, &n_refused);

@@ -19,8 +19,8 @@
 /* The longest silence of a client within a request. */
 #define SILENCE_S 10
 
-/* A page that follows a live trace sends nothing. It is asked this often whether it is there, and
- * has the other time to take what was sent. */
+/* A page that follows a live trace sends a word where it wants more, and may be silent for long. It
+ * is asked this often whether it is there, and has the other time to take what was sent. */
 #define KEEPALIVE_S 20
 #define MAX_UNTAKEN_MS 30000
 #define MAX_PAYLOAD_BYTES 125
@@ -48,8 +48,10 @@ struct _SpurPageServer
   guint seconds;
   /* Of Client. */
   GPtrArray *clients;
-  /* WebSockets of the pages that follow a live trace. */
+  /* WebSockets of the pages that follow a live trace, and whether one of them wants more than it
+   * has been told of. */
   GPtrArray *sockets;
+  gboolean is_wanted;
 };
 
 /* A connection, until it ends. */
@@ -304,6 +306,12 @@ forget_socket (SoupWebsocketConnection *socket, gpointer data)
   g_ptr_array_remove_fast (self->sockets, socket);
 }
 
+static void
+note_wish (SoupWebsocketConnection *socket, gint type, GBytes *bytes, gpointer data)
+{
+  ((SpurPageServer *) data)->is_wanted = TRUE;
+}
+
 /* A page that follows a live trace: it is told which version of it there is, now and whenever there
  * is another one. The request was checked as all others were, and no other path comes here. */
 static void
@@ -320,6 +328,7 @@ take_socket (SoupServer *soup,
   soup_websocket_connection_set_keepalive_interval (socket, KEEPALIVE_S);
   g_ptr_array_add (self->sockets, g_object_ref (socket));
   g_signal_connect (socket, "closed", G_CALLBACK (forget_socket), self);
+  g_signal_connect (socket, "message", G_CALLBACK (note_wish), self);
   send_version (self, socket);
 }
 
@@ -441,8 +450,15 @@ spur_page_server_set_source (SpurPageServer *self, SpurPageSource *source)
 {
   self->source = source;
   self->version++;
+  self->is_wanted = FALSE;
   for (guint i = 0; i < self->sockets->len; i++)
     send_version (self, g_ptr_array_index (self->sockets, i));
+}
+
+gboolean
+spur_page_server_is_wanted (SpurPageServer *self)
+{
+  return self->is_wanted;
 }
 
 const char *

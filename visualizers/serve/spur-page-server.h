@@ -29,6 +29,9 @@ spur_page_server_new (SpurPageSource *source, const SpurPageServerOptions *optio
 /* The trace has grown: from now on this is given out. Pages that are live are told at once. */
 void spur_page_server_set_source (SpurPageServer *self, SpurPageSource *source);
 
+/* Whether a page that is live has all that it was told of, and waits for more. */
+gboolean spur_page_server_is_wanted (SpurPageServer *self);
+
 void spur_page_server_free (SpurPageServer *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurPageServer, spur_page_server_free)

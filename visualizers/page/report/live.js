@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 'use strict';
 
-// The page of a trace that grows: its server tells it that there is more, and it takes that in, unless it
-// is paused. While its window is at the end it follows the end; elsewhere it stays where it is.
+// The page of a trace that grows: it asks for more when what it has is on the screen, unless it is paused; its
+// server looks then, and tells it that there is more, which it takes in. So what it gets is new, and nothing
+// waits for it. While its window is at the end it follows the end; elsewhere it stays where it is.
 
 const RECONNECT_MS = 1000;
 
@@ -21,7 +22,7 @@ class Live {
   }
 
   connect() {
-    const socket = new WebSocket(this.address.replace(/^http/, 'ws') + 'changes');
+    const socket = this.socket = new WebSocket(this.address.replace(/^http/, 'ws') + 'changes');
     socket.addEventListener('message', ({ data }) => {
       this.version = Number(data);
       this.tell();
@@ -54,8 +55,17 @@ class Live {
     byId('live-follow').checked = this.page.to >= this.page.full.end;
   }
 
+  get isWatched() {
+    return !this.isPaused && !document.hidden;
+  }
+
   get isBehind() {
-    return this.shown !== this.version && !this.isPaused && !document.hidden;
+    return this.shown !== this.version && this.isWatched;
+  }
+
+  askForMore() {
+    if (this.isWatched && this.socket.readyState === WebSocket.OPEN)
+      this.socket.send('more');
   }
 
   // One version at a time; those that come meanwhile are one.
@@ -71,6 +81,7 @@ class Live {
         await this.take(await response.json());
         this.shown = version;
       }
+      this.askForMore();
     } catch (error) {
       byId('live-said').textContent = `not live any more: ${error.message}`;
     }
@@ -81,6 +92,7 @@ class Live {
   async take({ page, data }) {
     const meta = await this.page.source.open({ ...data, address: this.address });
     this.page.renew(meta, this.isFollowing);
+    await this.page.asked;
     this.text = page;
     this.textTimer = this.textTimer || setTimeout(() => this.takeText(), TEXT_MS);
   }

@@ -20,10 +20,12 @@ class Reader {
     this.at = 0;
   }
 
+  // A blob would go to another process of the browser, and come back.
   static async open(base64) {
-    const packed = decodeBase64(base64);
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-    return new Reader(new Uint8Array(await new Response(stream).arrayBuffer()));
+    const unpacker = new DecompressionStream('gzip'), writer = unpacker.writable.getWriter();
+    const unpacked = new Response(unpacker.readable).arrayBuffer();
+    const [buffer] = await Promise.all([unpacked, writer.write(decodeBase64(base64)), writer.close()]);
+    return new Reader(new Uint8Array(buffer));
   }
 
   get isAtEnd() {
