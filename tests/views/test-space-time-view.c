@@ -72,6 +72,44 @@ test_marks (void)
 }
 
 static void
+test_legend (void)
+{
+  static const struct
+  {
+    gint64 from_ns;
+    gint64 to_ns;
+    const char *const shown[4];
+    const char *const missing[4];
+  } spans[] = {
+    { 0, 999, { "idle" }, { "work", "wait", "migration", "received before sent" } },
+    { 1100, 1400, { "work", "idle" }, { "wait", "received before sent" } },
+    { 1600, 1700, { "work", "wait", "idle" }, { "received before sent" } },
+    { 3100, 4400, { "work" }, { "idle", "wait", "received before sent" } },
+    { 4450, 4800, { "received before sent" }, { "idle", "wait", "work" } },
+  };
+  g_autoptr (Synthetic) synthetic = make_small ();
+  g_autoptr (SpurSpaceTimeView) view =
+    spur_space_time_view_new (synthetic->trace, synthetic->edges);
+
+  g_test_summary ("The legend tells of what is in the span, and of nothing else.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (spans); i++)
+    {
+      g_autoptr (RecordingCanvas) canvas = NULL;
+
+      spur_view_set_span_ns (SPUR_VIEW (view), spans[i].from_ns, spans[i].to_ns);
+      canvas = draw (view);
+      for (guint k = 0; k < 4; k++)
+        {
+          if (spans[i].shown[k] != NULL)
+            g_assert_true (recording_canvas_has_text (canvas, spans[i].shown[k]));
+          if (spans[i].missing[k] != NULL)
+            g_assert_false (recording_canvas_has_text (canvas, spans[i].missing[k]));
+        }
+    }
+}
+
+static void
 test_edge_kinds (void)
 {
   g_autoptr (Synthetic) synthetic = synthetic_new (2, 0);
@@ -622,6 +660,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/space-time-view/marks", test_marks);
+  g_test_add_func ("/space-time-view/legend", test_legend);
   g_test_add_func ("/space-time-view/edge-kinds", test_edge_kinds);
   g_test_add_func ("/space-time-view/corrected", test_corrected);
   g_test_add_func ("/space-time-view/span", test_span);

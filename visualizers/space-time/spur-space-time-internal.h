@@ -81,7 +81,6 @@ typedef struct
   guint64 n_moves_drawn;
   guint64 n_bands;
   guint64 n_bands_drawn;
-  guint64 n_bands_violated;
   guint64 n_links;
   guint64 n_links_drawn;
 } SpurSpaceTimeCounts;
@@ -185,6 +184,10 @@ typedef struct
 void spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTimeSize *size);
 
 double spur_space_time_get_natural_height (SpurSpaceTime *self);
+
+/* (transfer full): by swatch, whether a state of its colour lasts for some of the time that is
+ * drawn. */
+gboolean *spur_space_time_find_shown (SpurSpaceTime *self);
 
 /* Draws what the colours and arrows of the picture mean; gives where the legend ends. */
 double spur_space_time_legend_draw (

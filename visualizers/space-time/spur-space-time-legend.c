@@ -115,6 +115,19 @@ is_there (const SpurStyle *styles, const gboolean *used, gsize index)
 }
 
 static void
+add_bands (SpurLegend *flow, const SpurSpaceTime *self)
+{
+  guint n_violated = 0;
+
+  for (guint i = 0; i < self->bands->len; i++)
+    n_violated += g_array_index (self->bands, SpurBand, i).violated != 0;
+  if (n_violated < self->bands->len)
+    add_band (flow, "collective operation", 0x6a5f9c, 0.3);
+  if (n_violated > 0)
+    add_band (flow, "left before all had entered", SPUR_COLOR_VIOLATION, 0.45);
+}
+
+static void
 add_styles (SpurLegend *flow, SpurSpaceTime *self)
 {
   const SpurStyle *styles = (const SpurStyle *) self->scene->styles->data;
@@ -125,21 +138,69 @@ add_styles (SpurLegend *flow, SpurSpaceTime *self)
       add_level (flow, &styles[i], spur_space_time_get_largest (self, (guint) i));
     else if (used[i] && styles[i].label != NULL && !is_there (styles, used, i))
       add_style (flow, &styles[i]);
-  if (self->counts.n_violated > 0)
+  if (self->counts.n_violated_drawn > 0)
     add_arrow (flow, "received before sent", SPUR_COLOR_VIOLATION, 1.2, 0.0);
-  if (self->counts.n_bands > 0)
-    add_band (flow, "collective operation", 0x6a5f9c, 0.3);
-  if (self->counts.n_bands_violated > 0)
-    add_band (flow, "left before all had entered", SPUR_COLOR_VIOLATION, 0.45);
+  add_bands (flow, self);
+}
+
+static void
+find_shown_spans (SpurSpaceTime *self, gboolean *is_shown)
+{
+  gsize n_spans;
+  const SpurSpan *spans = spur_history_get_spans (self->history, &n_spans);
+
+  for (guint i = 0; i < self->tracks->len; i++)
+    {
+      const SpurTrack *track = g_ptr_array_index (self->tracks, i);
+
+      for (guint k = 0; k < track->spans->len; k++)
+        {
+          const SpurSpan *span = &spans[g_array_index (track->spans, guint32, k)];
+
+          if (MAX (span->begin_ns, self->from_ns) < MIN (span->end_ns, self->to_ns))
+            is_shown[spur_palette_find (self->palette, span->state)] = TRUE;
+        }
+    }
+}
+
+static void
+find_shown_cells (SpurSpaceTime *self, gboolean *is_shown)
+{
+  guint n_states = spur_definitions_get_n_states (spur_trace_get_definitions (self->trace));
+  SpurIndexWindow window = { self->from_ns, self->to_ns, 1, self->raw };
+  g_autofree gint64 *times_ns = g_new0 (gint64, (gsize) n_states + 1);
+
+  for (guint i = 0; i < self->tracks->len; i++)
+    {
+      const SpurTrack *track = g_ptr_array_index (self->tracks, i);
+
+      spur_index_add_times (self->index, track->stream, &window, times_ns);
+    }
+  for (guint32 i = 0; i <= n_states; i++)
+    if (times_ns[i] > 0)
+      is_shown[spur_palette_find (self->palette, i)] = TRUE;
+}
+
+gboolean *
+spur_space_time_find_shown (SpurSpaceTime *self)
+{
+  gboolean *is_shown = g_new0 (gboolean, self->palette->n_swatches);
+
+  if (self->has_cells)
+    find_shown_cells (self, is_shown);
+  else
+    find_shown_spans (self, is_shown);
+  return is_shown;
 }
 
 double
 spur_space_time_legend_draw (
   SpurSpaceTime *self, SpurCanvas *canvas, double x, double y, double width)
 {
+  g_autofree gboolean *is_shown = spur_space_time_find_shown (self);
   SpurLegend flow = { .canvas = canvas, .left = x, .right = x + width, .x = x, .y = y };
 
-  spur_legend_add_palette (&flow, self->palette, TRUE);
+  spur_legend_add_palette (&flow, self->palette, is_shown);
   spur_legend_end_row (&flow);
   add_styles (&flow, self);
   return spur_legend_get_bottom (&flow);

@@ -446,8 +446,6 @@ spur_space_time_add_bands (SpurSpaceTime *self, guint max_bands)
       read_members (self, &collective, times, &begin_ns, &end_ns);
       if (collective.n_members < 2 || end_ns < self->from_ns || begin_ns > self->to_ns)
         continue;
-      self->counts.n_bands_violated +=
-        is_violated (&collective, (const SpurBandMember *) times->data);
       g_array_append_val (shown, i);
     }
   self->counts.n_bands = shown->len;

@@ -38,7 +38,8 @@ typedef struct
 SpurPoint spur_legend_place_entry (SpurLegend *self, const char *label, double sample_px);
 
 /* Adds the states that occur, and with @has_present what has none. */
-void spur_legend_add_palette (SpurLegend *self, const SpurPalette *palette, gboolean has_present);
+void
+spur_legend_add_palette (SpurLegend *self, const SpurPalette *palette, const gboolean *is_shown);
 
 /* What comes next stands in a new row. */
 void spur_legend_end_row (SpurLegend *self);

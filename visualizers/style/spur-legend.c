@@ -52,10 +52,10 @@ add_swatch (SpurLegend *self, const SpurSwatch *swatch)
 }
 
 void
-spur_legend_add_palette (SpurLegend *self, const SpurPalette *palette, gboolean has_present)
+spur_legend_add_palette (SpurLegend *self, const SpurPalette *palette, const gboolean *is_shown)
 {
-  for (guint i = 0; i + !has_present < palette->n_swatches; i++)
-    if (palette->all[i].total_ns > 0)
+  for (guint i = 0; i < palette->n_swatches; i++)
+    if (is_shown[i])
       add_swatch (self, &palette->all[i]);
 }
 

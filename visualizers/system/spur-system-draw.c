@@ -322,11 +322,24 @@ draw_boxes (Drawing *drawing, const SpurRect *plot)
     }
 }
 
+/* By swatch, whether a box is in a state of its colour. */
+static gboolean *
+find_shown (const SpurSystem *self)
+{
+  gboolean *is_shown = g_new0 (gboolean, self->palette->n_swatches);
+
+  for (guint i = 0; i < self->n_boxes; i++)
+    if (self->boxes[i].state != SPUR_NONE)
+      is_shown[self->boxes[i].swatch] = TRUE;
+  return is_shown;
+}
+
 static double
 draw_header (Drawing *drawing, const SpurSystemSize *size)
 {
   SpurSystem *self = drawing->system;
   g_autofree char *date = spur_view_find_date (self->trace, self->time_ns);
+  g_autofree gboolean *is_shown = find_shown (self);
   g_autoptr (GString) subtitle = g_string_new (NULL);
   SpurLegend legend = { .canvas = drawing->canvas,
                         .left = MARGIN_PX,
@@ -354,7 +367,7 @@ draw_header (Drawing *drawing, const SpurSystemSize *size)
   text.color = SPUR_COLOR_MUTED;
   drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
   legend.y = text.at.y + 28.0;
-  spur_legend_add_palette (&legend, self->palette, FALSE);
+  spur_legend_add_palette (&legend, self->palette, is_shown);
   return spur_legend_get_bottom (&legend);
 }
 

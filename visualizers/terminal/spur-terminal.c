@@ -89,12 +89,13 @@ add_states_to_legend (const SpurTerminalPlot *self, SpurTextLegend *legend)
 {
   const SpurPalette *palette = self->picture->palette;
   const SpurTerminal *terminal = self->terminal;
+  g_autofree gboolean *is_shown = spur_space_time_find_shown (self->picture);
 
   for (guint i = 0; i < palette->n_swatches; i++)
     {
       const SpurSwatch *swatch = &palette->all[i];
 
-      if (swatch->total_ns == 0)
+      if (!is_shown[i])
         continue;
       spur_text_legend_add (legend, swatch->label,
                             terminal->colors == SPUR_TERMINAL_COLORS_NONE
