@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "visualizers/canvas/spur-canvas-internal.h"
+#include "visualizers/canvas/spur-png-private.h"
 
 #define WIDTH_PX 1600
 #define HEIGHT_PX 1200
@@ -147,10 +148,11 @@ compare_images (cairo_surface_t *p, cairo_surface_t *q)
 {
   const guint8 *p_bytes = cairo_image_surface_get_data (p);
   const guint8 *q_bytes = cairo_image_surface_get_data (q);
+  int n_bytes = cairo_image_surface_get_stride (p) * cairo_image_surface_get_height (p);
   guint most = 0;
 
-  g_assert_cmpint (cairo_image_surface_get_stride (p), ==, 4 * SIDE_PX);
-  for (guint i = 0; i < 4 * SIDE_PX * SIDE_PX; i++)
+  g_assert_cmpint (cairo_image_surface_get_stride (p), ==, cairo_image_surface_get_stride (q));
+  for (int i = 0; i < n_bytes; i++)
     {
       if (i % 4 != 3)
         most = MAX (most, (guint) ABS (p_bytes[i] - q_bytes[i]));
@@ -180,6 +182,68 @@ test_columns (void)
     }
 }
 
+/* A PNG file in memory that cairo reads. */
+typedef struct
+{
+  GByteArray *bytes;
+  guint at;
+} Reader;
+
+static cairo_status_t
+read_bytes (void *closure, unsigned char *data, unsigned int length)
+{
+  Reader *self = closure;
+
+  if (length > self->bytes->len - self->at)
+    return CAIRO_STATUS_READ_ERROR;
+  memcpy (data, self->bytes->data + self->at, length);
+  self->at += length;
+  return CAIRO_STATUS_SUCCESS;
+}
+
+/* Flat for some pixels, then noise, which does not become smaller. */
+static cairo_surface_t *
+make_noise (int width, int height, GRand *rand)
+{
+  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
+  guint8 *bytes = cairo_image_surface_get_data (image);
+  int stride_bytes = cairo_image_surface_get_stride (image);
+
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++)
+      ((guint32 *) (gpointer) (bytes + y * stride_bytes))[x] =
+        x < width / 3 ? 0xff204060 : 0xff000000 | (g_rand_int (rand) & 0xffffff);
+  cairo_surface_mark_dirty (image);
+  return image;
+}
+
+static void
+test_png (void)
+{
+  const int sizes[][2] = { { 1, 1 }, { 3, 1 }, { 1, 5 }, { 37, 21 }, { 640, 480 } };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2);
+
+  g_test_summary ("An image is read from a PNG file pixel for pixel as it was.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_autoptr (GByteArray) bytes = g_byte_array_new ();
+      cairo_surface_t *image = make_noise (sizes[i][0], sizes[i][1], rand);
+      Reader reader = { bytes, 0 };
+      cairo_surface_t *read;
+
+      g_assert_true (spur_png_append (image, bytes));
+      read = cairo_image_surface_create_from_png_stream (read_bytes, &reader);
+      g_assert_cmpint (cairo_surface_status (read), ==, CAIRO_STATUS_SUCCESS);
+      g_assert_cmpint (cairo_image_surface_get_width (read), ==, sizes[i][0]);
+      g_assert_cmpint (cairo_image_surface_get_height (read), ==, sizes[i][1]);
+      g_assert_cmpuint (reader.at, ==, bytes->len);
+      g_assert_cmpuint (compare_images (image, read), ==, 0);
+      cairo_surface_destroy (image);
+      cairo_surface_destroy (read);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -188,5 +252,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/picture-file/image", test_image);
   g_test_add_func ("/picture-file/pdf", test_pdf);
   g_test_add_func ("/picture-file/columns", test_columns);
+  g_test_add_func ("/picture-file/png", test_png);
   return g_test_run ();
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "visualizers/canvas/spur-canvas-columns-private.h"
+#include "visualizers/canvas/spur-png-private.h"
 #include "visualizers/style/spur-color-internal.h"
 
 /* A stroke of thousands of crossing lines in one path takes cairo quadratic time. */
@@ -334,6 +335,23 @@ begin_plot (SpurCanvas *canvas, const SpurRect *plot)
   cairo_surface_destroy (image);
 }
 
+/* An SVG file holds images as PNG files. Where none is given, cairo makes one, which takes longer.
+ */
+static void
+attach_png (cairo_surface_t *image)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  gsize n_bytes;
+  guint8 *data;
+
+  if (!spur_png_append (image, bytes))
+    return;
+  data = g_byte_array_steal (bytes, &n_bytes);
+  if (cairo_surface_set_mime_data (image, CAIRO_MIME_TYPE_PNG, data, n_bytes, g_free, data) !=
+      CAIRO_STATUS_SUCCESS)
+    g_free (data);
+}
+
 static void
 end_plot (SpurCanvas *canvas)
 {
@@ -345,6 +363,8 @@ end_plot (SpurCanvas *canvas)
   cairo_save (context);
   cairo_translate (context, self->plot.x, self->plot.y);
   cairo_scale (context, 1.0 / self->scale, 1.0 / self->scale);
+  if (cairo_surface_get_type (cairo_get_target (context)) == CAIRO_SURFACE_TYPE_SVG)
+    attach_png (cairo_get_target (self->context));
   cairo_set_source_surface (context, cairo_get_target (self->context), 0.0, 0.0);
   cairo_paint (context);
   cairo_restore (context);

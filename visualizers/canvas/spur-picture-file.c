@@ -9,6 +9,7 @@
 
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-new-files.h"
+#include "visualizers/canvas/spur-png-private.h"
 #include "visualizers/canvas/spur-view-error.h"
 
 /* What cairo and most readers of PNG can take, at both sides. */
@@ -118,8 +119,8 @@ draw_png (const Picture *picture, GByteArray *bytes)
   spur_cairo_canvas_free (canvas);
   status = cairo_status (context);
   cairo_destroy (context);
-  if (status == CAIRO_STATUS_SUCCESS)
-    status = cairo_surface_write_to_png_stream (surface, append_bytes, bytes);
+  if (status == CAIRO_STATUS_SUCCESS && !spur_png_append (surface, bytes))
+    status = CAIRO_STATUS_NO_MEMORY;
   cairo_surface_destroy (surface);
   return status;
 }
