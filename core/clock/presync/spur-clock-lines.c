@@ -52,7 +52,8 @@ typedef struct
   gsize n_lines;
   guint n_clocks;
   gboolean is_slope;
-  double ridge; /* how well it is known beforehand that values are 0, as a weight */
+  double ridge;           /* how well @expected is known, as a weight */
+  const double *expected; /* values before lines tell, or NULL for 0 */
   SpurClockFactor *factor;
 } System;
 
@@ -126,7 +127,10 @@ solve_system (System *self, double *values)
       weights[line->first] += weight;
     }
   for (guint i = 0; i < n; i++)
-    weights[i] += self->ridge;
+    {
+      weights[i] += self->ridge;
+      right[i] += self->expected != NULL ? self->ridge * self->expected[i] : 0.0;
+    }
   self->factor = factor_system (self, weights);
   spur_gradients_solve (&gradients, right, values);
   g_clear_pointer (&self->factor, spur_clock_factor_free);
@@ -166,11 +170,28 @@ choose_lines (const GArray *lines, SpurPairJoin join, guint *parents)
   return chosen;
 }
 
+/* (transfer full) (nullable): What makes all slopes of a group the same. */
+static double *
+expect_slopes (const SpurPairPrior *prior, const guint8 *is_known, const guint *groups, guint n)
+{
+  double *expected = prior != NULL && prior->slopes != NULL ? g_new (double, n + 1) : NULL;
+
+  for (guint i = 0; expected != NULL && i < n; i++)
+    expected[i] = -prior->slopes[i];
+  if (expected != NULL)
+    spur_clock_take_means_off (expected, is_known, groups, n);
+  return expected;
+}
+
 double *
-spur_pair_lines_join (const GArray *lines, guint n_clocks, SpurPairJoin join, double usual_slope)
+spur_pair_lines_join (const GArray *lines,
+                      guint n_clocks,
+                      SpurPairJoin join,
+                      const SpurPairPrior *prior)
 {
   g_autofree guint *parents = g_new (guint, n_clocks + 1);
   g_autofree guint8 *is_known = g_new0 (guint8, n_clocks + 1);
+  g_autofree double *expected = NULL;
   g_autoptr (GArray) chosen = NULL;
   double *errors = g_new0 (double, 2 * n_clocks + 1);
   System system = { .n_clocks = n_clocks };
@@ -187,12 +208,52 @@ spur_pair_lines_join (const GArray *lines, guint n_clocks, SpurPairJoin join, do
   solve_system (&system, errors);
   spur_clock_take_means_off (errors, is_known, parents, n_clocks);
   system.is_slope = TRUE;
-  system.ridge = 1.0 / (usual_slope * usual_slope);
+  system.ridge = prior != NULL ? 1.0 / (prior->usual_slope * prior->usual_slope) : 0.0;
+  system.expected = expected = expect_slopes (prior, is_known, parents, n_clocks);
   solve_system (&system, errors + n_clocks);
   spur_clock_take_means_off (errors + n_clocks, is_known, parents, n_clocks);
   for (guint i = 0; i < n_clocks; i++)
     errors[i] = is_known[i] ? errors[i] : NAN;
   return errors;
+}
+
+/* The mean of three draws or fewer is no better known than each of them (Stein). */
+#define LEAST_CLOCKS 4
+
+/* The weights of lines follow from the variance, which changes ever less. */
+#define N_VARIANCE_ROUNDS 20
+
+gboolean
+spur_pair_lines_find_prior (const GArray *lines,
+                            guint n_clocks,
+                            const double *slopes,
+                            SpurPairPrior *prior)
+{
+  double variance = 0.0;
+
+  if (n_clocks < LEAST_CLOCKS || lines->len == 0)
+    return FALSE;
+  for (guint round = 0; round < N_VARIANCE_ROUNDS; round++)
+    {
+      double sum = 0.0, weights = 0.0;
+
+      for (guint i = 0; i < lines->len; i++)
+        {
+          const SpurPairLine *line = &g_array_index (lines, SpurPairLine, i);
+          double slope = line->slope + slopes[line->second] - slopes[line->first];
+          double noise = line->slope_sigma * line->slope_sigma;
+          double weight = pow (2.0 * variance + noise, -2.0);
+
+          /* Two draws differ by twice their variance in the mean of squares. */
+          sum += weight * (slope * slope - noise) / 2.0;
+          weights += weight;
+        }
+      variance = MAX (sum / weights, 0.0);
+    }
+  if (variance <= 0.0)
+    return FALSE;
+  *prior = (SpurPairPrior){ slopes, sqrt (variance) };
+  return TRUE;
 }
 
 GArray *

@@ -175,15 +175,19 @@ take_rest_off (const SpurClockSamples *samples, SpurPairLineFunc find, SpurRobus
   SpurClockSamples rest;
   g_autoptr (SpurClockPairs) pairs = NULL;
   g_autoptr (GArray) of_pairs = NULL;
-  g_autofree double *errors = NULL;
+  g_autofree double *errors = NULL, *slopes = g_new0 (double, samples->n_clocks + 1);
+  SpurPairPrior prior = { NULL, N_SIGMAS * lines->growth_sigma_ns / lines->half_s };
   guint n = samples->n_clocks;
   gsize n_each_way;
 
   take_lines_off (&rest, samples, lines);
   pairs = spur_clock_pairs_new (&rest);
   of_pairs = spur_clock_pairs_find_lines (pairs, &rest, find);
-  errors = spur_pair_lines_join (of_pairs, n, SPUR_JOIN_ALL,
-                                 N_SIGMAS * lines->growth_sigma_ns / lines->half_s);
+  for (guint i = 0; i < n; i++)
+    slopes[i] = lines->errors_ns[n + i] / lines->half_s;
+  if (find == find_pair_line)
+    spur_pair_lines_find_prior (of_pairs, n, slopes, &prior);
+  errors = spur_pair_lines_join (of_pairs, n, SPUR_JOIN_ALL, &prior);
   for (guint i = 0; i < n; i++)
     {
       double off_s = (double) (lines->middle_ns - pairs->middle_ns) * 1e-9;

@@ -92,7 +92,7 @@ spur_presync_by_one_way (const SpurPresyncInput *input, SpurClockFit *fit)
   if (!leave_out_slow (lines, components, n))
     return;
   fit->outcome = SPUR_CLOCK_OUTCOME_ONE_SIDED;
-  errors = spur_pair_lines_join (lines, n, SPUR_JOIN_ALL, INFINITY);
+  errors = spur_pair_lines_join (lines, n, SPUR_JOIN_ALL, NULL);
   spur_communicator_follow (samples->communicator, errors, 2 * n * sizeof (double));
   for (guint i = 0; i < n; i++)
     {

@@ -22,10 +22,11 @@
 /* What rounding of two clocks may take from the delay between them, and some more. */
 #define ROUNDING_NS 3.0
 
-/* A tenth of an exponential distribution is below this part of its mean; fewer delays than ten have
- * no tenth. */
-#define TENTH_OF_MEAN 0.10536
+/* Fewer delays than ten have no tenth. */
 #define MIN_OF_TENTH 10
+
+/* The scale of delays is known to a half from so many above the least one. */
+#define LEAST_PLACE 5
 
 /* Slopes that are weighed, down to those whose likelihood is e^-10 of the best one's. */
 #define N_SLOPES 100
@@ -147,11 +148,71 @@ spur_pair_line_by_hull (const SpurClockPair *pair, SpurPairLine *line)
   return TRUE;
 }
 
-/* Above the line of that slope which comes closest to the least delays of a side. */
-static double
-get_tenth_above (const SpurPairSide *side, double slope)
+double
+spur_pair_select (double *values, gsize n_values, gsize place)
 {
-  return spur_pair_side_get_tenth (side, spur_pair_side_get_least (side, slope), slope);
+  gssize low = 0, high = (gssize) n_values - 1;
+
+  while (low < high)
+    {
+      double pivot = values[low + (high - low) / 2];
+      gssize i = low, j = high;
+
+      while (i <= j)
+        {
+          double swap;
+
+          for (; values[i] < pivot; i++)
+            continue;
+          for (; values[j] > pivot; j--)
+            continue;
+          if (i > j)
+            break;
+          swap = values[i];
+          values[i++] = values[j];
+          values[j--] = swap;
+        }
+      if ((gssize) place <= j)
+        high = j;
+      else if ((gssize) place >= i)
+        low = i;
+      else
+        break;
+    }
+  return values[place];
+}
+
+/* What is at a place of the delays of a side above a line, if these were sorted. */
+static double
+get_above (const SpurPairSide *side, double error_ns, double slope, gsize place)
+{
+  g_autofree double *excesses = g_new (double, side->n_points);
+
+  for (gsize i = 0; i < side->n_points; i++)
+    excesses[i] = side->points[i].delay_ns - slope * side->points[i].time_s - error_ns;
+  return spur_pair_select (excesses, side->n_points, place);
+}
+
+double
+spur_pair_side_get_tenth (const SpurPairSide *self, double error_ns, double slope)
+{
+  return get_above (self, error_ns, slope, self->n_points / 10);
+}
+
+/* The mean of an exponential distribution of which the delays of a side above the line that comes
+ * closest are a sample. The one at a place is above the first one by the mean over what is left,
+ * for each one before it. The line comes to both sides of a pair, so one of their delays more is on
+ * it. */
+static double
+get_mean_above (const SpurPairSide *side, double slope)
+{
+  gsize n = side->n_points, place = MAX (n / 10, LEAST_PLACE);
+  double above_ns = get_above (side, spur_pair_side_get_least (side, slope), slope, place);
+  double steps = -0.5 / (double) (n - 1);
+
+  for (gsize i = 1; i <= place; i++)
+    steps += 1.0 / (double) (n - i);
+  return above_ns / steps;
 }
 
 /* Least delays have no bell about the best slope: the mean of all slopes is nearer to the true one.
@@ -165,8 +226,8 @@ spur_pair_line_by_likelihood (const SpurClockPair *pair, SpurPairLine *line)
     return FALSE;
   best = find_largest (get_closeness, pair);
   most = get_closeness (pair, best);
-  excess_ns = (get_tenth_above (&pair->forth, best) + get_tenth_above (&pair->back, -best)) / 2.0;
-  excess_ns = MAX (excess_ns / TENTH_OF_MEAN, LEAST_SIGMA_NS);
+  excess_ns = (get_mean_above (&pair->forth, best) + get_mean_above (&pair->back, -best)) / 2.0;
+  excess_ns = MAX (excess_ns, LEAST_SIGMA_NS);
   low =
     find_edge (get_closeness, pair, best, best - USUAL_SLOPE, most - LEAST_LOGARITHM * excess_ns);
   high =
@@ -187,17 +248,6 @@ spur_pair_line_by_likelihood (const SpurClockPair *pair, SpurPairLine *line)
   return TRUE;
 }
 
-/* What half of the delays of a side are at most above a line. */
-static double
-get_middle_above (const SpurPairSide *side, double error_ns, double slope)
-{
-  g_autofree double *excesses = g_new (double, side->n_points);
-
-  for (gsize i = 0; i < side->n_points; i++)
-    excesses[i] = side->points[i].delay_ns - slope * side->points[i].time_s - error_ns;
-  return spur_pair_select (excesses, side->n_points, side->n_points / 2);
-}
-
 gboolean
 spur_pair_line_by_one_way (const SpurClockPair *pair, SpurPairLine *line)
 {
@@ -212,7 +262,7 @@ spur_pair_line_by_one_way (const SpurClockPair *pair, SpurPairLine *line)
     line->slope = find_largest (get_closeness, pair);
   line->sigma_ns = spur_pair_side_get_least (side, sign * line->slope);
   line->error_ns = sign * (line->sigma_ns - ROUNDING_NS);
-  line->slope_sigma = get_middle_above (side, line->sigma_ns, sign * line->slope);
+  line->slope_sigma = get_above (side, line->sigma_ns, sign * line->slope, side->n_points / 2);
   return TRUE;
 }
 
@@ -277,50 +327,6 @@ spur_pair_line_by_regression (const SpurClockPair *pair, SpurPairLine *line)
     MAX (sqrt (forth.variance / forth.dispersion + back.variance / back.dispersion) / 2.0,
          LEAST_SIGMA_NS / get_length (pair));
   return TRUE;
-}
-
-double
-spur_pair_select (double *values, gsize n_values, gsize place)
-{
-  gssize low = 0, high = (gssize) n_values - 1;
-
-  while (low < high)
-    {
-      double pivot = values[low + (high - low) / 2];
-      gssize i = low, j = high;
-
-      while (i <= j)
-        {
-          double swap;
-
-          for (; values[i] < pivot; i++)
-            continue;
-          for (; values[j] > pivot; j--)
-            continue;
-          if (i > j)
-            break;
-          swap = values[i];
-          values[i++] = values[j];
-          values[j--] = swap;
-        }
-      if ((gssize) place <= j)
-        high = j;
-      else if ((gssize) place >= i)
-        low = i;
-      else
-        break;
-    }
-  return values[place];
-}
-
-double
-spur_pair_side_get_tenth (const SpurPairSide *self, double error_ns, double slope)
-{
-  g_autofree double *excesses = g_new (double, self->n_points);
-
-  for (gsize i = 0; i < self->n_points; i++)
-    excesses[i] = self->points[i].delay_ns - slope * self->points[i].time_s - error_ns;
-  return spur_pair_select (excesses, self->n_points, self->n_points / 10);
 }
 
 gboolean

@@ -89,12 +89,28 @@ typedef enum
   SPUR_JOIN_TREE,
 } SpurPairJoin;
 
+/* What is known of slopes before pairs tell: that they are independent draws about a common mean.
+ */
+typedef struct
+{
+  const double *slopes; /* of each clock, which lines are without, in ns a second; NULL for 0 */
+  double usual_slope;   /* how far they are from their mean, or infinite */
+} SpurPairPrior;
+
 /* (transfer full): The lines of @n_clocks clocks: the errors of all in
  * the middle, then their slopes, with the mean 0 among those that lines connect. The error is NAN
- * where no line says something of a clock. @usual_slope is how much clocks drift where lines do not
- * tell, in ns a second, or infinite. */
-double *
-spur_pair_lines_join (const GArray *lines, guint n_clocks, SpurPairJoin join, double usual_slope);
+ * where no line says something of a clock. @prior may be NULL. */
+double *spur_pair_lines_join (const GArray *lines,
+                              guint n_clocks,
+                              SpurPairJoin join,
+                              const SpurPairPrior *prior);
+
+/* What lines, and @slopes, which they are without, tell of how far slopes of clocks are from their
+ * mean; FALSE where they do not differ by more than noise, or clocks are too few to tell. */
+gboolean spur_pair_lines_find_prior (const GArray *lines,
+                                     guint n_clocks,
+                                     const double *slopes,
+                                     SpurPairPrior *prior);
 
 /* Takes off known values the mean of those of the same group; others become 0. */
 void

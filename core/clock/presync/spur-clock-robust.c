@@ -508,7 +508,7 @@ begin_with_middles (Fitting *self, const SpurClockPairs *pairs)
   g_autofree double *errors_ns = NULL;
 
   even_sigmas (lines);
-  errors_ns = spur_pair_lines_join (lines, self->n, SPUR_JOIN_ALL, INFINITY);
+  errors_ns = spur_pair_lines_join (lines, self->n, SPUR_JOIN_ALL, NULL);
   for (guint i = 0; i < self->n; i++)
     self->unknowns[i] = isnan (errors_ns[i]) ? 0.0 : errors_ns[i];
   spur_communicator_follow (self->samples->communicator, self->unknowns,

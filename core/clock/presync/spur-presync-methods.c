@@ -135,8 +135,7 @@ find_constants (const SpurClockSamples *self)
 {
   g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (self);
   g_autoptr (GArray) lines = spur_clock_pairs_find_lines (pairs, self, spur_pair_line_by_middle);
-  g_autofree double *errors_ns =
-    spur_pair_lines_join (lines, self->n_clocks, SPUR_JOIN_ALL, INFINITY);
+  g_autofree double *errors_ns = spur_pair_lines_join (lines, self->n_clocks, SPUR_JOIN_ALL, NULL);
   gint64 *constants_ns = g_new (gint64, self->n_clocks + 1);
 
   for (guint i = 0; i < self->n_clocks; i++)
@@ -181,7 +180,7 @@ fit_lines (const SpurClockSamples *self,
 {
   g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (self);
   g_autoptr (GArray) lines = spur_clock_pairs_find_lines (pairs, self, find);
-  g_autofree double *errors = spur_pair_lines_join (lines, self->n_clocks, join, INFINITY);
+  g_autofree double *errors = spur_pair_lines_join (lines, self->n_clocks, join, NULL);
 
   spur_clock_fit_note (fit, "pairs", lines->len);
   fit->outcome = lines->len > 0 ? SPUR_CLOCK_OUTCOME_LINES : SPUR_CLOCK_OUTCOME_ONE_WAY;
@@ -240,7 +239,7 @@ fit_interval (const SpurClockSamples *samples, gint64 middle_ns, double begin_s,
   pairs = spur_clock_pairs_new (&part);
   g_free (part.samples);
   lines = spur_clock_pairs_find_lines (pairs, samples, spur_pair_line_by_least);
-  return spur_pair_lines_join (lines, samples->n_clocks, SPUR_JOIN_TREE, INFINITY);
+  return spur_pair_lines_join (lines, samples->n_clocks, SPUR_JOIN_TREE, NULL);
 }
 
 /* Straight between the middles of intervals, and outside as in the nearest two. */
