@@ -5,7 +5,7 @@
  * trace, and all its bytes with their hashes, before a cell is made from it. */
 #include <fcntl.h>
 #include <string.h>
-#include <sys/mman.h>
+#include <unistd.h>
 
 #include "core/base/spur-hash-private.h"
 #include "core/base/spur-new-file-private.h"
@@ -21,8 +21,8 @@
 #define BYTE_ORDER_MARK 0x01020304u
 /* Streams whose index is in memory before it is written; a few for each thread. */
 #define STREAMS_A_THREAD 4
-/* What is looked at before its pages are given back. */
-#define CHECKED_BYTES ((gsize) 8 << 20)
+/* What is read at a time stays in the cache. */
+#define READ_BYTES ((gsize) 256 << 10)
 
 typedef struct
 {
@@ -95,24 +95,25 @@ make_key (SpurTrace *trace)
 
 /* Reading */
 
-static guint64
-hash_pages (const guint8 *bytes, gsize n_bytes)
+/* Reads bytes of a file to hash them, which costs less than to look at each page of its mapping
+ * once. */
+static gboolean
+hash_part (int fd, guint64 offset, guint64 n_bytes, guint64 *result)
 {
+  g_autofree guint8 *bytes = g_malloc (READ_BYTES);
   SpurHash hash;
-  gsize page_bytes = (gsize) 4096;
 
   spur_hash_init (&hash);
-  for (gsize at = 0; at < n_bytes; at += CHECKED_BYTES)
+  for (guint64 at = 0; at < n_bytes; at += READ_BYTES)
     {
-      gsize n_checked = MIN (n_bytes - at, CHECKED_BYTES);
-      gsize begin = ((gsize) (bytes + at) + page_bytes - 1) / page_bytes * page_bytes;
-      gsize end = (gsize) (bytes + at + n_checked) / page_bytes * page_bytes;
+      gsize n_now = MIN (n_bytes - at, READ_BYTES);
 
-      spur_hash_add (&hash, bytes + at, n_checked);
-      if (end > begin)
-        madvise ((gpointer) begin, end - begin, MADV_DONTNEED);
+      if (pread (fd, bytes, n_now, (off_t) (offset + at)) != (gssize) n_now)
+        return FALSE;
+      spur_hash_add (&hash, bytes, n_now);
     }
-  return spur_hash_get (&hash);
+  *result = spur_hash_get (&hash);
+  return TRUE;
 }
 
 static gboolean
@@ -126,7 +127,7 @@ is_head_of (const Head *head, guint64 key, guint n_streams, gsize n_bytes)
 
 /* The bytes of streams lie one behind the other up to the end. */
 static gboolean
-attach_streams (SpurIndex *self, guint8 *bytes, gsize n_bytes)
+attach_streams (SpurIndex *self, int fd, guint8 *bytes, gsize n_bytes)
 {
   const Entry *entries = (const Entry *) (gpointer) (bytes + sizeof (Head));
   guint64 offset = sizeof (Head) + self->n_streams * sizeof (Entry);
@@ -134,9 +135,10 @@ attach_streams (SpurIndex *self, guint8 *bytes, gsize n_bytes)
   for (guint i = 0; i < self->n_streams; i++)
     {
       const Entry *entry = &entries[i];
+      guint64 hash;
 
       if (entry->offset != offset || entry->n_bytes > n_bytes - offset || entry->n_bytes % 8 != 0 ||
-          entry->hash != hash_pages (bytes + offset, entry->n_bytes))
+          !hash_part (fd, offset, entry->n_bytes, &hash) || entry->hash != hash)
         return FALSE;
       self->streams[i].bytes = bytes + offset;
       if (!spur_index_stream_attach (&self->streams[i], spur_trace_get_stream (self->trace, i),
@@ -147,10 +149,11 @@ attach_streams (SpurIndex *self, guint8 *bytes, gsize n_bytes)
   return offset == n_bytes;
 }
 
-/* @file: (nullable): a file that may be an index */
+/* A file that may be an index. */
 static gboolean
-read_file (SpurIndex *self, GMappedFile *file, guint64 key)
+read_file (SpurIndex *self, int fd, guint64 key)
 {
+  g_autoptr (GMappedFile) file = g_mapped_file_new_from_fd (fd, FALSE, NULL);
   gsize n_bytes = file != NULL ? g_mapped_file_get_length (file) : 0;
   guint8 *bytes = n_bytes > 0 ? (guint8 *) g_mapped_file_get_contents (file) : NULL;
   const Head *head = (const Head *) (gpointer) bytes;
@@ -161,7 +164,7 @@ read_file (SpurIndex *self, GMappedFile *file, guint64 key)
       head->entries_hash != spur_hash_bytes (bytes + sizeof *head, n_entry_bytes))
     return FALSE;
   self->file = g_mapped_file_ref (file);
-  if (attach_streams (self, bytes, n_bytes))
+  if (attach_streams (self, fd, bytes, n_bytes))
     {
       self->pager = spur_pager_new (bytes, n_bytes);
       spur_pager_set_max_bytes (self->pager, SPUR_INDEX_MAPPED_BYTES);
@@ -270,12 +273,7 @@ write_file (SpurIndex *index, const char *path, guint64 key, const SpurJob *job)
   head.head_hash = spur_hash_bytes (&head, G_STRUCT_OFFSET (Head, head_hash));
   is_written = is_written && spur_new_file_write_at (&file, &head, sizeof head, 0, NULL) &&
                spur_new_file_write_at (&file, entries, n_entry_bytes, sizeof head, NULL);
-  if (is_written)
-    {
-      g_autoptr (GMappedFile) mapped = g_mapped_file_new_from_fd (file.fd, FALSE, NULL);
-
-      is_written = read_file (index, mapped, key);
-    }
+  is_written = is_written && read_file (index, file.fd, key);
   /* Without a name it is an index nevertheless. */
   if (is_written)
     spur_new_file_commit (&file, NULL);
@@ -321,8 +319,9 @@ SpurIndex *
 spur_index_open (SpurTrace *trace, const char *path, const SpurJob *job, GError **error)
 {
   g_autoptr (SpurIndex) self = NULL;
-  g_autoptr (GMappedFile) file = NULL;
+  gboolean is_read;
   guint64 key;
+  int fd;
 
   g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
   g_return_val_if_fail (path != NULL, NULL);
@@ -332,8 +331,11 @@ spur_index_open (SpurTrace *trace, const char *path, const SpurJob *job, GError 
   if (key == 0)
     return spur_index_new (trace, job, error);
   self = spur_index_new_empty (trace);
-  file = g_mapped_file_new (path, FALSE, NULL);
-  if (read_file (self, file, key) || write_file (self, path, key, job))
+  fd = open (path, O_RDONLY | O_CLOEXEC);
+  is_read = fd >= 0 && read_file (self, fd, key);
+  if (fd >= 0)
+    close (fd);
+  if (is_read || write_file (self, path, key, job))
     return g_steal_pointer (&self);
   if (spur_job_is_cancelled (job, error))
     return NULL;

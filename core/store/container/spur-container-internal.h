@@ -247,8 +247,9 @@ typedef struct
   const guint8 *bytes;
   guint64 n_bytes;
   gboolean trust_checksums;
-  /* Where @bytes are a mapping. */
+  /* Where @bytes are a mapping; and the file that is mapped, or -1. */
   SpurPager *pager;
+  int fd;
   guint minor;
   gboolean has_chunks_first;
   SpurContainerSection sections[SPUR_CONTAINER_N_SECTIONS];
@@ -279,6 +280,7 @@ SpurCorrection *spur_map_file_load_bytes (
 
 /* Opens a file that is mapped from its beginning on; @choice may be NULL. */
 SpurTrace *spur_container_open_mapped (const char *path,
+                                       int fd,
                                        GBytes *bytes,
                                        const SpurContainerChoice *choice,
                                        const SpurJob *job,

@@ -80,18 +80,23 @@ spur_container_open_choice (const char *path,
   g_autoptr (GMappedFile) file = NULL;
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (GError) problem = NULL;
+  SpurTrace *trace = NULL;
   int fd;
 
   fd = open_file (path, error);
   if (fd < 0)
     return NULL;
   file = g_mapped_file_new_from_fd (fd, FALSE, &problem);
+  if (file != NULL)
+    {
+      bytes = g_mapped_file_get_bytes (file);
+      trace = spur_container_open_mapped (path, fd, bytes, choice, job, error);
+    }
+  else
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: cannot be mapped: %s", path,
+                 problem->message);
   close (fd);
-  if (file == NULL)
-    return spur_error_set_null (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: cannot be mapped: %s",
-                                path, problem->message);
-  bytes = g_mapped_file_get_bytes (file);
-  return spur_container_open_mapped (path, bytes, choice, job, error);
+  return trace;
 }
 
 static gboolean
