@@ -449,6 +449,68 @@ def test_classes(browser, folder):
     check(browser.run("spurPage.focus.event.className"), "LO_Placement_Event")
 
 
+# What the legend tells: its entries that are shown.
+LEGEND = "[...byId('legend').children].filter((one) => !one.hidden).map((one) => one.textContent)"
+
+
+def test_legend(browser, folder):
+    """The legend tells of what is in the picture and of what was taken out of it, and of nothing else."""
+    browser.open(folder / "corrected.html", "#raw=1")
+    check(browser.run(LEGEND), ["work", "message", "received before sent", "migration"])
+    # The object moves 1 us after the begin, and sends come 3.1 us after it.
+    browser.run("spurPage.look(100, 900)")
+    browser.settle()
+    check(browser.run(LEGEND), ["work"])
+    browser.run("spurPage.look(3100, 3220)")
+    browser.settle()
+    check(browser.run(LEGEND), ["message"])
+    browser.run("byId('show-messages').click()")
+    browser.settle()
+    check(browser.run(LEGEND), [])
+    browser.open(folder / "moves.html")
+    check(browser.run(LEGEND), ["present", "migration", "placed", "ended"])
+    browser.run("byId('legend').querySelector('[data-style]').click()")
+    browser.settle()
+    assert "migration" in browser.run(LEGEND), browser.run(LEGEND)
+
+
+def test_controls(browser, folder):
+    """A page has no controls for what its trace has not."""
+    shown = "['show-messages', 'show-moves', 'show-marks', 'unfold', 'filter', 'sort', 'red', 'moves']" \
+            ".filter((name) => byId(name).getBoundingClientRect().width > 0)"
+    for name, expected in (
+        ("corrected", ["show-messages", "show-moves", "unfold", "filter", "sort", "red", "moves"]),
+        ("moves", ["show-moves", "show-marks", "unfold", "filter", "sort", "moves"]),
+        ("work", []),
+        ("messages", ["show-messages", "filter", "sort", "red"]),
+    ):
+        browser.open(folder / f"{name}.html")
+        print("#", name, browser.run(shown))
+        check(browser.run(shown), expected)
+
+
+def test_move_style(browser, folder):
+    """A move is drawn in the colour of its event class, and is taken out with it."""
+    browser.open(folder / "moves.html")
+    own = "spurPage.meta.times.raw.styles[0]"
+    check(browser.run(f"[{own}.label, {own}.form === FORM.MOVE]"), ["migration", True])
+    count = """(() => {
+      const seen = byId('picture'), { left, top, plotPx, viewPx } = spurPage.picture, style = %s;
+      const wanted = parseColor(style.color), { data } = seen.getContext('2d').getImageData(left + 2, top + 1, plotPx - 4, viewPx - 2);
+      let n = 0;
+      for (let i = 0; i < data.length; i += 4)
+        n += wanted.every((value, k) => data[i + k] === value);
+      return n;
+    })()""" % own
+    assert browser.run(count) > 10, browser.run(count)
+    browser.run(f"{own}.color = '#12c07f'; spurPage.refresh()")
+    browser.settle()
+    assert browser.run(count) > 10, browser.run(count)
+    browser.run("byId('legend').querySelector('[data-style=\"0\"]').click()")
+    browser.settle()
+    check(browser.run(count), 0)
+
+
 def test_frames(browser, folder):
     """A frame takes the same few calls of the canvas whatever the trace is."""
     browser.open(folder / "many.html")
@@ -474,7 +536,7 @@ def main():
         run_tests([test_address, test_policy, test_finding, test_finding_raw, test_shares, test_bundles, test_presence,
                    test_groups, test_load, test_paper, test_small, test_times, test_narrow, test_date, test_keys, test_search, test_profile,
                    test_filter, test_pointer, test_selection, test_clicks, test_chart, test_histogram,
-                   test_classes, test_frames],
+                   test_classes, test_legend, test_controls, test_move_style, test_frames],
                   Browser, folder)
 
 

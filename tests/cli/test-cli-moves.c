@@ -58,8 +58,8 @@ count_of_note (const char *note)
   return g_ascii_strtoll (number, NULL, 10);
 }
 
-/* A move is five numbers of the page: two lanes, an object and two times. */
-#define N_NUMBERS 5
+/* A move is six numbers of the page: two lanes, an object, a style and two times. */
+#define N_NUMBERS 6
 
 /* How many moves a column of the page has: numbers of 7 bits a byte, packed. */
 static gint64

@@ -106,6 +106,7 @@ append_moves (GString *json, SpurReport *self, SpurSpaceTime *picture)
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   gsize n_moves;
   const SpurMove *moves = spur_timeline_get_moves (picture->timeline, &n_moves);
+  const guint16 *styles = (const guint16 *) picture->move_styles->data;
   guint32 from, to;
 
   for (gsize i = 0; i < n_moves; i++)
@@ -118,6 +119,7 @@ append_moves (GString *json, SpurReport *self, SpurSpaceTime *picture)
       spur_report_put_unsigned (bytes, from);
       spur_report_put_unsigned (bytes, to);
       spur_report_put_unsigned (bytes, move->object);
+      spur_report_put_unsigned (bytes, styles[i]);
       spur_report_put_signed (bytes, move->left_ns - picture->zero_ns);
       spur_report_put_signed (bytes, move->came_ns - move->left_ns);
     }
@@ -269,6 +271,7 @@ append_styles (GString *json, SpurSpaceTime *picture)
       g_string_append_printf (json, "\"dark\":\"#%06x\",", spur_color_find_dark (style->color));
       g_string_append_printf (json, "\"opacity\":%s,", SPUR_PAGE_NUMBER ("%.4g", style->opacity));
       g_string_append_printf (json, "\"width\":%s,", SPUR_PAGE_NUMBER ("%.4g", style->width_px));
+      g_string_append_printf (json, "\"dash\":%s,", SPUR_PAGE_NUMBER ("%.4g", style->dash_px));
       g_string_append_printf (json, "\"largest\":%s,\"label\":",
                               SPUR_PAGE_NUMBER ("%.17g", spur_space_time_get_largest (picture, i)));
       spur_report_append_string (json, style->label);

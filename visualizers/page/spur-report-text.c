@@ -177,16 +177,17 @@ append_legend (GString *html, SpurReport *self)
       g_string_append (html, "</span></button></li>\n");
     }
   if (self->raw.check.n_edges > 0)
-    g_string_append_printf (html,
-                            "<li><span class=\"sample\"></span><span>%s</span></li>\n"
-                            "<li><span class=\"sample red\"></span><span>received before "
-                            "sent</span></li>\n",
-                            spur_report_has_other_edges (self) ? edge_kinds : "message");
-  if (count_moves (&self->raw) > 0)
-    g_string_append (html, "<li><span class=\"sample move\"></span><span>move</span></li>\n");
+    g_string_append_printf (
+      html,
+      "<li data-edges=\"plain\"><span class=\"sample\"></span><span>%s</span></li>\n"
+      "<li data-edges=\"reversed\"><span class=\"sample red\"></span>"
+      "<span>received before "
+      "sent</span></li>\n",
+      spur_report_has_other_edges (self) ? edge_kinds : "message");
   if (self->raw.picture->counts.n_bands > 0)
-    g_string_append (html, "<li><span class=\"sample band\"></span><span>collective "
-                           "operation</span></li>\n");
+    g_string_append (html,
+                     "<li data-edges=\"bands\"><span class=\"sample band\"></span><span>collective "
+                     "operation</span></li>\n");
 }
 
 /* A page of a large trace asks the server for what it shows. */

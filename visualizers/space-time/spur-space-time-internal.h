@@ -110,6 +110,8 @@ typedef struct
   SpurPalette *palette;
   SpurScene *scene;
   guint move_style;
+  /* By move of the timeline, its style (guint16). */
+  GArray *move_styles;
   guint16 *style_of_class;
   GPtrArray *visualizer_of_class;
   GPtrArray *tracks;
@@ -193,6 +195,24 @@ gboolean *spur_space_time_find_shown (SpurSpaceTime *self);
 double spur_space_time_legend_draw (
   SpurSpaceTime *self, SpurCanvas *canvas, double x, double y, double width);
 
+typedef struct _SpurLaneBars SpurLaneBars;
+
+/* Looks for the bars of a picture, which has to stay. */
+SpurLaneBars *spur_lane_bars_new (SpurSpaceTime *picture);
+void spur_lane_bars_free (SpurLaneBars *self);
+
+/* The first row of a lane, from above or from below, that has a bar at a time; NULL where none
+ * has. */
+const SpurTrack *
+spur_lane_bars_find (const SpurLaneBars *self, guint lane, gint64 time_ns, gboolean is_from_above);
+
+/* Whether a lane has a sign in a span of time. */
+gboolean
+spur_lane_bars_has_sign (const SpurLaneBars *self, guint lane, gint64 from_ns, gint64 to_ns);
+
+/* Whether the picture leaves out some of what there is. */
+gboolean spur_space_time_is_sample (const SpurSpaceTime *self);
+
 /* Draws the states of tracks, or the mean of several, into a row of bars. */
 typedef struct
 {
@@ -209,7 +229,7 @@ void spur_state_strip_draw (SpurSpaceTime *self,
                             SpurCanvas *canvas,
                             const SpurStripBox *box);
 
-/* Names the load objects on the bars of a track that are wide enough. */
+/* Names load objects and states on the bars of a track that are wide enough. */
 void spur_state_strip_draw_names (SpurSpaceTime *self,
                                   const SpurTrack *track,
                                   SpurCanvas *canvas,

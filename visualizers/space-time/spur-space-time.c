@@ -219,6 +219,7 @@ add_moves (SpurSpaceTime *self, GHashTable *migrations)
       else
         arrow.style = (guint16) style_of_move (self, move, event);
       arrow.is_move = TRUE;
+      g_array_append_val (self->move_styles, arrow.style);
       if (!is_in_span (self, &arrow))
         continue;
       self->counts.n_moves++;
@@ -386,6 +387,7 @@ spur_space_time_new (const SpurSpaceTimeOptions *options)
   self->scene->keeps_all = options->keep_all;
   spur_scene_set_lane_finder (self->scene, find_lane, self);
   ask_visualizers (self);
+  self->move_styles = g_array_new (FALSE, FALSE, sizeof (guint16));
   self->has_stream_rows = self->index != NULL && (self->has_cells || options->has_stream_rows);
   spur_space_time_add_tracks (self);
   if (!options->is_outline)
@@ -413,6 +415,7 @@ spur_space_time_free (SpurSpaceTime *self)
   g_clear_pointer (&self->palette, spur_palette_free);
   g_clear_pointer (&self->visualizer_of_class, g_ptr_array_unref);
   g_clear_pointer (&self->tracks, g_ptr_array_unref);
+  g_clear_pointer (&self->move_styles, g_array_unref);
   g_clear_pointer (&self->bands, g_array_unref);
   g_clear_pointer (&self->band_members, g_array_unref);
   g_free (self->style_of_class);
@@ -448,6 +451,16 @@ spur_space_time_get_subtitle (SpurSpaceTime *self)
   spur_view_append_objects (subtitle, self->trace);
   g_string_append_printf (subtitle, "; %s shown", SPUR_VIEW_NS (self->to_ns - self->from_ns, 4));
   return g_string_free (subtitle, FALSE);
+}
+
+gboolean
+spur_space_time_is_sample (const SpurSpaceTime *self)
+{
+  const SpurSpaceTimeCounts *counts = &self->counts;
+
+  return counts->n_messages_drawn < counts->n_messages || counts->n_moves_drawn < counts->n_moves ||
+         counts->n_bands_drawn < counts->n_bands || counts->n_links_drawn < counts->n_links ||
+         self->scene->n_hidden > 0;
 }
 
 char *

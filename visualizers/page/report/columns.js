@@ -115,14 +115,14 @@ function readPresences(reader) {
 }
 
 function readMoves(reader) {
-  const [fromLane, toLane, object, from, to] = readRows(
-    reader, [Uint32Array, Uint32Array, Uint32Array, Float64Array, Float64Array], (columns, i) => {
-      for (let k = 0; k < 3; k++)
+  const [fromLane, toLane, object, style, from, to] = readRows(
+    reader, [Uint32Array, Uint32Array, Uint32Array, Uint16Array, Float64Array, Float64Array], (columns, i) => {
+      for (let k = 0; k < 4; k++)
         columns[k][i] = reader.unsigned();
-      columns[3][i] = reader.signed();
-      columns[4][i] = columns[3][i] + reader.signed();
+      columns[4][i] = reader.signed();
+      columns[5][i] = columns[4][i] + reader.signed();
     });
-  return { n: from.length, fromLane, toLane, object, from, to };
+  return { n: from.length, fromLane, toLane, object, style, from, to };
 }
 
 // Collective operations: for every member a lane, an enter and an exit.

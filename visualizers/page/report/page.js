@@ -11,6 +11,11 @@ const LEAST_NS = 20;
 // After this time without a move the window is taken to stay: five frames of the screen.
 const STILL_MS = 80;
 
+// The styles that an entry of the legend stands for; none where it is one of states.
+function stylesOf(button) {
+  return (button.dataset.styles || '').split(' ').filter((text) => text).map(Number);
+}
+
 class Page {
   constructor(meta, source) {
     Object.assign(this, { meta, source, selection: null });
@@ -27,6 +32,7 @@ class Page {
     this.system = new SystemPanel(this);
     byId('system-part').hidden = !meta.objects.length;
     this.showLoad();
+    this.showControls();
     this.readHash();
     this.listen();
     this.applyMode();
@@ -34,8 +40,26 @@ class Page {
 
   // Where no target is ever busy there is no load to show.
   showLoad() {
-    byId('load-part').hidden = !Object.values(this.meta.loads).some((load) =>
-      load.rows.some((row) => row.some((value) => value > 0)));
+    byId('load-part').hidden = !this.hasLoad;
+  }
+
+  get hasLoad() {
+    return Object.values(this.meta.loads).some((load) => load.rows.some((row) => row.some((value) => value > 0)));
+  }
+
+  // Controls for what the trace does not have are left out.
+  showControls() {
+    const { has, lanes } = this.meta;
+    const show = (element, isShown) => { element.hidden = !isShown; };
+    show(byId('show-messages').parentElement, has.edges);
+    show(byId('show-moves').parentElement, has.moves);
+    show(byId('show-marks').parentElement, has.marks);
+    show(byId('unfold'), has.objects);
+    show(byId('filter').parentElement, lanes.length > 1);
+    show(byId('sort').parentElement, lanes.length > 1);
+    show(byId('sort').querySelector('[value=load]'), this.hasLoad);
+    for (const [by, isShown] of [['objects', has.objects], ['pairs', has.edges], ['sizes', has.edges]])
+      show(byId('profile-by').querySelector(`[value=${by}]`), isShown);
   }
 
   // The trace has grown. A window of all of it stays one, and one at its end goes on with it.
@@ -46,6 +70,7 @@ class Page {
     this.chart = new LoadChart(byId('load'), meta);
     this.system.peaksOf = {};
     this.showLoad();
+    this.showControls();
     const { begin, end } = this.full;
     if (isFollowing)
       Object.assign(this, { from: wasAll ? begin : Math.max(end - (this.to - this.from), begin), to: end });
@@ -166,6 +191,7 @@ class Page {
       // The charts follow with the frames: they would take half of the time of each drawing.
       this.chart.draw(this.picture.colors, query.from, query.to);
       this.say(frame);
+      this.used = frame.used;
       // A first, coarse picture of a server is made better while nothing else is wanted.
       isDone = !isDraft && !this.isStale && !frame.isFirst;
       if (isDraft && !this.isStale)
@@ -173,6 +199,7 @@ class Page {
       isDraft = this.isStale;
     }
     this.isAsking = false;
+    this.showLegend();
     this.paper.prepareLater();
     this.charted = this.drawChart().catch(tellBroken);
     document.body.dataset.settled = String(Number(document.body.dataset.settled || 0) + 1);
@@ -204,20 +231,23 @@ class Page {
     byId('span').textContent = formatNs(this.to - this.from);
     this.sayCounts(counts, nEvents);
     byId('bundled').hidden = !isBundled;
-    const { nLanes } = this.rows;
+    const { nLanes } = this.rows, { has } = this.meta, isFirst = !has.edges && !has.moves;
     byId('filtered').textContent = nLanes < this.meta.lanes.length
-      ? `; ${nLanes} of ${this.meta.lanes.length} rows are shown, with what is between them` : '';
+      ? `${isFirst ? '' : '; '}${nLanes} of ${this.meta.lanes.length} rows are shown, with what is between them` : '';
   }
 
   // A server counts messages only where it gives them out.
   sayCounts(counts, nEvents) {
-    byId('red').parentElement.hidden = byId('moves').hidden = !counts;
+    const { has } = this.meta;
+    byId('red').parentElement.hidden = !counts || !has.edges;
+    byId('moves').hidden = !counts || !has.moves;
     if (!counts) {
       byId('seen').textContent = `${formatCount(nEvents)} events in this window, of which the states are shown`;
       return;
     }
     byId('red').textContent = formatCount(counts.reversed);
-    byId('seen').textContent = `${formatCount(counts.messages)} ${this.meta.edgeKinds} in this window`;
+    byId('seen').textContent = has.edges ? `${formatCount(counts.messages)} ${this.meta.edgeKinds} in this window` : '';
+    byId('moves').firstChild.data = has.edges ? ', ' : '';
     byId('moved').textContent = formatCount(counts.moves);
     byId('red').parentElement.classList.toggle('clean', counts.reversed === 0);
   }
@@ -377,9 +407,16 @@ class Page {
       // One style of messages is in the legend as what they are.
       if (!style.label || (style.form === FORM.MESSAGE && messages.length < 2) || !canSign(style))
         continue;
+      // Signs of several sizes are one entry.
+      const same = [...list.querySelectorAll('[data-style]')]
+        .find((one) => isSameSign(this.meta.times.raw.styles[one.dataset.style], style));
+      if (same) {
+        same.dataset.styles += ` ${i}`;
+        continue;
+      }
       const button = addElement(addElement(list, 'li'), 'button');
       button.type = 'button';
-      button.dataset.style = i;
+      button.dataset.style = button.dataset.styles = i;
       button.appendChild(makeSign(style));
       addElement(button, 'span', style.form === FORM.LEVEL
                  ? `${style.label}, up to ${Number(style.largest.toPrecision(4))}` : style.label);
@@ -391,6 +428,24 @@ class Page {
       button.setAttribute('aria-pressed', String(!isHidden));
       button.addEventListener('click', () => this.toggleLegend(button));
     }
+    this.showLegend();
+  }
+
+  // The legend tells of what is in the picture, and of what was taken out of it.
+  showLegend() {
+    if (!this.used)
+      return;
+    const { swatches, styles, edges } = this.used, listed = new Set();
+    for (const button of byId('legend').querySelectorAll('button')) {
+      const { swatch } = button.dataset, own = stylesOf(button);
+      own.forEach((style) => listed.add(style));
+      const isUsed = swatch !== undefined ? swatches.includes(Number(swatch)) : own.some((style) => styles.includes(style));
+      button.parentElement.hidden = !isUsed && button.getAttribute('aria-pressed') === 'true';
+    }
+    const all = this.meta.times[this.mode].styles;
+    const hasPlain = styles.some((style) => all[style].form === FORM.MESSAGE && !listed.has(style));
+    for (const item of byId('legend').querySelectorAll('[data-edges]'))
+      item.hidden = !edges.includes(item.dataset.edges) && !(hasPlain && item.dataset.edges === 'plain');
   }
 
   toggleLegend(button) {
@@ -400,7 +455,7 @@ class Page {
       this.picture.hidden[Number(swatch)] = !isShown;
     else
       this.picture.hiddenStyles = [...byId('legend').querySelectorAll('[data-style][aria-pressed=false]')]
-        .map((one) => Number(one.dataset.style));
+        .flatMap(stylesOf);
     this.refresh();
   }
 

@@ -8,6 +8,10 @@
 // Below this height shares cannot be told apart.
 const MIN_STACK_PX = 7;
 const MAX_HEADS = 400;
+// Moves are as much wider than in a printed picture as other lines of the page are fainter.
+const MOVE_WIDTH = 1.25;
+// A line of more dashes leaves the picture anyway.
+const MAX_DASHES = 500;
 // Width and height of a cell, in which lines are counted that would cover it.
 const CROWD_PX = 32;
 // A line that is fainter is not seen where it leaves the others.
@@ -107,6 +111,45 @@ class Painter {
 
   isHidden(style) {
     return this.look.hiddenStyles.includes(style);
+  }
+
+  // What is in the picture, for its legend: colours of states, styles, and what has neither.
+  findUsed() {
+    const { tile, look } = this, { show } = look, swatches = new Set(), styles = new Set(), edges = new Set();
+    for (const strip of tile.strips) {
+      strip.swatch.forEach((swatch, i) => strip.share[i] && swatches.add(swatch));
+      strip.around.forEach((swatch) => swatch && swatches.add(swatch - 1));
+    }
+    const isSeen = ({ lane }) => {
+      const box = look.lanes[lane];
+      return box && box.y < look.height && box.y + box.height > 0;
+    };
+    const isCrossing = ({ from, to }) => {
+      const ends = this.ends(from, to);
+      return ends && Math.max(...ends) >= 0 && Math.min(...ends) <= look.height;
+    };
+    for (const arrow of show.messages ? tile.arrows.filter(isCrossing) : []) {
+      if (arrow.violated)
+        edges.add('reversed');
+      else if (look.styles[arrow.style].form === FORM.MESSAGE)
+        styles.add(arrow.style);
+      else
+        edges.add('plain');
+    }
+    for (const move of show.moves ? tile.moves.filter(isCrossing) : []) {
+      if (move.b < move.a)
+        edges.add('reversed');
+      else
+        styles.add(move.style);
+    }
+    if (show.marks) {
+      [tile.marks, tile.levels].flat().filter(isSeen).forEach((one) => styles.add(one.style));
+      tile.links.filter(isCrossing).forEach((one) => styles.add(one.style));
+    }
+    tile.bars.filter(isSeen).forEach((one) => styles.add(one.style));
+    if (show.bands && tile.bands.length)
+      edges.add('bands');
+    return { swatches: [...swatches], styles: [...styles], edges: [...edges] };
   }
 
   // One strip of states in its row: a row that is low shows one colour a column, of which most is due.
@@ -260,21 +303,37 @@ class Painter {
                   * Math.min(1 + Math.log10(arrow.count) * 0.6, 3);
     const alpha = violated ? 0.9 : Math.min((isPlain ? 0.3 : style.opacity) * this.fadeOf(arrow, ends)
                                             * (1 + Math.log2(arrow.count) * 0.25), 0.95);
-    raster.line(arrow.a, ends[0], arrow.b, ends[1], color, width, alpha);
+    this.strike(arrow, ends, color, width, alpha, heads ? style.dash : 0);
     if (heads)
       raster.head(arrow.a, ends[0], arrow.b, ends[1], 6 * this.px, color, Math.min(alpha * 1.2, 1));
   }
 
+  // A line, or the dashes of one, which are as long as the gaps between them.
+  strike({ a, b }, [top, foot], color, width, alpha, dash) {
+    const length = Math.hypot(b - a, foot - top), each = dash * this.px / length;
+    if (!(dash > 0 && each > 1 / MAX_DASHES)) {
+      this.raster.line(a, top, b, foot, color, width, alpha);
+      return;
+    }
+    for (let at = 0; at < 1; at += 2 * each) {
+      const end = Math.min(at + each, 1);
+      this.raster.line(a + (b - a) * at, top + (foot - top) * at, a + (b - a) * end, top + (foot - top) * end,
+                       color, width, alpha);
+    }
+  }
+
   paintMove(move) {
     const { look, raster } = this, ends = this.ends(move.from, move.to);
-    if (!ends)
+    if (!ends || this.isHidden(move.style))
       return;
-    const color = move.b < move.a ? look.violation : look.move, many = this.tile.moves.length > MAX_HEADS;
+    const style = look.styles[move.style], many = this.tile.moves.length > MAX_HEADS;
+    const color = move.b < move.a ? look.violation : this.colors[move.style];
+    const width = style.width * MOVE_WIDTH, alpha = style.opacity * (many ? 0.7 : 1);
     if (!many)
-      raster.line(move.a, ends[0], move.b, ends[1], look.paper, 4.4 * this.px, 0.9);
-    raster.line(move.a, ends[0], move.b, ends[1], color, (many ? 1.2 : 2) * this.px, many ? 0.7 : 1);
+      raster.line(move.a, ends[0], move.b, ends[1], look.paper, (width + 2.4) * this.px, 0.9);
+    this.strike(move, ends, color, width * (many ? 0.6 : 1) * this.px, alpha, many ? 0 : style.dash);
     if (!many)
-      raster.head(move.a, ends[0], move.b, ends[1], 9 * this.px, color, 1);
+      raster.head(move.a, ends[0], move.b, ends[1], 9 * this.px, color, alpha);
   }
 
   paintLink(link) {

@@ -79,7 +79,7 @@ class Picture {
   readColors() {
     const style = getComputedStyle(document.documentElement);
     const get = (name) => style.getPropertyValue(name).trim(), names = {};
-    for (const name of ['paper', 'ink', 'muted', 'hairline', 'grid', 'violation', 'message', 'move', 'band',
+    for (const name of ['paper', 'ink', 'muted', 'hairline', 'grid', 'violation', 'message', 'band',
                         'accent', 'presence', 'presence-rim', 'rest', 'load', 'track'])
       names[name] = get('--' + name);
     this.colors = names;
@@ -111,7 +111,7 @@ class Picture {
               ticks: this.axis().ticks.map((tick) => Math.round((tick.at - this.from) * perNs) * this.scale),
               styles: this.meta.times[mode].styles, fills: this.fills.map((fill) => packColor(parseColor(fill))),
               rest: ink('rest'), violation: ink('violation'), message: ink('message'), band: ink('band'),
-              move: ink('move'), paper: ink('paper'), grid: ink('grid'), presence: ink('presence'),
+              paper: ink('paper'), grid: ink('grid'), presence: ink('presence'),
               presenceRim: ink('presence-rim') }];
   }
 

@@ -13,14 +13,18 @@ const OUTLINES = ['M8 6a4 4 0 1 0 8 0a4 4 0 1 0 -8 0', 'M8.5 6a3.5 3.5 0 1 0 7 0
 const HOLLOW = [1, 5];
 
 function canSign(style) {
-  return [FORM.TICK, FORM.GLYPH, FORM.LEVEL, FORM.LINK, FORM.MESSAGE].includes(style.form);
+  return [FORM.TICK, FORM.GLYPH, FORM.LEVEL, FORM.LINK, FORM.MESSAGE, FORM.MOVE].includes(style.form);
+}
+
+function isSameSign(a, b) {
+  return a.form === b.form && a.glyph === b.glyph && a.color === b.color && a.label === b.label;
 }
 
 function outlineOf(style) {
   switch (style.form) {
     case FORM.TICK: return 'M12 1V11';
     case FORM.LEVEL: return 'M1 10H7V3H14V7H23';
-    case FORM.MESSAGE: return 'M1 6H22M17 3L22 6L17 9';
+    case FORM.MESSAGE: case FORM.MOVE: return 'M1 6H22M17 3L22 6L17 9';
     case FORM.LINK: return `M12 0V12${OUTLINES[style.glyph] || ''}`;
     default: return OUTLINES[style.glyph] || OUTLINES[0];
   }
@@ -40,5 +44,7 @@ function colorSign(sign, style, isDark) {
   const isFilled = [FORM.GLYPH, FORM.LINK].includes(style.form) && !HOLLOW.includes(style.glyph);
   path.setAttribute('fill', isFilled ? color : 'none');
   path.setAttribute('stroke', color);
-  path.setAttribute('stroke-width', isFilled ? '0.8' : '1.6');
+  path.setAttribute('stroke-width', isFilled ? '0.8' : style.form === FORM.MOVE ? '2.2' : '1.6');
+  if (style.dash > 0)
+    path.setAttribute('stroke-dasharray', '3 2');
 }

@@ -52,7 +52,7 @@ class Engine {
     for (const mode of modes)
       loads[mode] = times[mode].load;
     const { overview } = times[modes[0]], hasOverview = Boolean(overview) && overview.lanes.some((lane) => lane.some((share) => share > 0));
-    return { ...data, lanes, loads, hasOverview, usedStyles: this.usedStyles(times[modes[0]]),
+    return { ...data, lanes, loads, hasOverview, usedStyles: this.usedStyles(times[modes[0]]), has: this.contents(lanes),
              classCounts: data.classCounts || this.situations.countClasses(), nMoves: this.situations.countMoves() };
   }
 
@@ -82,10 +82,18 @@ class Engine {
   // The styles that something is drawn in, as the legend names them.
   usedStyles(times) {
     const used = new Set(this.store.edges.style);
-    for (const table of [times.marks, times.links, times.bars])
+    for (const table of [times.marks, times.links, times.bars, times.moves])
       table.style.forEach((style) => used.add(style));
     times.values.forEach((series) => used.add(series.style));
     return [...used].sort((a, b) => a - b);
+  }
+
+  // Of which kinds the page has anything. What a server does not tell may be there.
+  contents(lanes) {
+    const { data, edges, times } = this.store, all = Object.values(times), isServed = Boolean(data.partEvents);
+    return { edges: isServed || edges.n > 0, moves: isServed || all.some((one) => one.moves.n > 0),
+             marks: isServed || all.some((one) => one.marks.n + one.links.n + one.bars.n + one.values.length > 0),
+             objects: lanes.some((lane) => lane.objects.length > 0) };
   }
 
   // The states of an object on a lane, as a track of their own.
@@ -126,7 +134,7 @@ class Engine {
       const { from: left, to: came } = times.moves;
       if (seen(Math.min(left[i], came[i]), Math.max(left[i], came[i])))
         moves.push({ from: times.moves.fromLane[i], to: times.moves.toLane[i], move: i,
-                     object: times.moves.object[i], a: place(left[i]), b: place(came[i]) });
+                     object: times.moves.object[i], style: times.moves.style[i], a: place(left[i]), b: place(came[i]) });
     }
     const tile = { mode, from, to, columns, strips, arrows, isBundled,
                    counts: { ...counts, moves: moves.length, bands: bands.length } };
@@ -220,7 +228,7 @@ class Engine {
     const tile = await this.tile(query), painter = new Painter(tile, look, this.raster);
     const image = await createImageBitmap(painter.paint());
     this.last = { query, tile, painter };
-    return { image, counts: tile.counts, nEvents: tile.nEvents, isBundled: tile.isBundled, from: query.from, to: query.to,
+    return { image, counts: tile.counts, nEvents: tile.nEvents, isBundled: tile.isBundled, used: painter.findUsed(), from: query.from, to: query.to,
              names: tile.strips.map((strip) => strip.names) };
   }
 
@@ -254,6 +262,8 @@ class Engine {
     const { painter } = this.last;
     let best = null, least = 6 * painter.px;
     for (const item of list) {
+      if (painter.isHidden(item.style))
+        continue;
       const off = this.distance(painter.ends(item.from, item.to), item.a, item.b, x, y);
       if (off < least)
         [least, best] = [off, item];
