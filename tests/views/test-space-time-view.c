@@ -461,7 +461,8 @@ test_repeated_names (void)
 
   /* Of the 10 bars on some 1,500 pixels, the first and each fourth after it: 450 pixels are too
    * near, 600 are not. */
-  g_assert_cmpuint (count_texts (canvas, "object 0"), ==, 3);
+  g_assert_cmpuint (count_texts (canvas, "object 0 · work"), ==, 3);
+  g_assert_cmpuint (count_texts (canvas, "work"), ==, 1); /* in the legend */
 }
 
 static void
@@ -491,7 +492,90 @@ test_returned_names (void)
   synthetic_seal (synthetic);
   view = spur_space_time_view_new (synthetic->trace, synthetic->edges);
   canvas = draw (view);
-  g_assert_cmpuint (count_texts (canvas, "object 0"), ==, 4);
+  g_assert_cmpuint (count_texts (canvas, "object 0 · work") + count_texts (canvas, "object 0"), ==,
+                    4);
+}
+
+/* A target that idles and works by turns, on bars of some 120 and 12 pixels; on that an object. */
+static void
+test_state_names (void)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (1, 1);
+  g_autoptr (SpurSpaceTimeView) view = NULL;
+  g_autoptr (RecordingCanvas) canvas = NULL;
+
+  g_test_summary ("Bars are named by their states where there is room.");
+
+  for (guint i = 0; i < 6; i++)
+    {
+      synthetic_enter (synthetic, 0, 1000 * i, synthetic->targets[0], synthetic->idle);
+      synthetic_leave (synthetic, 0, 1000 * i + 900, synthetic->targets[0]);
+      synthetic_enter (synthetic, 0, 1000 * i + 900, synthetic->targets[0], synthetic->wait);
+      synthetic_leave (synthetic, 0, 1000 * i + 1000, synthetic->targets[0]);
+    }
+  synthetic_seal (synthetic);
+  view = spur_space_time_view_new (synthetic->trace, synthetic->edges);
+  spur_view_set_size (SPUR_VIEW (view), 800, 400);
+  canvas = draw (view);
+  /* The legend, and bars that are farther from one another than a window is wide. */
+  g_assert_cmpuint (count_texts (canvas, "idle"), ==, 3);
+  g_assert_cmpuint (count_texts (canvas, "wait"), ==, 1);
+}
+
+/* An object comes to the first target, or leaves it for the other one. */
+static void
+place (Synthetic *synthetic, gint64 time_ns, guint object, gboolean comes)
+{
+  synthetic_append (synthetic, 0, time_ns, SPUR_TYPE_LO_PLACEMENT_EVENT, SPUR_USE_SUBJECT,
+                    synthetic->objects[object], SPUR_USE_DESTINATION,
+                    synthetic->targets[comes ? 0 : 1], SPUR_USE_NONE);
+}
+
+/* An object is on a target until 1 us and from 3 us to 5 us, another one from 1 us to 4 us, in the
+ * same row as the first one was, which comes back into a second row. */
+static void
+test_arrow_ends (void)
+{
+  static const struct
+  {
+    gint64 time_ns;
+    guint from_above;
+    guint from_below;
+  } ends[] = { { 500, 0, 0 }, { 2000, 0, 0 }, { 3500, 0, 1 }, { 4500, 1, 1 } };
+  g_autoptr (Synthetic) synthetic = synthetic_new (2, 2);
+  g_autoptr (SpurSpaceTime) picture = NULL;
+  SpurSpaceTimeOptions options = { .trace = synthetic->trace,
+                                   .registry = spur_registry_get_default (),
+                                   .n_columns = 100 };
+  SpurLaneBars *bars;
+
+  g_test_summary ("Arrows find the first row of a lane that has a bar at their times.");
+
+  place (synthetic, 0, 0, TRUE);
+  place (synthetic, 1000, 0, FALSE);
+  place (synthetic, 1000, 1, TRUE);
+  place (synthetic, 3000, 0, TRUE);
+  place (synthetic, 4000, 1, FALSE);
+  place (synthetic, 5000, 0, FALSE);
+  synthetic_enter (synthetic, 1, 9000, synthetic->targets[1], synthetic->work);
+  synthetic_leave (synthetic, 1, 9500, synthetic->targets[1]);
+  synthetic_seal (synthetic);
+  options.edges = synthetic->edges;
+  picture = spur_space_time_new (&options);
+  bars = spur_lane_bars_new (picture);
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    for (guint is_above = 0; is_above < 2; is_above++)
+      {
+        const SpurTrack *track = spur_lane_bars_find (bars, 0, ends[i].time_ns, is_above != 0);
+
+        g_assert_nonnull (track);
+        g_assert_cmpuint (track->index, ==, is_above ? ends[i].from_above : ends[i].from_below);
+      }
+  g_assert_null (spur_lane_bars_find (bars, 0, 6000, TRUE));
+  g_assert_null (spur_lane_bars_find (bars, 1, 500, FALSE));
+  g_assert_true (spur_lane_bars_has_sign (bars, 0, 900, 1000));
+  g_assert_false (spur_lane_bars_has_sign (bars, 0, 1001, 2999));
+  spur_lane_bars_free (bars);
 }
 
 static char *
@@ -674,6 +758,8 @@ main (int argc, char **argv)
   g_test_add_func ("/space-time-view/signs", test_signs);
   g_test_add_func ("/space-time-view/repeated-names", test_repeated_names);
   g_test_add_func ("/space-time-view/returned-names", test_returned_names);
+  g_test_add_func ("/space-time-view/state-names", test_state_names);
+  g_test_add_func ("/space-time-view/arrow-ends", test_arrow_ends);
   g_test_add_func ("/space-time-view/svg", test_svg);
   g_test_add_func ("/space-time-view/png", test_png);
   g_test_add_func ("/space-time-view/save-errors", test_save_errors);

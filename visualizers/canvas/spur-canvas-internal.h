@@ -230,6 +230,9 @@ void spur_cairo_canvas_set_plot_pixels (SpurCanvas *self, guint max_pixels);
 
 void spur_cairo_canvas_free (SpurCanvas *self);
 
+/* Cuts a segment at the plot's sides. FALSE where nothing is left. */
+gboolean spur_segment_clip (SpurSegment *segment, const SpurRect *plot, gboolean *head_is_cut);
+
 static inline void
 spur_canvas_begin_plot (SpurCanvas *self, const SpurRect *plot)
 {

@@ -455,3 +455,26 @@ spur_cairo_canvas_free (SpurCanvas *canvas)
   cairo_destroy (self->context);
   g_free (self);
 }
+
+gboolean
+spur_segment_clip (SpurSegment *segment, const SpurRect *plot, gboolean *head_is_cut)
+{
+  double left = plot->x, right = plot->x + plot->width;
+  double dx = segment->to.x - segment->from.x, dy = segment->to.y - segment->from.y;
+  double enter = 0.0, leave = 1.0;
+  SpurPoint from = segment->from;
+
+  *head_is_cut = segment->to.x < left || segment->to.x > right;
+  if (MAX (segment->from.x, segment->to.x) < left || MIN (segment->from.x, segment->to.x) > right)
+    return FALSE;
+  if (dx != 0.0)
+    {
+      double at_left = (left - from.x) / dx, at_right = (right - from.x) / dx;
+
+      enter = MAX (enter, MIN (at_left, at_right));
+      leave = MIN (leave, MAX (at_left, at_right));
+    }
+  segment->from = (SpurPoint){ from.x + enter * dx, from.y + enter * dy };
+  segment->to = (SpurPoint){ from.x + leave * dx, from.y + leave * dy };
+  return TRUE;
+}

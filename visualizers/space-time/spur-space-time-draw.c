@@ -47,6 +47,7 @@ typedef struct
   double signs_px;
   /* By lane. */
   gboolean *is_crowded;
+  const SpurLaneBars *bars;
 } Drawing;
 
 static double
@@ -279,45 +280,45 @@ draw_names (Drawing *drawing)
     }
 }
 
-/* Cuts a segment at the plot's sides. FALSE where nothing is left. */
-static gboolean
-clip_segment (const Drawing *drawing, SpurSegment *segment, gboolean *head_is_cut)
+/* Where an arrow comes to a lane: at its first bar on that side, or else at its edge. A head would
+ * not be seen below a sign, so it stays above that. */
+static double
+find_end (const Drawing *drawing, guint lane, gint64 time_ns, gboolean is_from_above)
 {
-  double left = drawing->plot.x, right = drawing->plot.x + drawing->plot.width;
-  double dx = segment->to.x - segment->from.x, dy = segment->to.y - segment->from.y;
-  double enter = 0.0, leave = 1.0;
-  SpurPoint from = segment->from;
+  const SpurTrack *track = spur_lane_bars_find (drawing->bars, lane, time_ns, is_from_above);
+  const SpurSpaceTime *picture = drawing->picture;
+  double top = body_top (drawing, lane), height = drawing->body_px;
+  gint64 near_ns =
+    (gint64) ((double) (picture->to_ns - picture->from_ns) * SIGNS_PX / 2.0 / drawing->plot.width);
 
-  *head_is_cut = segment->to.x < left || segment->to.x > right;
-  if (MAX (segment->from.x, segment->to.x) < left || MIN (segment->from.x, segment->to.x) > right)
-    return FALSE;
-  if (dx != 0.0)
+  if (is_from_above && drawing->signs_px > 0.0 &&
+      spur_lane_bars_has_sign (drawing->bars, lane, time_ns - near_ns, time_ns + near_ns))
+    return top;
+  if (track != NULL)
     {
-      double at_left = (left - from.x) / dx, at_right = (right - from.x) / dx;
+      SpurStripBox box = get_box (drawing, track, 1.0);
 
-      enter = MAX (enter, MIN (at_left, at_right));
-      leave = MIN (leave, MAX (at_left, at_right));
+      top = box.y;
+      height = box.height;
     }
-  segment->from = (SpurPoint){ from.x + enter * dx, from.y + enter * dy };
-  segment->to = (SpurPoint){ from.x + leave * dx, from.y + leave * dy };
-  return TRUE;
+  return is_from_above ? top : top + height;
 }
 
-/* From the edge of one lane's bars to that of the other's. */
 static SpurSegment
 place_arrow (const Drawing *drawing, const SpurSceneArrow *arrow)
 {
-  double from_y = body_top (drawing, arrow->from_lane);
-  double to_y = body_top (drawing, arrow->to_lane);
+  gboolean is_down = arrow->to_lane > arrow->from_lane;
+  SpurPoint from = { to_x (drawing, arrow->from_ns), 0.0 };
+  SpurPoint to = { to_x (drawing, arrow->to_ns), 0.0 };
 
-  if (arrow->to_lane > arrow->from_lane)
-    from_y += drawing->body_px;
-  else if (arrow->to_lane < arrow->from_lane)
-    to_y += drawing->body_px;
+  if (arrow->to_lane == arrow->from_lane)
+    from.y = to.y = body_top (drawing, arrow->from_lane) + drawing->body_px / 2.0;
   else
-    from_y = to_y = from_y + drawing->body_px / 2.0;
-  return (SpurSegment){ { to_x (drawing, arrow->from_ns), from_y },
-                        { to_x (drawing, arrow->to_ns), to_y } };
+    {
+      from.y = find_end (drawing, arrow->from_lane, arrow->from_ns, !is_down);
+      to.y = find_end (drawing, arrow->to_lane, arrow->to_ns, is_down);
+    }
+  return (SpurSegment){ from, to };
 }
 
 /* Bundles are wider: by half for each power of ten of the arrows that they stand for. */
@@ -355,12 +356,14 @@ segments_init (Segments *self, Drawing *drawing, guint style_index, gboolean vio
   for (guint i = 0; i < arrows->len; i++)
     {
       const SpurSceneArrow *arrow = &g_array_index (arrows, SpurSceneArrow, i);
-      SpurSegment segment = place_arrow (drawing, arrow);
       guint weight = get_weight (arrow);
       gboolean head_is_cut;
+      SpurSegment segment;
 
-      if (arrow->style != style_index || arrow->violated != violated ||
-          !clip_segment (drawing, &segment, &head_is_cut))
+      if (arrow->style != style_index || arrow->violated != violated)
+        continue;
+      segment = place_arrow (drawing, arrow);
+      if (!spur_segment_clip (&segment, &drawing->plot, &head_is_cut))
         continue;
       g_array_append_val (head_is_cut ? self->cut[weight] : self->whole[weight], segment);
       self->n_whole += !head_is_cut;
@@ -434,7 +437,8 @@ draw_links_of_style (Drawing *drawing, guint style_index)
       };
       gboolean head_is_cut;
 
-      if (arrows[i].style == style_index && clip_segment (drawing, &segment, &head_is_cut))
+      if (arrows[i].style == style_index &&
+          spur_segment_clip (&segment, &drawing->plot, &head_is_cut))
         g_array_append_val (segments, segment);
     }
   paint.width_px = MAX (paint.width_px / 5.0, 0.8);
@@ -711,16 +715,6 @@ lay_out_lane (Drawing *drawing)
   drawing->body_px += SIGNS_PX;
 }
 
-static gboolean
-is_sample (SpurSpaceTime *self)
-{
-  const SpurSpaceTimeCounts *counts = &self->counts;
-
-  return counts->n_messages_drawn < counts->n_messages || counts->n_moves_drawn < counts->n_moves ||
-         counts->n_bands_drawn < counts->n_bands || counts->n_links_drawn < counts->n_links ||
-         self->scene->n_hidden > 0;
-}
-
 /* What the picture leaves out must be seen before the picture is believed to be all. */
 static void
 draw_note (Drawing *drawing)
@@ -729,8 +723,9 @@ draw_note (Drawing *drawing)
   SpurText text = { .text = note,
                     .at = { MARGIN_PX, drawing->size->height_px - 32.0 },
                     .size_px = 11.0,
-                    .bold = is_sample (drawing->picture),
-                    .color = is_sample (drawing->picture) ? SPUR_COLOR_INK : SPUR_COLOR_MUTED,
+                    .bold = spur_space_time_is_sample (drawing->picture),
+                    .color = spur_space_time_is_sample (drawing->picture) ? SPUR_COLOR_INK
+                                                                          : SPUR_COLOR_MUTED,
                     .max_width_px = drawing->size->width_px - 2.0 * MARGIN_PX };
 
   drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
@@ -776,9 +771,11 @@ spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTi
                       .n_styles = self->scene->styles->len,
                       .size = size,
                       .is_crowded = is_crowded };
+  SpurLaneBars *bars = spur_lane_bars_new (self);
   SpurTimeFrame frame;
   double label_px, top;
 
+  drawing.bars = bars;
   canvas->fill_rects (canvas, SPUR_LAYER_FRAME, &paper, &all, 1);
   draw_header (&drawing, &top);
   label_px = measure_labels (&drawing);
@@ -795,4 +792,5 @@ spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTi
   frame = get_frame (&drawing);
   spur_time_frame_draw_axis (&frame, canvas);
   draw_note (&drawing);
+  spur_lane_bars_free (bars);
 }

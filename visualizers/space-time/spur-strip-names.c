@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Names the load objects of a row on those of its bars that are wide enough. */
+/* Names the load objects and the states of a row on those of its bars that are wide enough. */
 #include "visualizers/space-time/spur-space-time-internal.h"
 #include "visualizers/style/spur-legend-internal.h"
 
@@ -15,6 +15,20 @@
  * bar, or where the eye, in a window of this width, would not find its last name. */
 #define NAME_DISTANCE_PX 480.0
 
+/* A bar, or several of one state and object that touch. */
+typedef struct
+{
+  guint32 object;
+  guint32 state;
+  double begin_px;
+  double end_px;
+  /* Where the next bar begins that lies on it, or its end. */
+  double free_px;
+  /* Where the first bar that lies on it ends. */
+  double next_end_px;
+  guint32 next_object;
+} Run;
+
 /* A row while its names are drawn. */
 typedef struct
 {
@@ -25,6 +39,11 @@ typedef struct
   guint32 last_object;
   double last_px;
   double last_end_px;
+  /* The state that was named last, whose it was, and where; where the row's last text ends. */
+  guint32 last_state;
+  guint32 last_owner;
+  double last_state_px;
+  double text_end_px;
 } Row;
 
 static double
@@ -37,15 +56,34 @@ find_px (const Row *self, gint64 time_ns)
          (double) (picture->to_ns - picture->from_ns);
 }
 
+/* NULL where the row itself is named after the object. */
 static const char *
-get_name (const SpurSpaceTime *self, const SpurSpan *span)
+get_object_name (const SpurSpaceTime *self, guint32 index)
 {
   const SpurObject *object =
-    spur_definitions_get_object (spur_trace_get_definitions (self->trace), span->object);
+    spur_definitions_get_object (spur_trace_get_definitions (self->trace), index);
 
   if (object == NULL || !g_type_is_a (object->type, SPUR_TYPE_LOAD_OBJECT))
     return NULL;
   return object->name;
+}
+
+static const char *
+get_state_name (const SpurSpaceTime *self, guint32 index)
+{
+  const SpurState *state =
+    spur_definitions_get_state (spur_trace_get_definitions (self->trace), index);
+
+  return state != NULL ? state->name : NULL;
+}
+
+/* What a text takes, with a gap on both of its sides. */
+static double
+measure_name (const Row *self, const char *name)
+{
+  const SpurText text = { .text = name, .size_px = NAME_PX };
+
+  return self->canvas->measure_text (self->canvas, &text) + 2.0 * NAME_GAP_PX;
 }
 
 /* A plate in the colour of the bar, so that a name is read where other bars lie on its bar. */
@@ -60,21 +98,22 @@ draw_plate (const Row *self, const SpurText *name, double name_px, const SpurSwa
 }
 
 static void
-draw_name (Row *self, const SpurSpan *span, const char *name, double covered_px)
+draw_name (Row *self, const Run *run, const char *name)
 {
   const SpurPalette *palette = self->picture->palette;
-  const SpurSwatch *swatch = &palette->all[spur_palette_find (palette, span->state)];
+  const SpurSwatch *swatch = &palette->all[spur_palette_find (palette, run->state)];
   SpurText text = spur_text_on_swatch (swatch);
   double name_px;
 
   text.text = name;
   text.size_px = NAME_PX;
-  text.at = (SpurPoint){ self->box->x + find_px (self, span->begin_ns) + NAME_GAP_PX,
+  text.at = (SpurPoint){ self->box->x + run->begin_px + NAME_GAP_PX,
                          self->box->y + self->box->height / 2.0 + NAME_PX * 0.36 };
   name_px = self->canvas->measure_text (self->canvas, &text);
-  if (covered_px < text.at.x + name_px)
+  if (self->box->x + run->free_px < text.at.x + name_px)
     draw_plate (self, &text, name_px, swatch);
   self->canvas->draw_text (self->canvas, SPUR_LAYER_BAR, &text);
+  self->text_end_px = run->begin_px + NAME_GAP_PX + name_px;
 }
 
 static gboolean
@@ -84,31 +123,102 @@ is_named (const Row *self, guint32 object, double begin_px)
          begin_px < self->last_end_px + MIN_BAR_PX;
 }
 
-/* Names a bar where that has room for it, and the object's last name is far; gives whether it did.
- * @next is the bar after it, or NULL: where that lies on it from its begin on and is of the same
- * object, the name is left to that. */
 static gboolean
-try_name (Row *self, const SpurSpan *span, const SpurSpan *next)
+is_state_named (const Row *self, const Run *run)
 {
-  double begin_px = find_px (self, span->begin_ns), end_px = find_px (self, span->end_ns);
-  const char *name = end_px - begin_px < MIN_BAR_PX ? NULL : get_name (self->picture, span);
-  const SpurText text = { .text = name, .size_px = NAME_PX };
-  double room_px, next_px;
+  return run->state == self->last_state && run->object == self->last_owner &&
+         run->begin_px < self->last_state_px + NAME_DISTANCE_PX;
+}
 
-  if (name == NULL || is_named (self, span->object, begin_px))
+/* Where a bar lies on this one from its begin on and is of the same object, the object's name is
+ * left to that. */
+static gboolean
+leaves_name (const Run *run, double room_px)
+{
+  return run->free_px - run->begin_px < NAME_GAP_PX && run->next_object == run->object &&
+         run->next_end_px - run->free_px >= room_px;
+}
+
+static gboolean
+try_object (Row *self, const Run *run, const char *object, const char *state)
+{
+  g_autofree char *both = state != NULL ? g_strdup_printf ("%s · %s", object, state) : NULL;
+  double room_px = measure_name (self, object);
+  gboolean has_both = both != NULL && measure_name (self, both) <= run->free_px - run->begin_px;
+
+  if (room_px > run->end_px - run->begin_px || leaves_name (run, room_px))
     return FALSE;
-  room_px = self->canvas->measure_text (self->canvas, &text) + 2.0 * NAME_GAP_PX;
-  if (room_px > end_px - begin_px)
-    return FALSE;
-  next_px = next != NULL && next->begin_ns < span->end_ns ? find_px (self, next->begin_ns) : end_px;
-  if (next_px - begin_px < NAME_GAP_PX && next->object == span->object &&
-      find_px (self, next->end_ns) - next_px >= room_px)
-    return FALSE;
-  draw_name (self, span, name, self->box->x + next_px);
-  self->last_object = span->object;
-  self->last_px = begin_px;
-  self->last_end_px = end_px;
+  draw_name (self, run, has_both ? both : object);
+  self->last_object = run->object;
+  self->last_px = run->begin_px;
+  self->last_end_px = run->end_px;
+  self->last_owner = run->object;
+  self->last_state = has_both ? run->state : SPUR_NONE;
+  self->last_state_px = run->begin_px;
   return TRUE;
+}
+
+/* States are only written where nothing lies on their bars. */
+static gboolean
+try_state (Row *self, const Run *run, const char *state)
+{
+  if (state == NULL || is_state_named (self, run) ||
+      measure_name (self, state) > run->free_px - run->begin_px)
+    return FALSE;
+  draw_name (self, run, state);
+  self->last_owner = run->object;
+  self->last_state = run->state;
+  self->last_state_px = run->begin_px;
+  return TRUE;
+}
+
+/* Names a bar where that has room for it, and its last name is far: by its object and its state,
+ * or by one of them. Gives whether it did. */
+static gboolean
+try_name (Row *self, const Run *run)
+{
+  const char *object = get_object_name (self->picture, run->object);
+  const char *state = get_state_name (self->picture, run->state);
+
+  if (run->end_px - run->begin_px < MIN_BAR_PX || run->begin_px < self->text_end_px)
+    return FALSE;
+  if (object != NULL && !is_named (self, run->object, run->begin_px))
+    return try_object (self, run, object, state);
+  return try_state (self, run, state);
+}
+
+/* Whether a state goes on in the next span, as an index tells states that were left and entered
+ * again at once. */
+static gboolean
+is_same_run (const SpurSpan *span, const SpurSpan *next)
+{
+  return next->object == span->object && next->state == span->state && next->depth == span->depth &&
+         next->begin_ns == span->end_ns;
+}
+
+/* Takes the spans of a run, from the one at @first on; gives the one after it. */
+static guint
+read_run (const Row *self, const SpurSpan *spans, const GArray *indexes, guint first, Run *run)
+{
+  const guint32 *all = (const guint32 *) indexes->data;
+  const SpurSpan *span = &spans[all[first]], *next;
+  guint end = first + 1;
+
+  *run = (Run){ .object = span->object,
+                .state = span->state,
+                .begin_px = find_px (self, span->begin_ns),
+                .next_object = SPUR_NONE };
+  while (end < indexes->len && is_same_run (span, &spans[all[end]]))
+    span = &spans[all[end++]];
+  run->end_px = run->free_px = run->next_end_px = find_px (self, span->end_ns);
+  next = end < indexes->len ? &spans[all[end]] : NULL;
+  if (next != NULL && next->begin_ns < span->end_ns)
+    {
+      run->free_px = find_px (self, next->begin_ns);
+      run->next_end_px = find_px (self, next->end_ns);
+      run->next_object = next->object;
+    }
+  return end;
 }
 
 void
@@ -117,21 +227,22 @@ spur_state_strip_draw_names (SpurSpaceTime *self,
                              SpurCanvas *canvas,
                              const SpurStripBox *box)
 {
-  Row row = { .picture = self, .canvas = canvas, .box = box, .last_object = SPUR_NONE };
+  Row row = {
+    .picture = self, .canvas = canvas, .box = box, .last_object = SPUR_NONE, .last_state = SPUR_NONE
+  };
   gsize n_spans;
   const SpurSpan *spans = spur_history_get_spans (self->history, &n_spans);
-  const guint32 *indexes = (const guint32 *) track->spans->data;
-  guint n_names = 0;
+  guint n_names = 0, next;
+  Run run;
 
   if (box->height < NAME_PX * 1.3)
     return;
-  for (guint i = 0; i < track->spans->len && n_names < MAX_NAMES; i++)
+  for (guint i = 0; i < track->spans->len && n_names < MAX_NAMES; i = next)
     {
-      const SpurSpan *span = &spans[indexes[i]];
-
-      n_names += try_name (&row, span, i + 1 < track->spans->len ? &spans[indexes[i + 1]] : NULL);
+      next = read_run (&row, spans, track->spans, i, &run);
+      n_names += try_name (&row, &run);
       /* A bar that comes after a gap and left its name to the one on it begins anew. */
-      if (is_named (&row, span->object, find_px (&row, span->begin_ns)))
-        row.last_end_px = MAX (row.last_end_px, find_px (&row, span->end_ns));
+      if (is_named (&row, run.object, run.begin_px))
+        row.last_end_px = MAX (row.last_end_px, run.end_px);
     }
 }
