@@ -269,7 +269,8 @@ chunk_has_class (SpurStream *stream, guint index, const guint8 *is_one)
 
   if (packed != NULL)
     {
-      spur_pager_touch (spur_stream_get_class_table (stream)->pager, packed->n_bytes);
+      if (packed->values == NULL)
+        spur_pager_touch (spur_stream_get_class_table (stream)->pager, packed->n_bytes);
       return spur_packed_chunk_has_class (packed, is_one);
     }
   chunk = spur_stream_get_chunk (stream, index);

@@ -11,6 +11,7 @@ void
 spur_container_chunk_clear (SpurContainerChunk *chunk)
 {
   g_clear_error (&chunk->error);
+  g_clear_pointer (&chunk->head, g_free);
 }
 
 /* Bytes to be looked at. */

@@ -102,6 +102,8 @@ typedef struct
   /* Of a chunk in memory that is to be written. */
   const SpurChunk *columns;
   SpurChunkFacts facts;
+  /* A copy of the head of one that was read. */
+  guint8 *head;
   GError *error;
 } SpurContainerChunk;
 

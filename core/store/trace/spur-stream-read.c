@@ -222,7 +222,8 @@ spur_stream_count_classes (SpurStream *self, guint64 *n_of_class)
 
       if (packed != NULL)
         {
-          spur_pager_touch (self->classes->pager, packed->n_bytes);
+          if (packed->values == NULL)
+            spur_pager_touch (self->classes->pager, packed->n_bytes);
           spur_packed_chunk_count_classes (packed, n_of_class);
           continue;
         }
