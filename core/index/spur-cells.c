@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/spur-order-internal.h"
+#include "core/base/spur-pages-private.h"
 #include "core/index/spur-row-sweep-private.h"
 
 #define FULL_SHARE 255.0
@@ -24,6 +25,9 @@ typedef struct
 typedef struct
 {
   const SpurIndexStream *stream;
+  /* What of it was read, if it was; and where its ticks are read to. */
+  SpurIndexStream copy;
+  guint8 *rooms;
   SpurCorrection *correction;
   SpurBlockReader reader;
   /* Of the present column; and of a part of the present block. */
@@ -506,8 +510,14 @@ begin_sweep (Sweep *self, gint64 from_ns)
 static void
 sweep_init (Sweep *self, SpurIndex *index, guint stream, const SpurIndexWindow *window)
 {
-  *self =
-    (Sweep){ .stream = spur_index_use_stream (index, stream, window->from_ns, window->to_ns) };
+  *self = (Sweep){ .stream = &self->copy };
+  if (!spur_index_copy_stream (index, stream, window, &self->copy))
+    {
+      self->copy.bytes = NULL;
+      self->stream = spur_index_use_stream (index, stream, window->from_ns, window->to_ns);
+    }
+  else if (spur_pager_is_short (spur_stream_get_class_table (self->stream->stream)->pager))
+    self->rooms = spur_pages_new (SPUR_ROW_SWEEP_ROOMS, SPUR_ROW_SWEEP_ROOM_BYTES);
   sums_init (&self->column, self->stream->head->n_states);
   sums_init (&self->part, self->stream->head->n_states);
   self->correction = window->raw ? NULL : spur_trace_get_correction (index->trace);
@@ -519,6 +529,8 @@ sweep_clear (Sweep *self)
 {
   sums_clear (&self->column);
   sums_clear (&self->part);
+  spur_pages_free (self->copy.bytes);
+  spur_pages_free (self->rooms);
 }
 
 /* Write a column: from the sums of a sweep, or by rows of totals. */
@@ -550,7 +562,8 @@ sweep_columns (
   SpurColumnEdges edges;
   double shares_per_ns[2];
   SpurRowSweep rows;
-  gboolean has_rows = spur_row_sweep_init (&rows, self->stream, self->correction, window);
+  gboolean has_rows =
+    spur_row_sweep_init (&rows, self->stream, self->correction, window, self->rooms);
 
   spur_column_edges_init (&edges, window);
   /* Columns are this long, or longer by 1. */

@@ -168,6 +168,7 @@ read_file (SpurIndex *self, int fd, guint64 key)
     {
       self->pager = spur_pager_new (bytes, n_bytes);
       spur_pager_set_max_bytes (self->pager, SPUR_INDEX_MAPPED_BYTES);
+      spur_pager_keep_file (self->pager, fd);
       return TRUE;
     }
   memset (self->streams, 0, self->n_streams * sizeof *self->streams);

@@ -157,6 +157,16 @@ struct _SpurIndex
 const SpurIndexStream *
 spur_index_use_stream (const SpurIndex *self, guint stream, gint64 from_ns, gint64 to_ns);
 
+/* A stream may take this for one picture. */
+#define SPUR_INDEX_MAX_COPY_BYTES ((gsize) 16 << 20)
+
+/* Reads a stream instead of using it, where many columns lie in much of it and it would not stay in
+ * memory. FALSE where it is to be used; else @copy->bytes are for spur_pages_free(). */
+gboolean spur_index_copy_stream (const SpurIndex *self,
+                                 guint stream,
+                                 const SpurIndexWindow *window,
+                                 SpurIndexStream *copy);
+
 SpurIndex *spur_index_new_empty (SpurTrace *trace);
 
 /* The bytes of a stream's index, from spur_pages_new(). */

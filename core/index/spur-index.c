@@ -21,6 +21,12 @@
  * Since: 1.0
  */
 
+/* A column looks at two pages of a stream's bytes at least, and a page that is mapped costs as much
+ * as to read four. */
+#define COPIED_COLUMN_BYTES ((gsize) 8 * 4096)
+/* Of the bytes that are read at least so many are in the window. */
+#define LEAST_COPIED_SHARE 0.25
+
 SPUR_DEFINE_OBJECT (SpurIndex, spur_index, G_TYPE_FLAG_NONE)
 
 static void
@@ -29,7 +35,7 @@ spur_index_clear (SpurIndex *self)
   for (guint i = 0; self->file == NULL && i < self->n_streams; i++)
     spur_pages_free (self->streams[i].bytes);
   g_clear_pointer (&self->file, g_mapped_file_unref);
-  g_free (self->pager);
+  spur_pager_free (self->pager);
   g_free (self->streams);
   g_clear_object (&self->trace);
 }
@@ -50,26 +56,50 @@ spur_index_new_empty (SpurTrace *trace)
   return self;
 }
 
+/* The part of a stream's time that a span has, at most 1. */
+static double
+get_share (const SpurIndexStream *stream, gint64 from_ns, gint64 to_ns)
+{
+  gint64 begin_ns, end_ns;
+
+  if (stream->head->n_blocks == 0)
+    return 1.0;
+  begin_ns = spur_stream_ticks_to_ns (stream->stream, stream->begins_ticks[0]);
+  end_ns = spur_stream_ticks_to_ns (stream->stream, stream->begins_ticks[stream->head->n_blocks]);
+  return MIN (((double) to_ns - (double) from_ns) / MAX ((double) end_ns - (double) begin_ns, 1.0),
+              1.0);
+}
+
 const SpurIndexStream *
 spur_index_use_stream (const SpurIndex *self, guint stream, gint64 from_ns, gint64 to_ns)
 {
   const SpurIndexStream *used = &self->streams[stream];
-  double share = 1.0;
 
-  if (self->pager == NULL)
-    return used;
-  if (used->head->n_blocks > 0)
-    {
-      gint64 begin_ns = spur_stream_ticks_to_ns (used->stream, used->begins_ticks[0]);
-      gint64 end_ns =
-        spur_stream_ticks_to_ns (used->stream, used->begins_ticks[used->head->n_blocks]);
-
-      share = ((double) to_ns - (double) from_ns) / MAX ((double) end_ns - (double) begin_ns, 1.0);
-    }
-  spur_pager_touch (self->pager,
-                    MIN (used->n_bytes, (gsize) (MIN (share, 1.0) * (double) used->n_bytes) +
-                                          SPUR_INDEX_PLACES_BYTES));
+  if (self->pager != NULL)
+    spur_pager_touch (self->pager, MIN (used->n_bytes, (gsize) (get_share (used, from_ns, to_ns) *
+                                                                (double) used->n_bytes) +
+                                                         SPUR_INDEX_PLACES_BYTES));
   return used;
+}
+
+gboolean
+spur_index_copy_stream (const SpurIndex *self,
+                        guint stream,
+                        const SpurIndexWindow *window,
+                        SpurIndexStream *copy)
+{
+  const SpurIndexStream *mapped = &self->streams[stream];
+
+  if (!spur_pager_is_short (self->pager) || mapped->n_bytes > SPUR_INDEX_MAX_COPY_BYTES ||
+      mapped->n_bytes / COPIED_COLUMN_BYTES > window->n_columns ||
+      get_share (mapped, window->from_ns, window->to_ns) < LEAST_COPIED_SHARE)
+    return FALSE;
+  copy->bytes = spur_pages_new (mapped->n_bytes, 1);
+  if (spur_pager_read (self->pager, mapped->bytes, mapped->n_bytes, copy->bytes) &&
+      spur_index_stream_attach (copy, mapped->stream, mapped->n_bytes))
+    return TRUE;
+  spur_pages_free (copy->bytes);
+  return FALSE;
 }
 
 /* Streams are done by many threads. */

@@ -10,6 +10,14 @@
  * to answer. What they fetch fits into the nearest cache. */
 #define SPUR_ROW_SWEEP_COLUMNS 24
 
+/* Ticks are read piece by piece, each of these events or fewer and of whole blocks, where they are
+ * packed into 4 bytes or fewer. The pieces of columns that are looked up, and those of the columns
+ * before, have a room each. */
+#define SPUR_ROW_SWEEP_PIECE_EVENTS 4096
+#define SPUR_ROW_SWEEP_ROOM_BYTES                                                                  \
+  ((gsize) SPUR_ROW_SWEEP_PIECE_EVENTS * sizeof (guint32) + SPUR_PACKED_SLACK_BYTES)
+#define SPUR_ROW_SWEEP_ROOMS ((gsize) 2 * SPUR_ROW_SWEEP_COLUMNS)
+
 /* Any byte is a place in it, whatever an index says. */
 #define SPUR_ROW_SWEEP_STATES 256
 
@@ -45,6 +53,8 @@ typedef struct
   guint32 n_events;
   guint32 length_ticks;
   guint32 block;
+  /* The half of the rooms with its ticks. */
+  guint half;
   const guint8 *states;
 } SpurRowBlock;
 
@@ -71,7 +81,12 @@ typedef struct
   SpurRowEdge edges[SPUR_ROW_SWEEP_COLUMNS + 1];
   guint n_edges;
   SpurTickRun runs[SPUR_ROW_SWEEP_COLUMNS];
+  /* Of a run that is a piece, how many values of its column come before it. */
+  guint32 offsets[SPUR_ROW_SWEEP_COLUMNS];
   guint n_runs;
+  /* The rooms, or NULL; and which half of them has the ticks of those runs. */
+  guint8 *rooms;
+  guint half;
   guint at;
   guint n_left;
 
@@ -96,11 +111,13 @@ typedef struct
   double ns_per_part;
 } SpurRowSweep;
 
-/* FALSE where the stream has no rows. */
+/* FALSE where the stream has no rows. @rooms, of %SPUR_ROW_SWEEP_ROOMS times
+ * %SPUR_ROW_SWEEP_ROOM_BYTES, are for ticks that are read; they are mapped where it is NULL. */
 gboolean spur_row_sweep_init (SpurRowSweep *self,
                               const SpurIndexStream *stream,
                               SpurCorrection *correction,
-                              const SpurIndexWindow *window);
+                              const SpurIndexWindow *window,
+                              guint8 *rooms);
 
 /* Sums up the next column. FALSE where its times are not those of the clock stretched by one
  * factor, so that its events are to be read. */

@@ -108,6 +108,30 @@ get_nearest_row (const SpurRowSweep *self, guint event)
   return (event + (1u << self->row_bits) / 2) >> self->row_bits;
 }
 
+/* Reads the piece of the latest run with an event, which becomes the run. */
+static void
+copy_piece (SpurRowSweep *self, guint64 event)
+{
+  const SpurPager *pager = spur_stream_get_class_table (self->stream->stream)->pager;
+  SpurTickRun *run = &self->runs[self->n_runs];
+  gsize width = run->column.width;
+  guint64 begin =
+    MAX (event / SPUR_ROW_SWEEP_PIECE_EVENTS * SPUR_ROW_SWEEP_PIECE_EVENTS, run->first);
+  guint64 end = MIN ((event / SPUR_ROW_SWEEP_PIECE_EVENTS + 1) * SPUR_ROW_SWEEP_PIECE_EVENTS,
+                     run->first + run->n_events);
+  gsize room = self->half * (gsize) SPUR_ROW_SWEEP_COLUMNS + self->n_runs;
+  guint8 *bytes = self->rooms + room * SPUR_ROW_SWEEP_ROOM_BYTES;
+
+  if (run->ticks != NULL || width > sizeof (guint32) ||
+      !spur_pager_read (pager, run->column.values + (begin - run->first) * width,
+                        (end - begin) * width, bytes))
+    return;
+  self->offsets[self->n_runs] = (guint32) (begin - run->first);
+  run->first = begin;
+  run->n_events = (guint32) (end - begin);
+  run->column.values = bytes;
+}
+
 /* The run of ticks with an event, which lies behind those that were asked for before. */
 static const SpurTickRun *
 find_run (SpurRowSweep *self, guint64 event)
@@ -117,6 +141,9 @@ find_run (SpurRowSweep *self, guint64 event)
   if (self->n_runs > 0 && event - latest->first < latest->n_events)
     return latest;
   spur_stream_find_ticks (self->stream->stream, event, &self->runs[self->n_runs]);
+  self->offsets[self->n_runs] = 0;
+  if (self->rooms != NULL)
+    copy_piece (self, event);
   return &self->runs[self->n_runs++];
 }
 
@@ -184,6 +211,9 @@ place_edges (SpurRowSweep *self)
   self->edges[0] = self->edges[self->n_edges];
   self->edges[0].run = 0;
   self->n_runs = 0;
+  self->half = !self->half;
+  if (self->rooms != NULL && self->now.half == self->half)
+    self->now.block = G_MAXUINT32;
   self->n_edges = MIN (self->n_left, SPUR_ROW_SWEEP_COLUMNS);
   self->n_left -= self->n_edges;
   self->at = 0;
@@ -228,6 +258,7 @@ open_block (SpurRowSweep *self, const SpurRowEdge *edge)
   const SpurTickRun *run =
     edge->run > 0 ? &self->runs[edge->run - 1] : spur_block_reader_find_run (&self->reader, first);
   guint32 position = (guint32) (first - run->first);
+  guint32 offset = edge->run > 0 ? self->offsets[edge->run - 1] : 0;
   const SpurPackedColumn *column = &run->column;
   SpurRowBlock *now = &self->now;
 
@@ -237,6 +268,7 @@ open_block (SpurRowSweep *self, const SpurRowEdge *edge)
     .n_events = (guint32) MIN (stream->head->n_events - first, SPUR_INDEX_BLOCK_EVENTS),
     .length_ticks = (guint32) (stream->begins_ticks[block + 1] - stream->begins_ticks[block]),
     .block = block,
+    .half = self->half,
     .states = stream->column + first,
   };
   if ((stream->first_levels[block] & SPUR_INDEX_FALLS) != 0 ||
@@ -251,7 +283,7 @@ open_block (SpurRowSweep *self, const SpurRowEdge *edge)
     return;
   now->base += (guint32) column->base;
   now->step = column->step;
-  now->start = column->step * position;
+  now->start = column->step * (offset + (guint64) position);
   now->width = column->width;
   now->mask = column->width < 4 ? (1u << (8 * column->width)) - 1 : G_MAXUINT32;
   now->values = column->values + (gsize) position * column->width;
@@ -431,7 +463,8 @@ gboolean
 spur_row_sweep_init (SpurRowSweep *self,
                      const SpurIndexStream *stream,
                      SpurCorrection *correction,
-                     const SpurIndexWindow *window)
+                     const SpurIndexWindow *window,
+                     guint8 *rooms)
 {
   guint32 n_until;
 
@@ -445,6 +478,8 @@ spur_row_sweep_init (SpurRowSweep *self,
   self->n_rows = spur_index_count_rows (stream->head);
   self->row_bits = (guint) __builtin_ctz (stream->head->row_events);
   self->n_edges = self->at = 0;
+  self->rooms = rooms;
+  self->half = 0;
   self->has_totals = self->is_at_edge = FALSE;
   self->present = 0;
   self->now.block = G_MAXUINT32;

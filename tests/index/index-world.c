@@ -20,10 +20,10 @@ free_stream (gpointer data)
   g_free (stream);
 }
 
-void
-index_world_init (IndexWorld *self, guint32 seed)
+static void
+init_world (IndexWorld *self, guint32 seed, SpurTrace *trace)
 {
-  self->trace = spur_trace_new ();
+  self->trace = trace;
   self->rand = g_rand_new_with_seed (seed);
   self->streams = g_ptr_array_new_with_free_func (free_stream);
   for (guint i = 0; i < MAX_STATES; i++)
@@ -32,6 +32,18 @@ index_world_init (IndexWorld *self, guint32 seed)
 
       spur_definitions_add_state (spur_trace_get_definitions (self->trace), name, SPUR_STATE_WORK);
     }
+}
+
+void
+index_world_init (IndexWorld *self, guint32 seed)
+{
+  init_world (self, seed, spur_trace_new ());
+}
+
+void
+index_world_init_with_chunks (IndexWorld *self, guint32 seed, guint chunk_events)
+{
+  init_world (self, seed, spur_trace_new_with_chunks (chunk_events));
 }
 
 /* The states that a stream enters and leaves, gone through event by event. */

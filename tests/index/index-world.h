@@ -35,6 +35,9 @@ typedef struct
 
 void index_world_init (IndexWorld *self, guint32 seed);
 
+/* The same with at most that many events in a chunk. */
+void index_world_init_with_chunks (IndexWorld *self, guint32 seed, guint chunk_events);
+
 /* Of a trace that is there, and sealed. */
 void index_world_init_of (IndexWorld *self, SpurTrace *trace, guint32 seed);
 

@@ -279,10 +279,11 @@ spur_container_open_mapped (const char *path,
                             GError **error)
 {
   SpurContainerImage image = { .path = path, .choice = choice, .fd = fd };
-  g_autofree SpurPager *pager = NULL;
+  g_autoptr (SpurPager) pager = NULL;
   SpurTrace *trace;
 
   image.pager = pager = spur_pager_new (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  spur_pager_keep_file (pager, fd);
   trace = open_image (&image, bytes, job, error);
   if (trace != NULL)
     spur_trace_set_pager (trace, g_steal_pointer (&pager));

@@ -3,7 +3,9 @@
  */
 #include "core/store/trace/spur-store-internal.h"
 
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 /* Less would make readers wait for the kernel at every chunk. */
 #define MIN_BYTES ((guint64) 1 << 20)
@@ -16,7 +18,29 @@ spur_pager_new (const guint8 *bytes, gsize n_bytes)
   self->bytes = bytes;
   self->n_bytes = n_bytes;
   self->max_bytes = SPUR_PAGER_DEFAULT_BYTES;
+  self->fd = -1;
   return self;
+}
+
+void
+spur_pager_free (SpurPager *self)
+{
+  if (self != NULL && self->fd >= 0)
+    close (self->fd);
+  g_free (self);
+}
+
+void
+spur_pager_keep_file (SpurPager *self, int fd)
+{
+  if (self->fd < 0 && self->n_bytes > self->max_bytes)
+    self->fd = fcntl (fd, F_DUPFD_CLOEXEC, 0);
+}
+
+gboolean
+spur_pager_read (const SpurPager *self, const guint8 *from, gsize n_bytes, guint8 *to)
+{
+  return pread (self->fd, to, n_bytes, (off_t) (from - self->bytes)) == (gssize) n_bytes;
 }
 
 void

@@ -18,6 +18,8 @@ typedef struct
   /* Read and changed by many threads. */
   guint64 max_bytes;
   guint64 n_touched_bytes;
+  /* What is mapped, or -1. */
+  int fd;
 } SpurPager;
 
 /* Bytes of its file that a trace may have in memory by default. Around each page that is read the
@@ -28,9 +30,28 @@ typedef struct
 /* @bytes begin where a mapping does. */
 SpurPager *spur_pager_new (const guint8 *bytes, gsize n_bytes);
 
+void spur_pager_free (SpurPager *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurPager, spur_pager_free)
+
+/* Keeps a descriptor of the file that is mapped, where it is larger than what may stay in memory.
+ */
+void spur_pager_keep_file (SpurPager *self, int fd);
+
 void spur_pager_set_max_bytes (SpurPager *self, guint64 max_bytes);
 
 void spur_pager_drop (SpurPager *self);
+
+/* Whether the file is so large that what was looked at does not stay, and can be read instead. A
+ * page that is looked at once costs four times as much as to copy it. @self may be NULL. */
+static inline gboolean
+spur_pager_is_short (const SpurPager *self)
+{
+  return self != NULL && self->fd >= 0 &&
+         self->n_bytes > __atomic_load_n (&self->max_bytes, __ATOMIC_RELAXED);
+}
+
+/* Copies bytes of the file without mapping them. FALSE where they cannot be read. */
+gboolean spur_pager_read (const SpurPager *self, const guint8 *from, gsize n_bytes, guint8 *to);
 
 /* @self may be NULL. */
 static inline void

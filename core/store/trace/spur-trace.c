@@ -43,7 +43,7 @@ spur_trace_clear (SpurTrace *self)
   for (guint i = 0; i < self->classes->n_classes; i++)
     spur_event_layout_unref (self->classes->layouts[i]);
   g_clear_pointer (&self->classes->spool, spur_spool_free);
-  g_free (self->classes->pager);
+  spur_pager_free (self->classes->pager);
   g_free (self->classes);
   g_array_unref (self->losses);
   g_ptr_array_unref (self->object_views);
@@ -132,7 +132,7 @@ spur_trace_hold (SpurTrace *self, gpointer data, GDestroyNotify release)
 void
 spur_trace_set_pager (SpurTrace *self, SpurPager *pager)
 {
-  g_free (self->classes->pager);
+  spur_pager_free (self->classes->pager);
   self->classes->pager = pager;
 }
 
