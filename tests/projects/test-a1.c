@@ -3,6 +3,8 @@
  */
 #include "config.h"
 
+#include "core/analysis/balance/spur-balance.h"
+#include "core/analysis/presence/spur-load.h"
 #include "core/analysis/presence/spur-timeline.h"
 #include "plugins/projects/kit/sim-program.h"
 #include "tests/projects/project-cursor.h"
@@ -187,6 +189,32 @@ test_computers (void)
 }
 
 static void
+test_balance_targets (void)
+{
+  g_autoptr (SpurTrace) trace = project_run (&a1_program, 1, 0);
+  g_autoptr (SpurTimeline) timeline = spur_timeline_new (trace, TRUE);
+  g_autoptr (SpurLoad) loads = spur_load_new (timeline);
+  g_autoptr (GArray) expected = spur_load_list_targets (loads, G_MININT64, G_MAXINT64);
+  const SpurBalanceOptions options = { .raw = TRUE };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurBalance) balance = spur_balance_new (trace, &options, NULL, &error);
+  guint n_targets;
+  const guint32 *targets;
+
+  g_test_summary ("Load is balanced among computers, not among their processors, which are added "
+                  "but have nothing on them.");
+
+  g_assert_no_error (error);
+  targets = spur_balance_get_targets (balance, &n_targets);
+  g_assert_cmpmem (targets, n_targets * sizeof *targets, expected->data,
+                   expected->len * sizeof *targets);
+  for (guint i = 0; i < n_targets; i++)
+    g_assert_cmpstr (
+      spur_definitions_get_object (spur_trace_get_definitions (trace), targets[i])->kind, ==,
+      "computer");
+}
+
+static void
 test_everything_ends (void)
 {
   g_test_summary ("Processes, threads, objects and monitors are created once and end once.");
@@ -211,6 +239,7 @@ main (int argc, char **argv)
   g_test_add_func ("/a1/loads", test_loads);
   g_test_add_func ("/a1/users", test_users);
   g_test_add_func ("/a1/computers", test_computers);
+  g_test_add_func ("/a1/balance-targets", test_balance_targets);
   g_test_add_func ("/a1/ends", test_everything_ends);
   return g_test_run ();
 }

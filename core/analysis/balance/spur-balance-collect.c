@@ -619,6 +619,72 @@ merge_found (Collection *self, guint n_streams)
   spur_balance_merge_rows (balance->rows);
 }
 
+/* Targets that are part of others are at most at this depth. */
+#define MAX_PARENTS 64
+
+/* Whether an added target on which nothing is could be used: it holds no target that is used, as a
+ * host does, and is no part of one, as a core is. */
+static gboolean
+could_be_used (SpurDefinitions *definitions,
+               const guint8 *is_used,
+               const guint8 *has_used_part,
+               guint32 target)
+{
+  guint n_objects = spur_definitions_get_n_objects (definitions);
+
+  if (has_used_part[target])
+    return FALSE;
+  for (guint n = 0; n < MAX_PARENTS; n++)
+    {
+      target = spur_definitions_get_object (definitions, target)->parent;
+      if (target >= n_objects)
+        break;
+      if (is_used[target])
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* (transfer full): by object, whether a part of it is used. */
+static guint8 *
+find_used_wholes (SpurDefinitions *definitions, const guint8 *is_used)
+{
+  guint n_objects = spur_definitions_get_n_objects (definitions);
+  guint8 *has_used_part = g_new0 (guint8, (gsize) n_objects + 1);
+
+  for (guint32 i = 0; i < n_objects; i++)
+    {
+      guint32 whole = i;
+
+      for (guint n = 0; n < MAX_PARENTS && is_used[i]; n++)
+        {
+          whole = spur_definitions_get_object (definitions, whole)->parent;
+          if (whole >= n_objects)
+            break;
+          has_used_part[whole] = TRUE;
+        }
+    }
+  return has_used_part;
+}
+
+/* Adds those that were added, though nothing is on them. */
+static void
+add_unused (SpurBalance *balance, guint8 *is_used)
+{
+  SpurDefinitions *definitions = spur_trace_get_definitions (balance->trace);
+  guint n_objects = spur_definitions_get_n_objects (definitions);
+  g_autofree guint8 *was_used = g_memdup2 (is_used, (gsize) n_objects + 1);
+  g_autofree guint8 *has_used_part = find_used_wholes (definitions, was_used);
+
+  for (guint i = 0; i < balance->changes->len; i++)
+    {
+      const SpurBalanceChange *change = &g_array_index (balance->changes, SpurBalanceChange, i);
+
+      if (!change->is_end && could_be_used (definitions, was_used, has_used_part, change->target))
+        is_used[change->target] = TRUE;
+    }
+}
+
 /* Targets are those of streams, those where load was, and those that were added. */
 static void
 list_targets (Collection *self, guint n_streams)
@@ -636,14 +702,9 @@ list_targets (Collection *self, guint n_streams)
       g_array_append_vals (balance->changes, self->found[i].changes->data,
                            self->found[i].changes->len);
     }
-  for (guint i = 0; i < balance->changes->len; i++)
-    {
-      const SpurBalanceChange *change = &g_array_index (balance->changes, SpurBalanceChange, i);
-
-      is_used[change->target] |= !change->is_end;
-    }
   for (guint i = 0; i < balance->rows->len; i++)
     is_used[MIN (g_array_index (balance->rows, SpurBalanceRow, i).target, n_objects)] = TRUE;
+  add_unused (balance, is_used);
   balance->positions = g_new (guint32, (gsize) n_objects + 1);
   for (guint32 i = 0; i < n_objects; i++)
     {

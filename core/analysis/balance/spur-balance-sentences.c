@@ -99,10 +99,12 @@ say_uneven (const Words *self, const SpurBalanceFinding *finding)
   g_autofree char *load = format_load (self, phase->target_load);
   const char *how = self->balance->phases->len == 1 ? "uneven" : "the least even";
 
-  return g_strdup_printf ("%s is %s: %s has %s times the mean load. %s of %s could be done by "
-                          "targets that have less.",
-                          where, how, get_name (self, finding->target),
-                          NUMBER ("%.3f", phase->metrics.max_over_mean), waiting, load);
+  return g_strdup_printf (
+    "%s is %s: %s has %s times the mean load. %s of %s%s could be done "
+    "by targets that have less.",
+    where, how, get_name (self, finding->target), NUMBER ("%.3f", phase->metrics.max_over_mean),
+    waiting, load,
+    spur_balance_get_measure (self->balance) == SPUR_BALANCE_TIME ? "" : " units of load");
 }
 
 static char *
