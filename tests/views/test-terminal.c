@@ -206,6 +206,34 @@ test_signs (void)
 }
 
 static void
+test_many_rows (void)
+{
+  g_test_summary ("Up to 24 rows have a line of signs each; with more of them each has one line.");
+
+  for (guint n_rows = 24; n_rows <= 25; n_rows++)
+    {
+      g_autoptr (Synthetic) synthetic = synthetic_new (n_rows, 1);
+      g_auto (GStrv) lines = NULL;
+      g_autofree char *text = NULL;
+
+      for (guint i = 0; i < n_rows; i++)
+        {
+          synthetic_append (synthetic, i, 0, SPUR_TYPE_LO_CREATION_EVENT, SPUR_USE_SUBJECT,
+                            synthetic->objects[0], SPUR_USE_NONE);
+          synthetic_enter (synthetic, i, 0, synthetic->targets[i], synthetic->work);
+          synthetic_leave (synthetic, i, LAST_NS, synthetic->targets[i]);
+        }
+      synthetic_seal (synthetic);
+      lines = paint (synthetic, &plain, NULL);
+      text = g_strjoinv ("\n", lines);
+      g_assert_cmpuint (find_line (lines, " PE 9 ") - find_line (lines, " PE 0 "), ==,
+                        n_rows > 24 ? 9 : 18);
+      g_assert_cmpint (strstr (text, "created") != NULL, ==, n_rows <= 24);
+      g_assert_cmpint (strstr (text, "are left out.") != NULL, ==, n_rows > 24);
+    }
+}
+
+static void
 test_limits (void)
 {
   static const guint widths[][2] = {
@@ -261,6 +289,7 @@ main (int argc, char **argv)
   g_test_add_func ("/terminal/shares", test_shares);
   g_test_add_func ("/terminal/depths", test_depths);
   g_test_add_func ("/terminal/signs", test_signs);
+  g_test_add_func ("/terminal/many-rows", test_many_rows);
   g_test_add_func ("/terminal/limits", test_limits);
   g_test_add_func ("/terminal/names", test_names);
   return g_test_run ();

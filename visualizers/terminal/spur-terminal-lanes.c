@@ -13,8 +13,6 @@
 /* U+2581 to U+2588 fill one to eight eighths of a cell from below. */
 #define N_EIGHTHS 8
 #define BLOCK_OF_EIGHTHS(n) (0x2580 + (gunichar) (n))
-/* More kinds of measured values of one lane would be more lines than states have. */
-#define MAX_LEVELS 2
 
 guint
 spur_terminal_find_column (const SpurTerminalPlot *self, gint64 time_ns)
@@ -305,7 +303,7 @@ paint_level (const SpurTerminalPlot *self, guint line, const SpurSceneValue *val
 
 /* Adds a line below the row for each style of measured values that it has; gives how many. */
 guint
-spur_terminal_paint_levels (const SpurTerminalPlot *self, guint row)
+spur_terminal_paint_levels (const SpurTerminalPlot *self, guint row, guint max_levels)
 {
   const GArray *all = self->picture->scene->values;
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (SpurSceneValue));
@@ -317,7 +315,7 @@ spur_terminal_paint_levels (const SpurTerminalPlot *self, guint row)
       g_array_append_val (values, g_array_index (all, SpurSceneValue, i));
   g_array_sort (values, compare_values);
   sorted = (const SpurSceneValue *) values->data;
-  for (guint i = 0, end; i < values->len && n_levels < MAX_LEVELS; i = end, n_levels++)
+  for (guint i = 0, end; i < values->len && n_levels < max_levels; i = end, n_levels++)
     {
       for (end = i + 1; end < values->len && sorted[end].style == sorted[i].style;)
         end++;

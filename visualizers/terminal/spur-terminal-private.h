@@ -76,6 +76,8 @@ typedef struct
   guint n_rows;
   guint n_lines_per_row; /* of states */
   gboolean has_signs;
+  /* Rows are so many that each has one line. */
+  gboolean is_low;
   /* First line of a row: that of its signs where there are any. */
   GArray *first_lines;
 } SpurTerminalPlot;
@@ -93,7 +95,7 @@ gunichar spur_terminal_get_letter (guint swatch);
 /* Steps of a picture, each in a part of a file. */
 void spur_terminal_paint_states (const SpurTerminalPlot *self, guint row);
 void spur_terminal_paint_signs (const SpurTerminalPlot *self);
-guint spur_terminal_paint_levels (const SpurTerminalPlot *self, guint row);
+guint spur_terminal_paint_levels (const SpurTerminalPlot *self, guint row, guint max_levels);
 
 gunichar spur_terminal_get_sign (const SpurTerminal *self, const SpurStyle *style);
 gunichar spur_terminal_get_move (const SpurTerminal *self, gboolean is_down);

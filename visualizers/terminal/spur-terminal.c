@@ -11,6 +11,11 @@
 #define MAX_COLUMNS 1000
 /* More rows are not taken in at once; lanes are gathered then. */
 #define MAX_ROWS 64
+/* The lines of a terminal: with more rows each has one line, so that as many as can be are seen at
+ * once, and no signs. */
+#define MAX_SIGNED_ROWS 24
+/* More kinds of measured values of one lane would be more lines than states have. */
+#define MAX_LEVELS 2
 /* Rows have three lines of states up to this many, and two up to twice as many. */
 #define N_HIGH_ROWS 6
 /* Names take at most this part of a line. */
@@ -61,18 +66,24 @@ dup_row_name (const SpurTerminalPlot *self, guint row)
   return g_strdup_printf ("%s..%s", lanes->all[first].name, lanes->all[last].name);
 }
 
+static gboolean
+has_any_sign (const SpurSpaceTime *picture)
+{
+  return picture->scene->glyphs->len > 0 || picture->counts.n_moves > 0 ||
+         picture->counts.n_violated > 0;
+}
+
 static void
 lay_out (SpurTerminalPlot *self)
 {
-  const SpurScene *scene = self->picture->scene;
   guint n_lanes = MAX (self->picture->lanes->n_lanes, 1);
 
   self->n_lanes_per_row = (n_lanes - 1) / MAX_ROWS + 1;
   self->n_rows =
     (self->picture->lanes->n_lanes + self->n_lanes_per_row - 1) / self->n_lanes_per_row;
   self->n_lines_per_row = self->n_rows <= N_HIGH_ROWS ? 3 : self->n_rows <= 2 * N_HIGH_ROWS ? 2 : 1;
-  self->has_signs = scene->glyphs->len > 0 || self->picture->counts.n_moves > 0 ||
-                    self->picture->counts.n_violated > 0;
+  self->is_low = self->n_rows > MAX_SIGNED_ROWS;
+  self->has_signs = !self->is_low && has_any_sign (self->picture);
   self->left = 0;
   for (guint row = 0; row < self->n_rows; row++)
     {
@@ -123,15 +134,40 @@ is_said_before (const SpurScene *scene, guint index)
   return FALSE;
 }
 
-static gboolean *
-find_used_styles (const SpurScene *scene)
+static gboolean
+has_states (const SpurTerminalPlot *self, guint row)
 {
+  const GPtrArray *tracks = self->picture->tracks;
+
+  for (guint i = 0; i < tracks->len; i++)
+    if (spur_terminal_get_row (self, ((const SpurTrack *) tracks->pdata[i])->lane) == row)
+      return TRUE;
+  return FALSE;
+}
+
+/* How many lines of measured values the row of a lane has at most. */
+static guint
+find_max_levels (const SpurTerminalPlot *self, guint lane)
+{
+  if (!self->is_low)
+    return MAX_LEVELS;
+  return has_states (self, spur_terminal_get_row (self, lane)) ? 0 : 1;
+}
+
+static gboolean *
+find_used_styles (const SpurTerminalPlot *self)
+{
+  const SpurScene *scene = self->picture->scene;
   gboolean *used = g_new0 (gboolean, (gsize) scene->styles->len + 1);
 
-  for (guint i = 0; i < scene->glyphs->len; i++)
+  for (guint i = 0; i < scene->glyphs->len && self->has_signs; i++)
     used[g_array_index (scene->glyphs, SpurSceneGlyph, i).style] = TRUE;
   for (guint i = 0; i < scene->values->len; i++)
-    used[g_array_index (scene->values, SpurSceneValue, i).style] = TRUE;
+    {
+      const SpurSceneValue *value = &g_array_index (scene->values, SpurSceneValue, i);
+
+      used[value->style] = used[value->style] || find_max_levels (self, value->lane) > 0;
+    }
   return used;
 }
 
@@ -139,7 +175,7 @@ static void
 add_styles_to_legend (const SpurTerminalPlot *self, SpurTextLegend *legend)
 {
   const SpurScene *scene = self->picture->scene;
-  g_autofree gboolean *used = find_used_styles (scene);
+  g_autofree gboolean *used = find_used_styles (self);
 
   for (guint i = 0; i < scene->styles->len; i++)
     {
@@ -167,6 +203,8 @@ add_arrows_to_legend (const SpurTerminalPlot *self, SpurTextLegend *legend)
     &g_array_index (self->picture->scene->styles, SpurStyle, self->picture->move_style);
   guint32 ink = spur_terminal_get_ink (self->terminal, move->color);
 
+  if (!self->has_signs)
+    return;
   if (self->picture->counts.n_moves > 0)
     {
       spur_text_legend_add (legend, "comes from above",
@@ -193,17 +231,6 @@ paint_legend (const SpurTerminalPlot *self)
     spur_text_grid_add_line (self->grid);
 }
 
-static gboolean
-has_states (const SpurTerminalPlot *self, guint row)
-{
-  const GPtrArray *tracks = self->picture->tracks;
-
-  for (guint i = 0; i < tracks->len; i++)
-    if (spur_terminal_get_row (self, ((const SpurTrack *) tracks->pdata[i])->lane) == row)
-      return TRUE;
-  return FALSE;
-}
-
 /* A row has a line of signs, lines of states, and lines of measured values, those of them that
  * there are, and one at least. Its name is in the middle of its states. */
 static void
@@ -219,7 +246,10 @@ paint_row (SpurTerminalPlot *self, guint row)
   g_array_append_val (self->first_lines, first);
   if (n_lines > 0)
     spur_terminal_paint_states (self, row);
-  if (spur_terminal_paint_levels (self, row) + n_lines == 0 && !self->has_signs)
+  if (spur_terminal_paint_levels (self, row, find_max_levels (self, row * self->n_lanes_per_row)) +
+          n_lines ==
+        0 &&
+      !self->has_signs)
     spur_text_grid_add_line (self->grid);
   if (first + self->has_signs + n_lines / 2 < self->grid->cells->len / self->grid->n_columns)
     first += self->has_signs + n_lines / 2;
@@ -259,8 +289,9 @@ paint_axis (const SpurTerminalPlot *self)
 
 /* What is there, and that a terminal has no room for messages. */
 static char *
-dup_note (SpurSpaceTime *picture)
+dup_note (const SpurTerminalPlot *self)
 {
+  SpurSpaceTime *picture = self->picture;
   GString *note = g_string_new (picture->raw ? "Times as recorded" : "Corrected times");
   const SpurSpaceTimeCounts *counts = &picture->counts;
 
@@ -271,6 +302,9 @@ dup_note (SpurSpaceTime *picture)
                             SPUR_VIEW_COUNT (counts->n_violated));
   spur_view_append_counted (note, "; ", counts->n_moves, "move");
   g_string_append_c (note, '.');
+  if (self->is_low && (has_any_sign (picture) || picture->scene->values->len > 0))
+    g_string_append_printf (note, " Signs and values of more than %d rows are left out.",
+                            MAX_SIGNED_ROWS);
   return g_string_free (note, FALSE);
 }
 
@@ -282,7 +316,7 @@ paint_picture (SpurSpaceTime *picture, const SpurTerminal *terminal, const char 
   SpurTerminalPlot plot = {
     .picture = picture, .terminal = terminal, .grid = grid, .first_lines = first_lines
   };
-  g_autofree char *note = dup_note (picture);
+  g_autofree char *note = NULL;
   g_autofree char *subtitle = spur_space_time_get_subtitle (picture);
 
   write_line (grid, title, TRUE);
@@ -293,6 +327,7 @@ paint_picture (SpurSpaceTime *picture, const SpurTerminal *terminal, const char 
     paint_row (&plot, row);
   spur_terminal_paint_signs (&plot);
   paint_axis (&plot);
+  note = dup_note (&plot);
   write_words (grid, note);
   return spur_text_grid_to_text (grid);
 }
@@ -306,7 +341,8 @@ paint_picture (SpurSpaceTime *picture, const SpurTerminal *terminal, const char 
  *
  * Makes the picture of characters, for a terminal: each lane has lines of states, whose colours
  * fill a cell by their shares of its time, a line of signs above, and one of what is measured
- * below. With more than 64 lanes, lanes beside each other are gathered. Messages are only counted.
+ * below. With more than 24 lanes each has one line of states, and with more than 64, lanes beside
+ * each other are gathered. Messages are only counted.
  * Without colours each state is a letter.
  *
  * Names from the trace cannot change the terminal: what is no printable character is a question
