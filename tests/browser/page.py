@@ -202,6 +202,43 @@ def test_paper(browser, folder):
     browser.call("Emulation.setEmulatedMedia", features=[])
 
 
+def test_printed(browser, folder):
+    """Paper tells which part of the trace it shows, and at which times."""
+    shown = "byId('printed').getBoundingClientRect().height > 0"
+    browser.open(folder / "corrected.html", "#from=1000&to=2000&raw=1")
+    check(browser.run(shown), False)
+    browser.call("Emulation.setEmulatedMedia", media="print")
+    check(browser.run(shown), True)
+    said = text(browser, "printed")
+    assert said.startswith("From 0.000001000 s to 0.000002000 s after the trace's begin: "), said
+    assert said.endswith(" % of its 3.700 µs, at the times as recorded."), said
+    browser.run("spurPage.setMode('corrected'); byId('reset').click()")
+    browser.settle()
+    check(text(browser, "printed"), "The whole trace, at corrected times.")
+    browser.call("Emulation.setEmulatedMedia", media="")
+
+
+def test_ticks(browser, folder):
+    """Ticks are 1, 2 or 5 times a power of ten apart, in one unit, whatever is seen."""
+    browser.open(folder / "many.html")
+    for begin, end, title, labels in (
+        (0, 500000000, "ms after the trace's begin", ["0", "100", "200", "300", "400", "500"]),
+        (2500, 4500, "µs after the trace's begin", ["2.5", "3.0", "3.5", "4.0", "4.5"]),
+        (400000100, 400000140, "ns after 0.400000000 s, counted from the trace's begin",
+         ["100", "110", "120", "130", "140"]),
+    ):
+        axis = browser.run(f"timeAxis({begin}, {end}, 6)")
+        check((axis["title"], [tick["label"] for tick in axis["ticks"]]), (title, labels))
+
+
+def test_tables(browser, folder):
+    """Numbers of a column are right below one another, with the same decimals."""
+    browser.open(folder / "uneven.html")
+    cells = browser.run("""[...document.querySelectorAll('.narrow tbody tr')]
+      .map((row) => [...row.cells].slice(1).map((cell) => [cell.textContent, getComputedStyle(cell).textAlign]))""")
+    check(cells, [[["8 µs", "right"], ["100.0 %", "right"]], [["2 µs", "right"], ["25.0 %", "right"]]])
+
+
 def test_small(browser, folder):
     """Traces of nothing and of one event have a page that works."""
     for name in ("nothing", "one"):
@@ -534,7 +571,7 @@ def main():
         folder = pathlib.Path(name)
         subprocess.run([sys.argv[1], name], check=True)
         run_tests([test_address, test_policy, test_finding, test_finding_raw, test_shares, test_bundles, test_presence,
-                   test_groups, test_load, test_paper, test_small, test_times, test_narrow, test_date, test_keys, test_search, test_profile,
+                   test_groups, test_load, test_paper, test_printed, test_ticks, test_tables, test_small, test_times, test_narrow, test_date, test_keys, test_search, test_profile,
                    test_filter, test_pointer, test_selection, test_clicks, test_chart, test_histogram,
                    test_classes, test_legend, test_controls, test_move_style, test_frames],
                   Browser, folder)

@@ -7,6 +7,7 @@
 
 #include "events/spur-events.h"
 #include "synthetic-trace.h"
+#include "visualizers/page/spur-page-private.h"
 #include "visualizers/spur-view.h"
 
 #define HOSTILE "</script><script>alert ('1')</script><b onclick=\"x\">&amp;\\\x01\xff@DATA@"
@@ -207,6 +208,55 @@ test_waits (void)
   g_assert_nonnull (strstr (text, "No target is ever busy."));
 }
 
+static void
+test_columns (void)
+{
+  static const struct
+  {
+    guint digits;
+    gint64 times_ns[3];
+    const char *const texts[3];
+  } columns[] = {
+    /* As many decimals as the largest one has digits left, and one more for the least. */
+    { 4, { 61330000, 1636000, 27510 }, { "61.330 ms", "1.636 ms", "0.028 ms" } },
+    { 4, { 122100000, 400400, 6656000 }, { "122.10 ms", "0.40 ms", "6.66 ms" } },
+    /* What would be nothing keeps its unit; what is nothing has none of its own. */
+    { 4, { 1381000000, 149, 0 }, { "1.381 s", "149 ns", "0.000 s" } },
+    /* Decimals that are zeros in all cells are left out; nanoseconds have none. */
+    { 5,
+      { 7000000, -2500000, 0 },
+      { "7.0 ms",
+        "\xe2\x88\x92"
+        "2.5 ms",
+        "0.0 ms" } },
+    { 9, { 999, 1, 50 }, { "999 ns", "1 ns", "50 ns" } },
+    { 4, { 999999, 1000, 1000 }, { "1,000 \xc2\xb5s", "1 \xc2\xb5s", "1 \xc2\xb5s" } },
+  };
+
+  g_test_summary ("The times of a column have one unit and one number of decimals.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    {
+      g_autoptr (GString) html = g_string_new ("<table><tr><th>a</th></tr>");
+      g_autoptr (GString) expected = g_string_new ("<table><tr><th>a</th></tr>");
+
+      for (guint k = 0; k < 3; k++)
+        {
+          /* Beside another column, whose times are apart. */
+          g_string_append (html, "<tr><td>1</td>");
+          spur_page_append_ns (html, columns[i].times_ns[k], columns[i].digits);
+          spur_page_append_ns (html, 5, 4);
+          g_string_append (html, "</tr>");
+          g_string_append_printf (expected,
+                                  "<tr><td>1</td><td class=\"number\">%s</td>"
+                                  "<td class=\"number\">5 ns</td></tr>",
+                                  columns[i].texts[k]);
+        }
+      spur_page_align_columns (html);
+      g_assert_cmpstr (html->str, ==, expected->str);
+    }
+}
+
 /* Object 0 has 8 us of work on one target, object 1 has 2 us on the other one. */
 static Synthetic *
 make_uneven (void)
@@ -245,8 +295,8 @@ test_balance (void)
                   "while PE 0 works until 8\xc2\xa0\xc2\xb5s; all targets together idle "
                   "for 6\xc2\xa0\xc2\xb5s at the end of it. <button type=\"button\" "
                   "class=\"show\" data-from=\"2000\" data-to=\"8000\">"));
-  g_assert_nonnull (strstr (text, "<td class=\"number\">10\xc2\xa0\xc2\xb5s</td>"
-                                  "<td class=\"number\">8\xc2\xa0\xc2\xb5s</td>"
+  g_assert_nonnull (strstr (text, "<td class=\"number\">10 \xc2\xb5s</td>"
+                                  "<td class=\"number\">8 \xc2\xb5s</td>"
                                   "<td class=\"number\">0.6000</td>"
                                   "<td class=\"number\">0.6000</td>"));
 }
@@ -437,6 +487,7 @@ main (int argc, char **argv)
   g_test_add_func ("/report/content", test_content);
   g_test_add_func ("/report/losses", test_losses);
   g_test_add_func ("/report/waits", test_waits);
+  g_test_add_func ("/report/columns", test_columns);
   g_test_add_func ("/report/balance", test_balance);
   g_test_add_func ("/report/objects", test_objects);
   g_test_add_func ("/report/lanes", test_lanes);

@@ -64,9 +64,17 @@ void spur_page_begin_row (GString *html, const char *name);
 /* Cells of a table. */
 void spur_page_append_cell (GString *html, const char *text, gboolean is_bad);
 void spur_page_append_count (GString *html, guint64 count, gboolean is_bad);
-void spur_page_append_ns (GString *html, gint64 ns, guint digits);
 void spur_page_append_percent (GString *html, double part);
 
+/* A cell with a time: all of a column have the unit and the decimals that the largest one of them
+ * needs for @digits significant digits. */
+void spur_page_append_ns (GString *html, gint64 ns, guint digits);
+
+/* (transfer full): what stands for such a time in a cell. */
+char *spur_page_mark_ns (gint64 ns, guint digits);
+
+/* Writes the times of all tables of a piece; spur_page_fill() does it. */
+void spur_page_align_columns (GString *html);
 /* A row of a name and a value, neither of which is escaped yet. */
 void spur_page_append_fact (GString *html, const char *name, const char *value);
 

@@ -117,7 +117,12 @@ spur_page_fill (GHashTable *pieces,
   g_autofree char *template = load_resource (template_name);
   char *style = load_all (styles);
   char *script = load_all (scripts);
+  GHashTableIter iter;
+  gpointer piece;
 
+  g_hash_table_iter_init (&iter, pieces);
+  while (g_hash_table_iter_next (&iter, NULL, &piece))
+    spur_page_align_columns (piece);
   spur_page_set_piece (pieces, "VERSION", g_strdup (SPUR_VERSION));
   spur_page_set_piece (pieces, "STYLE_HASH", make_hash (style));
   spur_page_set_piece (pieces, "SCRIPT_HASH", make_hash (script));
@@ -209,12 +214,6 @@ void
 spur_page_append_count (GString *html, guint64 count, gboolean is_bad)
 {
   spur_page_append_cell (html, SPUR_VIEW_COUNT (count), is_bad);
-}
-
-void
-spur_page_append_ns (GString *html, gint64 ns, guint digits)
-{
-  spur_page_append_cell (html, SPUR_VIEW_NS (ns, digits), FALSE);
 }
 
 void

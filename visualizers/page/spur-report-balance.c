@@ -24,10 +24,17 @@ format_ns (gint64 ns, gpointer unused)
   return g_strdup (SPUR_PAGE_NS (ns, 4));
 }
 
+/* In a table. */
+static char *
+mark_ns (gint64 ns, gpointer unused)
+{
+  return spur_page_mark_ns (ns, 4);
+}
+
 static void
 append_load (GString *html, const BalancePage *self, double load)
 {
-  g_autofree char *text = spur_balance_format_load (self->balance, load, format_ns, NULL);
+  g_autofree char *text = spur_balance_format_load (self->balance, load, mark_ns, NULL);
 
   spur_page_append_cell (html, text, FALSE);
 }

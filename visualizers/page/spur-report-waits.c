@@ -43,7 +43,10 @@ get_total (const WaitsPage *self, guint32 stream, guint32 pattern)
 static void
 append_error (GString *html, gint64 error_ns)
 {
-  spur_page_append_cell (html, error_ns >= 0 ? SPUR_VIEW_NS (error_ns, 4) : "unknown", FALSE);
+  if (error_ns >= 0)
+    spur_page_append_ns (html, error_ns, 4);
+  else
+    spur_page_append_cell (html, "unknown", FALSE);
 }
 
 static void
@@ -65,8 +68,8 @@ append_bar (GString *html, const WaitsPage *self, const SpurWaitTotal *total)
   double error = (double) MAX (total->error_ns, 0) * scale;
 
   g_string_append_printf (html,
-                          "<td><svg class=\"wait-bar\" width=\"%s\" height=\"%s\" "
-                          "aria-hidden=\"true\"><rect height=\"%s\" ",
+                          "<td><svg class=\"wait-bar\" viewBox=\"0 0 %s %s\" "
+                          "preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect height=\"%s\" ",
                           SPUR_PAGE_NUMBER ("%.0f", BAR_WIDTH),
                           SPUR_PAGE_NUMBER ("%.0f", BAR_HEIGHT),
                           SPUR_PAGE_NUMBER ("%.0f", BAR_HEIGHT));
@@ -181,28 +184,49 @@ format_stream (const WaitsPage *self, guint32 stream)
 
 /* The picture shows as much before and after the wait as that is long. */
 static void
-append_wait (GString *html, const WaitsPage *self, guint64 index)
+append_wait (GString *html, const WaitsPage *self, guint64 index, guint digits)
 {
   gint64 zero_ns = self->picture->zero_ns;
   g_autofree char *stream = NULL;
   g_autofree char *cause = NULL;
   g_autofree char *call = NULL;
+  g_autofree char *at = NULL;
   SpurWait wait;
 
   spur_waits_get_wait (self->waits, index, &wait);
+  at = spur_page_mark_ns (wait.begin_ns - zero_ns, digits);
   stream = format_stream (self, wait.stream);
   cause = format_stream (self, wait.cause_stream);
   call = format_call (self, &wait);
   g_string_append_printf (
     html,
-    "<tr><th><button type=\"button\" class=\"show\" "
+    "<tr><th class=\"number\"><button type=\"button\" class=\"show\" "
     "data-from=\"%" G_GINT64_FORMAT "\" data-to=\"%" G_GINT64_FORMAT "\">%s</button></th>",
-    wait.begin_ns - zero_ns - wait.duration_ns, wait.begin_ns - zero_ns + 2 * wait.duration_ns,
-    SPUR_VIEW_NS (wait.begin_ns - zero_ns, 9));
+    wait.begin_ns - zero_ns - wait.duration_ns, wait.begin_ns - zero_ns + 2 * wait.duration_ns, at);
   spur_page_append_ns (html, wait.duration_ns, 4);
   append_error (html, wait.error_ns);
   g_string_append_printf (html, "<td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>\n",
                           get_pattern_name (self, wait.pattern), stream, call, cause);
+}
+
+/* How many digits of their times tell waits apart: a tenth of the shortest one is enough. */
+static guint
+count_digits (const WaitsPage *self, const guint64 *waits, guint n_waits)
+{
+  gint64 latest_ns = 1, shortest_ns = G_MAXINT64;
+  guint digits = 1;
+
+  for (guint i = 0; i < n_waits; i++)
+    {
+      SpurWait wait;
+
+      spur_waits_get_wait (self->waits, waits[i], &wait);
+      latest_ns = MAX (latest_ns, wait.begin_ns - self->picture->zero_ns);
+      shortest_ns = MIN (shortest_ns, wait.duration_ns);
+    }
+  for (gint64 rest_ns = latest_ns; rest_ns / 10 >= MAX (shortest_ns / 10, 1); rest_ns /= 10)
+    digits++;
+  return digits;
 }
 
 static void
@@ -210,15 +234,17 @@ append_longest (GString *html, const WaitsPage *self)
 {
   guint n_longest;
   g_autofree guint64 *longest = spur_waits_list_longest (self->waits, MAX_LONGEST, &n_longest);
+  guint digits = count_digits (self, longest, n_longest);
 
   g_string_append (html, "<h3>The longest waits</h3>\n<p class=\"muted\">The picture above shows "
                          "the wait whose time is chosen.</p>\n"
-                         "<div class=\"scroll wait-longest\"><table><thead><tr><th>at</th>"
+                         "<div class=\"scroll wait-longest\"><table><thead><tr>"
+                         "<th class=\"number\">at</th>"
                          "<th class=\"number\">time</th><th class=\"number\">±</th>"
                          "<th>pattern</th><th>of</th><th>in</th><th>for</th></tr></thead>"
                          "<tbody>\n");
   for (guint i = 0; i < n_longest; i++)
-    append_wait (html, self, longest[i]);
+    append_wait (html, self, longest[i], digits);
   g_string_append (html, "</tbody></table></div>\n");
 }
 

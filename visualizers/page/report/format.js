@@ -29,19 +29,24 @@ function formatNs(ns, digits = 4) {
 
 // A point in time, to the nanosecond where the span that is seen is short.
 function formatTime(ns, spanNs) {
-  const decimals = Math.min(Math.max(Math.ceil(-Math.log10(spanNs / 1e9)) + 3, 3), 9);
-  return formatDecimal(ns / 1e9, decimals) + ' s';
+  return formatDecimal(ns / 1e9, countDecimals(spanNs)) + ' s';
 }
 
-// The wall-clock time of an instant after the trace's begin, in UTC, as text; where it is known.
-function formatDate(begin, ns) {
+// How many decimals of a second matter where a span is seen.
+function countDecimals(spanNs) {
+  return Math.min(Math.max(Math.ceil(-Math.log10(spanNs / 1e9)) + 3, 3), 9);
+}
+
+// The wall-clock time of an instant after the trace's begin, in UTC, as text; where it is known. To the
+// nanosecond, or as exact as it matters where a span is seen.
+function formatDate(begin, ns, spanNs = 1) {
   if (begin === undefined)
     return '';
   const at = BigInt(begin) + BigInt(Math.round(ns)), rest = ((at % 1000000000n) + 1000000000n) % 1000000000n;
   const date = new Date(Number((at - rest) / 1000000n));
   if (Number.isNaN(date.getTime()))
     return '';
-  return `${date.toISOString().slice(0, 19).replace('T', ' ')}.${String(rest).padStart(9, '0')} UTC`;
+  return `${date.toISOString().slice(0, 19).replace('T', ' ')}.${String(rest).padStart(9, '0').slice(0, countDecimals(spanNs))} UTC`;
 }
 
 // The place of an event among all of its stream: of a recording that grows a page has the newest events, behind

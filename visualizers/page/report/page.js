@@ -226,14 +226,24 @@ class Page {
   }
 
   say({ counts, isBundled, nEvents }) {
-    byId('from').textContent = `${formatSeconds(this.from)} s`;
-    byId('to').textContent = `${formatSeconds(this.to)} s`;
-    byId('span').textContent = formatNs(this.to - this.from);
+    const span = this.to - this.from, from = formatTime(this.from, span), to = formatTime(this.to, span);
+    byId('from').textContent = from;
+    byId('to').textContent = to;
+    byId('span').textContent = formatNs(span);
+    this.sayPart(from, to);
     this.sayCounts(counts, nEvents);
     byId('bundled').hidden = !isBundled;
     const { nLanes } = this.rows, { has } = this.meta, isFirst = !has.edges && !has.moves;
     byId('filtered').textContent = nLanes < this.meta.lanes.length
       ? `${isFirst ? '' : '; '}${nLanes} of ${this.meta.lanes.length} rows are shown, with what is between them` : '';
+  }
+
+  // Paper cannot be asked which part of the trace it shows.
+  sayPart(from, to) {
+    const { begin, end } = this.meta.times[this.mode], share = formatDecimal(100 * (this.to - this.from) / Math.max(end - begin, 1), 1);
+    const times = !this.meta.times.corrected || this.mode === 'raw' ? 'the times as recorded' : 'corrected times';
+    byId('printed').textContent = this.from <= begin && this.to >= end ? `The whole trace, at ${times}.`
+      : `From ${from} to ${to} after the trace's begin: ${share} % of its ${formatNs(end - begin)}, at ${times}.`;
   }
 
   // A server counts messages only where it gives them out.

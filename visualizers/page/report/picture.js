@@ -283,7 +283,7 @@ class Picture {
     for (const tick of axis.ticks.slice(0, 40))
       fillTick(c, tick.label, this.x(tick.at), foot + 1.2 * em, this.width);
     c.textAlign = 'left';
-    const begin = formatDate(this.meta.begin, 0);
+    const begin = formatDate(this.meta.begin, 0, this.to - this.from);
     c.fillText(this.fit(begin ? `${axis.title}, ${begin}` : axis.title, this.plotPx), this.left, 0.9 * em);
     c.strokeStyle = this.colors.hairline;
     c.strokeRect(this.left + 0.5, this.top + 0.5, this.plotPx - 1, this.viewPx - 1);

@@ -36,7 +36,7 @@ class Tables {
       return;
     const by = byId('profile-by').value, [from, to] = this.span;
     byId('profile-span').textContent = `${this.page.selection ? 'Selection' : 'Window'}: `
-      + `${formatSeconds(from)} s to ${formatSeconds(to)} s, ${formatNs(to - from)}`;
+      + `${formatTime(from, to - from)} to ${formatTime(to, to - from)}, ${formatNs(to - from)}`;
     const place = byId('profile-body');
     place.replaceChildren();
     // A server sums up times only.
