@@ -126,6 +126,25 @@ make_moves (const char *folder)
   save_page (folder, "moves.html", self);
 }
 
+/* Two objects are on PE 0 at once and move to PE 1 one after the other, first that of the lower
+ * row. */
+static void
+make_rows (const char *folder)
+{
+  g_autoptr (Synthetic) self = synthetic_new (2, 2);
+
+  for (guint i = 0; i < 2; i++)
+    synthetic_append (self, 0, 1000, SPUR_TYPE_LO_PLACEMENT_EVENT, SPUR_USE_SUBJECT,
+                      self->objects[i], SPUR_USE_DESTINATION, self->targets[0], SPUR_USE_NONE);
+  for (guint i = 0; i < 2; i++)
+    synthetic_append (self, 1, 4000 + 3000 * i, SPUR_TYPE_LO_PLACEMENT_EVENT, SPUR_USE_SUBJECT,
+                      self->objects[1 - i], SPUR_USE_DESTINATION, self->targets[1], SPUR_USE_NONE);
+  synthetic_append (self, 1, 11000, SPUR_TYPE_LO_TERMINATION_EVENT, SPUR_USE_SUBJECT,
+                    self->objects[0], SPUR_USE_NONE);
+  synthetic_seal (self);
+  save_page (folder, "rows.html", self);
+}
+
 /* A trace whose epoch is known: it begins 1 us after that, and ends 1 us later. */
 static void
 make_dated (const char *folder)
@@ -185,12 +204,14 @@ main (int argc, char **argv)
   make_messages (folder);
   make_moves (folder);
   make_small (folder);
+  make_rows (folder);
   make_dated (folder);
   make_hosts (folder);
   make_periods (folder, "work.html", 1, 0, 1000000);
   make_periods (folder, "idle.html", 1, 1000000, 0);
   /* Idling of two pixels beside work of a third of one. */
   make_periods (folder, "bars.html", 450, 1700, 300);
+  make_periods (folder, "turns.html", 10, 1000, 9000);
   /* Far more states than there are pixels. */
   make_periods (folder, "many.html", 170000, 2000, 1000);
   return 0;

@@ -548,6 +548,32 @@ def test_move_style(browser, folder):
     check(browser.run(count), 0)
 
 
+def test_arrow_ends(browser, folder):
+    """Moves come to bars, and to the edge of a lane where it has none at that time."""
+    browser.open(folder / "rows.html")
+    ends = """(async () => {
+      const [query, look] = spurPage.picture.request('raw', false), tile = await spurPage.source.tile(query);
+      const painter = new Painter(tile, look, new Raster()), { lanes } = look;
+      const rowAt = (y) => look.strips.findIndex((box) => y === box.y || y === box.y + box.height);
+      return tile.moves.map((move) => painter.ends(move).map(rowAt));
+    })()"""
+    # Rows 0 and 1 are of PE 0, and row 2 is the upper one of PE 1. The object of row 0 goes after that of row 1.
+    check(sorted(browser.run(ends)), [[0, 2], [1, 2]])
+
+
+def test_names(browser, folder):
+    """A name is not written again where the last one is in sight."""
+    browser.open(folder / "turns.html")
+    browser.run("""(() => {
+      const { context } = spurPage.picture, own = context.fillText.bind(context);
+      globalThis.texts = [];
+      context.fillText = (text, x, y) => { texts.push(text); own(text, x, y); };
+      spurPage.drawNow();
+    })()""")
+    # Ten bars of some 100 pixels each are in the state, one after the other.
+    check(browser.run("texts.filter((text) => text === 'work').length"), 2)
+
+
 def test_frames(browser, folder):
     """A frame takes the same few calls of the canvas whatever the trace is."""
     browser.open(folder / "many.html")
@@ -573,7 +599,8 @@ def main():
         run_tests([test_address, test_policy, test_finding, test_finding_raw, test_shares, test_bundles, test_presence,
                    test_groups, test_load, test_paper, test_printed, test_ticks, test_tables, test_small, test_times, test_narrow, test_date, test_keys, test_search, test_profile,
                    test_filter, test_pointer, test_selection, test_clicks, test_chart, test_histogram,
-                   test_classes, test_legend, test_controls, test_move_style, test_frames],
+                   test_classes, test_legend, test_controls, test_move_style, test_arrow_ends, test_names,
+                   test_frames],
                   Browser, folder)
 
 

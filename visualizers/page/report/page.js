@@ -191,7 +191,7 @@ class Page {
       // The charts follow with the frames: they would take half of the time of each drawing.
       this.chart.draw(this.picture.colors, query.from, query.to);
       this.say(frame);
-      this.used = frame.used;
+      this.used = frame.used || this.used;
       // A first, coarse picture of a server is made better while nothing else is wanted.
       isDone = !isDraft && !this.isStale && !frame.isFirst;
       if (isDraft && !this.isStale)

@@ -48,11 +48,24 @@ function textOn(color) {
   return (luminanceOf(LIGHT_TEXT) + 0.05) / ground > ground / (luminanceOf(DARK_TEXT) + 0.05) ? LIGHT_TEXT : DARK_TEXT;
 }
 
+// Whether a row has a bar in a column, or ends at its side.
+function hasBar(strip, column, nColumns) {
+  for (let k = Math.max(column - 1, 0); k <= Math.min(column + 1, nColumns - 1); k++)
+    if (strip.share[k * SLOTS] || strip.rest[k])
+      return true;
+  return false;
+}
+
 class Painter {
   constructor(tile, look, raster) {
     Object.assign(this, { tile, look, raster });
     this.colors = look.styles.map((style) => packColor(styleColor(style, look.isDark)));
     this.px = look.scale;
+    // Of lanes that are seen, the rows of their states from above.
+    this.rowsOf = new Map();
+    for (const strip of tile.strips)
+      if (strip.lane !== undefined)
+        this.rowsOf.set(strip.lane, [...(this.rowsOf.get(strip.lane) || []), { strip, place: look.strips[strip.index] }]);
   }
 
   paint() {
@@ -95,7 +108,7 @@ class Painter {
     const ink = new Float64Array(columns * Math.ceil(look.height / CROWD_PX));
     this.crowd = { columns, height: look.height, ink };
     for (const arrow of tile.arrows) {
-      const ends = this.ends(arrow.from, arrow.to);
+      const ends = this.ends(arrow);
       if (ends)
         this.eachCell(arrow, ends, (cell, px) => { ink[cell] += px * this.px / (CROWD_PX * CROWD_PX); });
     }
@@ -115,17 +128,21 @@ class Painter {
 
   // What is in the picture, for its legend: colours of states, styles, and what has neither.
   findUsed() {
-    const { tile, look } = this, { show } = look, swatches = new Set(), styles = new Set(), edges = new Set();
+    const { tile, look } = this, { show } = look, isUsed = new Uint8Array(256), styles = new Set(), edges = new Set();
     for (const strip of tile.strips) {
-      strip.swatch.forEach((swatch, i) => strip.share[i] && swatches.add(swatch));
-      strip.around.forEach((swatch) => swatch && swatches.add(swatch - 1));
+      for (let i = 0; i < strip.share.length; i++)
+        if (strip.share[i])
+          isUsed[strip.swatch[i]] = 1;
+      for (let k = 0; k < strip.around.length; k++)
+        if (strip.around[k])
+          isUsed[strip.around[k] - 1] = 1;
     }
     const isSeen = ({ lane }) => {
       const box = look.lanes[lane];
       return box && box.y < look.height && box.y + box.height > 0;
     };
-    const isCrossing = ({ from, to }) => {
-      const ends = this.ends(from, to);
+    const isCrossing = (line) => {
+      const ends = this.ends(line);
       return ends && Math.max(...ends) >= 0 && Math.min(...ends) <= look.height;
     };
     for (const arrow of show.messages ? tile.arrows.filter(isCrossing) : []) {
@@ -144,12 +161,12 @@ class Painter {
     }
     if (show.marks) {
       [tile.marks, tile.levels].flat().filter(isSeen).forEach((one) => styles.add(one.style));
-      tile.links.filter(isCrossing).forEach((one) => styles.add(one.style));
+      tile.links.filter((one) => isCrossing({ ...one, b: one.a })).forEach((one) => styles.add(one.style));
     }
     tile.bars.filter(isSeen).forEach((one) => styles.add(one.style));
     if (show.bands && tile.bands.length)
       edges.add('bands');
-    return { swatches: [...swatches], styles: [...styles], edges: [...edges] };
+    return { swatches: [...isUsed.keys()].filter((swatch) => isUsed[swatch]), styles: [...styles], edges: [...edges] };
   }
 
   // One strip of states in its row: a row that is low shows one colour a column, of which most is due.
@@ -281,19 +298,38 @@ class Painter {
                        box.y + box.height, this.colors[bar.style], style.opacity);
   }
 
-  // From the edge of one lane's bars to that of the other's.
-  ends(from, to) {
+  // Where the ends of a line lie: at bars of its lanes. They are found once.
+  ends(line) {
+    if (line.ends === undefined)
+      line.ends = this.findEnds(line);
+    return line.ends;
+  }
+
+  findEnds({ from, to, a, b }) {
     const one = this.look.lanes[from], other = this.look.lanes[to];
     if (!one || !other)
       return null;
     if (one === other)
       return [one.y + one.height / 2, one.y + one.height / 2];
-    return one.y < other.y ? [one.y + one.height, other.y] : [one.y, other.y + other.height];
+    const isDown = one.y < other.y;
+    return [this.endOf(from, a, !isDown), this.endOf(to, b, isDown)];
+  }
+
+  // Where a line comes to a lane, from above or from below: at the first of its rows that has a bar there, or
+  // else at the edge of all of them.
+  endOf(lane, x, isFromAbove) {
+    const rows = this.rowsOf.get(lane) || [], box = this.look.lanes[lane], column = Math.floor(x);
+    for (let i = 0; i < rows.length; i++) {
+      const { strip, place } = rows[isFromAbove ? i : rows.length - 1 - i];
+      if (hasBar(strip, column, this.tile.columns))
+        return isFromAbove ? place.y : place.y + place.height;
+    }
+    return isFromAbove ? box.y : box.y + box.height;
   }
 
   paintArrow(arrow, heads) {
     const { look, raster } = this, style = look.styles[arrow.style];
-    const ends = this.ends(arrow.from, arrow.to), violated = arrow.violated;
+    const ends = this.ends(arrow), violated = arrow.violated;
     // Creations and migrations have signs and moves of their own; their edges are hardly seen.
     const isPlain = style.form !== FORM.MESSAGE;
     if (!ends || this.isHidden(arrow.style) || Math.max(...ends) < 0 || Math.min(...ends) > look.height)
@@ -323,7 +359,7 @@ class Painter {
   }
 
   paintMove(move) {
-    const { look, raster } = this, ends = this.ends(move.from, move.to);
+    const { look, raster } = this, ends = this.ends(move);
     if (!ends || this.isHidden(move.style))
       return;
     const style = look.styles[move.style], many = this.tile.moves.length > MAX_HEADS;

@@ -5,6 +5,9 @@
 // What is cut to less says nothing.
 const LEAST_NAME = 6;
 
+// A name comes again on its row where the last one is farther away.
+const NAME_DISTANCE_PX = 480;
+
 // Texts whose widths are remembered.
 const MAX_WIDTHS = 4000;
 
@@ -250,11 +253,14 @@ class Picture {
     this.setFont(size);
     c.textBaseline = 'middle';
     c.textAlign = 'left';
+    const written = [];
     for (const name of all.slice(0, MAX_NAMES)) {
       const box = this.frame.boxes[name.strip], a = Math.max(name.a, 0) / this.scale;
       const text = this.chooseName(name, name.b / this.scale - a - 8);
-      if (!text)
+      const isNear = (other) => other.strip === name.strip && other.text === text && Math.abs(other.x - a) < NAME_DISTANCE_PX;
+      if (!text || written.some(isNear))
         continue;
+      written.push({ strip: name.strip, text, x: a });
       c.fillStyle = textOn(this.fills[name.swatch]);
       c.fillText(text, this.left + a + 4, this.top + (box.y + box.height / 2) / this.scale);
     }

@@ -125,7 +125,8 @@ class Engine {
     const { mode, from, to, columns } = query, times = this.store.times[mode];
     const maker = new CellMaker(this.store.data, query), perNs = columns / (to - from);
     const place = (time) => (time - from) * perNs;
-    const strips = query.strips.map((strip, index) => ({ index, ...this.strip(maker, query, strip) }));
+    const strips = query.strips.map((strip, index) => ({
+      index, lane: strip.object === undefined ? strip.lane : undefined, ...this.strip(maker, query, strip) }));
     const seen = (begin, end) => end >= from && begin <= to;
     const bands = times.bands.filter((band) => seen(band.begin, band.end));
     const { arrows, counts, isBundled } = findArrows(this.store, mode, query);
@@ -228,7 +229,7 @@ class Engine {
     const tile = await this.tile(query), painter = new Painter(tile, look, this.raster);
     const image = await createImageBitmap(painter.paint());
     this.last = { query, tile, painter };
-    return { image, counts: tile.counts, nEvents: tile.nEvents, isBundled: tile.isBundled, used: painter.findUsed(), from: query.from, to: query.to,
+    return { image, counts: tile.counts, nEvents: tile.nEvents, isBundled: tile.isBundled, used: query.isDraft ? null : painter.findUsed(), from: query.from, to: query.to,
              names: tile.strips.map((strip) => strip.names) };
   }
 
@@ -264,7 +265,7 @@ class Engine {
     for (const item of list) {
       if (painter.isHidden(item.style))
         continue;
-      const off = this.distance(painter.ends(item.from, item.to), item.a, item.b, x, y);
+      const off = this.distance(painter.ends(item), item.a, item.b, x, y);
       if (off < least)
         [least, best] = [off, item];
     }
