@@ -14,17 +14,22 @@
 
 #define NS_PER_S G_GUINT64_CONSTANT (1000000000)
 
-/* From one move to the next one, or to the begin or the end of the trace. */
+/* Distances from one move to the next one, or to the begin or the end of the trace, by their powers
+ * of two: those of one are too near to each other for a break between them. */
 typedef struct
 {
-  gint64 length_ns;
-  gboolean is_inner;
-} Gap;
+  gint64 shortest_ns;
+  gint64 longest_ns;
+  guint n_gaps;
+  guint n_inner; /* between moves */
+} Gaps;
+
+#define N_POWERS 64
+
+G_STATIC_ASSERT (LEAST_RATIO >= 2);
 
 SPUR_DEFINE_ORDER (compare_times, gint64, SPUR_ORDER (*p, *q))
-SPUR_DEFINE_ORDER (compare_gaps, Gap, SPUR_BY (length_ns))
 SPUR_DEFINE_ARRAY_SORT (sort_times, gint64, compare_times)
-SPUR_DEFINE_ARRAY_SORT (sort_gaps, Gap, compare_gaps)
 
 SpurTimeline *
 spur_balance_get_timeline (SpurBalance *self)
@@ -68,24 +73,24 @@ list_moves (SpurBalance *self)
 }
 
 static void
-add_gap (GArray *gaps, gint64 length_ns, gboolean is_inner)
+add_gap (Gaps *powers, gint64 length_ns, gboolean is_inner)
 {
-  Gap gap = { MAX (length_ns, 0), is_inner };
+  Gaps *gaps = &powers[length_ns > 0 ? 64 - __builtin_clzll ((guint64) length_ns) : 0];
 
-  g_array_append_val (gaps, gap);
+  length_ns = MAX (length_ns, 0);
+  gaps->shortest_ns = gaps->n_gaps > 0 ? MIN (gaps->shortest_ns, length_ns) : length_ns;
+  gaps->longest_ns = MAX (gaps->longest_ns, length_ns);
+  gaps->n_gaps++;
+  gaps->n_inner += is_inner;
 }
 
-static GArray *
-list_gaps (SpurBalance *self, const GArray *times)
+static void
+count_gaps (SpurBalance *self, const GArray *times, Gaps powers[N_POWERS])
 {
-  GArray *gaps = g_array_new (FALSE, FALSE, sizeof (Gap));
-
-  add_gap (gaps, g_array_index (times, gint64, 0) - self->begin_ns, FALSE);
+  add_gap (powers, g_array_index (times, gint64, 0) - self->begin_ns, FALSE);
   for (guint i = 1; i < times->len; i++)
-    add_gap (gaps, g_array_index (times, gint64, i) - g_array_index (times, gint64, i - 1), TRUE);
-  add_gap (gaps, self->end_ns - g_array_index (times, gint64, times->len - 1), FALSE);
-  sort_gaps (gaps);
-  return gaps;
+    add_gap (powers, g_array_index (times, gint64, i) - g_array_index (times, gint64, i - 1), TRUE);
+  add_gap (powers, self->end_ns - g_array_index (times, gint64, times->len - 1), FALSE);
 }
 
 /* Of all clocks the longest one. */
@@ -104,30 +109,34 @@ get_tick_ns (SpurBalance *self)
   return longest_ns;
 }
 
-/* The largest distance between moves of one step: the one before the sharpest break in the sorted
- * gaps, of those where a step has two moves or more in the mean. Moves at one time are told apart
- * from others only where there is no other break. -1 where there are no steps. */
+/* The largest distance between moves of one step: the one before the sharpest break in the
+ * distances, of those where a step has two moves or more in the mean. Moves at one time are told
+ * apart from others only where there is no other break. -1 where there are no steps. */
 static gint64
-find_longest_inside (const GArray *gaps, guint n_moves, gint64 tick_ns)
+find_longest_inside (const Gaps powers[N_POWERS], guint n_moves, gint64 tick_ns)
 {
+  const Gaps *shorter = NULL;
   gint64 longest_ns = -1;
   double sharpest = LEAST_RATIO;
   guint n_inside = 0;
 
-  for (guint i = 1; i < gaps->len; i++)
+  for (guint i = 0; i < N_POWERS; i++)
     {
-      const Gap *shorter = &g_array_index (gaps, Gap, i - 1);
-      const Gap *longer = &g_array_index (gaps, Gap, i);
-      double ratio = (double) longer->length_ns / (double) MAX (shorter->length_ns, tick_ns);
+      const Gaps *longer = &powers[i];
+      double ratio = 0.0;
 
-      n_inside += shorter->is_inner;
-      if (ratio < LEAST_RATIO || n_inside < n_moves - n_inside)
+      if (longer->n_gaps == 0)
         continue;
-      if (longest_ns <= 0 || ratio > sharpest)
+      if (shorter != NULL)
+        ratio = (double) longer->shortest_ns / (double) MAX (shorter->longest_ns, tick_ns);
+      if (ratio >= LEAST_RATIO && n_inside >= n_moves - n_inside &&
+          (longest_ns <= 0 || ratio > sharpest))
         {
-          longest_ns = shorter->length_ns;
+          longest_ns = shorter->longest_ns;
           sharpest = ratio;
         }
+      n_inside += longer->n_inner;
+      shorter = longer;
     }
   return longest_ns;
 }
@@ -136,14 +145,14 @@ GArray *
 spur_balance_list_steps (SpurBalance *self)
 {
   g_autoptr (GArray) times = list_moves (self);
-  g_autoptr (GArray) gaps = NULL;
+  Gaps powers[N_POWERS] = { 0 };
   GArray *steps = g_array_new (FALSE, FALSE, sizeof (gint64));
   gint64 longest_ns;
 
   if (times->len < 2)
     return steps;
-  gaps = list_gaps (self, times);
-  longest_ns = find_longest_inside (gaps, times->len, get_tick_ns (self));
+  count_gaps (self, times, powers);
+  longest_ns = find_longest_inside (powers, times->len, get_tick_ns (self));
   for (guint i = 0; i < times->len && longest_ns >= 0; i++)
     {
       gint64 time_ns = g_array_index (times, gint64, i);
