@@ -173,6 +173,16 @@ spur_balance_put_head (const SpurBalancePut *self)
   add_conservation (self);
 }
 
+/* NAN where there is no load. */
+static void
+print_ratio (const SpurBalancePut *self, const char *name, double ratio)
+{
+  if (isnan (ratio))
+    spur_tree_add_note (self->cli->tree, name, "-");
+  else
+    spur_tree_print_note (self->cli->tree, name, RATIO_FORMAT, ratio);
+}
+
 static void
 add_metrics (const SpurBalancePut *self, const SpurBalanceMetrics *metrics)
 {
@@ -187,17 +197,20 @@ add_metrics (const SpurBalancePut *self, const SpurBalanceMetrics *metrics)
   spur_tree_add_double (tree, "percentage", metrics->percentage);
   spur_tree_add_double (tree, "efficiency", metrics->efficiency);
   add_load (self, "shown_max", metrics->max);
-  spur_tree_print_note (tree, "shown_imbalance", RATIO_FORMAT, metrics->imbalance);
-  spur_tree_print_note (tree, "shown_sigma", RATIO_FORMAT, metrics->sigma_over_mean);
-  spur_tree_print_note (tree, "shown_gini", RATIO_FORMAT, metrics->gini);
-  spur_tree_print_note (tree, "shown_percentage", "%.1f %%", metrics->percentage);
+  print_ratio (self, "shown_imbalance", metrics->imbalance);
+  print_ratio (self, "shown_sigma", metrics->sigma_over_mean);
+  print_ratio (self, "shown_gini", metrics->gini);
+  if (isnan (metrics->percentage))
+    spur_tree_add_note (tree, "shown_percentage", "-");
+  else
+    spur_tree_print_note (tree, "shown_percentage", "%.1f %%", metrics->percentage);
 }
 
 /* A ratio to the mean, minus 1, as imbalance is. */
 static double
 get_excess (const SpurBalancePhase *phase, double load)
 {
-  double excess = phase->metrics.mean > 0 ? load / phase->metrics.mean - 1 : 0;
+  double excess = phase->metrics.mean > 0 ? load / phase->metrics.mean - 1 : NAN;
 
   /* What is the mean but for rounding is 0, not -0. */
   return fabs (excess) < 1e-12 ? 0 : excess;
@@ -232,7 +245,7 @@ add_phase (const SpurBalancePut *self, const SpurBalancePhase *phase, guint inde
   add_metrics (self, &phase->metrics);
   spur_tree_add_double (tree, "least", phase->least);
   spur_tree_add_double (tree, "least_imbalance", get_excess (phase, phase->least));
-  spur_tree_print_note (tree, "shown_least", RATIO_FORMAT, get_excess (phase, phase->least));
+  print_ratio (self, "shown_least", get_excess (phase, phase->least));
   spur_tree_add_double (tree, "waiting", phase->waiting);
   add_load (self, "shown_waiting", phase->waiting);
   spur_tree_add_count (tree, "objects", phase->n_objects);
@@ -280,9 +293,9 @@ add_steps (const SpurBalancePut *self)
       else if (step->n_moves > 0)
         spur_tree_add_note (tree, "shown_payback", step->gain > 0 ? "-" : "never");
       spur_tree_add_double (tree, "predicted", step->predicted);
-      spur_tree_print_note (tree, "shown_predicted", RATIO_FORMAT, step->predicted);
+      print_ratio (self, "shown_predicted", step->predicted);
       spur_tree_add_double (tree, "imbalance", step->imbalance);
-      spur_tree_print_note (tree, "shown_imbalance", RATIO_FORMAT, step->imbalance);
+      print_ratio (self, "shown_imbalance", step->imbalance);
       spur_tree_add_double (tree, "persistence", step->persistence);
       if (isfinite (step->persistence))
         spur_tree_print_note (tree, "shown_persistence", RATIO_FORMAT, step->persistence);
@@ -305,7 +318,7 @@ add_works (const SpurBalancePut *self, guint n_phases)
       spur_tree_add_double (tree, "imbalance", metrics.imbalance);
       add_load (self, "shown_work", metrics.sum);
       add_load (self, "shown_work_max", metrics.max);
-      spur_tree_print_note (tree, "shown_work_imbalance", RATIO_FORMAT, metrics.imbalance);
+      print_ratio (self, "shown_work_imbalance", metrics.imbalance);
     }
 }
 
@@ -417,7 +430,7 @@ add_placed (const SpurBalancePut *self, const Placed *placed)
   spur_tree_add_count (tree, "moves", n_moves);
   add_load (self, "shown_work", of_works.max);
   add_load (self, "shown_sum", of_loads.sum);
-  spur_tree_print_note (tree, "shown_imbalance", RATIO_FORMAT, of_works.imbalance);
+  print_ratio (self, "shown_imbalance", of_works.imbalance);
   spur_tree_print_note (tree, "shown_moves", "%u", n_moves);
   spur_tree_end (tree);
 }

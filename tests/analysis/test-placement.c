@@ -27,10 +27,13 @@ test_metrics (void)
   assert_near (metrics.efficiency, 0.5);
 
   spur_balance_metrics_compute (&metrics, zeros, G_N_ELEMENTS (zeros));
-  assert_near (metrics.max_over_mean, 1);
-  assert_near (metrics.gini, 0);
-  assert_near (metrics.percentage, 0);
-  assert_near (metrics.efficiency, 1);
+  g_assert_cmpfloat (metrics.sum, ==, 0);
+  g_assert_true (isnan (metrics.max_over_mean));
+  g_assert_true (isnan (metrics.imbalance));
+  g_assert_true (isnan (metrics.sigma_over_mean));
+  g_assert_true (isnan (metrics.gini));
+  g_assert_true (isnan (metrics.percentage));
+  g_assert_true (isnan (metrics.efficiency));
 
   spur_balance_metrics_compute (&metrics, loads, 1);
   assert_near (metrics.imbalance, 0);

@@ -275,7 +275,7 @@ find_prediction (SpurBalance *self)
     {
       const SpurBalanceStep *step = &g_array_index (self->steps, SpurBalanceStep, i);
 
-      if (step->n_moves == 0)
+      if (step->n_moves == 0 || isnan (get_miss (step)))
         continue;
       finding.n_phases++;
       if (worst == NULL || fabs (get_miss (step)) > fabs (get_miss (worst)))

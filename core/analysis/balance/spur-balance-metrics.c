@@ -38,7 +38,13 @@ compute_gini (const double *loads, guint n_targets, double sum)
 void
 spur_balance_metrics_compute (SpurBalanceMetrics *metrics, const double *loads, guint n_targets)
 {
-  SpurBalanceMetrics m = { .n_targets = n_targets, .max_over_mean = 1, .efficiency = 1 };
+  SpurBalanceMetrics m = { .n_targets = n_targets,
+                           .max_over_mean = NAN,
+                           .imbalance = NAN,
+                           .sigma_over_mean = NAN,
+                           .gini = NAN,
+                           .percentage = NAN,
+                           .efficiency = NAN };
   double squares = 0;
 
   g_return_if_fail (metrics != NULL);
@@ -60,6 +66,7 @@ spur_balance_metrics_compute (SpurBalanceMetrics *metrics, const double *loads, 
       m.sigma_over_mean = sqrt (squares / n_targets) / m.mean;
       m.gini = compute_gini (loads, n_targets, m.sum);
       m.efficiency = m.mean / m.max;
+      m.percentage = 0;
       if (n_targets > 1)
         m.percentage = (m.max - m.mean) / m.max * n_targets / (n_targets - 1.0) * 100;
     }

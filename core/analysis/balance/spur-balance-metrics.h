@@ -23,8 +23,8 @@ G_BEGIN_DECLS
  *   to 100
  * @efficiency: @mean / @max, from 0 to 1
  *
- * How evenly load is spread over targets. Ratios are those of an even load where no target has
- * any load.
+ * How evenly load is spread over targets. Ratios are NAN, unknown, where no target has any
+ * load.
  *
  * Since: 1.0
  */
