@@ -35,6 +35,13 @@ is_target (const SpurLives *self, guint32 object)
     SPUR_TYPE_TARGET);
 }
 
+/* From a second on the nine digits of ns would not fit into a table beside all else. */
+static guint
+get_n_decimals (const SpurLives *self)
+{
+  return self->end_ns - self->begin_ns < G_GINT64_CONSTANT (1000000000) ? 9 : 6;
+}
+
 /* In seconds after the trace's begin, beside the value itself; "-" where no event says it. */
 static void
 add_time (const SpurLives *self, SpurTree *tree, const char *name, gint64 time_ns, gboolean is_told)
@@ -45,7 +52,7 @@ add_time (const SpurLives *self, SpurTree *tree, const char *name, gint64 time_n
 
   spur_tree_add_int (tree, value, time_ns);
   if (is_told)
-    spur_text_append_seconds (text, time_ns - self->begin_ns);
+    spur_text_append_in_unit (text, time_ns - self->begin_ns, SPUR_UNIT_S, get_n_decimals (self));
   else
     g_string_append_c (text, '-');
   spur_tree_add_note (tree, shown, text->str);

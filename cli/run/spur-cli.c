@@ -284,24 +284,6 @@ spur_cli_put (SpurCli *self, SpurTone tone, const char *text)
     spur_out_puts (self->out, "\033[0m");
 }
 
-void
-spur_cli_put_row (SpurCli *self, const char *name, const char *text)
-{
-  GString *buffer = self->out->buffer;
-  g_autofree char *shown = NULL;
-
-  g_string_append (buffer, "  ");
-  spur_text_append_padded (buffer, name, NAME_WIDTH);
-  g_string_append_c (buffer, ' ');
-  if (self->out->is_terminal)
-    shown = spur_text_shorten (text, MAX (spur_out_get_columns (self->out), 60) - NAME_WIDTH - 3);
-  else
-    shown = spur_text_safe (text);
-  g_string_append (buffer, shown);
-  g_string_append_c (buffer, '\n');
-  spur_out_settle (self->out);
-}
-
 /* The words of a text in lines, of which all but the first begin with @indent spaces. */
 static char *
 break_text (const char *text, guint indent, guint n_columns)
@@ -329,6 +311,22 @@ break_text (const char *text, guint indent, guint n_columns)
       column += width;
     }
   return g_string_free (lines, FALSE);
+}
+
+void
+spur_cli_put_row (SpurCli *self, const char *name, const char *text)
+{
+  GString *buffer = self->out->buffer;
+  guint n_columns = MAX (spur_out_get_columns (self->out), 60);
+  g_autofree char *shown =
+    self->out->is_terminal ? break_text (text, NAME_WIDTH + 3, n_columns) : spur_text_safe (text);
+
+  g_string_append (buffer, "  ");
+  spur_text_append_padded (buffer, name, NAME_WIDTH);
+  g_string_append_c (buffer, ' ');
+  g_string_append (buffer, shown);
+  g_string_append_c (buffer, '\n');
+  spur_out_settle (self->out);
 }
 
 void

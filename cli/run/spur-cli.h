@@ -192,7 +192,7 @@ typedef enum
 
 void spur_cli_put (SpurCli *self, SpurTone tone, const char *text);
 
-/* "  name        text" */
+/* "  name        text"; on a terminal broken between words where it ends. */
 void spur_cli_put_row (SpurCli *self, const char *name, const char *text);
 
 /* A sentence behind a mark, such as that of an item of a list; broken between words where the

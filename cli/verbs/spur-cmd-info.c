@@ -73,7 +73,7 @@ static const SpurLayout layout[] = {
   SPUR_LAYOUT_OFFSETS,
   COUNTS_OF ("shown_classes", "Event classes", class_columns, MAX_ROWS),
   COUNTS_OF ("stream_list", "Streams", stream_columns, MAX_ROWS),
-  COUNTS_IF ("communicators", "Communicators", group_columns, MAX_ROWS),
+  COUNTS_IF ("communicators", "Communicators and groups", group_columns, MAX_ROWS),
   COUNTS_IF ("losses", "Left out when reading", loss_columns, 0),
   { SPUR_LAYOUT_END },
 };
