@@ -33,13 +33,14 @@ static int n_parts;
 
 static const GOptionEntry entries[] = {
   { "method", 'm', 0, G_OPTION_ARG_STRING, &methods, "Correctors (default auto)", "LIST" },
-  { "keep", 'k', 0, G_OPTION_ARG_DOUBLE, &keep_percent, "Keep so many of the messages", "PERCENT" },
+  { "keep", 'k', 0, G_OPTION_ARG_DOUBLE, &keep_percent, "Keep this share of the messages",
+    "PERCENT" },
   { "one-way", 'w', 0, G_OPTION_ARG_NONE, &one_way, "Keep messages in one direction only", NULL },
   { "no-collectives", 'c', 0, G_OPTION_ARG_NONE, &no_collectives, "Leave out collectives", NULL },
   { "threads", 'j', 0, G_OPTION_ARG_INT, &n_threads, "Threads to use", "N" },
   { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &settings, "Set an option", "NAME=VALUE" },
   { "streams", 'v', 0, G_OPTION_ARG_NONE, &streams, "Say it of every stream", NULL },
-  { "parts", 'p', 0, G_OPTION_ARG_INT, &n_parts, "Say it of so many parts of the time", "N" },
+  { "parts", 'p', 0, G_OPTION_ARG_INT, &n_parts, "Say it for each of N parts of the time", "N" },
   G_OPTION_ENTRY_NULL,
 };
 

@@ -48,7 +48,7 @@ run_tasks (SpurRecorder *recorder)
 
       record_task (recorder, SPUR_TYPE_LO_CREATION_EVENT, task);
       g_info ("%s reads its input", name);
-      g_debug ("nobody wants to know this");
+      g_debug ("not recorded");
       g_log_structured ("store-cache", G_LOG_LEVEL_INFO, "BLOCK", "17", "MESSAGE", "%s", "miss");
       g_log_structured ("network", G_LOG_LEVEL_INFO, "MESSAGE", "%s", "of another domain");
       record_task (recorder, SPUR_TYPE_LO_TERMINATION_EVENT, task);

@@ -206,7 +206,7 @@ test_own_enter (void)
   g_autoptr (SpurEdges) edges = NULL;
   SpurCheck check;
 
-  g_test_summary ("Nobody waits for its own enter: who comes last may leave at once.");
+  g_test_summary ("No member waits for its own enter: the one that comes last may leave at once.");
 
   fixture_init (&self);
   for (guint i = 0; i < N_RANKS; i++)

@@ -208,7 +208,7 @@ test_unmatched (void)
   Fixture self;
   g_autoptr (SpurEdges) edges = NULL;
 
-  g_test_summary ("What meets nobody, and what stays in its stream, is counted and no edge.");
+  g_test_summary ("What has no partner, and what stays in its stream, is counted and no edge.");
 
   fixture_init (&self);
   append_send (&self, 0, 1, 1);
@@ -257,7 +257,7 @@ test_many_unmatched (void)
   g_autoptr (SpurEdges) edges = NULL;
   gsize n_unmatched;
 
-  g_test_summary ("So many that meet nobody are listed, all are counted.");
+  g_test_summary ("Of those without a partner a limited number is listed, and all are counted.");
 
   fixture_init (&self);
   for (guint i = 0; i <= SPUR_EDGES_MAX_UNMATCHED; i++)
@@ -377,7 +377,7 @@ test_disagreement (void)
   g_autoptr (SpurEdges) edges = NULL;
   SpurCollective collective;
 
-  g_test_summary ("Where members disagree nobody waits.");
+  g_test_summary ("Where members disagree, none waits.");
 
   fixture_init (&self);
   for (guint i = 0; i < N_STREAMS; i++)

@@ -70,7 +70,7 @@ test_unknown_class (void)
   g_autofree char *path = write_trace (folder);
   g_auto (Run) events = { 0 }, info = { 0 }, of_parent = { 0 };
 
-  g_test_summary ("A class that nobody knows is shown with its name, fields and ancestor.");
+  g_test_summary ("An unknown class is shown with its name, fields and ancestor.");
 
   run_spur (&events, "events", path, NULL);
   g_assert_cmpint (events.status, ==, 0);

@@ -336,9 +336,9 @@ test_at (void)
   assert_at (path, "2us", "PE 1", NULL);
   g_assert_cmpuint (json_array_get_length (json_object_get_array_member (on_target, "objects")), ==,
                     1);
-  run_spur (&run, "at", "--object", "nobody", path, NULL);
+  run_spur (&run, "at", "--object", "missing", path, NULL);
   g_assert_cmpint (run.status, ==, 2);
-  g_assert_nonnull (strstr (run.err, "nobody"));
+  g_assert_nonnull (strstr (run.err, "missing"));
 }
 
 static void

@@ -79,7 +79,7 @@ test_status (void)
                    "\"$SPUR_BINARY\" record -o there.spur -- true");
   g_assert_cmpint (run.status, ==, 2);
   run_clear (&run);
-  run_shell (&run, "cd \"$FOLDER\" && \"$SPUR_BINARY\" record -- ./nobody");
+  run_shell (&run, "cd \"$FOLDER\" && \"$SPUR_BINARY\" record -- ./missing");
   g_assert_cmpint (run.status, ==, 1);
   g_assert_nonnull (strstr (run.err, "cannot be started"));
   run_clear (&run);

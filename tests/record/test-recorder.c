@@ -110,7 +110,8 @@ test_identifiers (void)
   GThread *threads[4];
   gint64 now_ns = 0;
 
-  g_test_summary ("An event has the identifier of where it was recorded last, whoever asks when.");
+  g_test_summary ("An event has the identifier of where it was recorded last, however often and "
+                  "whenever it is asked for.");
 
   spur_recorder_set_clock (recorder, tick, &now_ns, NULL);
   event = spur_recorder_make_event (recorder, SPUR_TYPE_LO_CREATION_EVENT);

@@ -608,7 +608,7 @@ test_slow_log (void)
   int fd = listen_at (path);
   gint64 begin_us;
 
-  g_test_summary ("A log that takes nothing holds nobody up; what it lost is counted.");
+  g_test_summary ("A log that takes nothing delays no other log; what it lost is counted.");
 
   g_assert_false (spur_recorder_add_sink (recorder, none, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);

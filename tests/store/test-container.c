@@ -119,7 +119,7 @@ test_unknown_classes (void)
   const SpurEventLayout *layout;
   guint child, grandchild, changed;
 
-  g_test_summary ("A class that nobody knows is read as its nearest known ancestor.");
+  g_test_summary ("An unknown class is read as its nearest known ancestor.");
 
   child = add_layout (trace, "B4_Event", spur_event_type_get_layout (SPUR_TYPE_LO_MIGRATION_EVENT));
   grandchild = add_layout (trace, "B4_Topology_Event", spur_trace_get_class (trace, child));
@@ -196,7 +196,7 @@ test_unknown_objects (void)
   SpurDefinitions *definitions = spur_trace_get_definitions (copy);
   g_autoptr (GBytes) bytes_again = NULL;
 
-  g_test_summary ("An object of a type that nobody knows is read as its ancestor, not renamed.");
+  g_test_summary ("An object of an unknown type is read as its ancestor, not renamed.");
 
   g_assert_nonnull (copy);
   g_assert_true (spur_definitions_get_object (definitions, 0)->type == SPUR_TYPE_LOAD_OBJECT);
@@ -274,7 +274,7 @@ flip_bits (guint n_flips, gboolean trust_checksums)
       else
         check_again (opened);
       if (opened != NULL && !trust_checksums)
-        g_error ("nobody saw that bit %u of byte %" G_GSIZE_FORMAT " was changed", bit, place);
+        g_error ("it was not seen that bit %u of byte %" G_GSIZE_FORMAT " was changed", bit, place);
       n_opened += opened != NULL;
       copy[place] ^= bit;
     }

@@ -318,7 +318,8 @@ test_kept (void)
   GThread *threads[4];
   gpointer expected;
 
-  g_test_summary ("A chunk that was handed out stays where it is, whoever asks for it first.");
+  g_test_summary (
+    "A chunk that was handed out stays where it is, whichever thread asked for it first.");
 
   for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
     threads[i] = g_thread_new ("reader", get_all_chunks, stream);
