@@ -435,6 +435,90 @@ test_falls (void)
     }
 }
 
+static void
+test_falls_by_more (void)
+{
+  guint16 values[40];
+
+  g_test_summary ("Values of two bytes that fall by more than a limit are found as one by one.");
+
+  for (guint round = 0; round < 2000; round++)
+    {
+      guint n_values = (guint) g_test_rand_int_range (1, (gint) G_N_ELEMENTS (values) + 1);
+      guint16 most = (guint16) g_test_rand_int_range (0, 3) * 0x7fff;
+      gboolean falls = FALSE;
+
+      /* Mostly by the limit, or one more; or rising from the least to the greatest. */
+      for (guint i = 0; i < n_values; i++)
+        {
+          values[i] = (guint16) (i % 2 == 0 ? 0x7fff + most / 2 : 0x7fff - (most + 1) / 2);
+          values[i] = (guint16) (values[i] - (g_test_rand_int_range (0, 30) == 0));
+          falls |= i > 0 && values[i - 1] > values[i] + most;
+        }
+      g_assert_cmpint (spur_falls_by_more ((const guint8 *) values, n_values, most), ==, falls);
+    }
+}
+
+#define N_TICKS 3000
+
+static void
+assert_same_facts (const SpurChunkFacts *found, const SpurChunkFacts *expected)
+{
+  g_assert_cmpint (found->first_ticks, ==, expected->first_ticks);
+  g_assert_cmpint (found->last_ticks, ==, expected->last_ticks);
+  g_assert_cmpint (found->min_ticks, ==, expected->min_ticks);
+  g_assert_cmpint (found->max_ticks, ==, expected->max_ticks);
+  g_assert_cmpuint (found->n_steps_back, ==, expected->n_steps_back);
+}
+
+/* Columns that rise by what they are packed as, those that fall now and then, and those that go
+ * beyond 32 bits. Says whether ticks never fall. */
+static gboolean
+check_ticks (guint round)
+{
+  guint16 values[N_TICKS + SPUR_PACKED_SLACK_BYTES];
+  guint32 ticks[N_TICKS];
+  guint32 step = (guint32) g_test_rand_int_range (0, 2000), n_ticks = N_TICKS - round % 7;
+  SpurPackedColumn column = {
+    .base =
+      round % 3 == 0 ? G_MAXUINT32 - (guint32) g_test_rand_int_range (0, 2000 * N_TICKS) : round,
+    .step = (guint64) step << SPUR_PACKED_STEP_BITS | (round * 977 & 0xffff),
+    .values = (const guint8 *) values,
+    .n_values = n_ticks,
+    .width = sizeof *values
+  };
+  SpurPackedReader reader = { .n_events = n_ticks, .n_columns = 1, .columns = &column };
+  SpurChunkFacts found = { 0 }, expected = { 0 };
+
+  values[0] = 0;
+  for (guint i = 1; i < n_ticks; i++)
+    {
+      gint64 value = values[i - 1] + g_test_rand_int_range (-(gint) step, (gint) step + 1);
+
+      value -= g_test_rand_int_range (0, 4000) == 0;
+      values[i] = (guint16) CLAMP (value, 0, G_MAXUINT16);
+    }
+  for (guint i = 0; i < n_ticks; i++)
+    ticks[i] = (guint32) spur_packed_column_get (&column, i);
+  spur_packed_reader_check_ticks (&reader, -1000, &found);
+  spur_chunk_facts_take_ticks (&expected, -1000, ticks, n_ticks, TRUE);
+  assert_same_facts (&found, &expected);
+  return found.n_steps_back == 0;
+}
+
+static void
+test_ticks (void)
+{
+  guint n_rising = 0, n_rounds = 300;
+
+  g_test_summary ("What is known of ticks is the same, whether they are unpacked or not.");
+
+  for (guint i = 0; i < n_rounds; i++)
+    n_rising += check_ticks (i);
+  g_assert_cmpuint (n_rising, >, 0);
+  g_assert_cmpuint (n_rising, <, n_rounds);
+}
+
 /* References of one byte each: to entries of a table, or to none, which is before entry 0. */
 static void
 test_referred (void)
@@ -466,6 +550,8 @@ main (int argc, char **argv)
   g_test_add_func ("/packed/byte-scan", test_byte_scan);
   g_test_add_func ("/packed/referred", test_referred);
   g_test_add_func ("/packed/falls", test_falls);
+  g_test_add_func ("/packed/falls-by-more", test_falls_by_more);
+  g_test_add_func ("/packed/ticks", test_ticks);
   g_test_add_func ("/packed/widths", test_widths);
   g_test_add_func ("/packed/steps", test_steps);
   g_test_add_func ("/packed/random-values", test_random_values);

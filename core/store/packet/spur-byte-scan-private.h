@@ -9,6 +9,7 @@
 /* Sixteen bytes at once, which each processor that Spur runs on has an instruction for, or the
  * compiler makes several of. */
 typedef guint8 SpurByteLanes __attribute__ ((vector_size (16)));
+typedef guint16 SpurShortLanes __attribute__ ((vector_size (16)));
 typedef guint32 SpurWordLanes __attribute__ ((vector_size (16)));
 
 /* Lanes are counted this often before a byte could overflow. */
@@ -61,6 +62,34 @@ spur_find_greatest_byte (const guint8 *bytes, guint32 n_bytes)
   for (; at < n_bytes; at++)
     found = MAX (found, bytes[at]);
   return found;
+}
+
+/* Whether a value of two bytes is less than the one before it by more than @most. */
+static inline gboolean
+spur_falls_by_more (const guint8 *bytes, guint32 n_values, guint16 most)
+{
+  SpurShortLanes falls = { 0 }, limits = falls + most;
+  guint64 any[sizeof falls / sizeof (guint64)];
+  guint32 at = 1;
+
+  for (; at + sizeof falls / sizeof most <= n_values; at += sizeof falls / sizeof most)
+    {
+      SpurShortLanes before, lanes;
+
+      memcpy (&before, bytes + (at - 1) * sizeof most, sizeof before);
+      memcpy (&lanes, bytes + at * sizeof most, sizeof lanes);
+      /* What rises is a large number without the first condition. */
+      falls |= (SpurShortLanes) (before > lanes) & (SpurShortLanes) (before - lanes > limits);
+    }
+  memcpy (any, &falls, sizeof any);
+  for (; at < n_values; at++)
+    {
+      guint16 pair[2];
+
+      memcpy (pair, bytes + (at - 1) * sizeof most, sizeof pair);
+      any[0] |= GUINT16_FROM_LE (pair[0]) > GUINT16_FROM_LE (pair[1]) + most;
+    }
+  return (any[0] | any[1]) != 0;
 }
 
 /* How many values are less than the one before them. */

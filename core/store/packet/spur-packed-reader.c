@@ -486,12 +486,41 @@ spur_chunk_facts_take_ticks (SpurChunkFacts *self,
   self->max_ticks = MAX (self->max_ticks, base_ticks + high);
 }
 
+/* Whether ticks rise or stay, as it can be told by how they are packed: no stored value is less
+ * than the one before it by more than the step, and none has more than 32 bits. */
+static gboolean
+column_rises (const SpurPackedColumn *column)
+{
+  guint64 n_steps = column->step * (column->n_values - 1) >> SPUR_PACKED_STEP_BITS;
+  guint64 step = MIN (column->step >> SPUR_PACKED_STEP_BITS, G_MAXUINT16);
+
+  return G_BYTE_ORDER == G_LITTLE_ENDIAN && column->width == sizeof (guint16) &&
+         column->base <= G_MAXUINT32 && n_steps <= G_MAXUINT32 &&
+         column->base + n_steps + G_MAXUINT16 <= G_MAXUINT32 &&
+         !spur_falls_by_more (column->values, column->n_values, (guint16) step);
+}
+
+static void
+take_ends (const SpurPackedColumn *column, gint64 base_ticks, SpurChunkFacts *facts)
+{
+  guint32 ends[2] = { (guint32) spur_packed_column_get (column, 0),
+                      (guint32) spur_packed_column_get (column, column->n_values - 1) };
+
+  spur_chunk_facts_take_ticks (facts, base_ticks, ends, G_N_ELEMENTS (ends), TRUE);
+}
+
 /* @base_ticks is so far from the limits of 64 bits that nothing overflows. */
 void
 spur_packed_reader_check_ticks (SpurPackedReader *self, gint64 base_ticks, SpurChunkFacts *facts)
 {
   guint32 ticks[SPUR_PACKED_BLOCK_EVENTS];
   SpurValuePlaces to = { (guint8 *) ticks, NULL, sizeof *ticks, sizeof *ticks };
+
+  if (column_rises (&self->columns[SPUR_PACKED_TICKS]))
+    {
+      take_ends (&self->columns[SPUR_PACKED_TICKS], base_ticks, facts);
+      return;
+    }
 
   for (guint32 i = 0; i < self->n_events; i += SPUR_PACKED_BLOCK_EVENTS)
     {
