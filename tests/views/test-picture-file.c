@@ -182,6 +182,51 @@ test_columns (void)
     }
 }
 
+/* Rectangles at any places, also outside, of which some are whole pixels. */
+static cairo_surface_t *
+draw_places (const SpurRect *rects, guint n_rects, double scale, gboolean has_image)
+{
+  const SpurPaint paint = { .color = 0x3060c0, .opacity = 1.0 };
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, SIDE_PX, SIDE_PX);
+  cairo_t *context = cairo_create (surface);
+  SpurCanvas *canvas = spur_cairo_canvas_new (context);
+
+  cairo_scale (context, scale, scale);
+  if (has_image)
+    spur_cairo_canvas_set_image (canvas, surface);
+  canvas->fill_rects (canvas, SPUR_LAYER_BAR, &paint, rects, n_rects);
+  spur_cairo_canvas_free (canvas);
+  cairo_destroy (context);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+static void
+test_rects (void)
+{
+  const double scales[] = { 1.0, 1.5, 2.0 };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+
+  g_test_summary ("Rectangles painted into an image are where cairo draws them.");
+
+  for (guint round = 0; round < 60; round++)
+    {
+      SpurRect rects[10];
+      cairo_surface_t *painted, *drawn;
+
+      for (guint i = 0; i < G_N_ELEMENTS (rects); i++)
+        rects[i] =
+          (SpurRect){ g_rand_int_range (rand, -20, 240) / 2.0,
+                      g_rand_int_range (rand, -20, 240) / 2.0, g_rand_int_range (rand, 0, 40) / 2.0,
+                      g_rand_int_range (rand, 0, 40) / 2.0 };
+      painted = draw_places (rects, G_N_ELEMENTS (rects), scales[round % 3], TRUE);
+      drawn = draw_places (rects, G_N_ELEMENTS (rects), scales[round % 3], FALSE);
+      g_assert_cmpuint (compare_images (painted, drawn), <=, 1);
+      cairo_surface_destroy (painted);
+      cairo_surface_destroy (drawn);
+    }
+}
+
 /* A PNG file in memory that cairo reads. */
 typedef struct
 {
@@ -252,6 +297,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/picture-file/image", test_image);
   g_test_add_func ("/picture-file/pdf", test_pdf);
   g_test_add_func ("/picture-file/columns", test_columns);
+  g_test_add_func ("/picture-file/rects", test_rects);
   g_test_add_func ("/picture-file/png", test_png);
   return g_test_run ();
 }

@@ -7,6 +7,8 @@
 #include "visualizers/canvas/spur-canvas-columns-private.h"
 
 #define FULL_WEIGHT 256
+/* cairo has 256 places in a pixel. */
+#define SUBPIXEL (1.0 / 256.0)
 
 typedef struct
 {
@@ -66,6 +68,75 @@ scale_rect (const cairo_matrix_t *matrix, const SpurRect *rect)
                      matrix->xx * rect->width, matrix->yy * rect->height };
 }
 
+static void
+image_init (Image *image, cairo_surface_t *surface)
+{
+  cairo_surface_flush (surface);
+  image->bytes = cairo_image_surface_get_data (surface);
+  image->stride_bytes = (gsize) cairo_image_surface_get_stride (surface);
+  image->width = cairo_image_surface_get_width (surface);
+  image->height = cairo_image_surface_get_height (surface);
+}
+
+static gboolean
+is_upright (const cairo_matrix_t *matrix)
+{
+  return matrix->xy == 0.0 && matrix->yx == 0.0 && matrix->xx > 0.0 && matrix->yy > 0.0;
+}
+
+/* A number that is whole but for how it was calculated; what is left of it is less than cairo tells
+ * apart. */
+static gboolean
+is_whole (double px)
+{
+  return fabs (px - floor (px + 0.5)) < SUBPIXEL / 2.0;
+}
+
+static gboolean
+paint_whole (const Image *image, const SpurRect *rect)
+{
+  double right = rect->x + rect->width, foot = rect->y + rect->height;
+  int first, end;
+
+  if (!is_whole (rect->x) || !is_whole (rect->y) || !is_whole (right) || !is_whole (foot))
+    return FALSE;
+  first = (int) CLAMP (floor (rect->x + 0.5), 0.0, image->width);
+  end = (int) CLAMP (floor (right + 0.5), 0.0, image->width);
+  for (int y = (int) CLAMP (floor (rect->y + 0.5), 0.0, image->height);
+       y < CLAMP (floor (foot + 0.5), 0.0, image->height); y++)
+    {
+      guint32 *row = (guint32 *) (gpointer) (image->bytes + y * image->stride_bytes);
+
+      for (int x = first; x < end; x++)
+        row[x] = 0xff000000 | image->color;
+    }
+  return TRUE;
+}
+
+gsize
+spur_canvas_paint_rects (cairo_surface_t *surface,
+                         const cairo_matrix_t *matrix,
+                         guint32 color,
+                         const SpurRect *rects,
+                         gsize n_rects,
+                         SpurRect *rest)
+{
+  Image image = { .color = color & 0xffffff };
+  gboolean can_paint = is_upright (matrix);
+  gsize n_rest = 0;
+
+  image_init (&image, surface);
+  for (gsize i = 0; i < n_rects; i++)
+    {
+      SpurRect rect = scale_rect (matrix, &rects[i]);
+
+      if (!can_paint || rect.width < 0.0 || rect.height < 0.0 || !paint_whole (&image, &rect))
+        rest[n_rest++] = rects[i];
+    }
+  cairo_surface_mark_dirty (surface);
+  return n_rest;
+}
+
 gboolean
 spur_canvas_paint_columns (cairo_surface_t *surface,
                            const cairo_matrix_t *matrix,
@@ -77,14 +148,9 @@ spur_canvas_paint_columns (cairo_surface_t *surface,
   SpurRect first = { columns->x, 0.0, columns->width_px, 0.0 };
 
   first = scale_rect (matrix, &first);
-  if (matrix->xy != 0.0 || matrix->yx != 0.0 || matrix->xx <= 0.0 || matrix->yy <= 0.0 ||
-      first.x != floor (first.x) || first.width != floor (first.width))
+  if (!is_upright (matrix) || first.x != floor (first.x) || first.width != floor (first.width))
     return FALSE;
-  cairo_surface_flush (surface);
-  image.bytes = cairo_image_surface_get_data (surface);
-  image.stride_bytes = (gsize) cairo_image_surface_get_stride (surface);
-  image.width = cairo_image_surface_get_width (surface);
-  image.height = cairo_image_surface_get_height (surface);
+  image_init (&image, surface);
   for (guint i = 0; i < columns->n_columns; i++)
     {
       double x = columns->x + i * columns->width_px;

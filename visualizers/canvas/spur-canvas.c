@@ -67,17 +67,38 @@ use_color (CairoCanvas *self, guint32 color, guint32 dark_color, double opacity)
 }
 
 static void
-fill_rects (
-  SpurCanvas *canvas, SpurLayer layer, const SpurPaint *paint, const SpurRect *rects, gsize n_rects)
+fill_paths (SpurCanvas *canvas, const SpurPaint *paint, const SpurRect *rects, gsize n_rects)
 {
   cairo_t *context = ((CairoCanvas *) canvas)->context;
 
-  if (n_rects == 0 || !has_room ((CairoCanvas *) canvas, 4 * n_rects))
-    return;
   for (gsize i = 0; i < n_rects; i++)
     cairo_rectangle (context, rects[i].x, rects[i].y, rects[i].width, rects[i].height);
   use_color ((CairoCanvas *) canvas, paint->color, paint->dark_color, paint->opacity);
   cairo_fill (context);
+}
+
+/* Paints what are whole pixels of an image at once, which takes a tenth of the time. */
+static void
+fill_rects (
+  SpurCanvas *canvas, SpurLayer layer, const SpurPaint *paint, const SpurRect *rects, gsize n_rects)
+{
+  CairoCanvas *self = (CairoCanvas *) canvas;
+  g_autofree SpurRect *rest = NULL;
+  cairo_matrix_t matrix;
+
+  if (n_rects == 0 || !has_room (self, 4 * n_rects))
+    return;
+  if (self->image == NULL || paint->opacity < 1.0)
+    {
+      fill_paths (canvas, paint, rects, n_rects);
+      return;
+    }
+  rest = g_new (SpurRect, n_rects);
+  cairo_get_matrix (self->context, &matrix);
+  n_rects = spur_canvas_paint_rects (
+    self->image, &matrix, find_color (self, paint->color, paint->dark_color), rects, n_rects, rest);
+  if (n_rects > 0)
+    fill_paths (canvas, paint, rest, n_rects);
 }
 
 static void

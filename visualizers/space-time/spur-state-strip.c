@@ -281,29 +281,47 @@ smooth_edges (Strip *strip)
       strip->is_mixed[c] = FALSE;
 }
 
+/* Puts the rectangles of bars by their swatches; @begins has one more place than there are these.
+ */
+static void
+sort_bars (const GArray *bars, guint n_swatches, guint *begins, SpurRect *rects)
+{
+  memset (begins, 0, (n_swatches + (gsize) 1) * sizeof *begins);
+  for (guint i = 0; i < bars->len; i++)
+    begins[g_array_index (bars, Bar, i).swatch]++;
+  for (guint s = 1; s <= n_swatches; s++)
+    begins[s] += begins[s - 1];
+  /* From the last one on, so that the others of its swatch come before it. */
+  for (guint i = bars->len; i > 0; i--)
+    {
+      const Bar *bar = &g_array_index (bars, Bar, i - 1);
+
+      rects[--begins[bar->swatch]] = bar->rect;
+    }
+}
+
 static void
 draw_bars (Strip *strip, SpurCanvas *canvas)
 {
   const SpurSwatch *swatches = strip->picture->palette->all;
   guint n_swatches = strip->n_swatches;
-  g_autoptr (GArray) rects = g_array_new (FALSE, FALSE, sizeof (SpurRect));
+  g_autofree guint *begins = g_new (guint, n_swatches + 1);
 
   for (guint depth = 0; depth <= MAX_DEPTH; depth++)
-    for (guint s = 0; s < n_swatches && strip->bars[depth]->len > 0; s++)
-      {
-        const SpurPaint paint = spur_paint_of_swatch (&swatches[s]);
+    {
+      const GArray *bars = strip->bars[depth];
+      g_autofree SpurRect *rects = g_new (SpurRect, bars->len);
 
-        g_array_set_size (rects, 0);
-        for (guint i = 0; i < strip->bars[depth]->len; i++)
-          {
-            Bar *bar = &g_array_index (strip->bars[depth], Bar, i);
+      if (bars->len > 0)
+        sort_bars (bars, n_swatches, begins, rects);
+      for (guint s = 0; s < n_swatches && bars->len > 0; s++)
+        {
+          const SpurPaint paint = spur_paint_of_swatch (&swatches[s]);
 
-            if (bar->swatch == s)
-              g_array_append_val (rects, bar->rect);
-          }
-        canvas->fill_rects (canvas, SPUR_LAYER_BAR, &paint, (const SpurRect *) rects->data,
-                            rects->len);
-      }
+          canvas->fill_rects (canvas, SPUR_LAYER_BAR, &paint, rects + begins[s],
+                              begins[s + 1] - begins[s]);
+        }
+    }
 }
 
 static void
@@ -503,7 +521,8 @@ spur_state_strip_draw (SpurSpaceTime *self,
   if (box->height < MIN_STACK_PX)
     choose_colors (&strip);
   draw_bars (&strip, canvas);
-  draw_columns (&strip, canvas);
+  if (box->height >= MIN_STACK_PX)
+    draw_columns (&strip, canvas);
   strip_clear (&strip);
 }
 
