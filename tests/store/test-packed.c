@@ -471,6 +471,21 @@ assert_same_facts (const SpurChunkFacts *found, const SpurChunkFacts *expected)
   g_assert_cmpuint (found->n_steps_back, ==, expected->n_steps_back);
 }
 
+/* Also those of a base before 0, as most have, and of one from which ticks go beyond 32 bits. */
+static guint64
+make_base (guint round)
+{
+  switch (round % 3)
+    {
+    case 0:
+      return G_MAXUINT32 - (guint32) g_test_rand_int_range (0, 2000 * N_TICKS);
+    case 1:
+      return G_MAXUINT32 - (guint32) g_test_rand_int_range (0, 2000);
+    default:
+      return round;
+    }
+}
+
 /* Columns that rise by what they are packed as, those that fall now and then, and those that go
  * beyond 32 bits. Says whether ticks never fall. */
 static gboolean
@@ -479,23 +494,23 @@ check_ticks (guint round)
   guint16 values[N_TICKS + SPUR_PACKED_SLACK_BYTES];
   guint32 ticks[N_TICKS];
   guint32 step = (guint32) g_test_rand_int_range (0, 2000), n_ticks = N_TICKS - round % 7;
-  SpurPackedColumn column = {
-    .base =
-      round % 3 == 0 ? G_MAXUINT32 - (guint32) g_test_rand_int_range (0, 2000 * N_TICKS) : round,
-    .step = (guint64) step << SPUR_PACKED_STEP_BITS | (round * 977 & 0xffff),
-    .values = (const guint8 *) values,
-    .n_values = n_ticks,
-    .width = sizeof *values
-  };
+  SpurPackedColumn column = { .base = make_base (round),
+                              .step =
+                                (guint64) step << SPUR_PACKED_STEP_BITS | (round * 977 & 0xffff),
+                              .values = (const guint8 *) values,
+                              .n_values = n_ticks,
+                              .width = sizeof *values };
   SpurPackedReader reader = { .n_events = n_ticks, .n_columns = 1, .columns = &column };
   SpurChunkFacts found = { 0 }, expected = { 0 };
 
-  values[0] = 0;
+  values[0] = (guint16) g_test_rand_int_range (0, 4000);
   for (guint i = 1; i < n_ticks; i++)
     {
       gint64 value = values[i - 1] + g_test_rand_int_range (-(gint) step, (gint) step + 1);
 
-      value -= g_test_rand_int_range (0, 4000) == 0;
+      /* As far down as the step goes, and one further. */
+      if (g_test_rand_int_range (0, 50) == 0)
+        value = values[i - 1] - (gint64) step - (g_test_rand_int_range (0, 1000) == 0);
       values[i] = (guint16) CLAMP (value, 0, G_MAXUINT16);
     }
   for (guint i = 0; i < n_ticks; i++)

@@ -487,17 +487,21 @@ spur_chunk_facts_take_ticks (SpurChunkFacts *self,
 }
 
 /* Whether ticks rise or stay, as it can be told by how they are packed: no stored value is less
- * than the one before it by more than the step, and none has more than 32 bits. */
+ * than the one before it by more than the step, and from the first one on none goes beyond 32 bits.
+ */
 static gboolean
 column_rises (const SpurPackedColumn *column)
 {
   guint64 n_steps = column->step * (column->n_values - 1) >> SPUR_PACKED_STEP_BITS;
-  guint64 step = MIN (column->step >> SPUR_PACKED_STEP_BITS, G_MAXUINT16);
+  guint64 most = MIN (column->step >> SPUR_PACKED_STEP_BITS, G_MAXUINT16);
+  guint64 first, last;
 
-  return G_BYTE_ORDER == G_LITTLE_ENDIAN && column->width == sizeof (guint16) &&
-         column->base <= G_MAXUINT32 && n_steps <= G_MAXUINT32 &&
-         column->base + n_steps + G_MAXUINT16 <= G_MAXUINT32 &&
-         !spur_falls_by_more (column->values, column->n_values, (guint16) step);
+  if (G_BYTE_ORDER != G_LITTLE_ENDIAN || column->width != sizeof (guint16) ||
+      spur_falls_by_more (column->values, column->n_values, (guint16) most))
+    return FALSE;
+  first = spur_get_le16 (column->values);
+  last = n_steps + spur_get_le16 (column->values + (column->n_values - 1) * sizeof (guint16));
+  return (guint32) (column->base + first) + (last - first) <= G_MAXUINT32;
 }
 
 static void
