@@ -7,6 +7,8 @@
 
 #define NAME_PX 10.5
 #define NAME_GAP_PX 4.0
+/* What a bar that has just room for its name leaves on both sides. */
+#define LEAST_GAP_PX 2.0
 /* A bar that is narrower has no room for any name. */
 #define MIN_BAR_PX 24.0
 /* With more names than this, the bars of a row are hidden by text. */
@@ -77,13 +79,13 @@ get_state_name (const SpurSpaceTime *self, guint32 index)
   return state != NULL ? state->name : NULL;
 }
 
-/* What a text takes, with a gap on both of its sides. */
+/* What a text takes at least, with a gap on both of its sides. */
 static double
 measure_name (const Row *self, const char *name)
 {
   const SpurText text = { .text = name, .size_px = NAME_PX };
 
-  return self->canvas->measure_text (self->canvas, &text) + 2.0 * NAME_GAP_PX;
+  return self->canvas->measure_text (self->canvas, &text) + 2.0 * LEAST_GAP_PX;
 }
 
 /* A plate in the colour of the bar, so that a name is read where other bars lie on its bar. */
@@ -103,17 +105,18 @@ draw_name (Row *self, const Run *run, const char *name)
   const SpurPalette *palette = self->picture->palette;
   const SpurSwatch *swatch = &palette->all[spur_palette_find (palette, run->state)];
   SpurText text = spur_text_on_swatch (swatch);
-  double name_px;
+  double name_px, gap_px;
 
   text.text = name;
   text.size_px = NAME_PX;
-  text.at = (SpurPoint){ self->box->x + run->begin_px + NAME_GAP_PX,
-                         self->box->y + self->box->height / 2.0 + NAME_PX * 0.36 };
   name_px = self->canvas->measure_text (self->canvas, &text);
+  gap_px = MIN ((run->end_px - run->begin_px - name_px) / 2.0, NAME_GAP_PX);
+  text.at = (SpurPoint){ self->box->x + run->begin_px + gap_px,
+                         self->box->y + self->box->height / 2.0 + NAME_PX * 0.36 };
   if (self->box->x + run->free_px < text.at.x + name_px)
     draw_plate (self, &text, name_px, swatch);
   self->canvas->draw_text (self->canvas, SPUR_LAYER_BAR, &text);
-  self->text_end_px = run->begin_px + NAME_GAP_PX + name_px;
+  self->text_end_px = run->begin_px + gap_px + name_px;
 }
 
 static gboolean
