@@ -145,6 +145,25 @@ make_rows (const char *folder)
   save_page (folder, "rows.html", self);
 }
 
+/* Eight objects on PE 0, of which two work for all of 8 us and two for half of it, and so many more
+ * targets that there is no room for eight rows. */
+static void
+make_low (const char *folder)
+{
+  g_autoptr (Synthetic) self = synthetic_new (60, 8);
+
+  for (guint i = 0; i < 8; i++)
+    synthetic_append (self, 0, 0, SPUR_TYPE_LO_PLACEMENT_EVENT, SPUR_USE_SUBJECT, self->objects[i],
+                      SPUR_USE_DESTINATION, self->targets[0], SPUR_USE_NONE);
+  for (guint i = 0; i < 4; i++)
+    {
+      synthetic_enter (self, 1 + i, 0, self->objects[i], self->work);
+      synthetic_leave (self, 1 + i, i < 2 ? 8000 : 4000, self->objects[i]);
+    }
+  synthetic_seal (self);
+  save_page (folder, "low.html", self);
+}
+
 /* A trace whose epoch is known: it begins 1 us after that, and ends 1 us later. */
 static void
 make_dated (const char *folder)
@@ -205,6 +224,7 @@ main (int argc, char **argv)
   make_moves (folder);
   make_small (folder);
   make_rows (folder);
+  make_low (folder);
   make_dated (folder);
   make_hosts (folder);
   make_periods (folder, "work.html", 1, 0, 1000000);

@@ -561,6 +561,26 @@ def test_arrow_ends(browser, folder):
     check(sorted(browser.run(ends)), [[0, 2], [1, 2]])
 
 
+def test_low_rows(browser, folder):
+    """Rows that would be lower than two pixels are one of their mean, and say so."""
+    browser.open(folder / "low.html")
+    # With 60 lanes each has ten pixels or so.
+    strips = "spurPage.rows.layout(0, 1e4, 1).strips.filter((strip) => strip.lane === 0)"
+    check(browser.run(f"{strips}.map((strip) => Boolean(strip.isMean))"), [True])
+    tile = f"spurPage.source.tile({{mode: 'raw', from: 0, to: 8000, columns: 2, hidden: [], strips: {strips}}})"
+    shares = browser.run(tile + """.then(({ strips: [strip] }) => [0, 1].map((k) => [0, 1, 2]
+      .filter((slot) => strip.share[k * SLOTS + slot]).map((slot) => [spurPage.meta.swatches[strip.swatch[k * SLOTS + slot]].label,
+                                                                       Math.round(strip.share[k * SLOTS + slot] / 255 * 8)])))""")
+    check(shares, [[["work", 4], ["present", 4]], [["work", 2], ["present", 6]]])
+    found = browser.run("(async () => { const { picture } = spurPage, [query, look] = picture.request('raw', false);"
+                        " await spurPage.source.frame(query, look); const box = look.strips[0];"
+                        " return spurPage.source.at(10, box.y + box.height / 2); })()")
+    check((found["kind"], found["lane"]), ("shares", 0))
+    # A target with few rows has room for them.
+    browser.run("byId('filter').value = 'PE 0'; byId('filter').dispatchEvent(new Event('input'))")
+    check(browser.run(f"{strips}.length"), browser.run("spurPage.meta.lanes[0].tracks.raw"))
+
+
 def test_names(browser, folder):
     """A name is not written again where the last one is in sight."""
     browser.open(folder / "turns.html")
@@ -599,7 +619,7 @@ def main():
         run_tests([test_address, test_policy, test_finding, test_finding_raw, test_shares, test_bundles, test_presence,
                    test_groups, test_load, test_paper, test_printed, test_ticks, test_tables, test_small, test_times, test_narrow, test_date, test_keys, test_search, test_profile,
                    test_filter, test_pointer, test_selection, test_clicks, test_chart, test_histogram,
-                   test_classes, test_legend, test_controls, test_move_style, test_arrow_ends, test_names,
+                   test_classes, test_legend, test_controls, test_move_style, test_arrow_ends, test_low_rows, test_names,
                    test_frames],
                   Browser, folder)
 

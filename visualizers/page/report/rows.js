@@ -5,6 +5,9 @@
 // Groups are folded at first where there are more rows than can be told apart.
 const MAX_UNFOLDED = 64;
 
+// Below this height rows of states hide one another; the lane has one of their mean then.
+const MIN_TRACK_PX = 2;
+
 // Which rows there are, folded or not, in which order, and where they lie on the screen. Lanes of targets that
 // are part of one host, or of something else, are a group with a row of its own; it stands for them where it is
 // folded.
@@ -174,10 +177,12 @@ class Rows {
           lanes[lane] = { y, height: px };
       if (row.y + row.px < scroll || row.y > scroll + height)
         continue;
-      const each = px / row.tracks, gap = each > 6 * scale ? scale : 0;
-      for (let t = 0; t < row.tracks; t++) {
-        strips.push(row.group === undefined ? { lane: row.lane, row: t, object: row.object }
-                    : { group: row.group, lanes: row.lanes });
+      const isMean = row.tracks > 1 && px / row.tracks < MIN_TRACK_PX * scale, nTracks = isMean ? 1 : row.tracks;
+      const each = px / nTracks, gap = each > 6 * scale ? scale : 0;
+      for (let t = 0; t < nTracks; t++) {
+        strips.push(row.group !== undefined ? { group: row.group, lanes: row.lanes }
+                    : isMean ? { lane: row.lane, isMean, lanes: row.lanes }
+                    : { lane: row.lane, row: t, object: row.object });
         boxes.push({ y: Math.round(y + t * each), height: Math.max(Math.round(each - gap), 1) });
       }
     }

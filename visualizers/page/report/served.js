@@ -73,7 +73,7 @@ class ServedEngine extends Engine {
     const coarser = Math.min(Math.max(this.sharpMs / COARSE_AFTER_MS * COARSER / 4, COARSER), MOST_COARSER);
     const wanted = this.stage === 0 ? Math.ceil(columns / coarser) : columns;
     // Rows come in the order of the trace, which makes lists of them short.
-    const numbers = strips.map((strip) => tracks.map((one, i) => i).filter((i) => (strip.group === undefined
+    const numbers = strips.map((strip) => tracks.map((one, i) => i).filter((i) => (strip.group === undefined && !strip.isMean
       ? tracks[i].lane === strip.lane && tracks[i].row === strip.row : strip.lanes.includes(tracks[i].lane))));
     const order = [...new Set(numbers.flat())].sort((a, b) => a - b);
     const hidden = query.hidden.map((isHidden, i) => (isHidden ? i : -1)).filter((i) => i >= 0);

@@ -159,7 +159,7 @@ class Engine {
   }
 
   strip(maker, query, strip) {
-    if (strip.group !== undefined)
+    if (strip.group !== undefined || strip.isMean)
       return maker.makeMean(this.tracksOf(query.mode, strip.lanes), strip.lanes.length);
     if (strip.object === undefined) {
       const track = this.store.times[query.mode].tracks
@@ -311,6 +311,8 @@ class Engine {
     const strip = query.strips[index];
     if (strip.group !== undefined)
       return this.sharesAt(tile, index, Math.floor(x), { group: strip.group, nLanes: strip.lanes.length });
+    if (strip.isMean)
+      return this.sharesAt(tile, index, Math.floor(x), { lane: strip.lane });
     const track = strip.object === undefined
       ? this.store.times[query.mode].tracks.find((one) => one.lane === strip.lane && one.row === strip.row)
       : this.objectTrack(query.mode, strip.lane, strip.object);
