@@ -29,7 +29,7 @@ draw_ring (GRand *random, const double *slopes, double slope_sigma)
   for (guint32 i = 0; i < N_CLOCKS; i++)
     {
       guint32 next = (i + 1) % N_CLOCKS;
-      SpurPairLine line = { MIN (i, next), MAX (i, next), 0.0, 0.0, 1.0, slope_sigma };
+      SpurPairLine line = { MIN (i, next), MAX (i, next), 0.0, 0.0, 1.0, slope_sigma, 0.0, 0.0 };
 
       line.slope = slopes[line.second] - slopes[line.first] + slope_sigma * draw_normal (random);
       g_array_append_val (lines, line);
@@ -108,16 +108,29 @@ draw_edges (GRand *random, guint n_each_way)
   return self;
 }
 
+/* What errors and slopes are off by, with their covariance, is chi square of two degrees. */
+static double
+rate_line (const SpurPairLine *line, double error_ns, double slope)
+{
+  double a = line->sigma_ns * line->sigma_ns, c = line->slope_sigma * line->slope_sigma;
+  double b = line->covariance;
+
+  return (c * error_ns * error_ns - 2.0 * b * error_ns * slope + a * slope * slope) /
+         (a * c - b * b);
+}
+
 static void
-test_slope_sigma (void)
+test_likelihood (void)
 {
   static const guint numbers[] = { 10, 13, 25, 100, 400 };
   g_autoptr (GRand) random = g_rand_new_with_seed (11);
 
-  g_test_summary ("Slopes are off by what they are said to be, for few edges and for many.");
+  g_test_summary (
+    "Lines of pairs are off by what they are said to be, for few edges and for many.");
   for (guint k = 0; k < G_N_ELEMENTS (numbers); k++)
     {
-      double sum = 0.0;
+      g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (SpurPairLine));
+      double slopes = 0.0, both = 0.0;
 
       for (guint round = 0; round < 400; round++)
         {
@@ -126,11 +139,74 @@ test_slope_sigma (void)
           SpurPairLine line;
 
           g_assert_true (spur_pair_line_by_likelihood (&pairs->pairs[0], &line));
-          sum += pow (line.slope / line.slope_sigma, 2.0) / 400.0;
+          g_array_append_val (lines, line);
         }
-      g_test_message ("%u edges each way: mean square %f", numbers[k], sum);
-      g_assert_cmpfloat (sum, >, 0.7);
-      g_assert_cmpfloat (sum, <, 1.6);
+      spur_pair_lines_even_scales (lines);
+      for (guint i = 0; i < lines->len; i++)
+        {
+          const SpurPairLine *line = &g_array_index (lines, SpurPairLine, i);
+
+          slopes += pow (line->slope / line->slope_sigma, 2.0) / 400.0;
+          both += rate_line (line, line->error_ns, line->slope) / 800.0;
+        }
+      g_test_message ("%u edges each way: mean square %f, with errors %f", numbers[k], slopes,
+                      both);
+      g_assert_cmpfloat (slopes, >, 0.7);
+      g_assert_cmpfloat (slopes, <, 1.6);
+      g_assert_cmpfloat (both, >, 0.7);
+      g_assert_cmpfloat (both, <, 1.6);
+    }
+}
+
+/* Two clocks of three are joined to the third one at the begin of the run and at its end, so that
+ * errors and slopes hang together. */
+static void
+test_both (void)
+{
+  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (SpurPairLine));
+  const SpurPairPrior prior = { NULL, 1e6 };
+  /* Known to 1 ns at -5 s, and at 5 s, and by 100 ns a second. */
+  const SpurPairLine line[] = { { 0, 1, 500.0, 100.0, 500.0, 100.0, 49990.0, 0.0 },
+                                { 0, 1, -200.0, 40.0, 500.0, 100.0, -49990.0, 0.0 } };
+  g_autofree double *errors = NULL;
+
+  g_test_summary ("Lines that are known at different times meet where each one is known.");
+  g_array_append_vals (lines, line, G_N_ELEMENTS (line));
+  errors = spur_pair_lines_join_both (lines, 3, &prior);
+  /* One is 0 at -5 s, the other one at 5 s. */
+  g_assert_cmpfloat (fabs (errors[1] - errors[0] - 5.0 * (errors[4] - errors[3])), <, 5.0);
+  g_assert_cmpfloat (fabs (errors[1] - errors[0] + 5.0 * (errors[4] - errors[3])), <, 5.0);
+  g_assert_true (isnan (errors[2]));
+}
+
+static void
+test_scales (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (3);
+  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (SpurPairLine));
+  double most = 0.0;
+
+  g_test_summary (
+    "Scales that differ by chance become nearly the same, with what follows from them.");
+  for (guint32 i = 0; i < 100; i++)
+    {
+      double scale_ns = 30000.0 * exp (draw_normal (random) / 3.0) * (i == 0 ? 50.0 : 1.0);
+      SpurPairLine line = { i, i + 1, 0.0, 0.0, scale_ns / 10.0, scale_ns / 30.0, 0.0, scale_ns };
+
+      g_array_append_val (lines, line);
+    }
+  g_array_index (lines, SpurPairLine, 1).scale_ns = 0.0;
+  most = g_array_index (lines, SpurPairLine, 0).scale_ns;
+  spur_pair_lines_even_scales (lines);
+  g_assert_cmpfloat (g_array_index (lines, SpurPairLine, 0).scale_ns, ==, most);
+  g_assert_cmpfloat (g_array_index (lines, SpurPairLine, 1).scale_ns, ==, 0.0);
+  for (guint32 i = 2; i < 100; i++)
+    {
+      const SpurPairLine *line = &g_array_index (lines, SpurPairLine, i);
+
+      g_assert_cmpfloat (fabs (log (line->scale_ns / 30000.0)), <, 0.5);
+      g_assert_cmpfloat_with_epsilon (line->sigma_ns, line->scale_ns / 10.0, 1e-6);
+      g_assert_cmpfloat_with_epsilon (line->slope_sigma, line->scale_ns / 30.0, 1e-6);
     }
 }
 
@@ -139,6 +215,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/clock-lines/prior", test_prior);
-  g_test_add_func ("/clock-lines/slope-sigma", test_slope_sigma);
+  g_test_add_func ("/clock-lines/likelihood", test_likelihood);
+  g_test_add_func ("/clock-lines/both", test_both);
+  g_test_add_func ("/clock-lines/scales", test_scales);
   return g_test_run ();
 }

@@ -9,6 +9,9 @@
 #include "core/clock/presync/spur-clock-factor-private.h"
 #include "core/clock/presync/spur-clock-gradients-private.h"
 
+/* The mean of three draws or fewer is no better known than each of them (Stein). */
+#define LEAST_DRAWS 4
+
 /* Conjugate gradients end after as many rounds as there are clocks in exact arithmetic; rounding
  * may ask for some more. */
 #define ROUNDS_PER_CLOCK 4
@@ -217,8 +220,178 @@ spur_pair_lines_join (const GArray *lines,
   return errors;
 }
 
-/* The mean of three draws or fewer is no better known than each of them (Stein). */
-#define LEAST_CLOCKS 4
+/* The inverse of the covariances of a line's error and slope. */
+static void
+invert_line (const SpurPairLine *line, double *matrix)
+{
+  double error = line->sigma_ns * line->sigma_ns, slope = line->slope_sigma * line->slope_sigma;
+  double determinant = error * slope - line->covariance * line->covariance;
+
+  matrix[0] = slope / determinant;
+  matrix[1] = -line->covariance / determinant;
+  matrix[2] = error / determinant;
+}
+
+/* Adds to the clocks of a line what it says of an error and a slope between them. */
+static void
+add_flow (const SpurPairLine *line, guint n, double error, double slope, double *values)
+{
+  double matrix[3], flows[2];
+
+  invert_line (line, matrix);
+  flows[0] = matrix[0] * error + matrix[1] * slope;
+  flows[1] = matrix[1] * error + matrix[2] * slope;
+  values[line->second] += flows[0];
+  values[line->first] -= flows[0];
+  values[n + line->second] += flows[1];
+  values[n + line->first] -= flows[1];
+}
+
+/* Of errors, then slopes. */
+static void
+multiply_both (gconstpointer system, const double *values, double *result)
+{
+  const System *self = system;
+  const double *slopes = values + self->n_clocks;
+
+  for (guint i = 0; i < self->n_clocks; i++)
+    {
+      result[i] = 0.0;
+      result[self->n_clocks + i] = self->ridge * slopes[i];
+    }
+  for (gsize i = 0; i < self->n_lines; i++)
+    {
+      const SpurPairLine *line = &self->lines[i];
+
+      add_flow (line, self->n_clocks, values[line->second] - values[line->first],
+                slopes[line->second] - slopes[line->first], result);
+    }
+}
+
+/* (transfer full): About the inverse of the system of both. */
+static SpurClockFactor *
+factor_both (const System *self)
+{
+  guint n = self->n_clocks;
+  g_autofree SpurMatrixEntry *entries = g_new0 (SpurMatrixEntry, 4 * self->n_lines + n);
+  g_autofree double *diagonal = g_new0 (double, 2 * (gsize) n + 1);
+  SpurMatrixEntry *next = entries + n;
+
+  for (guint i = 0; i < n; i++)
+    entries[i] = (SpurMatrixEntry){ i, n + i, 0.0 };
+  for (gsize i = 0; i < self->n_lines; i++)
+    {
+      const guint32 clocks[] = { self->lines[i].first, self->lines[i].second };
+      double matrix[3];
+
+      invert_line (&self->lines[i], matrix);
+      for (guint side = 0; side < 2; side++)
+        {
+          diagonal[clocks[side]] += matrix[0];
+          diagonal[n + clocks[side]] += matrix[2];
+          entries[clocks[side]].value += matrix[1];
+          *next++ = (SpurMatrixEntry){ clocks[side], n + clocks[!side], -matrix[1] };
+        }
+      *next++ = (SpurMatrixEntry){ clocks[0], clocks[1], -matrix[0] };
+      *next++ = (SpurMatrixEntry){ n + clocks[0], n + clocks[1], -matrix[2] };
+    }
+  for (guint i = 0; i < 2 * n; i++)
+    {
+      diagonal[i] += i >= n ? self->ridge : 0.0;
+      diagonal[i] = diagonal[i] > 0.0 ? diagonal[i] * (1.0 + HOLD) : 1.0;
+    }
+  return spur_clock_factor_new (2 * n, diagonal, entries, 4 * self->n_lines + n);
+}
+
+static void
+solve_both (System *self, double *values)
+{
+  guint n = self->n_clocks;
+  g_autofree double *right = g_new0 (double, 2 * (gsize) n + 1);
+  const SpurGradients gradients = { self,         2 * (gsize) n, multiply_both,
+                                    scale_system, SHARE,         2 * (gsize) ROUNDS_PER_CLOCK * n };
+
+  for (gsize i = 0; i < self->n_lines; i++)
+    add_flow (&self->lines[i], n, self->lines[i].error_ns, self->lines[i].slope, right);
+  for (guint i = 0; self->expected != NULL && i < n; i++)
+    right[n + i] += self->ridge * self->expected[i];
+  self->factor = factor_both (self);
+  spur_gradients_solve (&gradients, right, values);
+  g_clear_pointer (&self->factor, spur_clock_factor_free);
+}
+
+double *
+spur_pair_lines_join_both (const GArray *lines, guint n_clocks, const SpurPairPrior *prior)
+{
+  g_autofree guint *parents = g_new (guint, n_clocks + 1);
+  g_autofree guint8 *is_known = g_new0 (guint8, n_clocks + 1);
+  g_autofree double *expected = NULL;
+  double *errors = g_new0 (double, 2 * (gsize) n_clocks + 1);
+  System system = { .lines = (const SpurPairLine *) (gpointer) lines->data,
+                    .n_lines = lines->len,
+                    .n_clocks = n_clocks,
+                    .ridge = 1.0 / (prior->usual_slope * prior->usual_slope) };
+
+  for (guint i = 0; i < n_clocks; i++)
+    parents[i] = i;
+  for (gsize i = 0; i < system.n_lines; i++)
+    {
+      connect_clocks (parents, &system.lines[i]);
+      is_known[system.lines[i].first] = is_known[system.lines[i].second] = TRUE;
+    }
+  for (guint i = 0; i < n_clocks; i++)
+    parents[i] = find_root (parents, i);
+  system.expected = expected = expect_slopes (prior, is_known, parents, n_clocks);
+  solve_both (&system, errors);
+  spur_clock_take_means_off (errors, is_known, parents, n_clocks);
+  spur_clock_take_means_off (errors + n_clocks, is_known, parents, n_clocks);
+  for (guint i = 0; i < n_clocks; i++)
+    errors[i] = is_known[i] ? errors[i] : NAN;
+  return errors;
+}
+
+/* The logarithm of a scale is told by some nine delays above the least ones, LEAST_PLACE of each
+ * way less what the line takes. Its variance is that of the logarithm of their mean. */
+#define SCALE_VARIANCE (1.0 / 9.0)
+
+/* The median deviation of a normal distribution with standard deviation 1, the other way round. */
+#define SIGMA_BY_MEDIAN 1.4826
+
+/* Scales farther off than that are of another kind. */
+#define MOST_SIGMAS 3.0
+
+void
+spur_pair_lines_even_scales (GArray *lines)
+{
+  SpurPairLine *all = (SpurPairLine *) (gpointer) lines->data;
+  g_autofree double *logarithms = g_new (double, lines->len + 1);
+  double middle, variance, share;
+  gsize n = 0;
+
+  for (guint i = 0; i < lines->len; i++)
+    {
+      if (all[i].scale_ns > 0.0)
+        logarithms[n++] = log (all[i].scale_ns);
+    }
+  if (n < LEAST_DRAWS)
+    return;
+  middle = spur_pair_select (logarithms, n, n / 2);
+  for (gsize i = 0; i < n; i++)
+    logarithms[i] = fabs (logarithms[i] - middle);
+  variance = pow (SIGMA_BY_MEDIAN * spur_pair_select (logarithms, n, n / 2), 2.0);
+  variance = MAX (variance, SCALE_VARIANCE);
+  share = SCALE_VARIANCE / variance;
+  for (guint i = 0; i < lines->len; i++)
+    {
+      double off = all[i].scale_ns > 0.0 ? middle - log (all[i].scale_ns) : 0.0;
+      double factor = fabs (off) <= MOST_SIGMAS * sqrt (variance) ? exp (share * off) : 1.0;
+
+      all[i].scale_ns *= factor;
+      all[i].sigma_ns *= factor;
+      all[i].slope_sigma *= factor;
+      all[i].covariance *= factor * factor;
+    }
+}
 
 /* The weights of lines follow from the variance, which changes ever less. */
 #define N_VARIANCE_ROUNDS 20
@@ -231,7 +404,7 @@ spur_pair_lines_find_prior (const GArray *lines,
 {
   double variance = 0.0;
 
-  if (n_clocks < LEAST_CLOCKS || lines->len == 0)
+  if (n_clocks < LEAST_DRAWS || lines->len == 0)
     return FALSE;
   for (guint round = 0; round < N_VARIANCE_ROUNDS; round++)
     {

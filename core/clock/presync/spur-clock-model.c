@@ -44,9 +44,9 @@ static const guint sizes[N_MODELS] = { 0, 1, 2, 2, 3, 3, 4 };
 
 /* Least delays come nearer to the truth with each one, likely ones with the root of their number.
  * So the variances of lines made from them fall with the square of the number of delays and with
- * the number. They were the same at about 12 delays each way of a pair in simulated rings, grids
- * and hubs with exponential delays. */
-#define N_OF_EVEN 12.0
+ * the number. They were the same at about 6 delays each way of a pair in simulated rings and grids
+ * with exponential delays. */
+#define N_OF_EVEN 6.0
 
 /* Half of these delays each way are three, which a hull has at the least. */
 #define MIN_OF_LEAST 6
@@ -186,8 +186,13 @@ take_rest_off (const SpurClockSamples *samples, SpurPairLineFunc find, SpurRobus
   for (guint i = 0; i < n; i++)
     slopes[i] = lines->errors_ns[n + i] / lines->half_s;
   if (find == find_pair_line)
-    spur_pair_lines_find_prior (of_pairs, n, slopes, &prior);
-  errors = spur_pair_lines_join (of_pairs, n, SPUR_JOIN_ALL, &prior);
+    {
+      spur_pair_lines_even_scales (of_pairs);
+      spur_pair_lines_find_prior (of_pairs, n, slopes, &prior);
+      errors = spur_pair_lines_join_both (of_pairs, n, &prior);
+    }
+  else
+    errors = spur_pair_lines_join (of_pairs, n, SPUR_JOIN_ALL, &prior);
   for (guint i = 0; i < n; i++)
     {
       double off_s = (double) (lines->middle_ns - pairs->middle_ns) * 1e-9;
@@ -202,8 +207,8 @@ take_rest_off (const SpurClockSamples *samples, SpurPairLineFunc find, SpurRobus
   return n_each_way;
 }
 
-/* What is left of lines is told by the least delays of pairs: their slopes first, which all pairs
- * of a clock tell together, then where these are. Likely lines and those are weighed by how well
+/* What is left of lines is told by the least delays of pairs: slopes first, which all pairs of a
+ * clock tell together, then where these lines are. Likely lines and those are weighed by how well
  * they are known, for their errors have little in common. */
 static void
 improve_by_hulls (const SpurClockSamples *samples, SpurRobustLines *lines)

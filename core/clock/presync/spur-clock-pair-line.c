@@ -215,36 +215,79 @@ get_mean_above (const SpurPairSide *side, double slope)
   return above_ns / steps;
 }
 
-/* Least delays have no bell about the best slope: the mean of all slopes is nearer to the true one.
+/* Sums over the lines of a pair by their weights, with errors and slopes less those of one of them.
  */
+typedef struct
+{
+  double weight;
+  double error_ns;
+  double slope;
+  double error_squares;
+  double slope_squares;
+  double products;
+} LineSums;
+
+/* Lines with slopes around the best one, each with the error in the middle of what edges allow. */
+static LineSums
+sum_slopes (const SpurClockPair *pair, const SpurPairLine *best, double low, double high)
+{
+  LineSums sums = { 0.0 };
+  double most = get_closeness (pair, best->slope);
+
+  for (guint i = 0; i <= N_SLOPES; i++)
+    {
+      SpurPairLine line = { .slope = low + (high - low) * i / N_SLOPES };
+      double weight, error_ns, slope = line.slope - best->slope;
+
+      set_middle (pair, &line);
+      weight = exp ((get_closeness (pair, line.slope) - most) / best->scale_ns);
+      error_ns = line.error_ns - best->error_ns;
+      sums.weight += weight;
+      sums.error_ns += weight * error_ns;
+      sums.slope += weight * slope;
+      sums.error_squares += weight * error_ns * error_ns;
+      sums.slope_squares += weight * slope * slope;
+      sums.products += weight * error_ns * slope;
+    }
+  return sums;
+}
+
+/* The variance by sums of values and of their squares. */
+static double
+get_variance (double squares, double sum, double weight)
+{
+  return MAX (squares / weight - sum * sum / weight / weight, 0.0);
+}
+
+/* Least delays have no bell about the best line: the mean of all lines is nearer to the true one.
+ * About the middle of what edges allow the error is distributed as exp (-n |x| / scale) for n
+ * delays, if the least delay is the same both ways. */
 gboolean
 spur_pair_line_by_likelihood (const SpurClockPair *pair, SpurPairLine *line)
 {
-  double best, most, excess_ns, low, high, sum = 0.0, first = 0.0, second = 0.0;
+  double n = (double) (pair->forth.n_points + pair->back.n_points), low, high, level, variance;
+  LineSums sums;
 
   if (MIN (pair->forth.n_points, pair->back.n_points) < MIN_OF_TENTH)
     return FALSE;
-  best = find_largest (get_closeness, pair);
-  most = get_closeness (pair, best);
-  excess_ns = (get_mean_above (&pair->forth, best) + get_mean_above (&pair->back, -best)) / 2.0;
-  excess_ns = MAX (excess_ns, LEAST_SIGMA_NS);
-  low =
-    find_edge (get_closeness, pair, best, best - USUAL_SLOPE, most - LEAST_LOGARITHM * excess_ns);
-  high =
-    find_edge (get_closeness, pair, best, best + USUAL_SLOPE, most - LEAST_LOGARITHM * excess_ns);
-  for (guint i = 0; i <= N_SLOPES; i++)
-    {
-      double off = low - best + (high - low) * i / N_SLOPES;
-      double weight = exp ((get_closeness (pair, best + off) - most) / excess_ns);
-
-      sum += weight;
-      first += weight * off;
-      second += weight * off * off;
-    }
-  line->slope = best + first / sum;
+  line->slope = find_largest (get_closeness, pair);
   set_middle (pair, line);
-  line->slope_sigma = MAX (sqrt (MAX (second / sum - first * first / sum / sum, 0.0)),
+  line->scale_ns =
+    (get_mean_above (&pair->forth, line->slope) + get_mean_above (&pair->back, -line->slope)) / 2.0;
+  line->scale_ns = MAX (line->scale_ns, LEAST_SIGMA_NS);
+  level = get_closeness (pair, line->slope) - LEAST_LOGARITHM * line->scale_ns;
+  low = find_edge (get_closeness, pair, line->slope, line->slope - USUAL_SLOPE, level);
+  high = find_edge (get_closeness, pair, line->slope, line->slope + USUAL_SLOPE, level);
+  sums = sum_slopes (pair, line, low, high);
+  variance = get_variance (sums.error_squares, sums.error_ns, sums.weight) +
+             2.0 * pow (line->scale_ns / n, 2.0);
+  line->error_ns += sums.error_ns / sums.weight;
+  line->slope += sums.slope / sums.weight;
+  line->sigma_ns = sqrt (variance + LEAST_SIGMA_NS * LEAST_SIGMA_NS);
+  line->slope_sigma = MAX (sqrt (get_variance (sums.slope_squares, sums.slope, sums.weight)),
                            LEAST_SIGMA_NS / get_length (pair));
+  line->covariance =
+    sums.products / sums.weight - sums.error_ns * sums.slope / sums.weight / sums.weight;
   return TRUE;
 }
 

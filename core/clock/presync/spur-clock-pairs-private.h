@@ -80,6 +80,8 @@ typedef struct
   double slope;    /* ns a second */
   double sigma_ns;
   double slope_sigma;
+  double covariance; /* of both */
+  double scale_ns;   /* what these follow from: the mean delay above the least one; 0 if unknown */
 } SpurPairLine;
 
 /* How lines of pairs are joined to one for every clock. */
@@ -105,6 +107,13 @@ double *spur_pair_lines_join (const GArray *lines,
                               SpurPairJoin join,
                               const SpurPairPrior *prior);
 
+/* (transfer full): The same of all lines, whose errors and slopes are joined at once. */
+double *spur_pair_lines_join_both (const GArray *lines, guint n_clocks, const SpurPairPrior *prior);
+
+/* Scales of pairs differ by chance, as they are told by few delays: those that differ by no more
+ * are drawn to the middle one, and what follows from them. */
+void spur_pair_lines_even_scales (GArray *lines);
+
 /* What lines, and @slopes, which they are without, tell of how far slopes of clocks are from their
  * mean; FALSE where they do not differ by more than noise, or clocks are too few to tell. */
 gboolean spur_pair_lines_find_prior (const GArray *lines,
@@ -123,8 +132,8 @@ spur_clock_take_means_off (double *values, const guint8 *is_known, const guint *
  * them least. */
 gboolean spur_pair_line_by_hull (const SpurClockPair *pair, SpurPairLine *line);
 
-/* The slope below which the delays lie closest, as if what is above the least one were distributed
- * exponentially. */
+/* The mean of the lines below which the delays lie, by how likely these are if what is above the
+ * least one is distributed exponentially. */
 gboolean spur_pair_line_by_likelihood (const SpurClockPair *pair, SpurPairLine *line);
 
 /* The mean of the regression lines of both directions. */
