@@ -59,7 +59,8 @@ spur_growth_read (SpurGrowth *self)
 {
   gint64 n_bytes = get_n_bytes (self->cli->input);
 
-  if (n_bytes == self->n_bytes)
+  if (n_bytes == self->n_bytes &&
+      (self->tail == NULL || !spur_recording_tail_note_end (self->tail)))
     return FALSE;
   self->n_bytes = n_bytes;
   if (self->tail != NULL)

@@ -8,6 +8,7 @@ Usage: serve.py SERVE-PAGE SPUR TRACE COLLECT-PROGRAM
 
 import json
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
@@ -22,6 +23,11 @@ N_STATES = 5
 BEGINS = [0]
 for call in range(N_EVENTS // 2):
     BEGINS.append(BEGINS[-1] + 1000 + call * 7919 % 1000)
+
+# Of recordings.
+PREAMBLE_BYTES = 96
+HEADER_BYTES = 56
+EVENTS, STATUS = 6, 10
 
 # The engine of the page, in the page, so that a test can ask it what the worker is not asked.
 ENGINE = """(async () => {
@@ -323,6 +329,62 @@ def test_tail(browser, program, spur, trace, recorder):
             leave(browser)
 
 
+def split_packets(data):
+    """The head of a recording, and its packets with their kind and stream (doc/recording.md)."""
+    packets, at, head = [], data.index(b"SPCL"), None
+    while at + HEADER_BYTES <= len(data):
+        if data[at:at + 4] != b"SPCL":
+            at += 8
+            continue
+        kind, _, n_bytes = struct.unpack_from("<HHI", data, at + 4)
+        if kind != STATUS:
+            head = at if head is None else head
+            packets.append((kind, *struct.unpack_from("<I", data, at + 36), data[at:at + HEADER_BYTES + n_bytes]))
+        at += HEADER_BYTES + n_bytes
+    return data[:PREAMBLE_BYTES], packets
+
+
+def test_late(browser, program, spur, trace, recorder):
+    """A stream whose first events come late is put before others: what is open and has focus stays that of its own stream."""
+    with tempfile.TemporaryDirectory() as folder:
+        whole, now = pathlib.Path(folder) / "whole.spurrec", pathlib.Path(folder) / "now.spurrec"
+        subprocess.run([recorder, whole, "2", "20000"], check=True, stdout=subprocess.DEVNULL)
+        head, packets = split_packets(whole.read_bytes())
+        first = min(stream for kind, stream, _ in packets if kind == EVENTS)
+        late = [part for kind, stream, part in packets if kind == EVENTS and stream == first]
+        now.write_bytes(head + b"".join(part for kind, stream, part in packets if kind != EVENTS or stream != first))
+        with Server(spur, "serve", "--live", str(now)) as server:
+            browser.go(server.address)
+            browser.wait("Boolean(spurPage.live)", "the page is not live")
+            names = "spurPage.meta.streams.map((stream) => stream.name)"
+            own, = browser.run(names)
+            browser.run("spurPage.rows.toggle(0, true); spurPage.goTo(0, 7000)")
+            browser.wait("byId('panel').dataset.event === '0:7000'", "there is no panel")
+            date = "[...byId('panel-body').querySelectorAll('dd')][1].textContent"
+            shown = browser.run(f"[{date}, spurPage.from === 0, byId('live-follow').click(), spurPage.look(1e5, 2e5)]")[0]
+            # What is not whole yet is no damage.
+            append(now, late[0][:len(late[0]) // 2 // 8 * 8])
+            time.sleep(0.3)
+            assert "no packet" not in browser.run("document.body.textContent")
+            append(now, late[0][len(late[0]) // 2 // 8 * 8:] + b"".join(late[1:]))
+            browser.wait(f"({names}).length === 2", "the late stream is not there")
+            check(browser.run(names)[1], own)
+            browser.wait("byId('panel').dataset.event === '1:7000'", "the panel shows another event")
+            check(browser.run(f"[spurPage.focus.event.name, spurPage.focus.event.number, {date}]"), [own, 7000, shown])
+            # The trace begins with the late stream now; the panel's command and the window count from there.
+            begin, time_ns = browser.run("[spurPage.from, spurPage.focus.event.time]")
+            assert begin != 1e5, begin
+            line = subprocess.run([spur, "events", "--json", "--stream", own, now], check=True, capture_output=True, text=True).stdout.splitlines()
+            event = json.loads([one for one in line if '"event":7000,' in one][0])
+            first = json.loads(subprocess.run([spur, "events", "--json", "--limit", "1", now], check=True, capture_output=True,
+                                              text=True).stdout.splitlines()[-1])
+            check(time_ns, event["time_ns"] - first["time_ns"])
+            assert f"{time_ns / 1e9:.9f} s" in browser.run("byId('panel-body').textContent")
+            check(browser.run("[...spurPage.rows.open]"), [1])
+            browser.settle()
+            leave(browser)
+
+
 def test_rewind(browser, program, spur, trace, recorder):
     """While it is live the system can be rewound, stepped and played, and the page follows the end again when it is told to."""
     with tempfile.TemporaryDirectory() as folder:
@@ -401,7 +463,7 @@ def test_socket(browser, program, spur, trace, recorder):
 
 def main():
     tests = [test_large, test_small_window, test_same_states, test_profile, test_load, test_system, test_end, test_command, test_live,
-             test_tail, test_rewind, test_socket]
+             test_tail, test_late, test_rewind, test_socket]
     run_tests(tests, Browser, *sys.argv[1:])
 
 

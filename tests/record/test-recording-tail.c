@@ -4,16 +4,21 @@
 /* The newest events of a recording mean what they mean in the whole of it. */
 #include "core/record/reading/spur-recording-tail-internal.h"
 
+#include <signal.h>
 #include <string.h>
 
 #include "core/analysis/presence/spur-timeline.h"
 #include "core/causality/live/spur-pending-internal.h"
+#include "core/record/reading/spur-packet.h"
+#include "core/record/spur-record-wire-internal.h"
 #include "tests/record/recording-run.h"
 
 #define N_STREAMS 3
 #define N_TASKS 6
 #define N_ROUNDS 300
 #define MAX_EVENTS 600
+
+#define N_VICTIM_EVENTS 100
 
 static char *folder;
 /* Bytes of the recording at some times, gsize. */
@@ -218,6 +223,8 @@ compare_edges (SpurRecordingTail *tail, SpurEdges *edges, SpurEdges *whole, cons
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gsize n_edges, n_left = 0;
   const SpurEdge *all = spur_edges_get_all (whole, &n_edges);
+  GHashTableIter iter;
+  gpointer text, stays;
 
   for (gsize i = 0; i < n_edges; i++)
     g_hash_table_insert (known, write_edge (&all[i]),
@@ -227,21 +234,22 @@ compare_edges (SpurRecordingTail *tail, SpurEdges *edges, SpurEdges *whole, cons
   for (gsize i = 0; i < n_edges; i++)
     {
       SpurEdge edge = all[i];
-      g_autofree char *text = NULL;
+      g_autofree char *found = NULL;
 
       edge.from_event = find_number (tail, edge.from_stream, edge.from_event);
       edge.to_event = find_number (tail, edge.to_stream, edge.to_event);
-      text = write_edge (&edge);
-      if (!g_hash_table_contains (known, text))
-        g_test_message ("edge %s of kind %d", text, spur_edges_get_kind (edges, i));
-      g_assert_true (g_hash_table_contains (known, text));
-      g_hash_table_remove (known, text);
+      found = write_edge (&edge);
+      if (!g_hash_table_contains (known, found))
+        g_test_message ("edge %s of kind %d", found, spur_edges_get_kind (edges, i));
+      g_assert_true (g_hash_table_contains (known, found));
+      g_hash_table_remove (known, found);
     }
-  for (GList *left = g_hash_table_get_values (known), *at = left; at != NULL; at = at->next)
+  g_hash_table_iter_init (&iter, known);
+  while (g_hash_table_iter_next (&iter, &text, &stays))
     {
-      n_left += at->data != NULL;
-      if (at->next == NULL)
-        g_list_free (left);
+      if (stays != NULL)
+        g_test_message ("edge %s is not there", (const char *) text);
+      n_left += stays != NULL;
     }
   g_assert_cmpuint (n_left, ==, 0);
 }
@@ -397,6 +405,217 @@ test_long (void)
   compare_traces (tail, end, path, first);
 }
 
+/* ---- Parts ---- */
+
+/* Where each packet of a recording begins, gsize, and where the last one ends. */
+static GArray *
+list_packets (const char *bytes, gsize n_bytes)
+{
+  GArray *offsets = g_array_new (FALSE, FALSE, sizeof (gsize));
+  gsize at = SPUR_RECORDING_PREAMBLE_BYTES;
+
+  while (at < n_bytes)
+    {
+      SpurPacket packet;
+
+      if (spur_packet_read (&packet, (const guint8 *) bytes + at, n_bytes - at) !=
+          SPUR_PACKET_WHOLE)
+        {
+          /* Room for the counts, which is not used. */
+          at += 8;
+          continue;
+        }
+      g_array_append_val (offsets, at);
+      at += SPUR_PACKET_HEADER_BYTES + packet.n_bytes;
+    }
+  g_array_append_val (offsets, at);
+  return offsets;
+}
+
+/* Which message a receive without a number gets is not known before the sends are there, so edges
+ * are not compared. */
+static void
+read_on (SpurRecordingTail *tail, const char *path, guint64 *first, guint *n_cuts)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurTrace) trace = spur_recording_tail_read (tail, &error), whole = NULL;
+
+  g_assert_no_error (error);
+  if (spur_trace_get_n_streams (trace) == 0)
+    return;
+  whole = spur_recording_open (path, NULL, NULL, &error);
+  g_assert_no_error (error);
+  compare_events (tail, trace, whole);
+  for (guint i = 0; i < spur_trace_get_n_losses (trace); i++)
+    g_assert_cmpstr (spur_trace_get_loss (trace, i)->what, ==, "nothing");
+  cut_tail (tail, trace, first, n_cuts);
+}
+
+/* As if the program still ran. */
+static void
+forget_status (char *bytes)
+{
+  memset (bytes + SPUR_RECORDING_PREAMBLE_BYTES, 0, SPUR_RECORDING_STATUS_BYTES);
+}
+
+static void
+test_pieces (void)
+{
+  g_autofree char *path = g_build_filename (folder, "whole.spurrec", NULL);
+  g_autofree char *now = g_build_filename (folder, "pieces.spurrec", NULL);
+  g_autofree char *bytes = NULL;
+  g_autoptr (SpurRecordingTail) tail = NULL;
+  guint64 first[N_STREAMS + 1] = { 0 };
+  gsize n_bytes, n_done = SPUR_RECORDING_PREAMBLE_BYTES;
+  guint n_cuts = 0;
+
+  g_test_summary ("A packet that is not whole yet is neither read nor said to be damaged.");
+
+  g_assert_true (g_file_get_contents (path, &bytes, &n_bytes, NULL));
+  forget_status (bytes);
+  append_bytes (now, bytes, n_done);
+  tail = spur_recording_tail_new (now, MAX_EVENTS, NULL);
+  g_assert_nonnull (tail);
+  /* Prime, so that it ends everywhere in packets. */
+  while (n_done < n_bytes)
+    {
+      gsize n_more = MIN (1009, n_bytes - n_done);
+
+      append_bytes (now, bytes + n_done, n_more);
+      n_done += n_more;
+      read_on (tail, now, first, &n_cuts);
+    }
+  g_assert_cmpuint (n_cuts, >=, 4);
+}
+
+/* A packet, if it is one of events of a stream, or if it is none. */
+static void
+append_packet (const char *path,
+               const char *bytes,
+               const GArray *offsets,
+               guint index,
+               guint32 stream,
+               gboolean is_of_stream)
+{
+  SpurPacket packet;
+  gsize at, end;
+
+  if (index >= offsets->len - 1)
+    return;
+  at = g_array_index (offsets, gsize, index);
+  end = g_array_index (offsets, gsize, index + 1);
+  spur_packet_read_header (&packet, (const guint8 *) bytes + at);
+  if ((packet.kind == SPUR_PACKET_EVENTS && packet.stream == stream) == is_of_stream)
+    append_bytes (path, bytes + at, end - at);
+}
+
+static guint32
+find_last_stream (const char *bytes, const GArray *offsets)
+{
+  guint32 last = 0;
+
+  for (guint i = 0; i + 1 < offsets->len; i++)
+    {
+      SpurPacket packet;
+
+      spur_packet_read_header (&packet, (const guint8 *) bytes + g_array_index (offsets, gsize, i));
+      if (packet.kind == SPUR_PACKET_EVENTS)
+        last = MAX (last, packet.stream);
+    }
+  return last;
+}
+
+static void
+test_late (void)
+{
+  enum
+  {
+    /* More than there are in MAX_EVENTS. */
+    N_BEHIND = 40
+  };
+
+  g_autofree char *path = g_build_filename (folder, "whole.spurrec", NULL);
+  g_autofree char *now = g_build_filename (folder, "late.spurrec", NULL);
+  g_autofree char *bytes = NULL;
+  g_autoptr (SpurRecordingTail) tail = NULL;
+  g_autoptr (GArray) offsets = NULL;
+  guint64 first[N_STREAMS + 1] = { 0 };
+  guint n_cuts = 0;
+  guint32 late;
+  gsize n_bytes;
+
+  g_test_summary ("A stream that writes its events later than others is there, with its numbers.");
+
+  g_assert_true (g_file_get_contents (path, &bytes, &n_bytes, NULL));
+  forget_status (bytes);
+  offsets = list_packets (bytes, n_bytes);
+  late = find_last_stream (bytes, offsets);
+  append_bytes (now, bytes, g_array_index (offsets, gsize, 0));
+  tail = spur_recording_tail_new (now, MAX_EVENTS, NULL);
+  g_assert_nonnull (tail);
+  for (guint part = 0; part < offsets->len + N_BEHIND; part++)
+    {
+      if (part >= N_BEHIND)
+        append_packet (now, bytes, offsets, part - N_BEHIND, late, TRUE);
+      append_packet (now, bytes, offsets, part, late, FALSE);
+      if (part % 7 == 0)
+        read_on (tail, now, first, &n_cuts);
+    }
+  g_assert_cmpuint (n_cuts, >=, 4);
+}
+
+/* Records, says so, and waits to be killed. */
+static void
+run_victim (const char *path, int to_tell)
+{
+  SpurRecord *record = spur_record_open (path);
+
+  for (guint i = 0; i < N_VICTIM_EVENTS; i++)
+    recording_put (record, 0, i);
+  if (write (to_tell, "", 1) != 1)
+    _exit (1);
+  pause ();
+  _exit (1);
+}
+
+static void
+test_killed (void)
+{
+  g_autofree char *path = g_build_filename (folder, "killed.spurrec", NULL);
+  g_autoptr (SpurRecordingTail) tail = NULL;
+  g_autoptr (SpurTrace) before = NULL, after = NULL;
+  g_autoptr (GError) error = NULL;
+  int pipes[2], status;
+  pid_t victim;
+  char byte;
+
+  g_test_summary ("What a program had not handed over when it was killed is read then.");
+
+  g_assert_cmpint (pipe (pipes), ==, 0);
+  /* Nothing is handed over by time. */
+  g_setenv ("SPUR_RECORD_FLUSH", "3600000", TRUE);
+  victim = fork ();
+  if (victim == 0)
+    run_victim (path, pipes[1]);
+  g_unsetenv ("SPUR_RECORD_FLUSH");
+  g_assert_cmpint (read (pipes[0], &byte, 1), ==, 1);
+  tail = spur_recording_tail_new (path, MAX_EVENTS, &error);
+  g_assert_no_error (error);
+  before = spur_recording_tail_read (tail, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (spur_trace_get_n_events (before), <, N_VICTIM_EVENTS);
+  g_assert_false (spur_recording_tail_note_end (tail));
+  g_assert_cmpint (kill (victim, SIGKILL), ==, 0);
+  g_assert_cmpint (waitpid (victim, &status, 0), ==, victim);
+  g_assert_true (spur_recording_tail_note_end (tail));
+  g_assert_false (spur_recording_tail_note_end (tail));
+  after = spur_recording_tail_read (tail, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (spur_trace_get_n_events (after), ==, N_VICTIM_EVENTS);
+  close (pipes[0]);
+  close (pipes[1]);
+}
+
 static void
 test_no_recording (void)
 {
@@ -420,6 +639,9 @@ main (int argc, char **argv)
   sizes = g_array_new (FALSE, FALSE, sizeof (gsize));
   g_test_add_func ("/recording-tail/growing", test_growing);
   g_test_add_func ("/recording-tail/long", test_long);
+  g_test_add_func ("/recording-tail/pieces", test_pieces);
+  g_test_add_func ("/recording-tail/late", test_late);
+  g_test_add_func ("/recording-tail/killed", test_killed);
   g_test_add_func ("/recording-tail/no-recording", test_no_recording);
   result = g_test_run ();
   recording_remove_folder (folder);

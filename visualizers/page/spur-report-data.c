@@ -157,7 +157,8 @@ append_past (GString *json, SpurReport *self, guint stream)
   guint n_kept;
   guint64 n_gone = spur_recording_tail_get_past (self->tail, stream, &kept, &n_kept);
 
-  g_string_append_printf (json, ",\"gone\":%" G_GUINT64_FORMAT ",\"kept\":[", n_gone);
+  g_string_append_printf (json, ",\"id\":%u,\"gone\":%" G_GUINT64_FORMAT ",\"kept\":[",
+                          spur_recording_tail_get_number (self->tail, stream), n_gone);
   for (guint i = 0; i < n_kept; i++)
     g_string_append_printf (json, "%s%" G_GUINT64_FORMAT, i > 0 ? "," : "", kept[i]);
   g_string_append_c (json, ']');

@@ -174,6 +174,8 @@ typedef struct
 
   GArray *words;
   gsize at;
+  /* Where its events are only from a time on. */
+  gint64 from_ticks;
   gint64 ticks;
   /* What it is put in order by: it never falls, so that the writer's order is kept. */
   gint64 key;
@@ -345,7 +347,7 @@ adopt_packet (Fill *self, Cursor *cursor, const SpurPacketPlace *place)
   if (self->cursors->len > 1 || cursor->expected > place->first ||
       spur_packet_events_read (&self->events, &packet) != NULL ||
       !spur_recording_adopter_read (&self->adopter, &packet, &self->events, &chunk, &facts) ||
-      facts.min_ticks < self->from_ticks)
+      facts.min_ticks < cursor->from_ticks)
     return FALSE;
   spur_stream_adopt_packed (need_stream (self), &chunk, &facts);
   self->load->counts.n_events += chunk.n_events;
@@ -370,6 +372,7 @@ need_event (Fill *self, Cursor *cursor)
       step = g_ptr_array_index (cursor->steps, cursor->next_step++);
       g_array_set_size (cursor->words, 0);
       cursor->at = 0;
+      cursor->from_ticks = step->was_cut ? self->from_ticks : G_MININT64;
       /* What was dropped at last could not be said in the stream any more. */
       if (step->kind == SPUR_PLACE_TOTAL)
         {
@@ -434,7 +437,7 @@ put_event (Fill *self, Cursor *cursor)
   const SpurRecordingClass *event_class = spur_recording_tables_find_class (
     &self->load->tables, number, n_words - SPUR_PACKET_HEAD_WORDS);
 
-  if (cursor->key < self->from_ticks)
+  if (cursor->key < cursor->from_ticks)
     ;
   else if (cursor->ticks > self->max_ticks || cursor->ticks < -self->max_ticks)
     self->n_out_of_range++;

@@ -35,6 +35,8 @@ typedef struct
   gsize n_bytes;
   /* The greatest of its events, where a tail needs it. */
   guint64 last_ticks;
+  /* It was there when the last cut of a tail was made. */
+  gboolean was_cut;
 } SpurPacketPlace;
 
 /* An event before those that are read, which still matters. Its record refers to the tables of the
@@ -50,7 +52,8 @@ typedef struct
 /* What is left of a recording up to a time of which the events are not read again. */
 typedef struct
 {
-  /* Events whose time is, or follows one of their writer that is, not before it are read. */
+  /* Of packets that were there then, events whose time is, or follows one of their writer that is,
+   * not before it are read. A stream may write its events later than others do. */
   guint64 from_ticks;
   /* guint64 by writer: the first event in the packets that are read. */
   GHashTable *firsts;
@@ -122,6 +125,8 @@ typedef struct
   guint64 epoch_ticks;
   guint64 hz;
   SpurRecordingCounts counts;
+  /* What is not whole at its end may become so, and is no damage. */
+  gboolean is_growing;
   /* NULL where all of the recording is read. */
   const SpurRecordingPast *past;
   /* Of each of the trace's streams its number in the recording. */
@@ -142,6 +147,13 @@ void spur_recording_scan (SpurRecordingLoad *self);
 gsize spur_recording_scan_from (SpurRecordingLoad *self, gsize offset);
 
 void spur_recording_order_places (GArray *places);
+
+/* The recorder locks its file as long as it has it. What is in blocks then may change while it is
+ * being looked at. */
+gboolean spur_recording_is_locked (const char *path);
+
+/* Finds what a recorder that did not end well had not handed over yet. */
+void spur_recording_find_blocks (SpurRecordingLoad *self);
 
 /* Reads what is no event into the trace. */
 gboolean spur_recording_define (SpurRecordingLoad *self, GError **error);

@@ -56,7 +56,7 @@ find_rows (SpurRecordingLoad *self, const guint8 *head)
 }
 
 /* A file of blocks beside the recording, if there is one that belongs to it. */
-static void
+void
 spur_recording_find_blocks (SpurRecordingLoad *self)
 {
   g_autofree char *path = g_strconcat (self->path, SPUR_BLOCKS_SUFFIX, NULL);
@@ -118,10 +118,8 @@ spur_recording_load_clear (SpurRecordingLoad *self)
   g_clear_object (&self->trace);
 }
 
-/* The recorder locks its file as long as it has it. What is in blocks then may change while it is
- * being looked at. */
-static gboolean
-is_being_recorded (const char *path)
+gboolean
+spur_recording_is_locked (const char *path)
 {
   int file = open (path, O_RDONLY | O_CLOEXEC);
   gboolean is_locked;
@@ -158,7 +156,8 @@ load_recording (
   self.preamble = preamble;
   self.bytes = data;
   self.n_bytes = n_bytes;
-  if (is_file && !is_being_recorded (path))
+  self.is_growing = is_file && spur_recording_is_locked (path);
+  if (is_file && !self.is_growing)
     spur_recording_find_blocks (&self);
   spur_recording_scan (&self);
   trace = spur_recording_load_finish (&self, error);

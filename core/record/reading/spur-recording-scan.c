@@ -96,6 +96,7 @@ gsize
 spur_recording_scan_from (SpurRecordingLoad *self, gsize offset)
 {
   gsize settled = offset;
+  guint64 n_bad_bytes = 0;
 
   while (offset < self->n_bytes)
     {
@@ -107,6 +108,8 @@ spur_recording_scan_from (SpurRecordingLoad *self, gsize offset)
       if (state == SPUR_PACKET_WHOLE)
         {
           add_place (self, &packet, offset);
+          self->counts.n_bad_bytes += n_bad_bytes;
+          n_bad_bytes = 0;
           next = offset + SPUR_PACKET_HEADER_BYTES + packet.n_bytes;
           if (offset == settled || offset - settled > MAX_PENDING_BYTES)
             settled = next;
@@ -118,9 +121,11 @@ spur_recording_scan_from (SpurRecordingLoad *self, gsize offset)
       else if (state == SPUR_PACKET_NONE)
         next = skip_hole (self, offset);
       if (!is_zero (self->bytes + offset, next - offset))
-        self->counts.n_bad_bytes += next - offset;
+        n_bad_bytes += next - offset;
       offset = next;
     }
+  if (!self->is_growing)
+    self->counts.n_bad_bytes += n_bad_bytes;
   return settled;
 }
 

@@ -24,6 +24,12 @@ SPUR_AVAILABLE_IN_ALL
 SpurTrace *spur_recording_tail_read (SpurRecordingTail *self, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
+gboolean spur_recording_tail_note_end (SpurRecordingTail *self);
+
+SPUR_AVAILABLE_IN_ALL
+guint32 spur_recording_tail_get_number (SpurRecordingTail *self, guint stream);
+
+SPUR_AVAILABLE_IN_ALL
 guint64 *spur_recording_tail_find_cut (SpurRecordingTail *self);
 
 SPUR_AVAILABLE_IN_ALL

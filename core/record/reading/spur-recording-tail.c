@@ -38,6 +38,11 @@ struct _SpurRecordingTail
   GArray *places;
   SpurRecordingPast past;
   gboolean is_cut;
+  /* Offsets of packets that were not settled when it was cut, guint64; and whether it had read what
+   * the recorder left in blocks. */
+  GArray *unsettled;
+  gboolean has_blocks;
+  gboolean has_cut_blocks;
 
   /* The last trace, what its streams are in the recording, and when it begins. */
   SpurTrace *trace;
@@ -45,6 +50,8 @@ struct _SpurRecordingTail
   guint64 epoch_ticks;
   /* TailStream by number. */
   GHashTable *streams;
+  /* No program records any more. */
+  gboolean has_ended;
 };
 
 static void
@@ -93,6 +100,7 @@ spur_recording_tail_new (const char *path, guint64 max_events, GError **error)
   self->preamble = preamble;
   self->settled = SPUR_RECORDING_PREAMBLE_BYTES;
   self->places = g_array_new (FALSE, FALSE, sizeof (SpurPacketPlace));
+  self->unsettled = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->past.firsts = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->past.kept = new_kept ();
   self->past.records = g_byte_array_new ();
@@ -114,6 +122,7 @@ spur_recording_tail_free (SpurRecordingTail *self)
 {
   g_free (self->path);
   g_array_unref (self->places);
+  g_array_unref (self->unsettled);
   g_hash_table_unref (self->past.firsts);
   g_array_unref (self->past.kept);
   g_byte_array_unref (self->past.records);
@@ -139,6 +148,17 @@ find_last_ticks (SpurPacketEvents *events, const SpurPacket *packet)
   return last;
 }
 
+static gboolean
+was_unsettled (const SpurRecordingTail *self, guint64 offset)
+{
+  for (guint i = 0; i < self->unsettled->len; i++)
+    {
+      if (g_array_index (self->unsettled, guint64, i) == offset)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* What may have been filled meanwhile is looked at again. */
 static void
 scan_places (SpurRecordingTail *self, SpurRecordingLoad *load)
@@ -160,9 +180,41 @@ scan_places (SpurRecordingTail *self, SpurRecordingLoad *load)
 
       if (place->kind == SPUR_PACKET_EVENTS)
         place->last_ticks = find_last_ticks (&events, &packet);
+      place->was_cut = was_unsettled (self, place->offset);
       g_array_append_val (self->places, *place);
     }
   spur_recording_order_places (load->places);
+}
+
+/**
+ * spur_recording_tail_note_end: (skip)
+ * @self: a tail
+ *
+ * Looks whether the program that was recording is gone. What it had not handed over then is read,
+ * although its file does not grow.
+ *
+ * Returns: whether that is new
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_recording_tail_note_end (SpurRecordingTail *self)
+{
+  if (self->has_ended || spur_recording_is_locked (self->path))
+    return FALSE;
+  self->has_ended = TRUE;
+  return TRUE;
+}
+
+static void
+find_blocks (SpurRecordingTail *self, SpurRecordingLoad *load)
+{
+  spur_recording_tail_note_end (self);
+  if (self->has_ended)
+    spur_recording_find_blocks (load);
+  self->has_blocks = load->blocks->len > 0;
+  for (guint i = 0; i < load->blocks->len; i++)
+    g_array_index (load->blocks, SpurPacketPlace, i).was_cut = self->has_cut_blocks;
 }
 
 /**
@@ -191,6 +243,8 @@ spur_recording_tail_read (SpurRecordingTail *self, GError **error)
   load.bytes = (const guint8 *) g_mapped_file_get_contents (file);
   load.n_bytes = g_mapped_file_get_length (file);
   load.past = self->is_cut ? &self->past : NULL;
+  load.is_growing = TRUE;
+  find_blocks (self, &load);
   scan_places (self, &load);
   trace = spur_recording_load_finish (&load, error);
   if (trace != NULL)
@@ -258,6 +312,21 @@ find_first (SpurStream *stream, gint64 from_ticks)
   return spur_stream_get_n_events (stream);
 }
 
+/* Packets that came after the last cut and are before its time, of a stream that is late. */
+static gboolean
+has_late (SpurRecordingTail *self)
+{
+  for (guint i = 0; i < self->places->len; i++)
+    {
+      const SpurPacketPlace *place = &g_array_index (self->places, SpurPacketPlace, i);
+
+      if (place->kind == SPUR_PACKET_EVENTS && !place->was_cut &&
+          place->last_ticks < self->past.from_ticks)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /**
  * spur_recording_tail_find_cut: (skip)
  * @self: a tail
@@ -278,7 +347,7 @@ spur_recording_tail_find_cut (SpurRecordingTail *self)
   if (self->trace == NULL || spur_trace_get_n_events (self->trace) <= self->max_events)
     return NULL;
   from_ticks = find_from_ticks (self);
-  if (self->is_cut && from_ticks == self->past.from_ticks)
+  if (self->is_cut && from_ticks == self->past.from_ticks && !has_late (self))
     return NULL;
   first = g_new (guint64, (gsize) n_streams + 1);
   for (guint i = 0; i < n_streams; i++)
@@ -327,6 +396,24 @@ spur_recording_tail_get_past (SpurRecordingTail *self,
   *kept = (const guint64 *) (gconstpointer) own->kept->data;
   *n_kept = own->kept->len;
   return own->n_gone;
+}
+
+/**
+ * spur_recording_tail_get_number: (skip)
+ * @self: a tail
+ * @stream: index of a stream of the last trace
+ *
+ * Tells which stream of the recording it is: a stream whose first event comes late may be put
+ * before others.
+ *
+ * Returns: a number that no other stream has, and that stays
+ *
+ * Since: 1.0
+ */
+guint32
+spur_recording_tail_get_number (SpurRecordingTail *self, guint stream)
+{
+  return g_array_index (self->numbers, guint32, stream);
 }
 
 /* The place of an event among all of its stream. */
@@ -457,6 +544,22 @@ drop_places (SpurRecordingTail *self)
   g_array_remove_range (self->places, 0, at);
 }
 
+/* What comes later may be of earlier times, and is read nonetheless. */
+static void
+mark_places (SpurRecordingTail *self)
+{
+  g_array_set_size (self->unsettled, 0);
+  for (guint i = 0; i < self->places->len; i++)
+    {
+      SpurPacketPlace *place = &g_array_index (self->places, SpurPacketPlace, i);
+
+      place->was_cut = TRUE;
+      if (place->offset >= self->settled)
+        g_array_append_val (self->unsettled, place->offset);
+    }
+  self->has_cut_blocks = self->has_blocks;
+}
+
 /**
  * spur_recording_tail_cut: (skip)
  * @self: a tail
@@ -476,6 +579,7 @@ spur_recording_tail_cut (SpurRecordingTail *self, const guint64 *first, const GA
   for (guint i = 0, at = 0; i < self->numbers->len; i++)
     move_stream (need_stream (self, i), i, first[i], kept, &at);
   drop_places (self);
+  mark_places (self);
   self->is_cut = TRUE;
   g_clear_object (&self->trace);
 }

@@ -77,12 +77,14 @@ class Focus {
     const { event, page } = this, { element } = page.panel;
     if (!event)
       return;
-    const now = eventOf(page.meta.streams[event.stream], numberOf(streams[event.stream], event.event));
-    this.event = now < 0 ? null : await page.source.event(event.stream, now, page.mode);
+    const before = streams[event.stream], stream = page.meta.streams.findIndex(({ id }, i) =>
+      (id === undefined ? i === event.stream : id === before.id));
+    const now = stream < 0 ? -1 : eventOf(page.meta.streams[stream], numberOf(before, event.event));
+    this.event = now < 0 ? null : await page.source.event(stream, now, page.mode);
     if (!element.hidden && element.dataset.event === `${event.stream}:${event.event}`) {
       if (!this.event)
         byId('panel-body').querySelector('.ways').remove();
-      else if (now !== event.event)
+      else if (now !== event.event || stream !== event.stream || this.event.time !== event.time)
         page.panel.showEvent(this.event);
     }
     page.draw();

@@ -64,8 +64,12 @@ class Page {
 
   // The trace has grown. A window of all of it stays one, and one at its end goes on with it.
   renew(meta, isFollowing) {
-    const wasAll = this.isAllSeen, { streams } = this.meta;
-    this.meta = this.rows.meta = meta;
+    const wasAll = this.isAllSeen, { streams, begin: zero } = this.meta;
+    // A stream that comes late may begin before all others, and times count from the trace's begin.
+    const shift = zero && meta.begin ? Number(BigInt(zero) - BigInt(meta.begin)) : 0;
+    Object.assign(this, { from: this.from + shift, to: this.to + shift });
+    this.meta = meta;
+    this.rows.renew(meta);
     this.picture.renew(meta);
     this.chart = new LoadChart(byId('load'), meta);
     this.system.peaksOf = {};

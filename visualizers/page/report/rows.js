@@ -24,6 +24,18 @@ class Rows {
     this.arrange('raw');
   }
 
+  // The trace has grown. A lane whose first event comes late may be before others.
+  renew(meta) {
+    const keyOf = ({ object, name }) => (object === undefined ? `name ${name}` : `object ${object}`);
+    const indexes = new Map(meta.lanes.map((lane, i) => [keyOf(lane), i]));
+    const move = (lane) => indexes.get(keyOf(this.meta.lanes[lane])), isThere = (lane) => move(Number(lane)) !== undefined;
+    this.open = new Set([...this.open].filter(isThere).map(move));
+    this.closed = new Set([...this.closed].map((key) => key.split(' ')).filter(([lane]) => isThere(lane))
+      .map(([lane, object]) => `${move(Number(lane))} ${object}`));
+    this.meta = meta;
+    this.findGroups();
+  }
+
   // The group of each lane, as the object that its target is part of; -1 where it is in none. What is one group
   // as a whole needs no row for it.
   findGroups() {
