@@ -105,7 +105,8 @@ def check_window(browser, begin, end):
     check_close(found, [begin, end], 2)
     n_messages, n_reversed = count_messages(*found)
     check((text(browser, "seen"), text(browser, "red")), (f"{n_messages:,} messages in this window", f"{n_reversed:,}"))
-    check_close([float(text(browser, name).removesuffix(" s")) * 1e9 for name in ("from", "to")], [begin, end], 2)
+    # To a thousandth of the window.
+    check_close([float(text(browser, name).removesuffix(" s")) * 1e9 for name in ("from", "to")], [begin, end], (end - begin) / 1000 + 2)
 
 
 def test_zoom(browser, spur, folder, trace):
@@ -387,6 +388,54 @@ def test_finding_by_key(browser, spur, folder, trace):
     check(browser.run("document.activeElement.id"), "picture")
 
 
+# Of a lifeline what is drawn: pixels that are not of the paper, at its points and halfway between them.
+DRAWN = """(() => {
+  const { lifelines, picture } = spurPage, { canvas, scale, found } = lifelines, paper = parseColor(picture.colors.paper);
+  const isDrawn = (x, y) => {
+    const { data } = canvas.getContext('2d').getImageData(Math.round(x * scale) - 1, Math.round(y * scale) - 1, 3, 3);
+    return Array.from({ length: 9 }, (_, i) => data.slice(4 * i, 4 * i + 3)).some((pixel) => pixel.some((value, k) => Math.abs(value - paper[k]) > 60));
+  };
+  return found.lines.map(({ points }) => points.every(({ time, row }, i) => {
+    const x = lifelines.x(time), y = lifelines.y(row), before = points[Math.max(i - 1, 0)];
+    return isDrawn(x, y) && isDrawn((x + lifelines.x(before.time)) / 2, (y + lifelines.y(before.row)) / 2);
+  }));
+})()"""
+
+
+def test_lifelines(browser, spur, folder, trace):
+    """Events of one object, or with one value of a field, are joined in the order of their times, as `spur events` lists them."""
+    browser.open(folder / "trace.html")
+    zero = list_events(spur, trace, "--limit", "1")[0]["time_ns"]
+    begin, end = 10_000_000, 30_000_000
+    events = [event for event in list_events(spur, trace) if begin <= event["time_ns"] - zero <= end]
+    browser.run(f"byId('lifelines-part').open = true; spurPage.look({begin}, {end})")
+    for field in ("", "object", "state"):
+        browser.settle()
+        browser.wait("byId('lifeline-by').options.length > 1", "there are no fields")
+        choose(browser, "lifeline-by", field)
+        wanted = {}
+        for event in sorted(events, key=lambda one: (one["time_ns"], one["stream"], one["event"])):
+            key = event["fields"].get(field or "object")
+            if key is not None:
+                state = event["fields"].get("state")
+                wanted.setdefault(str(key), []).append([event["time_ns"] - zero, f"{event['class']}: {state}" if state else event["class"]])
+        n_points = sum(map(len, wanted.values()))
+        browser.wait(f"byId('lifelines-said').textContent.startsWith('{len(wanted):,} lifelines of {n_points:,} of {len(events):,} events')",
+                     f"there are not {len(wanted)} lifelines of {n_points} events")
+        found = browser.run("spurPage.lifelines.found.lines.map(({ key, points }) =>"
+                            " [key, points.map(({ time, row }) => [time, spurPage.lifelines.found.rows[row]])])")
+        check(dict(found), wanted)
+        assert len(wanted) > 1 and all(browser.run(DRAWN)), field
+    # A click goes to the event.
+    browser.run("byId('lifelines').scrollIntoView({ block: 'center' })")
+    x, y, stream, number = browser.run("""(() => {
+      const { lifelines } = spurPage, box = lifelines.canvas.getBoundingClientRect(), { time, row, stream, event } = lifelines.found.lines[0].points[0];
+      return [box.x + lifelines.x(time), box.y + lifelines.y(row), stream, event];
+    })()""")
+    browser.click(x, y)
+    browser.wait(f"byId('panel').dataset.event === '{stream}:{number}'", "a click does not go to the event")
+
+
 def test_system_keys(browser, spur, folder, trace):
     """Keys play, pause, step and rewind the system; where motion is reduced, what moves is there at once."""
     browser.open(folder / "moves.html", "#at=0")
@@ -442,7 +491,7 @@ def main():
         run(spur, "correct", trace, "-o", corrected)
         run(spur, "report", corrected, "-o", folder / "trace.html")
         run_tests([test_zoom, test_pointer, test_profile, test_rows, test_sort, test_times, test_commands, test_panel, test_tip,
-                   test_shown, test_unfolding, test_finding_by_key, test_system_keys, test_colors], Browser, spur, folder, corrected)
+                   test_shown, test_unfolding, test_finding_by_key, test_lifelines, test_system_keys, test_colors], Browser, spur, folder, corrected)
 
 
 main()

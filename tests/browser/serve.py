@@ -205,6 +205,35 @@ def test_system(browser, program, spur, trace, recorder):
         browser.settle()
 
 
+def test_marks(browser, program, spur, trace, recorder):
+    """Of a window with many events marks are there, too: those at one place are one, with the number of all."""
+    with tempfile.TemporaryDirectory() as folder:
+        # More than a page that is live has itself.
+        whole = pathlib.Path(folder) / "whole.spurrec"
+        subprocess.run([recorder, whole, "2", "80000", "200"], check=True, stdout=subprocess.DEVNULL)
+        with Server(spur, "serve", "--live", str(whole)) as server:
+            browser.go(server.address)
+            check(browser.run("byId('seen').textContent"), "160,000 events in this window, of which the states and marks are shown")
+            end = browser.run("spurPage.full.end")
+            for begin in (0, end // 7):
+                found = browser.run(ENGINE % f"""
+                  Object.assign(engine, {{ sharp: {{}} }});
+                  await engine.addMarks({{ mode: 'raw', from: {begin}, to: {end}, columns: 500 }}, {{ styles: spurPage.meta.times.raw.styles }});
+                  return engine.sharp.marks.map(({{ lane, time, n, a }}) => [lane, time, n, Math.floor(a)]);""")
+                lines = subprocess.run([spur, "events", "--json", "--from", str(begin), whole], check=True, capture_output=True, text=True).stdout.splitlines()
+                check(sum(n for _, _, n, _ in found), len([line for line in lines if '"event":' in line]))
+                # One of a row and column of the screen.
+                check(len(set((lane, column) for lane, _, _, column in found)), len(found))
+                assert len(found) > 20, len(found)
+            # They are on the screen, with their number beside them and under the pointer.
+            shown, found, told = browser.run("""(async () => {
+              const [{ a, y, n }] = spurPage.picture.frame.numbers, found = await spurPage.source.at(a, y);
+              return [n, found, spurPage.describe(found)[1].map(([, value]) => value)];
+            })()""")
+            check((found["kind"], found["n"], shown > 1, f"{shown:,}" in told), ("mark", shown, True, True))
+            leave(browser)
+
+
 def test_end(browser, program, spur, trace, recorder):
     """Where the server has ended, the page says so."""
     with Server(program) as server:
@@ -462,7 +491,7 @@ def test_socket(browser, program, spur, trace, recorder):
 
 
 def main():
-    tests = [test_large, test_small_window, test_same_states, test_profile, test_load, test_system, test_end, test_command, test_live,
+    tests = [test_large, test_small_window, test_same_states, test_profile, test_load, test_system, test_marks, test_end, test_command, test_live,
              test_tail, test_late, test_rewind, test_socket]
     run_tests(tests, Browser, *sys.argv[1:])
 

@@ -199,6 +199,10 @@ void spur_report_append_events (GString *json, SpurReport *self);
 void spur_report_append_edges (GString *json, SpurReport *self);
 void spur_report_append_scene (GString *json, SpurReport *self, SpurSpaceTime *picture);
 
+/* Of a picture in which events that cannot be told apart are one mark: what visualizers contribute,
+ * with "markCounts". */
+void spur_report_append_marks (GString *json, SpurReport *self, SpurSpaceTime *picture);
+
 /* The same of the system at a time: what active objects are, and where each is and in which state.
  */
 void spur_report_append_system (GString *json, SpurReport *self);

@@ -305,8 +305,8 @@ append_classes (GString *json, SpurReport *self)
       append_class (json, spur_trace_get_class (self->trace, i),
                     self->raw.picture->style_of_class[i]);
     }
-  g_string_append_printf (json, "],\"uses\":{\"tag\":%d,\"size\":%d,\"root\":%d}", SPUR_USE_TAG,
-                          SPUR_USE_SIZE, SPUR_USE_ROOT);
+  g_string_append_printf (json, "],\"uses\":{\"tag\":%d,\"size\":%d,\"root\":%d,\"subject\":%d}",
+                          SPUR_USE_TAG, SPUR_USE_SIZE, SPUR_USE_ROOT, SPUR_USE_SUBJECT);
 }
 
 /* When the trace begins by the wall clock, where that is known; as text, since it has more digits
@@ -369,8 +369,11 @@ append_tables (GString *json, SpurReport *self)
                           self->index != NULL ? SPUR_REPORT_PART_EVENTS : 0);
   g_string_append_printf (json, ",\"isLive\":%s", self->is_live ? "true" : "false");
   append_begin (json, self);
-  if (self->index != NULL)
-    append_class_counts (json, self);
+  if (self->index == NULL)
+    return;
+  append_class_counts (json, self);
+  g_string_append_printf (json, ",\"hasMarks\":%s",
+                          spur_space_time_has_marks (self->raw.picture) ? "true" : "false");
 }
 
 void

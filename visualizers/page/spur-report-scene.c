@@ -194,6 +194,22 @@ append_marks (GString *json, SpurReport *self, SpurSpaceTime *picture)
   spur_report_append_column (json, "marks", bytes);
 }
 
+/* How many events each of the marks stands for. */
+static void
+append_mark_counts (GString *json, SpurReport *self, SpurSpaceTime *picture)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  gsize n_glyphs;
+  const SpurSceneGlyph *glyphs = spur_scene_get_glyphs (picture->scene, &n_glyphs);
+
+  for (gsize i = 0; i < n_glyphs; i++)
+    {
+      if (spur_report_is_in_window (self, glyphs[i].time_ns, glyphs[i].time_ns))
+        spur_report_put_unsigned (bytes, MAX (glyphs[i].n_events, 1));
+    }
+  spur_report_append_column (json, "markCounts", bytes);
+}
+
 static void
 append_bars (GString *json, SpurReport *self, SpurSpaceTime *picture)
 {
@@ -278,6 +294,16 @@ append_styles (GString *json, SpurSpaceTime *picture)
       g_string_append_c (json, '}');
     }
   g_string_append_c (json, ']');
+}
+
+void
+spur_report_append_marks (GString *json, SpurReport *self, SpurSpaceTime *picture)
+{
+  append_marks (json, self, picture);
+  append_mark_counts (json, self, picture);
+  append_bars (json, self, picture);
+  append_values (json, picture);
+  append_links (json, self, picture);
 }
 
 void

@@ -197,7 +197,7 @@ append_served_note (GString *html, SpurReport *self)
   g_string_append_printf (
     html,
     "<p class=\"sample-note\" id=\"part\"><b>A large trace:</b> windows of more than %s events "
-    "show states, loads and times. Zoom in, and their events, messages and marks are there too. "
+    "show states, marks, loads and times. Zoom in, and their events and messages are there, too. "
     "The search for states, and profiles of messages, are of such a window. Balance and waits of "
     "the whole trace are told by <code>spur balance</code> and <code>spur waits</code>."
     "</p>\n",

@@ -50,6 +50,7 @@ spur_page_query_list (GHashTable *query, const char *name, guint end, guint most
 guint64 spur_page_window_count (SpurPageSource *self, const SpurPageWindow *window);
 
 GBytes *spur_page_source_make_tile (SpurPageSource *self, GHashTable *query, GError **error);
+GBytes *spur_page_source_make_marks (SpurPageSource *self, GHashTable *query, GError **error);
 GBytes *spur_page_source_make_part (SpurPageSource *self, GHashTable *query, GError **error);
 GBytes *spur_page_source_make_load (SpurPageSource *self, GHashTable *query, GError **error);
 GBytes *spur_page_source_make_profile (SpurPageSource *self, GHashTable *query, GError **error);

@@ -122,7 +122,7 @@ spur_page_source_get_page (SpurPageSource *self)
 /**
  * spur_page_source_answer: (skip)
  * @self: a source
- * @what: "news", "tile", "part", "load", "profile" or "system"
+ * @what: "news", "tile", "marks", "part", "load", "profile" or "system"
  * @query: (nullable): texts by name, which may be anything
  * @error: return location for an error
  *
@@ -134,6 +134,11 @@ spur_page_source_get_page (SpurPageSource *self)
  * list of swatches). It has, little-endian, the numbers of tracks and of columns (32 bits each) and
  * of events in the window (64 bits); then of each track three swatches a column, their shares in
  * 1/255, and the share of all other states, a byte each; at most a million bytes.
+ *
+ * Marks are of mode, from, to and columns, what visualizers contribute to them: JSON with columns
+ * of marks, bars, values and links as the page of a small trace has them, but those that are of one
+ * column come as one, and "markCounts" say how many events each mark stands for. Of a window with
+ * more than 1,000,000 events there are none, and "isTooLarge" says so.
  *
  * A part is of mode and either from and to, or stream and event. It is JSON with the columns of the
  * events there and around it, up to 100,000, as the page of a small trace has them.
@@ -158,9 +163,9 @@ spur_page_source_answer (SpurPageSource *self, const char *what, GHashTable *que
     const char *what;
     GBytes *(*make) (SpurPageSource *self, GHashTable *query, GError **error);
   } answers[] = {
-    { "tile", spur_page_source_make_tile },     { "part", spur_page_source_make_part },
-    { "load", spur_page_source_make_load },     { "profile", spur_page_source_make_profile },
-    { "system", spur_page_source_make_system },
+    { "tile", spur_page_source_make_tile },       { "marks", spur_page_source_make_marks },
+    { "part", spur_page_source_make_part },       { "load", spur_page_source_make_load },
+    { "profile", spur_page_source_make_profile }, { "system", spur_page_source_make_system },
   };
 
   if (self->news != NULL && g_str_equal (what, "news"))

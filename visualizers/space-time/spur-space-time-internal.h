@@ -146,6 +146,8 @@ typedef struct
   gboolean has_stream_rows;
   /* Rows and colours, but no arrows, marks and collective operations. */
   gboolean is_outline;
+  /* Marks, but no edges. */
+  gboolean has_no_edges;
   /* Those of another picture of the trace, with which this one is compared; or NULL. */
   SpurLanes *lanes;
 } SpurSpaceTimeOptions;
@@ -159,6 +161,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurSpaceTime, spur_space_time_free)
 void spur_space_time_add_tracks (SpurSpaceTime *self);
 void spur_space_time_add_bands (SpurSpaceTime *self, guint max_bands);
 void spur_space_time_add_glyphs (SpurSpaceTime *self);
+
+/* Whether a visualizer adds marks of a class that the trace has. */
+gboolean spur_space_time_has_marks (SpurSpaceTime *self);
 
 /* When an event happened, in the times that are drawn. */
 gint64 spur_space_time_event_ns (SpurSpaceTime *self, guint stream, guint64 event);

@@ -323,6 +323,27 @@ free_pending (gpointer data)
   g_free (self);
 }
 
+static gboolean
+has_marks (SpurSpaceTime *self, guint class_index)
+{
+  const SpurStyle *style =
+    &g_array_index (self->scene->styles, SpurStyle, self->style_of_class[class_index]);
+
+  return spur_visualizer_has_marks (g_ptr_array_index (self->visualizer_of_class, class_index),
+                                    style);
+}
+
+gboolean
+spur_space_time_has_marks (SpurSpaceTime *self)
+{
+  for (guint i = 0; i < spur_trace_get_n_classes (self->trace); i++)
+    {
+      if (has_marks (self, i))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* What gathers the events of a class, or NULL where its visualizer adds no marks. A page wants
  * every mark, so there are no buckets on it. */
 static Pending *
@@ -334,7 +355,7 @@ make_pending (SpurSpaceTime *self, guint class_index)
     &g_array_index (self->scene->styles, SpurStyle, self->style_of_class[class_index]);
   Pending *pending;
 
-  if (!spur_visualizer_has_marks (visualizer, style))
+  if (!has_marks (self, class_index))
     return NULL;
   pending = g_new0 (Pending, 1);
   if (!self->scene->keeps_all && spur_visualizer_has_buckets (visualizer, layout, style))

@@ -392,7 +392,8 @@ spur_space_time_new (const SpurSpaceTimeOptions *options)
   spur_space_time_add_tracks (self);
   if (!options->is_outline)
     {
-      add_arrows (self, options->edge_index);
+      if (!options->has_no_edges)
+        add_arrows (self, options->edge_index);
       spur_space_time_add_glyphs (self);
     }
   if (!options->keep_all)

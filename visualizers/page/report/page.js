@@ -30,6 +30,7 @@ class Page {
     this.paper = new Paper(this);
     this.overview = new Overview(this);
     this.system = new SystemPanel(this);
+    this.lifelines = new LifelinePanel(this);
     byId('system-part').hidden = !meta.objects.length;
     this.showLoad();
     this.showControls();
@@ -167,6 +168,7 @@ class Page {
     for (const sign of document.querySelectorAll('#legend svg'))
       colorSign(sign, this.meta.times.raw.styles[Number(sign.parentElement.dataset.style)], this.picture.isDark);
     this.system.draw();
+    this.lifelines.draw();
   }
 
   // What is seen has changed: a new frame is asked for, and what is there is drawn meanwhile.
@@ -208,6 +210,7 @@ class Page {
     this.charted = this.drawChart().catch(tellBroken);
     document.body.dataset.settled = String(Number(document.body.dataset.settled || 0) + 1);
     this.tables.update();
+    this.lifelines.update().catch(tellBroken);
   }
 
   // Of a window that stays, what the page itself does not know.
@@ -229,13 +232,13 @@ class Page {
     this.picture.draw(this.focus.event, this.selection, this.system.isOpen ? this.system.time : undefined);
   }
 
-  say({ counts, isBundled, nEvents }) {
+  say({ counts, isBundled, nEvents, hasMarks }) {
     const span = this.to - this.from, from = formatTime(this.from, span), to = formatTime(this.to, span);
     byId('from').textContent = from;
     byId('to').textContent = to;
     byId('span').textContent = formatNs(span);
     this.sayPart(from, to);
-    this.sayCounts(counts, nEvents);
+    this.sayCounts(counts, nEvents, hasMarks);
     byId('bundled').hidden = !isBundled;
     const { nLanes } = this.rows, { has } = this.meta, isFirst = !has.edges && !has.moves;
     byId('filtered').textContent = nLanes < this.meta.lanes.length
@@ -251,12 +254,12 @@ class Page {
   }
 
   // A server counts messages only where it gives them out.
-  sayCounts(counts, nEvents) {
+  sayCounts(counts, nEvents, hasMarks) {
     const { has } = this.meta;
     byId('red').parentElement.hidden = !counts || !has.edges;
     byId('moves').hidden = !counts || !has.moves;
     if (!counts) {
-      byId('seen').textContent = `${formatCount(nEvents)} events in this window, of which the states are shown`;
+      byId('seen').textContent = `${formatCount(nEvents)} events in this window, of which the states ${hasMarks ? 'and marks ' : ''}are shown`;
       return;
     }
     byId('red').textContent = formatCount(counts.reversed);
@@ -432,7 +435,7 @@ class Page {
       button.type = 'button';
       button.dataset.style = button.dataset.styles = i;
       button.appendChild(makeSign(style));
-      addElement(button, 'span', style.form === FORM.LEVEL
+      addElement(button, 'span', style.form === FORM.LEVEL && style.largest > 0
                  ? `${style.label}, up to ${Number(style.largest.toPrecision(4))}` : style.label);
     }
     const { hidden, hiddenStyles } = this.picture;
@@ -570,7 +573,8 @@ class Page {
                ['from', at(found.from)], ['to', at(found.to)], ['lasts', formatNs(found.to - found.from)]]];
     if (found.kind === 'mark')
       return [this.meta.times[this.mode].styles[found.style].label || 'mark',
-              [['on', this.laneName(found.lane)], ['at', at(found.time)]]];
+              [['on', this.laneName(found.lane)], [found.n > 1 ? 'from' : 'at', at(found.time)],
+               ['events', found.n > 1 ? formatCount(found.n) : '']]];
     const takes = found.to - found.from, isMove = found.kind === 'move';
     const title = isMove ? `Move of ${this.meta.objects[found.object] || 'a load object'}`
                   : found.count > 1 ? `${formatCount(found.count)} ${this.meta.edgeKinds}, one of them:`

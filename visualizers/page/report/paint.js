@@ -14,6 +14,8 @@ const MOVE_WIDTH = 1.25;
 const MAX_DASHES = 500;
 // Width and height of a cell, in which lines are counted that would cover it.
 const CROWD_PX = 32;
+// Numbers beside marks: each takes a call of the canvas, and has a digit and a margin at least.
+const MAX_NUMBERS = 60, LEAST_NUMBER_PX = 14;
 // A line that is fainter is not seen where it leaves the others.
 const LEAST_FADE = 0.12;
 // What a low column may show beside swatches, of which there are fewer: what is left over, and no state.
@@ -394,6 +396,19 @@ class Painter {
     };
     draw(this.look.paper, (style.width + 2) * this.px, 0.85);
     draw(this.colors[level.style], style.width * this.px, style.opacity);
+  }
+
+  // The numbers of marks that stand for several events, where there is room up to the next mark: those with most of it.
+  listNumbers() {
+    const { tile, look } = this, seen = tile.marks.filter((mark) => look.lanes[mark.lane] && !this.isHidden(mark.style));
+    if (!look.show.marks)
+      return [];
+    seen.sort((p, q) => p.lane - q.lane || p.a - q.a);
+    const numbers = seen.map(({ lane, style, a, n }, i) => {
+      const next = seen[i + 1] && seen[i + 1].lane === lane ? seen[i + 1].a : tile.columns;
+      return { a, n, y: this.signY(lane), height: look.lanes[lane].height, width: look.styles[style].width, room: next - a };
+    }).filter(({ n, y, room, height }) => n > 1 && height >= MIN_SIGNED_PX * this.px && y >= 0 && y < look.height && room > LEAST_NUMBER_PX * this.px);
+    return numbers.sort((p, q) => q.room - p.room).slice(0, MAX_NUMBERS);
   }
 
   paintMark(mark) {

@@ -136,8 +136,10 @@ class Picture {
     c.rect(this.left, this.top, this.plotPx, this.viewPx);
     c.clip();
     this.drawFrame();
-    if (this.isSettled)
+    if (this.isSettled) {
       this.drawNames();
+      this.drawNumbers();
+    }
     c.restore();
     this.drawLabels();
     this.drawAxis(axis);
@@ -263,6 +265,20 @@ class Picture {
       written.push({ strip: name.strip, text, x: a });
       c.fillStyle = textOn(this.fills[name.swatch]);
       c.fillText(text, this.left + a + 4, this.top + (box.y + box.height / 2) / this.scale);
+    }
+  }
+
+  // Of marks that stand for several events how many these are.
+  drawNumbers() {
+    const c = this.context;
+    this.setFont(0.6 * this.em);
+    c.fillStyle = this.colors.muted;
+    c.textBaseline = 'middle';
+    c.textAlign = 'left';
+    for (const { a, n, y, width, room } of this.frame.numbers) {
+      const text = formatCount(n), margin = width / 2 + 2;
+      if (this.widthOf(c, text) + 2 * margin < room / this.scale)
+        c.fillText(text, this.left + a / this.scale + margin, this.top + y / this.scale);
     }
   }
 

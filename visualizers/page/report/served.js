@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 'use strict';
 
-// The source of a page that a server gives out: states of any window come as tiles, and the events of
-// a window that has few come as a part, which an engine of its own answers as that of a small trace.
+// The source of a page that a server gives out: states of any window come as tiles, then its marks, where several
+// events may be one; and the events of a window that has few come as a part, which an engine of its own answers as
+// that of a small trace.
 
 // The server refuses tiles that are larger.
 const MAX_TILE_BYTES = 1e6;
@@ -12,6 +13,8 @@ const BYTES_PER_CELL = 2 * SLOTS + 1;
 // columns, or fewer where the sharp one takes still longer.
 const COARSE_AFTER_MS = 50;
 const COARSER = 8, MOST_COARSER = 32;
+// The server makes marks for no more.
+const MAX_MARK_COLUMNS = 8192;
 // Loads come in parts of this.
 const FULL_LOAD = 65535;
 // Parts that are looked through for the next event of a class, each of which the server has to make.
@@ -38,6 +41,14 @@ class ServedEngine extends Engine {
     return super.open(data);
   }
 
+  // Marks are asked for, so their styles are those of the classes that there are.
+  usedStyles(times) {
+    const { classes, classCounts } = this.store.data, { styles } = times;
+    const own = classes.filter((one, i) => classCounts[i] > 0).map(({ style }) => style)
+      .filter((style) => [FORM.TICK, FORM.GLYPH, FORM.LEVEL].includes(styles[style].form));
+    return [...new Set([...super.usedStyles(times), ...own])].sort((a, b) => a - b);
+  }
+
   async ask(what, query) {
     const address = `${this.address}${what}?${new URLSearchParams(query)}`;
     const response = await fetch(address).catch(() => {
@@ -48,7 +59,7 @@ class ServedEngine extends Engine {
     return response;
   }
 
-  // First a coarse picture, then a sharp one, then one with the events, where these are few enough.
+  // First a coarse picture, then a sharp one, then one with the events, where these are few enough, or with marks.
   async frame(query, look) {
     const part = this.partOf(query);
     this.drawn = part || this;
@@ -61,14 +72,45 @@ class ServedEngine extends Engine {
       await this.load({ mode: query.mode, from: Math.floor(query.from), to: Math.ceil(query.to) });
       return this.frame(query, look);
     }
-    const begin = performance.now(), frame = await super.frame(query, look);
+    // While a trace grows marks would come and go if they came later.
+    const begin = performance.now(), { hasMarks, isLive } = this.store.data, isMarked = hasMarks && this.stage >= (isLive ? 1 : 2);
+    this.look = isMarked ? look : null;
+    const frame = await super.frame(query, look);
     if (this.stage === 1)
       this.sharpMs = performance.now() - begin;
-    frame.isFirst = this.stage === 0 || this.nEvents <= this.most;
+    frame.isFirst = this.stage === 0 || this.nEvents <= this.most || (hasMarks && !isMarked);
+    frame.hasMarks = isMarked && !this.isTooLarge;
     return frame;
   }
 
+  // What visualizers contribute to the window, into the tile that was shown without it.
+  async addMarks(query, look) {
+    const { mode, from, to, columns } = query, { times, data } = this.store;
+    const answer = await (await this.ask('marks', { mode, from: Math.floor(from), to: Math.ceil(to), columns: Math.min(columns, MAX_MARK_COLUMNS) })).json();
+    this.isTooLarge = Boolean(answer.isTooLarge);
+    if (this.isTooLarge)
+      return;
+    const open = (key) => Reader.open(answer[key]), marks = readMarks(await open('marks')), counts = await open('markCounts');
+    marks.counts = Array.from(marks.time, () => counts.unsigned());
+    const all = { end: times[mode].end, marks, bars: readBars(await open('bars')), links: readLinks(await open('links')),
+                  values: readValues(await open('values'), times[mode].presences) };
+    Object.assign(this.sharp, this.marks(all, query, (time) => (time - from) * columns / (to - from)));
+    // The largest values of the whole trace are not known here: the window's fill the rows.
+    const largest = data.times[mode].styles.map(() => 0);
+    for (const { style, values } of all.values)
+      largest[style] = values.reduce((most, value) => Math.max(most, value), largest[style]);
+    look.styles = look.styles.map((style, i) => (style.largest > 0 ? style : { ...style, largest: largest[i] }));
+  }
+
   async tile(query) {
+    if (!(this.stage > 1 && this.sharp))
+      this.sharp = await this.makeTile(query);
+    if (this.look)
+      await this.addMarks(query, this.look);
+    return this.sharp;
+  }
+
+  async makeTile(query) {
     const { mode, columns, strips } = query, { tracks } = this.store.times[mode];
     const coarser = Math.min(Math.max(this.sharpMs / COARSE_AFTER_MS * COARSER / 4, COARSER), MOST_COARSER);
     const wanted = this.stage === 0 ? Math.ceil(columns / coarser) : columns;
@@ -215,6 +257,11 @@ class ServedEngine extends Engine {
     return { nEvents: sums.nEvents, states: list(sums.states, (key) => data.states[key]),
              objects: list(sums.objects, (key) => data.objects[key]),
              targets: list(sums.targets, (key) => data.lanes[key].name) };
+  }
+
+  lifelines(from, to, mode, field) {
+    const part = this.partOf({ from, to, mode });
+    return part ? part.lifelines(from, to, mode, field) : { nEvents: this.nEvents, isTooMany: true };
   }
 
   // Objects of which the server says nothing are there, and nothing is known of them.

@@ -3,7 +3,7 @@
 'use strict';
 
 // The one interface by which the page gets anything of the trace: meta, tile, frame, at, event,
-// nearest, beside, search, locate, chart, profile, situation, peaks, step. All of it is asynchronous. Here it is answered by a worker
+// nearest, beside, search, locate, chart, profile, situation, peaks, step, lifelines, lifelineFields. All of it is asynchronous. Here it is answered by a worker
 // over the columns that are embedded in the page, or by what it asks a server for; nothing else of the
 // page knows that.
 
@@ -15,6 +15,7 @@ class Engine {
     this.finder = new Search(this.store);
     this.profiler = new Profile(this.store, this.events);
     this.situations = new Situations(this.store);
+    this.lifelineMaker = new Lifelines(this.store, this.events);
     this.objectTracks = new Map();
     this.raster = new Raster();
     delete data.columns;
@@ -177,18 +178,21 @@ class Engine {
     return cells;
   }
 
-  // What visualizers contribute. Marks of a style at one pixel are one.
+  // What visualizers contribute. Marks of a style at one pixel are one, of their number.
   marks(times, query, place) {
-    const { from, to, columns } = query, taken = new Set(), nLanes = this.store.data.lanes.length;
-    const marks = [], links = [], bars = [], levels = [];
+    const { from, to, columns } = query, taken = new Map(), nLanes = this.store.data.lanes.length;
+    const links = [], bars = [], levels = [];
     for (let i = 0; i < times.marks.n; i++) {
-      const { time, lane, style } = times.marks, a = place(time[i]);
+      const { time, lane, style, counts } = times.marks, a = place(time[i]), n = counts ? counts[i] : 1;
       const key = (style[i] * nLanes + lane[i]) * columns + Math.floor(a);
-      if (time[i] < from || time[i] > to || taken.has(key))
+      if (time[i] < from || time[i] > to)
         continue;
-      taken.add(key);
-      marks.push({ style: style[i], lane: lane[i], a, time: time[i] });
+      if (taken.has(key))
+        taken.get(key).n += n;
+      else
+        taken.set(key, { style: style[i], lane: lane[i], a, time: time[i], n });
     }
+    const marks = [...taken.values()];
     for (let i = 0; i < times.links.n; i++)
       if (times.links.time[i] >= from && times.links.time[i] <= to)
         links.push({ style: times.links.style[i], from: times.links.fromLane[i], to: times.links.toLane[i],
@@ -229,7 +233,7 @@ class Engine {
     const tile = await this.tile(query), painter = new Painter(tile, look, this.raster);
     const image = await createImageBitmap(painter.paint());
     this.last = { query, tile, painter };
-    return { image, counts: tile.counts, nEvents: tile.nEvents, isBundled: tile.isBundled, used: query.isDraft ? null : painter.findUsed(), from: query.from, to: query.to,
+    return { image, counts: tile.counts, nEvents: tile.nEvents, isBundled: tile.isBundled, used: query.isDraft ? null : painter.findUsed(), numbers: painter.listNumbers(), from: query.from, to: query.to,
              names: tile.strips.map((strip) => strip.names) };
   }
 
@@ -294,12 +298,14 @@ class Engine {
 
   markAt(x, y) {
     const { tile, painter } = this.last;
-    const found = painter.look.show.marks && tile.marks.find((mark) => {
-      const box = painter.look.lanes[mark.lane];
-      return box && !painter.isHidden(mark.style) && Math.abs(mark.a - x) <= 5 * painter.px
-             && Math.abs(painter.signY(mark.lane) - y) <= 6 * painter.px;
-    });
-    return found ? { kind: 'mark', style: found.style, lane: found.lane, time: found.time } : null;
+    let found = null, least = 5 * painter.px;
+    for (const mark of painter.look.show.marks ? tile.marks : []) {
+      const off = Math.abs(mark.a - x);
+      if (painter.look.lanes[mark.lane] && !painter.isHidden(mark.style) && off <= least
+          && Math.abs(painter.signY(mark.lane) - y) <= 6 * painter.px)
+        [found, least] = [mark, off];
+    }
+    return found ? { kind: 'mark', style: found.style, lane: found.lane, time: found.time, n: found.n } : null;
   }
 
   stateAt(x, y) {
@@ -396,6 +402,14 @@ class Engine {
     return this.profiler.make(from, to, mode);
   }
 
+  lifelines(from, to, mode, field) {
+    return this.lifelineMaker.make(from, to, mode, field);
+  }
+
+  lifelineFields() {
+    return this.lifelineMaker.fields();
+  }
+
   situation(time, mode) {
     return this.situations.at(time, mode);
   }
@@ -410,7 +424,7 @@ class Engine {
 }
 
 const METHODS = ['open', 'tile', 'frame', 'overview', 'at', 'event', 'explain', 'nearest', 'beside', 'search', 'locate', 'chart',
-                 'profile', 'situation', 'peaks', 'step'];
+                 'profile', 'situation', 'peaks', 'step', 'lifelines', 'lifelineFields'];
 
 // Answers calls; the data say by which engine.
 function makeAnswer() {
