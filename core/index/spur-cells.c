@@ -7,6 +7,7 @@
 
 #include "core/base/spur-order-internal.h"
 #include "core/base/spur-pages-private.h"
+#include "core/index/spur-event-sweep-private.h"
 #include "core/index/spur-row-sweep-private.h"
 
 #define FULL_SHARE 255.0
@@ -616,18 +617,10 @@ spur_index_get_cells (SpurIndex *self, guint stream, const SpurIndexWindow *wind
   sweep_clear (&sweep);
 }
 
-/* Where the shares of a column go. */
-typedef struct
-{
-  const guint32 *groups;
-  guint n_groups;
-  float *shares;
-} Shares;
-
 static void
 put_shares (const Sweep *sweep, double shares_per_ns, guint column, gpointer data)
 {
-  const Shares *self = data;
+  const SpurColumnShares *self = data;
   float *shares = self->shares + column * (gsize) self->n_groups;
 
   for (guint i = 0; i < sweep->column.n_touched; i++)
@@ -643,7 +636,7 @@ put_shares (const Sweep *sweep, double shares_per_ns, guint column, gpointer dat
 static void
 put_row_shares (SpurRowSweep *sweep, double shares_per_ns, guint column, gpointer data)
 {
-  const Shares *self = data;
+  const SpurColumnShares *self = data;
   float *shares = self->shares + column * (gsize) self->n_groups;
   float shares_per_part = (float) (sweep->ns_per_part * shares_per_ns / FULL_SHARE);
   const guint32 *states = sweep->stream->states;
@@ -684,14 +677,15 @@ spur_index_add_shares (SpurIndex *self,
                        guint n_groups,
                        float *shares)
 {
-  Shares target = { groups, n_groups, shares };
+  SpurColumnShares target = { groups, n_groups, shares };
   Sweep sweep;
 
   g_return_if_fail (SPUR_IS_INDEX (self) && stream < self->n_streams);
   g_return_if_fail (window != NULL && window->n_columns > 0 && window->from_ns <= window->to_ns);
 
   sweep_init (&sweep, self, stream, window);
-  sweep_columns (&sweep, window, put_shares, put_row_shares, &target);
+  if (!spur_event_sweep_add (sweep.stream, sweep.correction, window, &target))
+    sweep_columns (&sweep, window, put_shares, put_row_shares, &target);
   sweep_clear (&sweep);
 }
 

@@ -9,6 +9,7 @@
 #define LATE_NS G_GINT64_CONSTANT (10000000000)
 #define MAX_STATES 1024
 #define MAX_DEPTH 6
+#define N_GROUPS 7
 
 static void
 free_stream (gpointer data)
@@ -308,6 +309,33 @@ assert_cell (const SpurCell *cell, gint64 *sums_ns, gint64 length_ns)
   g_assert_cmpfloat (fabs (cell->rest - 255.0 * (double) rest_ns / (double) length_ns), <=, 2.5);
 }
 
+/* Shares by groups of states, added to 1, which are the parts of those sums. */
+static void
+assert_shares (const float *shares, const gint64 *sums_ns, gint64 length_ns)
+{
+  double expected[N_GROUPS] = { 0.0 };
+
+  for (guint i = 0; i < MAX_STATES; i++)
+    expected[i % N_GROUPS] += (double) sums_ns[i] / (double) length_ns;
+  for (guint i = 0; i < N_GROUPS; i++)
+    g_assert_cmpfloat_with_epsilon ((double) shares[i], 1.0 + expected[i], 1.0 / 255.0);
+}
+
+static float *
+add_shares (SpurIndex *index, guint stream, const SpurIndexWindow *window)
+{
+  gsize n_shares = (gsize) window->n_columns * N_GROUPS;
+  g_autofree guint32 *groups = g_new (guint32, MAX_STATES);
+  float *shares = g_new (float, n_shares);
+
+  for (guint32 i = 0; i < MAX_STATES; i++)
+    groups[i] = i % N_GROUPS;
+  for (gsize i = 0; i < n_shares; i++)
+    shares[i] = 1.0f;
+  spur_index_add_shares (index, stream, window, groups, N_GROUPS, shares);
+  return shares;
+}
+
 void
 index_world_assert_cells (IndexWorld *self, SpurIndex *index, guint stream, SpurIndexWindow *window)
 {
@@ -315,6 +343,7 @@ index_world_assert_cells (IndexWorld *self, SpurIndex *index, guint stream, Spur
   g_autoptr (GArray) times_ns = index_world_get_times (self, stream, window->raw);
   g_autofree SpurCell *cells = g_new (SpurCell, window->n_columns);
   g_autofree gint64 *sums_ns = g_new (gint64, MAX_STATES);
+  g_autofree float *shares = add_shares (index, stream, window);
   guint first = 0;
 
   spur_index_get_cells (index, stream, window, cells);
@@ -328,6 +357,7 @@ index_world_assert_cells (IndexWorld *self, SpurIndex *index, guint stream, Spur
       if (end_ns == begin_ns)
         continue;
       sum_states (expected, times_ns, &first, begin_ns, end_ns, sums_ns);
+      assert_shares (shares + i * (gsize) N_GROUPS, sums_ns, end_ns - begin_ns);
       assert_cell (&cells[i], sums_ns, end_ns - begin_ns);
     }
 }

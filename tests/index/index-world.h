@@ -53,7 +53,7 @@ void index_world_correct (IndexWorld *self, guint distance);
 /* The time of each event as it is shown; an array of gint64. */
 GArray *index_world_get_times (IndexWorld *self, guint stream, gboolean raw);
 
-/* Compares the cells of a stream with the sums of all its events. */
+/* Compares the cells of a stream, and its shares, with the sums of all its events. */
 void index_world_assert_cells (IndexWorld *self,
                                SpurIndex *index,
                                guint stream,
