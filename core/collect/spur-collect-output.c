@@ -10,8 +10,8 @@
 
 #define NS_PER_S G_GINT64_CONSTANT (1000000000)
 
-/* So often what is there is written, although its block is not full: twice the time between two
- * looks at the clients, since who follows the recording sees no event sooner. */
+/* Interval at which blocks are written that are not full: twice the time between two looks at the
+ * clients. A reader that follows the recording sees no event sooner. */
 #define FLUSH_US 40000
 
 #define BLOCK_WORDS 8192

@@ -13,8 +13,8 @@ typedef struct
   float *shares;
 } SpurColumnShares;
 
-/* Adds what a stream's events say. FALSE where it has so many in the window that to look up the
- * columns takes less time, or where their times are not those of the clock in ns. */
+/* Adds the shares of a stream, event by event. FALSE where looking up the columns takes less time,
+ * or where the stream's ticks are not ns of the clock. */
 gboolean spur_event_sweep_add (const SpurIndexStream *stream,
                                SpurCorrection *correction,
                                const SpurIndexWindow *window,

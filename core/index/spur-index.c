@@ -24,7 +24,7 @@
 /* A column looks at two pages of a stream's bytes at least, and a page that is mapped costs as much
  * as to read four. */
 #define COPIED_COLUMN_BYTES ((gsize) 8 * 4096)
-/* Of the bytes that are read at least so many are in the window. */
+/* A stream is only read where the window has at least this part of it. */
 #define LEAST_COPIED_SHARE 0.25
 
 SPUR_DEFINE_OBJECT (SpurIndex, spur_index, G_TYPE_FLAG_NONE)

@@ -205,8 +205,8 @@ test_project (void)
   g_assert_cmpuint (urgent, ==, 6);
   event = spur_event_new (spur_event_type_from_name ("Task_Drop_Event"));
   g_assert_true (SPUR_IS_LO_TERMINATION_EVENT (event));
-  spur_event_set_string (event, "reason", "no one waits");
-  g_assert_cmpstr (spur_event_get_string (event, "reason"), ==, "no one waits");
+  spur_event_set_string (event, "reason", "idle");
+  g_assert_cmpstr (spur_event_get_string (event, "reason"), ==, "idle");
 
   layout = spur_event_get_layout (event);
   shown = spur_shown_unit_format (

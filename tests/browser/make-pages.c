@@ -145,8 +145,8 @@ make_rows (const char *folder)
   save_page (folder, "rows.html", self);
 }
 
-/* Eight objects on PE 0, of which two work for all of 8 us and two for half of it, and so many more
- * targets that there is no room for eight rows. */
+/* Eight objects on PE 0, of which two work for all of 8 us and two for half of it. With 60 targets
+ * there is no room for eight rows. */
 static void
 make_low (const char *folder)
 {

@@ -76,7 +76,7 @@ typedef struct
   guint n_rows;
   guint n_lines_per_row; /* of states */
   gboolean has_signs;
-  /* Rows are so many that each has one line. */
+  /* Each row has one line. */
   gboolean is_low;
   /* First line of a row: that of its signs where there are any. */
   GArray *first_lines;

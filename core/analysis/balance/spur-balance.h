@@ -168,8 +168,9 @@ typedef struct
  * @gain: @stayed - @came, above 0 where moving paid
  * @repaid: as @gain, the sum of this phase and of those after it up to the next moves
  * @n_phases: how many phases these are; 0 where nothing moved
- * @predicted: max / mean - 1 of the loads of the phase before on the new places
- * @imbalance: what came, max / mean - 1
+ * @predicted: max / mean - 1 of the loads of the phase before on the new places; NaN where there
+ *   are none
+ * @imbalance: what came, max / mean - 1; NaN where there is no load
  * @persistence: correlation of the loads of objects with those of the phase before; NaN where it is
  *   not defined
  *

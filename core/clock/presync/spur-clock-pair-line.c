@@ -25,7 +25,7 @@
 /* Fewer delays than ten have no tenth. */
 #define MIN_OF_TENTH 10
 
-/* The scale of delays is known to a half from so many above the least one. */
+/* The fifth delay above the least one gives their scale to about a half: 1 / sqrt (5). */
 #define LEAST_PLACE 5
 
 /* Slopes that are weighed, down to those whose likelihood is e^-10 of the best one's. */

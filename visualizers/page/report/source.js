@@ -3,8 +3,8 @@
 'use strict';
 
 // The one interface by which the page gets anything of the trace: meta, tile, frame, at, event,
-// nearest, beside, search, locate, chart, profile, situation, peaks, step, lifelines, lifelineFields. All of it is asynchronous. Here it is answered by a worker
-// over the columns that are embedded in the page, or by what it asks a server for; nothing else of the
+// nearest, beside, search, locate, chart, profile, situation, peaks, step, lifelines, lifelineFields. All of it is
+// asynchronous. Here it is answered by a worker over the columns that are embedded in the page, or by what it asks a server for; nothing else of the
 // page knows that.
 
 class Engine {
