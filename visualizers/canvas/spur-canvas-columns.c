@@ -9,6 +9,8 @@
 #define FULL_WEIGHT 256
 /* cairo has 256 places in a pixel. */
 #define SUBPIXEL (1.0 / 256.0)
+/* Places beyond are not those of an image. */
+#define MAX_PLACE_PX 1e9
 
 typedef struct
 {
@@ -87,28 +89,31 @@ is_upright (const cairo_matrix_t *matrix)
 /* A number that is whole but for how it was calculated; what is left of it is less than cairo tells
  * apart. */
 static gboolean
-is_whole (double px)
+find_whole (double px, int *whole)
 {
-  return fabs (px - floor (px + 0.5)) < SUBPIXEL / 2.0;
+  if (fabs (px) > MAX_PLACE_PX)
+    return FALSE;
+  *whole = (int) (px + copysign (0.5, px));
+  return fabs (px - *whole) < SUBPIXEL / 2.0;
 }
 
 static gboolean
 paint_whole (const Image *image, const SpurRect *rect)
 {
-  double right = rect->x + rect->width, foot = rect->y + rect->height;
-  int first, end;
+  guint32 color = 0xff000000 | image->color;
+  int left, right, top, foot;
 
-  if (!is_whole (rect->x) || !is_whole (rect->y) || !is_whole (right) || !is_whole (foot))
+  if (!find_whole (rect->x, &left) || !find_whole (rect->x + rect->width, &right) ||
+      !find_whole (rect->y, &top) || !find_whole (rect->y + rect->height, &foot))
     return FALSE;
-  first = (int) CLAMP (floor (rect->x + 0.5), 0.0, image->width);
-  end = (int) CLAMP (floor (right + 0.5), 0.0, image->width);
-  for (int y = (int) CLAMP (floor (rect->y + 0.5), 0.0, image->height);
-       y < CLAMP (floor (foot + 0.5), 0.0, image->height); y++)
+  left = MAX (left, 0);
+  right = MIN (right, image->width);
+  for (int y = MAX (top, 0); y < MIN (foot, image->height); y++)
     {
       guint32 *row = (guint32 *) (gpointer) (image->bytes + y * image->stride_bytes);
 
-      for (int x = first; x < end; x++)
-        row[x] = 0xff000000 | image->color;
+      for (int x = left; x < right; x++)
+        row[x] = color;
     }
   return TRUE;
 }

@@ -222,50 +222,45 @@ get_box (const Drawing *drawing, const SpurTrack *track, double column_px)
 }
 
 /* Tracks that begin within one pixel, from the first one on, and where they are drawn. */
-static guint
-group_tracks (const Drawing *drawing, guint first, double column_px, SpurStripBox *box)
+static SpurStripRow
+group_tracks (const Drawing *drawing, guint first, double column_px)
 {
-  GPtrArray *tracks = drawing->picture->tracks;
+  const GPtrArray *all = drawing->picture->tracks;
+  SpurTrack *const *tracks = (SpurTrack *const *) all->pdata + first;
+  SpurStripRow row = { tracks, 1, get_box (drawing, tracks[0], column_px) };
   double top = drawing->plot.y, pixel;
-  guint n_tracks = 1;
 
-  *box = get_box (drawing, g_ptr_array_index (tracks, first), column_px);
-  if (box->height >= 1.0)
-    return 1;
-  pixel = floor (box->y - top + ROUNDING_PX);
-  while (first + n_tracks < tracks->len)
+  if (row.box.height >= 1.0)
+    return row;
+  pixel = floor (row.box.y - top + ROUNDING_PX);
+  while (first + row.n_tracks < all->len)
     {
-      SpurStripBox next =
-        get_box (drawing, g_ptr_array_index (tracks, first + n_tracks), column_px);
+      SpurStripBox next = get_box (drawing, tracks[row.n_tracks], column_px);
 
       if (floor (next.y - top + ROUNDING_PX) != pixel)
         break;
-      n_tracks++;
+      row.n_tracks++;
     }
-  box->y = top + pixel;
-  box->height = 1.0;
-  return n_tracks;
+  row.box.y = top + pixel;
+  row.box.height = 1.0;
+  return row;
 }
 
 static void
 draw_states (Drawing *drawing)
 {
   SpurSpaceTime *self = drawing->picture;
-  double n_rows = CLAMP (drawing->plot.height, 1.0, MAX (self->tracks->len, 1));
-  double cells = drawing->plot.width * n_rows;
+  double n_pixels = CLAMP (drawing->plot.height, 1.0, MAX (self->tracks->len, 1));
+  double cells = drawing->plot.width * n_pixels;
+  g_autofree SpurStripRow *rows = g_new (SpurStripRow, self->tracks->len);
   double column_px = 1.0;
-  guint n_tracks;
+  guint n_rows = 0;
 
   while (drawing->size->max_cells > 0 && cells / column_px > drawing->size->max_cells)
     column_px *= 2.0;
-  for (guint i = 0; i < self->tracks->len; i += n_tracks)
-    {
-      SpurTrack *const *tracks = (SpurTrack *const *) self->tracks->pdata + i;
-      SpurStripBox box;
-
-      n_tracks = group_tracks (drawing, i, column_px, &box);
-      spur_state_strip_draw (self, tracks, n_tracks, drawing->canvas, &box);
-    }
+  for (guint i = 0; i < self->tracks->len; i += rows[n_rows++].n_tracks)
+    rows[n_rows] = group_tracks (drawing, i, column_px);
+  spur_state_strips_draw (self, rows, n_rows, drawing->canvas);
 }
 
 static void

@@ -218,7 +218,7 @@ spur_lane_bars_has_sign (const SpurLaneBars *self, guint lane, gint64 from_ns, g
 /* Whether the picture leaves out some of what there is. */
 gboolean spur_space_time_is_sample (const SpurSpaceTime *self);
 
-/* Draws the states of tracks, or the mean of several, into a row of bars. */
+/* Where the states of tracks are drawn. */
 typedef struct
 {
   double x;
@@ -228,11 +228,19 @@ typedef struct
   double column_px;
 } SpurStripBox;
 
-void spur_state_strip_draw (SpurSpaceTime *self,
-                            SpurTrack *const *tracks,
-                            guint n_tracks,
-                            SpurCanvas *canvas,
-                            const SpurStripBox *box);
+/* Tracks whose states, or the mean of them, are one row of bars. */
+typedef struct
+{
+  SpurTrack *const *tracks;
+  guint n_tracks;
+  SpurStripBox box;
+} SpurStripRow;
+
+/* Draws rows one after the other; many threads measure them. */
+void spur_state_strips_draw (SpurSpaceTime *self,
+                             const SpurStripRow *rows,
+                             guint n_rows,
+                             SpurCanvas *canvas);
 
 /* Names load objects and states on the bars of a track that are wide enough. */
 void spur_state_strip_draw_names (SpurSpaceTime *self,

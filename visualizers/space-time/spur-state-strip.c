@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* One row of states: bars where they are wide enough, else columns of parts of the time. */
+/* Rows of states: bars where they are wide enough, else columns of parts of the time. */
 #include <math.h>
 #include <string.h>
 
@@ -17,6 +17,9 @@
 #define MIN_STACK_PX 7.0
 /* What would be lower than this beside a bar is not seen, and would only make its edge ragged. */
 #define MIN_RAGGED_PX 1.0
+/* Rows that are measured at once take that much: some hundred rows of a screen, which is work
+ * enough for the threads to be worth their start, and a tenth of what a picture may take. */
+#define MEASURED_BYTES ((gsize) 16 << 20)
 /* A share of all the time, but for how it is rounded. */
 #define FULL_SHARE 0.999f
 
@@ -225,8 +228,11 @@ take_shares (Strip *strip, const SpurTrack *track)
 static void
 average_rows (Strip *strip, guint n_rows)
 {
-  for (gsize i = 0; i < strip->n_columns * (gsize) strip->n_swatches; i++)
-    strip->shares[i] /= (float) n_rows;
+  gsize n_shares = strip->n_columns * (gsize) strip->n_swatches;
+  float part = 1.0f / (float) n_rows;
+
+  for (gsize i = 0; i < n_shares; i++)
+    strip->shares[i] *= part;
   for (guint i = 0; i <= MAX_DEPTH; i++)
     g_array_set_size (strip->bars[i], 0);
   memset (strip->has_edge, 0, strip->n_columns);
@@ -405,21 +411,23 @@ fill_runs (Strip *strip, SpurCanvas *canvas, guint swatch, const double *tops)
 /* The colour of a column that is too low for shares: that of which most is due, @due, which is
  * carried from column to column. The last entry stands for no state. */
 static guint
-choose_color (const Strip *strip, guint column, float *due)
+choose_color (const float *shares, guint n_swatches, float *due)
 {
-  const float *shares = &strip->shares[column * strip->n_swatches];
-  guint best = strip->n_swatches;
-  float rest = 1.0f;
+  guint best = n_swatches;
+  float rest = 1.0f, most;
 
-  for (guint s = 0; s < strip->n_swatches; s++)
+  for (guint s = 0; s < n_swatches; s++)
     {
       due[s] += shares[s];
       rest -= shares[s];
     }
-  due[strip->n_swatches] += rest;
-  for (guint s = 0; s < strip->n_swatches; s++)
-    if (due[s] > due[best])
-      best = s;
+  most = due[n_swatches] += rest;
+  /* Without a branch, as which one is the largest cannot be foreseen. */
+  for (guint s = 0; s < n_swatches; s++)
+    {
+      best = due[s] > most ? s : best;
+      most = MAX (most, due[s]);
+    }
   due[best] -= 1.0f;
   return best;
 }
@@ -433,7 +441,11 @@ choose_colors (Strip *strip)
 
   for (guint c = 0; c <= strip->n_columns; c++)
     {
-      guint color = strip->is_mixed[c] ? choose_color (strip, c, due) : strip->n_swatches;
+      const float *shares = &strip->shares[c * (gsize) strip->n_swatches];
+      guint color = strip->n_swatches;
+
+      if (strip->is_mixed[c])
+        color = choose_color (shares, strip->n_swatches, due);
 
       if (color == last_color && strip->depth_of_column[c] == strip->depth_of_column[first])
         continue;
@@ -471,24 +483,47 @@ draw_columns (Strip *strip, SpurCanvas *canvas)
     }
 }
 
-/* What a strip needs while it is swept. */
+/* Gets room for rows as wide as @box. */
 static void
 strip_init (Strip *strip, SpurSpaceTime *picture, const SpurStripBox *box)
 {
   *strip = (Strip){ .picture = picture,
-                    .box = box,
                     .px_per_ns = box->width / (double) (picture->to_ns - picture->from_ns),
-                    .inset_px = MIN (MAX_INSET_PX, box->height * 0.13),
                     .n_swatches = picture->palette->n_swatches,
                     .n_columns = (guint) ceil (box->width / box->column_px) };
-  strip->shares = g_new0 (float, (gsize) strip->n_columns * strip->n_swatches + 1);
-  strip->narrow_shares = g_new0 (float, strip->n_columns + 1);
-  strip->is_mixed = g_new0 (guint8, strip->n_columns + 1);
-  strip->has_edge = g_new0 (guint8, strip->n_columns + 1);
-  strip->depth_of_column = g_new0 (guint8, strip->n_columns + 1);
+  strip->shares = g_new (float, (gsize) strip->n_columns * strip->n_swatches + 1);
+  strip->narrow_shares = g_new (float, strip->n_columns + 1);
+  strip->is_mixed = g_new (guint8, strip->n_columns + 1);
+  strip->has_edge = g_new (guint8, strip->n_columns + 1);
+  strip->depth_of_column = g_new (guint8, strip->n_columns + 1);
   strip->heights = g_new (double, strip->n_columns + 1);
   for (guint i = 0; i <= MAX_DEPTH; i++)
     strip->bars[i] = g_array_new (FALSE, FALSE, sizeof (Bar));
+}
+
+/* Begins a row, with nothing in it. */
+static void
+strip_begin (Strip *strip, const SpurStripBox *box)
+{
+  gsize n_columns = strip->n_columns + (gsize) 1;
+
+  strip->box = box;
+  strip->inset_px = MIN (MAX_INSET_PX, box->height * 0.13);
+  memset (strip->shares, 0, strip->n_columns * strip->n_swatches * sizeof *strip->shares);
+  memset (strip->narrow_shares, 0, n_columns * sizeof *strip->narrow_shares);
+  memset (strip->is_mixed, 0, n_columns);
+  memset (strip->has_edge, 0, n_columns);
+  memset (strip->depth_of_column, 0, n_columns);
+  for (guint i = 0; i <= MAX_DEPTH; i++)
+    g_array_set_size (strip->bars[i], 0);
+}
+
+/* What a strip may take, with a bar in each column. */
+static gsize
+count_bytes (const SpurSpaceTime *picture, const SpurStripBox *box)
+{
+  return (gsize) ceil (box->width / box->column_px) *
+         (picture->palette->n_swatches * sizeof (float) + sizeof (Bar) + sizeof (double));
 }
 
 static void
@@ -504,26 +539,65 @@ strip_clear (Strip *strip)
     g_array_unref (strip->bars[i]);
 }
 
-/* Draws the states of a row: bars where there is room, else columns of their shares. Of several
- * tracks it draws the mean. */
-void
-spur_state_strip_draw (SpurSpaceTime *self,
-                       SpurTrack *const *tracks,
-                       guint n_tracks,
-                       SpurCanvas *canvas,
-                       const SpurStripBox *box)
+/* Rows that are measured at once, each by one thread. */
+typedef struct
 {
-  Strip strip;
+  const SpurStripRow *rows;
+  Strip *strips;
+} Measuring;
 
-  strip_init (&strip, self, box);
-  measure_rows (&strip, tracks, n_tracks);
-  smooth_edges (&strip);
-  if (box->height < MIN_STACK_PX)
-    choose_colors (&strip);
-  draw_bars (&strip, canvas);
-  if (box->height >= MIN_STACK_PX)
-    draw_columns (&strip, canvas);
-  strip_clear (&strip);
+static void
+measure_strip (guint index, gpointer user_data)
+{
+  const Measuring *self = user_data;
+  const SpurStripRow *row = &self->rows[index];
+  Strip *strip = &self->strips[index];
+
+  strip_begin (strip, &row->box);
+  measure_rows (strip, row->tracks, row->n_tracks);
+  smooth_edges (strip);
+  if (row->box.height < MIN_STACK_PX)
+    choose_colors (strip);
+}
+
+/* Bars where there is room, else columns of shares. */
+static void
+draw_strip (Strip *strip, SpurCanvas *canvas)
+{
+  draw_bars (strip, canvas);
+  if (strip->box->height >= MIN_STACK_PX)
+    draw_columns (strip, canvas);
+}
+
+/* A canvas takes one row after the other, so that all but the drawing itself is done before. Rows
+ * are equally wide. Where states are bars, there are few of them. */
+void
+spur_state_strips_draw (SpurSpaceTime *self,
+                        const SpurStripRow *rows,
+                        guint n_rows,
+                        SpurCanvas *canvas)
+{
+  const SpurJob job = { .n_threads = self->has_cells ? 0 : 1 };
+  g_autofree Strip *strips = NULL;
+  guint n_at_once;
+
+  if (n_rows == 0)
+    return;
+  n_at_once = (guint) CLAMP (MEASURED_BYTES / count_bytes (self, &rows[0].box), 1, n_rows);
+  strips = g_new (Strip, n_at_once);
+  for (guint i = 0; i < n_at_once; i++)
+    strip_init (&strips[i], self, &rows[0].box);
+  for (guint i = 0; i < n_rows; i += n_at_once)
+    {
+      Measuring measuring = { rows + i, strips };
+      guint n_now = MIN (n_rows - i, n_at_once);
+
+      spur_job_run (&job, n_now, measure_strip, &measuring);
+      for (guint k = 0; k < n_now; k++)
+        draw_strip (&strips[k], canvas);
+    }
+  for (guint i = 0; i < n_at_once; i++)
+    strip_clear (&strips[i]);
 }
 
 void
@@ -533,6 +607,7 @@ spur_state_strip_sum (SpurSpaceTime *self, SpurTrack *track, guint n_columns, fl
   Strip strip;
 
   strip_init (&strip, self, &box);
+  strip_begin (&strip, &box);
   measure_rows (&strip, &track, 1);
   for (gsize i = 0; i < (gsize) n_columns * strip.n_swatches; i++)
     shares[i] += strip.shares[i];
