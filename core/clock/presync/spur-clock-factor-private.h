@@ -23,7 +23,7 @@ SpurClockFactor *spur_clock_factor_new (guint32 n_rows,
                                         const SpurMatrixEntry *entries,
                                         gsize n_entries);
 
-void spur_clock_factor_solve (const SpurClockFactor *self, const double *right, double *result);
+void spur_clock_factor_solve (SpurClockFactor *self, const double *right, double *result);
 
 void spur_clock_factor_free (SpurClockFactor *self);
 

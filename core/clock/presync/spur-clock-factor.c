@@ -32,12 +32,17 @@ typedef struct
   Entry *entries;
 } Row;
 
+/* By turns: how early rows are eliminated, so that a solution goes through memory in order. What is
+ * left of a row at its turn, over its pivot, has columns of later turns. */
 struct _SpurClockFactor
 {
   guint32 n_rows;
-  guint32 *order;
+  guint32 *order; /* the row of each turn */
   double *pivots;
-  Row *rows; /* what is left of each at its turn, over its pivot */
+  gsize *starts; /* of each turn's entries, and their end */
+  guint32 *columns;
+  double *values;
+  double *solution;
 };
 
 /* Rows that are left, by how many entries they have. */
@@ -51,7 +56,9 @@ typedef struct
 
 typedef struct
 {
-  SpurClockFactor *factor;
+  guint32 *order;
+  double *pivots; /* of each row */
+  Row *rows;
   Queue queue;
   double *diagonal; /* of the rows that are left */
   double *added;    /* to the diagonals by this elimination */
@@ -124,10 +131,10 @@ add_entry (Row *row, guint32 column, double value)
 static void
 reduce_row (Elimination *self, guint32 pivot, const Entry *entry)
 {
-  const Row *from = &self->factor->rows[pivot];
+  const Row *from = &self->rows[pivot];
   guint32 i = entry->column;
-  Row *to = &self->factor->rows[i];
-  double scale = entry->value / self->factor->pivots[pivot];
+  Row *to = &self->rows[i];
+  double scale = entry->value / self->pivots[pivot];
 
   for (guint32 k = 0; k < from->n_entries; k++)
     {
@@ -170,14 +177,13 @@ note_places (Elimination *self, guint32 pivot, Row *row)
 static void
 eliminate_row (Elimination *self, guint32 pivot)
 {
-  SpurClockFactor *factor = self->factor;
-  Row *row = &factor->rows[pivot];
+  Row *row = &self->rows[pivot];
 
-  factor->pivots[pivot] = self->diagonal[pivot];
+  self->pivots[pivot] = self->diagonal[pivot];
   for (guint32 k = 0; k < row->n_entries; k++)
     {
       guint32 i = row->entries[k].column;
-      Row *to = &factor->rows[i];
+      Row *to = &self->rows[i];
 
       remove_row (&self->queue, i, to->n_entries);
       note_places (self, pivot, to);
@@ -193,7 +199,7 @@ eliminate_row (Elimination *self, guint32 pivot)
 
       self->diagonal[i] = MAX (before + self->added[i], ROUNDING * before);
       self->added[i] = 0.0;
-      row->entries[k].value /= factor->pivots[pivot];
+      row->entries[k].value /= self->pivots[pivot];
     }
 }
 
@@ -209,9 +215,46 @@ add_entries (Elimination *self, const SpurMatrixEntry *entries, gsize n_entries)
           self->diagonal[entry->row] += 2.0 * entry->value;
           continue;
         }
-      add_entry (&self->factor->rows[entry->row], entry->column, entry->value);
-      add_entry (&self->factor->rows[entry->column], entry->row, entry->value);
+      add_entry (&self->rows[entry->row], entry->column, entry->value);
+      add_entry (&self->rows[entry->column], entry->row, entry->value);
     }
+}
+
+/* Gives the rows' memory back. */
+static SpurClockFactor *
+pack_rows (Elimination *self, guint32 n_rows)
+{
+  SpurClockFactor *factor = g_new0 (SpurClockFactor, 1);
+  guint32 *turns = self->places;
+  gsize n_entries = 0;
+
+  factor->n_rows = n_rows;
+  factor->order = g_memdup2 (self->order, n_rows * sizeof *self->order);
+  factor->pivots = g_new (double, n_rows + 1);
+  factor->starts = g_new (gsize, n_rows + 1);
+  factor->solution = g_new (double, n_rows + 1);
+  for (guint32 i = 0; i < n_rows; i++)
+    {
+      turns[self->order[i]] = i;
+      factor->pivots[i] = self->pivots[self->order[i]];
+      factor->starts[i] = n_entries;
+      n_entries += self->rows[self->order[i]].n_entries;
+    }
+  factor->starts[n_rows] = n_entries;
+  factor->columns = g_new (guint32, n_entries + 1);
+  factor->values = g_new (double, n_entries + 1);
+  for (guint32 i = 0; i < n_rows; i++)
+    {
+      Row *row = &self->rows[self->order[i]];
+
+      for (guint32 k = 0; k < row->n_entries; k++)
+        {
+          factor->columns[factor->starts[i] + k] = turns[row->entries[k].column];
+          factor->values[factor->starts[i] + k] = row->entries[k].value;
+        }
+      g_free (row->entries);
+    }
+  return factor;
 }
 
 SpurClockFactor *
@@ -220,61 +263,62 @@ spur_clock_factor_new (guint32 n_rows,
                        const SpurMatrixEntry *entries,
                        gsize n_entries)
 {
-  SpurClockFactor *factor = g_new0 (SpurClockFactor, 1);
-  g_autofree guint32 *links = g_new (guint32, 4 * (gsize) n_rows + 1);
-  g_autofree double *values = g_new0 (double, 2 * (gsize) n_rows + 1);
-  Elimination self = { .factor = factor,
+  g_autofree guint32 *links = g_new (guint32, 5 * (gsize) n_rows + 1);
+  g_autofree double *values = g_new0 (double, 3 * (gsize) n_rows + 1);
+  g_autofree Row *rows = g_new0 (Row, n_rows + 1);
+  Elimination self = { .rows = rows,
                        .queue = { links, links + n_rows, links + 2 * (gsize) n_rows, 0 },
                        .diagonal = values,
                        .added = values + n_rows,
-                       .places = links + 3 * (gsize) n_rows };
+                       .pivots = values + 2 * (gsize) n_rows,
+                       .places = links + 3 * (gsize) n_rows,
+                       .order = links + 4 * (gsize) n_rows };
 
   memset (links, 0xff, 4 * (gsize) n_rows * sizeof *links);
   memcpy (values, diagonal, n_rows * sizeof *values);
-  factor->n_rows = n_rows;
-  factor->order = g_new (guint32, n_rows + 1);
-  factor->pivots = g_new (double, n_rows + 1);
-  factor->rows = g_new0 (Row, n_rows + 1);
   add_entries (&self, entries, n_entries);
   for (guint32 i = 0; i < n_rows; i++)
-    insert_row (&self.queue, i, factor->rows[i].n_entries);
+    insert_row (&self.queue, i, rows[i].n_entries);
   for (guint32 i = 0; i < n_rows; i++)
     {
-      factor->order[i] = take_shortest_row (&self.queue);
-      eliminate_row (&self, factor->order[i]);
+      self.order[i] = take_shortest_row (&self.queue);
+      eliminate_row (&self, self.order[i]);
     }
-  return factor;
+  return pack_rows (&self, n_rows);
 }
 
 void
-spur_clock_factor_solve (const SpurClockFactor *self, const double *right, double *result)
+spur_clock_factor_solve (SpurClockFactor *self, const double *right, double *result)
 {
-  memcpy (result, right, self->n_rows * sizeof *result);
+  const gsize *starts = self->starts;
+  const guint32 *columns = self->columns;
+  const double *values = self->values;
+  double *solution = self->solution;
+
+  for (guint32 i = 0; i < self->n_rows; i++)
+    solution[i] = right[self->order[i]];
   for (guint32 i = 0; i < self->n_rows; i++)
     {
-      guint32 pivot = self->order[i];
-      const Row *row = &self->rows[pivot];
-
-      for (guint32 k = 0; k < row->n_entries; k++)
-        result[row->entries[k].column] -= row->entries[k].value * result[pivot];
-      result[pivot] /= self->pivots[pivot];
+      for (gsize k = starts[i]; k < starts[i + 1]; k++)
+        solution[columns[k]] -= values[k] * solution[i];
+      solution[i] /= self->pivots[i];
     }
   for (guint32 i = self->n_rows; i-- > 0;)
     {
-      guint32 pivot = self->order[i];
-      const Row *row = &self->rows[pivot];
-
-      for (guint32 k = 0; k < row->n_entries; k++)
-        result[pivot] -= row->entries[k].value * result[row->entries[k].column];
+      for (gsize k = starts[i]; k < starts[i + 1]; k++)
+        solution[i] -= values[k] * solution[columns[k]];
     }
+  for (guint32 i = 0; i < self->n_rows; i++)
+    result[self->order[i]] = solution[i];
 }
 
 void
 spur_clock_factor_free (SpurClockFactor *self)
 {
-  for (guint32 i = 0; i < self->n_rows; i++)
-    g_free (self->rows[i].entries);
-  g_free (self->rows);
+  g_free (self->solution);
+  g_free (self->values);
+  g_free (self->columns);
+  g_free (self->starts);
   g_free (self->pivots);
   g_free (self->order);
   g_free (self);
