@@ -7,6 +7,7 @@ Usage: page-controls.py SPUR MAKE-PAGES TRACE
 """
 
 import json
+import math
 import pathlib
 import shlex
 import subprocess
@@ -16,7 +17,7 @@ import tempfile
 from chromium import Browser
 from tap import check, run_tests
 
-SHIFT = 8
+CONTROL, SHIFT = 2, 8
 
 # Of messages.html: one a microsecond, sent 100 ns and received 200 ns after a whole one, every tenth at that itself.
 # The trace begins at the first receive.
@@ -109,6 +110,12 @@ def check_window(browser, begin, end):
     check_close([float(text(browser, name).removesuffix(" s")) * 1e9 for name in ("from", "to")], [begin, end], (end - begin) / 1000 + 2)
 
 
+def check_near(browser, begin, end):
+    """A window that comes from places on the screen: to a pixel."""
+    check_close(browser.run("[spurPage.from, spurPage.to]"), [begin, end], (end - begin) / 500)
+    check_window(browser, *browser.run("[spurPage.from, spurPage.to]"))
+
+
 def test_zoom(browser, spur, folder, trace):
     """Buttons and keys zoom and move the window; what is counted in it is what the trace has there."""
     browser.open(folder / "messages.html")
@@ -163,6 +170,51 @@ def test_pointer(browser, spur, folder, trace):
     browser.run("byId('picture').focus()")
     browser.key("Escape")
     check(browser.run("[spurPage.selection, byId('zoom-selection').disabled]"), [None, True])
+
+
+def test_pinch(browser, spur, folder, trace):
+    """What is under two fingers stays under them; one that stays moves the window on; a pinch on a trackpad zooms."""
+    browser.open(folder / "messages.html")
+    x, y, left, plot, top = browser.run(PLACE)
+    whole, row = browser.run("spurPage.full.end"), y + top + 30
+
+    def put(kind, *fingers):
+        points = [{"id": id_, "x": x + left + plot * part, "y": row} for id_, part in fingers]
+        browser.call("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+        # A page is told of moves when it draws.
+        browser.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => 0)")
+        browser.settle()
+
+    # One finger moves nothing where all is seen, and is where it went when the other comes.
+    put("touchStart", (0, 0.3))
+    put("touchMove", (0, 0.4))
+    check_window(browser, 0, whole)
+    put("touchStart", (0, 0.4), (1, 0.6))
+    put("touchMove", (0, 0.4), (1, 0.7))
+    put("touchMove", (0, 0.3), (1, 0.7))
+    check_near(browser, whole / 4, whole * 3 / 4)
+    # The second finger is lifted.
+    put("touchEnd", (1, 0.7))
+    check_near(browser, whole / 4, whole * 3 / 4)
+    put("touchMove", (0, 0.4))
+    check_near(browser, whole * 0.2, whole * 0.7)
+    put("touchEnd", (0, 0.4))
+    check(browser.run("byId('panel').hidden"), True)
+    press(browser, "reset")
+    # A trackpad tells of a pinch by a wheel with the control key, whose steps are hundredths of the logarithm.
+    for delta, factor in ((-20, math.exp(-0.2)), (20, math.exp(0.2)), (-400, math.exp(-0.5)), (400, math.exp(0.5))):
+        before = browser.run("[spurPage.from, spurPage.to]")
+        at = before[0] + (before[1] - before[0]) / 4
+        browser.mouse("mouseWheel", x + left + plot / 4, row, deltaX=0, deltaY=delta, modifiers=CONTROL)
+        browser.wait(f"spurPage.from !== {before[0]} || spurPage.to !== {before[1]}", "it does not zoom")
+        browser.settle()
+        check_near(browser, at - (at - before[0]) * factor, at + (before[1] - at) * factor)
+    # Where all is seen a pinch does not zoom the whole page instead.
+    browser.run("addEventListener('wheel', (event) => { globalThis.isTaken = event.defaultPrevented; })")
+    browser.mouse("mouseWheel", x + left + plot / 4, row, deltaX=0, deltaY=20, modifiers=CONTROL)
+    browser.wait("globalThis.isTaken !== undefined", "there is no wheel")
+    check(browser.run("[isTaken, devicePixelRatio, visualViewport.scale]"), [True, 1, 1])
+    check_window(browser, 0, whole)
 
 
 def test_profile(browser, spur, folder, trace):
@@ -490,7 +542,7 @@ def main():
         corrected = folder / "trace.spur"
         run(spur, "correct", trace, "-o", corrected)
         run(spur, "report", corrected, "-o", folder / "trace.html")
-        run_tests([test_zoom, test_pointer, test_profile, test_rows, test_sort, test_times, test_commands, test_panel, test_tip,
+        run_tests([test_zoom, test_pointer, test_pinch, test_profile, test_rows, test_sort, test_times, test_commands, test_panel, test_tip,
                    test_shown, test_unfolding, test_finding_by_key, test_lifelines, test_system_keys, test_colors], Browser, spur, folder, corrected)
 
 

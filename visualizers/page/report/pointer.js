@@ -7,6 +7,10 @@
 // A press that moves less is a click.
 const CLICK_PX = 4;
 
+// Chromium and Firefox give the logarithm of a pinch in hundredths. A wheel that is turned while the key is held
+// gives a hundred or more at once, which would be too far.
+const LOG_PER_PINCH = 0.01, MAX_LOG = 0.5;
+
 class Pointer {
   constructor(page, canvas) {
     Object.assign(this, { page, canvas, fingers: new Map(), press: null });
@@ -42,6 +46,8 @@ class Pointer {
       this.pinch(event);
       return;
     }
+    if (this.fingers.has(event.pointerId))
+      this.fingers.set(event.pointerId, event.offsetX);
     press.isClick = press.isClick && Math.hypot(event.offsetX - press.x, event.offsetY - press.y) < CLICK_PX;
     if (press.isClick)
       return;
@@ -85,10 +91,18 @@ class Pointer {
     return source.at(x * picture.scale, y * picture.scale);
   }
 
+  // A finger that stays goes on from where it is.
+  lift(event) {
+    this.fingers.delete(event.pointerId);
+    if (this.press)
+      [this.press.last] = this.fingers.values();
+    if (this.fingers.size === 0)
+      this.press = null;
+  }
+
   async up(event) {
     const { press, page } = this;
-    this.fingers.delete(event.pointerId);
-    this.press = this.fingers.size ? press : null;
+    this.lift(event);
     if (!press)
       return;
     if (press.selects && !press.isClick)
@@ -108,8 +122,9 @@ class Pointer {
   }
 
   cancel(event) {
-    this.fingers.delete(event.pointerId);
-    this.press = null;
+    if (this.press)
+      this.press.isClick = false;
+    this.lift(event);
   }
 
   doubleClick(event) {
@@ -120,10 +135,16 @@ class Pointer {
     const { page } = this, { picture } = page, { begin, end } = page.full;
     // Beside the plot the wheel scrolls rows; fully zoomed out, it scrolls on.
     if (event.offsetX < picture.left
-        || (event.deltaY > 0 && !event.shiftKey && page.to - page.from >= end - begin))
+        || (event.deltaY > 0 && !event.shiftKey && !event.ctrlKey && page.to - page.from >= end - begin))
       return;
     event.preventDefault();
     page.hideTip();
+    // Browsers tell of a pinch on a trackpad by a wheel with the control key.
+    if (event.ctrlKey) {
+      const step = Math.min(Math.max(event.deltaY * LOG_PER_PINCH, -MAX_LOG), MAX_LOG);
+      page.zoom(Math.exp(step), picture.time(event.offsetX));
+      return;
+    }
     const pixels = event.deltaY * (event.deltaMode === 1 ? 30 : 1);
     if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))
       page.pan((event.deltaX || pixels) / picture.plotPx);
