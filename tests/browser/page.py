@@ -548,6 +548,36 @@ def test_move_style(browser, folder):
     check(browser.run(count), 0)
 
 
+# Of moves.html, how many pixels each sign of a placement takes: at the begin of the trace, and in its middle.
+SIGNS = """(() => {
+  const { picture, meta } = spurPage, { lanes } = picture.rows.layout(picture.scroll, picture.viewPx, 1);
+  const wanted = parseColor(meta.times.raw.styles.find((style) => style.label === 'placed').color), reach = 12;
+  return [0, 5000].map((time, lane) => {
+    const left = Math.round(Math.max(picture.x(time) - reach, picture.left)), top = Math.round(picture.top + lanes[lane].y - 3 * reach);
+    const { data } = byId('picture').getContext('2d').getImageData(left, top, 2 * reach, 3 * reach - 1);
+    let sum = 0;
+    for (let i = 0; i < data.length; i += 4)
+      sum += wanted.every((value, k) => Math.abs(data[i + k] - value) < 40);
+    return sum;
+  });
+})()"""
+
+
+def test_signs(browser, folder):
+    """Signs are whole at the begin of what is seen, and grow with the text on a large screen."""
+    areas = []
+    for width, height in ((1280, 900), (3840, 2160)):
+        browser.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        browser.open(folder / "moves.html")
+        browser.run("byId('show-moves').click()")
+        browser.settle()
+        first, second = browser.run(SIGNS)
+        assert first > 8 and abs(first - second) <= 0.2 * first, (width, first, second)
+        areas.append(first)
+    browser.call("Emulation.setDeviceMetricsOverride", width=1280, height=900, deviceScaleFactor=1, mobile=False)
+    assert 1.8 * areas[0] < areas[1] < 3 * areas[0], areas
+
+
 def test_arrow_ends(browser, folder):
     """Moves come to bars, and to the edge of a lane where it has none at that time."""
     browser.open(folder / "rows.html")
@@ -619,7 +649,7 @@ def main():
         run_tests([test_address, test_policy, test_finding, test_finding_raw, test_shares, test_bundles, test_presence,
                    test_groups, test_load, test_paper, test_printed, test_ticks, test_tables, test_small, test_times, test_narrow, test_date, test_keys, test_search, test_profile,
                    test_filter, test_pointer, test_selection, test_clicks, test_chart, test_histogram,
-                   test_classes, test_legend, test_controls, test_move_style, test_arrow_ends, test_low_rows, test_names,
+                   test_classes, test_legend, test_controls, test_move_style, test_signs, test_arrow_ends, test_low_rows, test_names,
                    test_frames],
                   Browser, folder)
 

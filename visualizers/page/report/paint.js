@@ -62,7 +62,7 @@ class Painter {
   constructor(tile, look, raster) {
     Object.assign(this, { tile, look, raster });
     this.colors = look.styles.map((style) => packColor(styleColor(style, look.isDark)));
-    this.px = look.scale;
+    this.px = look.scale * look.unit;
     // Of lanes that are seen, the rows of their states from above.
     this.rowsOf = new Map();
     for (const strip of tile.strips)
@@ -387,15 +387,38 @@ class Painter {
     if (!box || this.isHidden(level.style))
       return;
     const y = (value) => box.y + box.height * (1 - Math.min(Math.max(value / (style.largest || 1), 0), 1));
-    const draw = (color, width, alpha) => {
+    const draw = (color, width, alpha, dash) => {
+      let along = 0;
+      const step = (x0, y0, x1, y1) => { along = this.strokeOn(x0, y0, x1, y1, color, width, alpha, dash, along); };
       for (let i = 0; i < level.a.length; i++) {
-        this.raster.line(level.a[i], y(level.values[i]), level.b[i], y(level.values[i]), color, width, alpha);
+        step(level.a[i], y(level.values[i]), level.b[i], y(level.values[i]));
         if (i + 1 < level.a.length && level.a[i + 1] <= level.b[i] + 0.01)
-          this.raster.line(level.b[i], y(level.values[i]), level.b[i], y(level.values[i + 1]), color, width, alpha);
+          step(level.b[i], y(level.values[i]), level.b[i], y(level.values[i + 1]));
       }
     };
-    draw(this.look.paper, (style.width + 2) * this.px, 0.85);
-    draw(this.colors[level.style], style.width * this.px, style.opacity);
+    draw(this.look.paper, (style.width + 2) * this.px, 0.85, 0);
+    draw(this.colors[level.style], style.width * this.px, style.opacity, style.dash * this.px);
+  }
+
+  // A straight part of a line of steps, whose dashes go on from one part to the next; gives how long the line is so far.
+  strokeOn(x0, y0, x1, y1, color, width, alpha, dash, along) {
+    const length = Math.abs(x1 - x0) + Math.abs(y1 - y0), end = along + length;
+    if (!(dash > 0 && length > 0)) {
+      this.raster.line(x0, y0, x1, y1, color, width, alpha);
+      return end;
+    }
+    const at = (part) => [x0 + (x1 - x0) * part / length, y0 + (y1 - y0) * part / length];
+    for (let begin = Math.floor(along / dash / 2) * 2 * dash; begin < end; begin += 2 * dash)
+      if (begin + dash > along)
+        this.raster.line(...at(Math.max(begin, along) - along), ...at(Math.min(begin + dash, end) - along), color, width, alpha);
+    return end;
+  }
+
+  // The middle of a sign, and half its size. At the begin and at the end of what is seen, signs are whole, too.
+  placeSign({ lane, style, a }) {
+    const { lanes, styles } = this.look;
+    const r = Math.max(Math.min(styles[style].width, lanes[lane].height / this.px), 3) / 2 * this.px;
+    return { x: Math.max(Math.min(a, this.tile.columns - r), r), r };
   }
 
   // The numbers of marks that stand for several events, where there is room up to the next mark: those with most of it.
@@ -404,9 +427,10 @@ class Painter {
     if (!look.show.marks)
       return [];
     seen.sort((p, q) => p.lane - q.lane || p.a - q.a);
-    const numbers = seen.map(({ lane, style, a, n }, i) => {
-      const next = seen[i + 1] && seen[i + 1].lane === lane ? seen[i + 1].a : tile.columns;
-      return { a, n, y: this.signY(lane), height: look.lanes[lane].height, width: look.styles[style].width, room: next - a };
+    const numbers = seen.map((mark, i) => {
+      const { lane, style, n } = mark, next = seen[i + 1] && seen[i + 1].lane === lane ? seen[i + 1].a : tile.columns;
+      const a = this.placeSign(mark).x;
+      return { a, n, y: this.signY(lane), height: look.lanes[lane].height, width: look.styles[style].width * look.unit, room: next - a };
     }).filter(({ n, y, room, height }) => n > 1 && height >= MIN_SIGNED_PX * this.px && y >= 0 && y < look.height && room > LEAST_NUMBER_PX * this.px);
     return numbers.sort((p, q) => q.room - p.room).slice(0, MAX_NUMBERS);
   }
@@ -423,9 +447,8 @@ class Painter {
                        style.opacity);
       return;
     }
-    const r = Math.max(Math.min(style.width, box.height / this.px), 3) / 2 * this.px;
-    const make = GLYPHS[style.glyph] || GLYPHS[0];
-    this.raster.shape(mark.a, y, r * 1.3 + 2.2 * this.px, this.look.paper, 0.75, make(r + 1.1 * this.px));
-    this.raster.shape(mark.a, y, r * 1.3 + 1, color, style.opacity, make(r));
+    const { x, r } = this.placeSign(mark), make = GLYPHS[style.glyph] || GLYPHS[0];
+    this.raster.shape(x, y, r * 1.3 + 2.2 * this.px, this.look.paper, 0.75, make(r + 1.1 * this.px));
+    this.raster.shape(x, y, r * 1.3 + 1, color, style.opacity, make(r));
   }
 }

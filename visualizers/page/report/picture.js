@@ -8,6 +8,9 @@ const LEAST_NAME = 6;
 // A name comes again on its row where the last one is farther away.
 const NAME_DISTANCE_PX = 480;
 
+// Signs and lines have the size that their styles say where text has this one, and grow with it on large screens.
+const SIGNED_EM_PX = 16;
+
 // Texts whose widths are remembered.
 const MAX_WIDTHS = 4000;
 
@@ -48,7 +51,7 @@ class Picture {
   // Takes the canvas's size on the page; rows that do not fit are scrolled to.
   resize() {
     const style = getComputedStyle(this.canvas), em = parseFloat(style.fontSize);
-    Object.assign(this, { em, font: style.fontFamily, top: 1.9 * em, bottom: 1.6 * em });
+    Object.assign(this, { em, font: style.fontFamily, top: 1.9 * em, bottom: 1.6 * em, unit: Math.max(em / SIGNED_EM_PX, 1) });
     this.rows.place(em);
     this.width = this.scroller.clientWidth;
     const most = Math.max(innerHeight * 0.78, 20 * em);
@@ -109,7 +112,7 @@ class Picture {
     return [{ mode, isDraft, from: this.from, to: this.to, columns: Math.round(this.plotPx * this.scale), strips,
               hidden: this.hidden, places: lanes.map((box) => box.y + box.height / 2),
               height: this.viewPx * this.scale },
-            { height: Math.round(this.viewPx * this.scale), scale: this.scale, strips: boxes, lanes,
+            { height: Math.round(this.viewPx * this.scale), scale: this.scale, unit: this.unit, strips: boxes, lanes,
               show: this.show, hiddenStyles: this.hiddenStyles, isDark: this.isDark,
               ticks: this.axis().ticks.map((tick) => Math.round((tick.at - this.from) * perNs) * this.scale),
               styles: this.meta.times[mode].styles, fills: this.fills.map((fill) => packColor(parseColor(fill))),
@@ -276,7 +279,7 @@ class Picture {
     c.textBaseline = 'middle';
     c.textAlign = 'left';
     for (const { a, n, y, width, room } of this.frame.numbers) {
-      const text = formatCount(n), margin = width / 2 + 2;
+      const text = formatCount(n), margin = width / 2 + 2 * this.unit;
       if (this.widthOf(c, text) + 2 * margin < room / this.scale)
         c.fillText(text, this.left + a / this.scale + margin, this.top + y / this.scale);
     }
