@@ -177,23 +177,28 @@ static void
 measure_pixels (SpurIndex *index, guint n_rows, double from, double part, gint64 end_ns)
 {
   SpurIndexWindow window = { .n_columns = N_COLUMNS, .raw = TRUE };
-  g_autofree float *shares = g_new0 (float, (gsize) N_COLUMNS *N_FUNCTIONS);
+  g_autofree float *shares = g_new (float, (gsize) N_COLUMNS *N_FUNCTIONS);
+  g_autofree guint *streams = g_new (guint, n_rows);
   guint32 groups[N_FUNCTIONS];
+  const SpurIndexShares to = { groups, N_FUNCTIONS, shares };
   double times_ms[N_ROUNDS];
 
   window.from_ns = (gint64) ((double) end_ns * from);
   window.to_ns = window.from_ns + (gint64) ((double) end_ns * part);
   for (guint32 i = 0; i < N_FUNCTIONS; i++)
     groups[i] = i;
+  for (guint i = 0; i < n_rows; i++)
+    streams[i] = i;
   for (guint i = 0; i < N_ROUNDS; i++)
     {
       double begin_s = get_cpu_s ();
 
-      for (guint k = 0; k < n_rows; k++)
+      for (guint k = 0; k < N_PIXELS; k++)
         {
-          if (k == 0 || k * N_PIXELS / n_rows != (k - 1) * N_PIXELS / n_rows)
-            memset (shares, 0, (gsize) N_COLUMNS * N_FUNCTIONS * sizeof *shares);
-          spur_index_add_shares (index, k, &window, groups, N_FUNCTIONS, shares);
+          guint first = k * n_rows / N_PIXELS, end = (k + 1) * n_rows / N_PIXELS;
+
+          memset (shares, 0, (gsize) N_COLUMNS * N_FUNCTIONS * sizeof *shares);
+          spur_index_add_shares (index, streams + first, end - first, &window, &to);
         }
       times_ms[i] = (get_cpu_s () - begin_s) * 1000.0;
     }

@@ -63,10 +63,12 @@ spur_block_reader_find_run (SpurBlockReader *self, guint64 event)
   return &self->run;
 }
 
-/* Raw times of events, as they are in the stream. */
-static void
-read_ticks (SpurBlockReader *self, guint64 first, guint n_events, gint64 *ticks)
+void
+spur_block_reader_read_ticks (SpurBlockReader *self, guint32 block, gint64 *ticks)
 {
+  guint64 first = get_first_event (self, block);
+  guint n_events = (guint) MIN (self->stream->head->n_events - first, SPUR_INDEX_BLOCK_EVENTS);
+  gint64 latest = self->stream->begins_ticks[block];
   guint32 words[SPUR_INDEX_BLOCK_EVENTS + SPUR_PACKED_SLACK_BYTES];
   SpurValuePlaces to = { (guint8 *) words, NULL, sizeof *words, sizeof *words };
 
@@ -75,25 +77,15 @@ read_ticks (SpurBlockReader *self, guint64 first, guint n_events, gint64 *ticks)
       const SpurTickRun *run = spur_block_reader_find_run (self, first + i);
       guint32 position = (guint32) (first + i - run->first);
       guint32 n_read = MIN (n_events - i, run->n_events - position);
+      const guint32 *values = run->ticks != NULL ? run->ticks + position : words;
+      gint64 base_ticks = run->base_ticks;
 
       if (run->ticks == NULL)
         spur_packed_column_read (&run->column, position, n_read, &to);
       for (guint k = 0; k < n_read; k++)
-        ticks[i + k] = run->base_ticks + (run->ticks != NULL ? run->ticks[position + k] : words[k]);
+        ticks[i + k] = latest = MAX (latest, base_ticks + values[k]);
       i += n_read;
     }
-}
-
-void
-spur_block_reader_read_ticks (SpurBlockReader *self, guint32 block, gint64 *ticks)
-{
-  guint64 first = get_first_event (self, block);
-  guint n_events = (guint) MIN (self->stream->head->n_events - first, SPUR_INDEX_BLOCK_EVENTS);
-  gint64 latest = self->stream->begins_ticks[block];
-
-  read_ticks (self, first, n_events, ticks);
-  for (guint i = 0; i < n_events; i++)
-    ticks[i] = latest = MAX (latest, ticks[i]);
 }
 
 void

@@ -620,7 +620,7 @@ spur_index_get_cells (SpurIndex *self, guint stream, const SpurIndexWindow *wind
 static void
 put_shares (const Sweep *sweep, double shares_per_ns, guint column, gpointer data)
 {
-  const SpurColumnShares *self = data;
+  const SpurIndexShares *self = data;
   float *shares = self->shares + column * (gsize) self->n_groups;
 
   for (guint i = 0; i < sweep->column.n_touched; i++)
@@ -636,7 +636,7 @@ put_shares (const Sweep *sweep, double shares_per_ns, guint column, gpointer dat
 static void
 put_row_shares (SpurRowSweep *sweep, double shares_per_ns, guint column, gpointer data)
 {
-  const SpurColumnShares *self = data;
+  const SpurIndexShares *self = data;
   float *shares = self->shares + column * (gsize) self->n_groups;
   float shares_per_part = (float) (sweep->ns_per_part * shares_per_ns / FULL_SHARE);
   const guint32 *states = sweep->stream->states;
@@ -654,39 +654,57 @@ put_row_shares (SpurRowSweep *sweep, double shares_per_ns, guint column, gpointe
     }
 }
 
+static void
+add_shares (SpurIndex *self,
+            guint stream,
+            const SpurIndexWindow *window,
+            const SpurIndexShares *shares)
+{
+  SpurIndexShares target = *shares;
+  Sweep sweep;
+
+  sweep_init (&sweep, self, stream, window);
+  sweep_columns (&sweep, window, put_shares, put_row_shares, &target);
+  sweep_clear (&sweep);
+}
+
 /**
  * spur_index_add_shares: (skip)
  * @self: an index
- * @stream: index of a stream
+ * @streams: (array length=n_streams): indexes of streams, as those of a row of pixels
+ * @n_streams: how many
  * @window: a span of time in columns, at least one
- * @groups: (array): of each entry of the state table the group that it counts to, as a colour
- * @n_groups: how many groups
- * @shares: (array): @n_groups shares a column
+ * @shares: groups of states, and where their shares are added to those that are there
  *
  * Sums up as spur_index_get_cells() does, but by groups of states, of which all are told apart, and
- * adds the shares to those that are there, so that several streams can have a sum. Shares are parts
- * of the column's time, from 0 to 1.
+ * over streams.
  *
  * Since: 1.0
  */
 void
 spur_index_add_shares (SpurIndex *self,
-                       guint stream,
+                       const guint *streams,
+                       guint n_streams,
                        const SpurIndexWindow *window,
-                       const guint32 *groups,
-                       guint n_groups,
-                       float *shares)
+                       const SpurIndexShares *shares)
 {
-  SpurColumnShares target = { groups, n_groups, shares };
-  Sweep sweep;
+  SpurEventSweep events;
 
-  g_return_if_fail (SPUR_IS_INDEX (self) && stream < self->n_streams);
+  g_return_if_fail (SPUR_IS_INDEX (self) && shares != NULL);
   g_return_if_fail (window != NULL && window->n_columns > 0 && window->from_ns <= window->to_ns);
 
-  sweep_init (&sweep, self, stream, window);
-  if (!spur_event_sweep_add (sweep.stream, sweep.correction, window, &target))
-    sweep_columns (&sweep, window, put_shares, put_row_shares, &target);
-  sweep_clear (&sweep);
+  spur_event_sweep_init (&events, window, shares);
+  for (guint i = 0; i < n_streams; i++)
+    {
+      const SpurIndexStream *stream;
+
+      g_return_if_fail (streams[i] < self->n_streams);
+      stream = spur_index_use_stream (self, streams[i], window->from_ns, window->to_ns);
+      if (!spur_event_sweep_add (&events, stream,
+                                 window->raw ? NULL : spur_trace_get_correction (self->trace)))
+        add_shares (self, streams[i], window, shares);
+    }
+  spur_event_sweep_finish (&events);
 }
 
 /**

@@ -62,6 +62,23 @@ typedef struct
   gboolean raw;
 } SpurIndexWindow;
 
+/**
+ * SpurIndexShares:
+ * @groups: of each entry of the state table the group that it counts to, as a colour
+ * @n_groups: how many groups
+ * @shares: room for @n_groups shares a column
+ *
+ * Parts of the time of columns, by groups of states, from 0 to 1 for each stream.
+ *
+ * Since: 1.0
+ */
+typedef struct
+{
+  const guint32 *groups;
+  guint n_groups;
+  float *shares;
+} SpurIndexShares;
+
 SPUR_AVAILABLE_IN_ALL
 SpurIndex *spur_index_new (SpurTrace *trace, const SpurJob *job, GError **error);
 
@@ -88,11 +105,10 @@ void spur_index_get_cells (SpurIndex *self,
 
 SPUR_AVAILABLE_IN_ALL
 void spur_index_add_shares (SpurIndex *self,
-                            guint stream,
+                            const guint *streams,
+                            guint n_streams,
                             const SpurIndexWindow *window,
-                            const guint32 *groups,
-                            guint n_groups,
-                            float *shares);
+                            const SpurIndexShares *shares);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_index_add_times (SpurIndex *self,

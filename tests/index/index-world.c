@@ -327,12 +327,13 @@ add_shares (SpurIndex *index, guint stream, const SpurIndexWindow *window)
   gsize n_shares = (gsize) window->n_columns * N_GROUPS;
   g_autofree guint32 *groups = g_new (guint32, MAX_STATES);
   float *shares = g_new (float, n_shares);
+  const SpurIndexShares to = { groups, N_GROUPS, shares };
 
   for (guint32 i = 0; i < MAX_STATES; i++)
     groups[i] = i % N_GROUPS;
   for (gsize i = 0; i < n_shares; i++)
     shares[i] = 1.0f;
-  spur_index_add_shares (index, stream, window, groups, N_GROUPS, shares);
+  spur_index_add_shares (index, &stream, 1, window, &to);
   return shares;
 }
 

@@ -69,6 +69,56 @@ test_corrected_cells (void)
     }
 }
 
+#define N_TOGETHER 300u
+#define N_COLUMNS 97u
+#define MAX_GROUPS 8u
+
+/* Shares of streams that are asked for together, beside the sum of those of each. */
+static void
+assert_together (IndexWorld *world, SpurIndex *index, const SpurIndexWindow *window, guint n_groups)
+{
+  guint32 n_states = spur_definitions_get_n_states (spur_trace_get_definitions (world->trace));
+  g_autofree guint32 *groups = g_new (guint32, n_states + 1);
+  float together[N_COLUMNS * MAX_GROUPS] = { 0.0f }, alone[N_COLUMNS * MAX_GROUPS] = { 0.0f };
+  const SpurIndexShares to_together = { groups, n_groups, together };
+  const SpurIndexShares to_alone = { groups, n_groups, alone };
+  guint streams[N_TOGETHER];
+
+  for (guint32 i = 0; i < n_states; i++)
+    groups[i] = i % n_groups;
+  for (guint i = 0; i < N_TOGETHER; i++)
+    {
+      streams[i] = i % world->streams->len;
+      spur_index_add_shares (index, &streams[i], 1, window, &to_alone);
+    }
+  spur_index_add_shares (index, streams, N_TOGETHER, window, &to_together);
+  for (guint i = 0; i < N_COLUMNS * n_groups; i++)
+    g_assert_cmpfloat_with_epsilon ((double) together[i], (double) alone[i], 1e-3);
+}
+
+static void
+test_streams_together (void)
+{
+  IndexWorld world;
+  g_autoptr (SpurIndex) index = NULL;
+  gint64 length_ns = 1000000;
+
+  g_test_summary ("Shares of many streams together are the sum of those of each.");
+
+  fill_world (&world, 17);
+  g_assert_true (spur_trace_seal (world.trace, NULL));
+  index = build_index (&world);
+  for (guint n_groups = 1; n_groups <= MAX_GROUPS; n_groups++, length_ns *= 2)
+    {
+      SpurIndexWindow window = { length_ns / 10, length_ns, N_COLUMNS, TRUE };
+
+      assert_together (&world, index, &window, n_groups);
+      window.to_ns = window.from_ns + N_COLUMNS * n_groups + 7;
+      assert_together (&world, index, &window, n_groups);
+    }
+  index_world_clear (&world);
+}
+
 static void
 test_packed_trace (void)
 {
@@ -297,6 +347,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/index/raw-cells", test_raw_cells);
   g_test_add_func ("/index/corrected-cells", test_corrected_cells);
+  g_test_add_func ("/index/streams-together", test_streams_together);
   g_test_add_func ("/index/packed-trace", test_packed_trace);
   g_test_add_func ("/index/count-until", test_count_until);
   g_test_add_func ("/index/times", test_times);

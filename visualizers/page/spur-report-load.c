@@ -145,8 +145,9 @@ add_stream (SpurReport *self,
   const SpurReportStreams *streams = side->streams;
   guint stream = streams->of_lanes[index];
   g_autofree float *shares = g_new0 (float, (gsize) window->n_columns *N_GROUPS);
+  const SpurIndexShares to = { streams->groups, N_GROUPS, shares };
 
-  spur_index_add_shares (self->index, stream, window, streams->groups, N_GROUPS, shares);
+  spur_index_add_shares (self->index, &stream, 1, window, &to);
   for (guint i = 0; i < window->n_columns; i++)
     {
       const float *share = &shares[(gsize) i * N_GROUPS];

@@ -107,10 +107,10 @@ make_track (guint index, gpointer data)
     g_ptr_array_index (self->picture->tracks, g_array_index (self->tracks, guint32, index));
   gsize n = self->window.n_columns;
   g_autofree float *shares = g_new0 (float, n * self->n_swatches);
+  const SpurIndexShares to = { self->picture->swatch_of_state, self->n_swatches, shares };
   guint8 *bytes = self->bytes + HEAD_BYTES + index * get_track_bytes (self);
 
-  spur_index_add_shares (self->index, track->stream, &self->window, self->picture->swatch_of_state,
-                         self->n_swatches, shares);
+  spur_index_add_shares (self->index, &track->stream, 1, &self->window, &to);
   for (gsize c = 0; c < n; c++)
     put_column (self, &shares[c * self->n_swatches], bytes + c * SLOTS, bytes + (n + c) * SLOTS,
                 bytes + 2 * n * SLOTS + c);

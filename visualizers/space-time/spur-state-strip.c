@@ -212,15 +212,18 @@ is_empty (const Strip *strip, guint column)
   return TRUE;
 }
 
-/* Columns of the row's stream from the index. */
+/* Columns of the streams of tracks from the index. */
 static void
-take_shares (Strip *strip, const SpurTrack *track)
+take_shares (Strip *strip, SpurTrack *const *tracks, guint n_tracks)
 {
   SpurSpaceTime *picture = strip->picture;
   SpurIndexWindow window = { picture->from_ns, picture->to_ns, strip->n_columns, picture->raw };
+  SpurIndexShares shares = { picture->swatch_of_state, strip->n_swatches, strip->shares };
+  g_autofree guint *streams = g_new (guint, n_tracks);
 
-  spur_index_add_shares (picture->index, track->stream, &window, picture->swatch_of_state,
-                         strip->n_swatches, strip->shares);
+  for (guint i = 0; i < n_tracks; i++)
+    streams[i] = tracks[i]->stream;
+  spur_index_add_shares (picture->index, streams, n_tracks, &window, &shares);
 }
 
 /* Makes the shares of several rows those of one. What is longer than a pixel in one of them is no
@@ -264,13 +267,10 @@ measure_rows (Strip *strip, SpurTrack *const *tracks, guint n_tracks)
 {
   gboolean has_cells = strip->picture->has_cells;
 
-  for (guint i = 0; i < n_tracks; i++)
-    {
-      if (has_cells)
-        take_shares (strip, tracks[i]);
-      else
-        measure_cells (strip, tracks[i]);
-    }
+  if (has_cells)
+    take_shares (strip, tracks, n_tracks);
+  for (guint i = 0; !has_cells && i < n_tracks; i++)
+    measure_cells (strip, tracks[i]);
   if (n_tracks > 1)
     average_rows (strip, n_tracks);
   if (has_cells || n_tracks > 1)
