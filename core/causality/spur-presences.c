@@ -3,6 +3,7 @@
  */
 /* Where the events of each active object are, one presence after the other. */
 #include "core/base/spur-order-internal.h"
+#include "core/base/spur-page-array-private.h"
 #include "core/causality/spur-moves-internal.h"
 #include "core/model/events/spur-event-layout-internal.h"
 #include "core/store/trace/spur-chunk-walk.h"
@@ -15,7 +16,7 @@ typedef struct
   guint8 *creates;
   guint n_classes;
   guint n_objects;
-  GArray **of_stream;
+  SpurPageArray *of_stream; /* SpurStreamPresence */
   /* What was needed to look through a stream, for the next one: for each object %SPUR_NONE. There
    * may be as many objects as streams, so that it is not made anew for each of those. */
   GAsyncQueue *open;
@@ -45,7 +46,7 @@ is_own (SpurTrace *trace, guint32 target, guint32 place)
 typedef struct
 {
   const Listing *listing;
-  GArray *presences;
+  SpurPageArray presences;
   guint32 *open;
   guint32 stream;
 } Walk;
@@ -53,12 +54,12 @@ typedef struct
 static SpurStreamPresence *
 begin_presence (Walk *walk, guint32 object, guint64 event, guint32 comes_from)
 {
-  SpurStreamPresence presence = { event,     event,      object,    walk->stream,
-                                  SPUR_NONE, comes_from, SPUR_NONE, FALSE };
+  SpurStreamPresence *presence = SPUR_PAGE_ARRAY_ADD (&walk->presences, SpurStreamPresence);
 
-  walk->open[object] = walk->presences->len;
-  g_array_append_val (walk->presences, presence);
-  return &g_array_index (walk->presences, SpurStreamPresence, walk->presences->len - 1);
+  walk->open[object] = (guint32) (walk->presences.n - 1);
+  *presence = (SpurStreamPresence){ event,     event,      object,    walk->stream,
+                                    SPUR_NONE, comes_from, SPUR_NONE, FALSE };
+  return presence;
 }
 
 /* A place that an event names, other than where its stream runs; else %SPUR_NONE. */
@@ -89,7 +90,7 @@ take_event (SpurReplay *replay, gpointer user_data)
   if (walk->open[object] == SPUR_NONE || source != SPUR_NONE)
     presence = begin_presence (walk, object, replay->event, source);
   else
-    presence = &g_array_index (walk->presences, SpurStreamPresence, walk->open[object]);
+    presence = SPUR_PAGE_ARRAY_AT (&walk->presences, SpurStreamPresence, walk->open[object]);
   presence->last_event = replay->event;
   presence->is_created |= walk->listing->creates[replay->class_index];
   if (destination != SPUR_NONE)
@@ -114,10 +115,10 @@ take_open (const Listing *listing)
 
 /* Objects that were met in the stream have presences there. */
 static void
-give_open (const Listing *listing, guint32 *open, const GArray *presences)
+give_open (const Listing *listing, guint32 *open, const SpurPageArray *presences)
 {
-  for (guint i = 0; i < presences->len; i++)
-    open[g_array_index (presences, SpurStreamPresence, i).object] = SPUR_NONE;
+  for (gsize i = 0; i < presences->n; i++)
+    open[SPUR_PAGE_ARRAY_AT (presences, SpurStreamPresence, i)->object] = SPUR_NONE;
   g_async_queue_push (listing->open, open);
 }
 
@@ -125,11 +126,11 @@ static void
 list_presences (guint index, gpointer user_data)
 {
   const Listing *listing = user_data;
-  Walk walk = { listing, g_array_new (FALSE, FALSE, sizeof (SpurStreamPresence)),
-                take_open (listing), index };
+  Walk walk = { listing, { 0 }, take_open (listing), index };
 
   spur_replay_stream (listing->trace, index, SPUR_REPLAY_SUBJECTS, take_event, NULL, &walk);
-  give_open (listing, walk.open, walk.presences);
+  give_open (listing, walk.open, &walk.presences);
+  spur_page_array_fit (&walk.presences, sizeof (SpurStreamPresence));
   listing->of_stream[index] = walk.presences;
 }
 
@@ -199,7 +200,7 @@ has_moves (const Listing *listing,
 }
 
 /* Streams come in order, so that the presences of an object are by stream, and in a stream in
- * order. */
+ * order. Takes what streams have. */
 static SpurPresences *
 sort_by_object (const Listing *listing)
 {
@@ -212,24 +213,23 @@ sort_by_object (const Listing *listing)
   self->first_of_object = g_new0 (gsize, listing->n_objects + 1);
   for (guint s = 0; s < n_streams; s++)
     {
-      for (guint i = 0; i < listing->of_stream[s]->len; i++)
-        self->first_of_object[g_array_index (listing->of_stream[s], SpurStreamPresence, i).object +
-                              1]++;
-      n_presences += listing->of_stream[s]->len;
+      const SpurStreamPresence *presences = listing->of_stream[s].elements;
+
+      for (gsize i = 0; i < listing->of_stream[s].n; i++)
+        self->first_of_object[presences[i].object + 1]++;
+      n_presences += listing->of_stream[s].n;
     }
   for (guint i = 0; i < listing->n_objects; i++)
     self->first_of_object[i + 1] += self->first_of_object[i];
-  self->presences = g_new (SpurStreamPresence, MAX (n_presences, 1));
+  self->presences = SPUR_PAGES_NEW (SpurStreamPresence, MAX (n_presences, 1));
   fill = g_memdup2 (self->first_of_object, (listing->n_objects + 1) * sizeof *fill);
   for (guint s = 0; s < n_streams; s++)
     {
-      for (guint i = 0; i < listing->of_stream[s]->len; i++)
-        {
-          const SpurStreamPresence *presence =
-            &g_array_index (listing->of_stream[s], SpurStreamPresence, i);
+      const SpurStreamPresence *presences = listing->of_stream[s].elements;
 
-          self->presences[fill[presence->object]++] = *presence;
-        }
+      for (gsize i = 0; i < listing->of_stream[s].n; i++)
+        self->presences[fill[presences[i].object]++] = presences[i];
+      spur_page_array_clear (&listing->of_stream[s]);
     }
   return self;
 }
@@ -255,8 +255,7 @@ spur_presences_new (SpurTrace *trace,
   guint n_streams = spur_trace_get_n_streams (trace);
   Listing listing;
   g_autofree guint8 *creates = NULL;
-  g_autofree GArray **of_stream = g_new0 (GArray *, n_streams + 1);
-  SpurPresences *self = NULL;
+  g_autofree SpurPageArray *of_stream = g_new0 (SpurPageArray, n_streams + 1);
 
   init_listing (&listing, trace);
   creates = listing.creates;
@@ -266,10 +265,7 @@ spur_presences_new (SpurTrace *trace,
   listing.open = g_async_queue_new_full (g_free);
   spur_job_run (job, n_streams, list_presences, &listing);
   g_async_queue_unref (listing.open);
-  self = sort_by_object (&listing);
-  for (guint s = 0; s < n_streams; s++)
-    g_array_unref (of_stream[s]);
-  return self;
+  return sort_by_object (&listing);
 }
 
 gboolean
@@ -289,7 +285,7 @@ spur_presences_exist (SpurTrace *trace,
 void
 spur_presences_free (SpurPresences *self)
 {
-  g_free (self->presences);
+  spur_pages_free (self->presences);
   g_free (self->first_of_object);
   g_free (self);
 }

@@ -59,7 +59,7 @@ typedef struct
 /* What a stream has. */
 typedef struct
 {
-  SpurBalanceSettings settings;
+  SpurKeyedRows settings; /* of gint64, as spur_balance_add_setting() adds them */
   GArray *rows;
   GArray *measured;
   GArray *traffic;
@@ -75,6 +75,7 @@ typedef struct
   guint8 *is_load_object;
   Found *found;
   SpurTimeline *timeline;
+  SpurKeyedPool *pool;
 } Collection;
 
 typedef struct
@@ -368,7 +369,7 @@ add_setting (
     layout->effect == SPUR_EFFECT_SET && get_state_kind (walk, layout, record) == SPUR_STATE_WORK;
 
   if (walk->collection->is_load_object[object] && !walk->collection->is_manager[object])
-    spur_balance_settings_add (&walk->found->settings, object, time_ns, works);
+    spur_balance_add_setting (&walk->found->settings, object, time_ns, works);
 }
 
 /* A state of no known object is of none that could work. */
@@ -536,6 +537,7 @@ walk_stream (guint index, gpointer data)
   clear_sums (&walk);
   walk_events (&walk);
   take_traffic (&walk);
+  spur_keyed_rows_group (&walk.found->settings, sizeof (gint64), collection->pool);
 }
 
 /* Measured loads */
@@ -582,7 +584,7 @@ SPUR_DEFINE_ORDER (compare_traffic, SpurBalanceTraffic, SPUR_BY_4 (phase, from, 
 static void
 use_settings (Collection *self, guint n_streams)
 {
-  g_autofree SpurBalanceSettings **settings = g_new (SpurBalanceSettings *, n_streams + 1);
+  g_autofree SpurKeyedRows **settings = g_new (SpurKeyedRows *, n_streams + 1);
 
   for (guint i = 0; i < n_streams; i++)
     settings[i] = &self->found[i].settings;
@@ -720,7 +722,7 @@ list_targets (Collection *self, guint n_streams)
 static void
 clear_found (Found *found)
 {
-  spur_balance_settings_clear (&found->settings);
+  spur_keyed_rows_clear (&found->settings);
   g_array_unref (found->rows);
   g_array_unref (found->measured);
   g_array_unref (found->traffic);
@@ -731,7 +733,7 @@ clear_found (Found *found)
 static void
 init_found (Found *found)
 {
-  found->settings = (SpurBalanceSettings){ NULL, NULL, 0, 0 };
+  found->settings = (SpurKeyedRows){ 0 };
   found->rows = g_array_new (FALSE, FALSE, sizeof (SpurBalanceRow));
   found->measured = g_array_new (FALSE, FALSE, sizeof (Measured));
   found->traffic = g_array_new (FALSE, FALSE, sizeof (SpurBalanceTraffic));
@@ -756,6 +758,7 @@ spur_balance_collect (SpurBalance *self)
                             .is_load_object = is_load_object,
                             .found = found };
   gboolean needs_places = FALSE;
+  SpurKeyedPool pool;
 
   for (guint32 i = 0; i < n_objects; i++)
     {
@@ -779,7 +782,10 @@ spur_balance_collect (SpurBalance *self)
     g_clear_object (&self->timeline);
   for (guint i = 0; i < n_streams; i++)
     init_found (&found[i]);
+  spur_keyed_pool_init (&pool, n_objects);
+  collection.pool = &pool;
   spur_job_run (self->job, n_streams, walk_stream, &collection);
+  spur_keyed_pool_clear (&pool);
   merge_found (&collection, n_streams);
   list_targets (&collection, n_streams);
   for (guint i = 0; i < n_streams; i++)

@@ -5,6 +5,7 @@
 
 #include "core/analysis/balance/spur-balance.h"
 #include "core/analysis/presence/spur-timeline.h"
+#include "core/base/spur-keyed-rows-private.h"
 
 /* A phase begins in a stream. */
 typedef struct
@@ -118,27 +119,19 @@ GArray *spur_balance_list_steps (SpurBalance *self);
 /* Made when it is asked for first. */
 SpurTimeline *spur_balance_get_timeline (SpurBalance *self);
 
-/* States that a stream sets, none where all is 0: their times, twice, plus 1 where the state is
- * work, and their objects. There may be as many as events. */
-typedef struct
+/* Adds a state that a stream sets to rows of gint64 by object: its time, twice, plus 1 where the
+ * state is work. There may be as many as events. */
+static inline void
+spur_balance_add_setting (SpurKeyedRows *settings, guint32 object, gint64 time_ns, gboolean works)
 {
-  gint64 *times;
-  guint32 *objects;
-  gsize n;
-  gsize n_room;
-} SpurBalanceSettings;
+  *SPUR_KEYED_ROWS_ADD (settings, object, gint64) = 2 * time_ns + (works ? 1 : 0);
+}
 
-void spur_balance_settings_clear (SpurBalanceSettings *self);
-void spur_balance_settings_add (SpurBalanceSettings *self,
-                                guint32 object,
-                                gint64 time_ns,
-                                gboolean works);
-
-/* Adds the work of all load objects in states that were set to the rows of the balance; empties
- * what streams have. */
+/* Adds the work of all load objects in states that were set to the rows of the balance. What
+ * streams have is grouped. */
 void spur_balance_use_settings (SpurBalance *balance,
                                 SpurTimeline *timeline,
-                                SpurBalanceSettings *streams[],
+                                SpurKeyedRows *const streams[],
                                 guint n_streams);
 
 /* Rows of one phase, object and target become one; sums do not depend on who came first. */

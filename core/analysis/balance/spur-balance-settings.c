@@ -5,50 +5,22 @@
 #include "core/analysis/balance/spur-balance-private.h"
 #include "core/analysis/presence/spur-timeline-private.h"
 #include "core/base/spur-order-internal.h"
-#include "core/base/spur-pages-private.h"
 
 #define NS_PER_S 1e9
-
-/* How often memory is given back while the states of streams are gathered: the more often the less
- * is needed, but each time looks through all of the heap. */
-#define N_TRIMS 16
 
 typedef struct
 {
   SpurBalance *balance;
   SpurTimeline *timeline;
-  /* By object the first of its states; their times are as in SpurBalanceSettings. */
-  gsize *firsts;
-  gint64 *times;
+  /* By object, as spur_balance_add_setting() has them. */
+  SpurKeyedAll all;
+  gint64 *scratch;
+  gsize n_scratch;
   /* Of SpurBalanceRow: what the present object did. */
   GArray *rows;
   /* In which it worked last. */
   guint phase;
 } Settings;
-
-void
-spur_balance_settings_clear (SpurBalanceSettings *self)
-{
-  g_clear_pointer (&self->times, g_free);
-  g_clear_pointer (&self->objects, g_free);
-}
-
-void
-spur_balance_settings_add (SpurBalanceSettings *self,
-                           guint32 object,
-                           gint64 time_ns,
-                           gboolean works)
-{
-  if (self->n == self->n_room)
-    {
-      self->n_room = MAX (2 * self->n_room, 64);
-      self->times = g_renew (gint64, self->times, self->n_room);
-      self->objects = g_renew (guint32, self->objects, self->n_room);
-    }
-  self->times[self->n] = 2 * time_ns + (works ? 1 : 0);
-  self->objects[self->n] = object;
-  self->n++;
-}
 
 SPUR_DEFINE_ORDER (compare_rows, SpurBalanceRow, SPUR_BY_4 (phase, object, target, order))
 SPUR_DEFINE_ARRAY_SORT (sort_rows, SpurBalanceRow, compare_rows)
@@ -164,23 +136,44 @@ place_set_work (Settings *self, Whereabouts *where, guint32 object, gint64 begin
   add_set_work (self, object, SPUR_NONE, begin_ns, end_ns);
 }
 
+/* States of one object that are set at one time stay in the order of their streams. */
+SPUR_DEFINE_ORDER (compare_times, gint64, SPUR_ORDER (*p >> 1, *q >> 1))
+SPUR_DEFINE_SORT (sort_times, gint64, compare_times)
+
+static gint64 *
+list_settings (Settings *self, guint32 object, gsize *n_settings)
+{
+  gint64 *times = spur_keyed_all_get (&self->all, object, n_settings);
+
+  if (*n_settings / 2 + 1 > self->n_scratch)
+    {
+      self->n_scratch = *n_settings / 2 + 1;
+      spur_pages_free (self->scratch);
+      self->scratch = SPUR_PAGES_NEW (gint64, self->n_scratch);
+    }
+  sort_times (times, *n_settings, self->scratch);
+  return times;
+}
+
 static void
 use_object_settings (Settings *self, guint32 object)
 {
   Whereabouts where = { NULL, 0, 0 };
   gint64 begin_ns = 0;
   gboolean works = FALSE;
+  gsize n_settings;
+  const gint64 *times = list_settings (self, object, &n_settings);
 
-  if (self->firsts[object] == self->firsts[object + 1])
+  if (n_settings == 0)
     return;
   where.presences = spur_timeline_get_presences (self->timeline, object, &where.n_presences);
-  for (gsize i = self->firsts[object]; i < self->firsts[object + 1]; i++)
+  for (gsize i = 0; i < n_settings; i++)
     {
-      gint64 time_ns = self->times[i] >> 1;
+      gint64 time_ns = times[i] >> 1;
 
       if (works)
         place_set_work (self, &where, object, begin_ns, time_ns);
-      works = self->times[i] & 1;
+      works = times[i] & 1;
       begin_ns = time_ns;
     }
   if (works)
@@ -192,57 +185,18 @@ use_object_settings (Settings *self, guint32 object)
   g_free (where.presences);
 }
 
-/* States of one object that are set at one time stay in the order of their streams. */
-SPUR_DEFINE_ORDER (compare_times, gint64, SPUR_ORDER (*p >> 1, *q >> 1))
-SPUR_DEFINE_SORT (sort_times, gint64, compare_times)
-
-/* Puts the states that streams set in order by object, then by time. */
-static void
-gather_settings (Settings *self, SpurBalanceSettings *streams[], guint n_streams)
-{
-  guint32 n_objects = self->timeline->n_objects;
-  g_autofree gsize *next = NULL;
-  g_autofree gint64 *scratch = NULL;
-  gsize n_most = 0;
-
-  self->firsts = g_new0 (gsize, (gsize) n_objects + 1);
-  for (guint s = 0; s < n_streams; s++)
-    {
-      for (gsize i = 0; i < streams[s]->n; i++)
-        self->firsts[streams[s]->objects[i] + 1]++;
-    }
-  for (guint32 i = 0; i < n_objects; i++)
-    self->firsts[i + 1] += self->firsts[i];
-  next = g_memdup2 (self->firsts, ((gsize) n_objects + 1) * sizeof *next);
-  /* As it fills, what streams have goes: together they are never both. */
-  self->times = spur_pages_new_room (self->firsts[n_objects] + 1, sizeof *self->times);
-  for (guint s = 0; s < n_streams; s++)
-    {
-      for (gsize i = 0; i < streams[s]->n; i++)
-        self->times[next[streams[s]->objects[i]]++] = streams[s]->times[i];
-      spur_balance_settings_clear (streams[s]);
-      if (s % (n_streams / N_TRIMS + 1) == 0)
-        spur_pages_trim ();
-    }
-  for (guint32 i = 0; i < n_objects; i++)
-    n_most = MAX (n_most, self->firsts[i + 1] - self->firsts[i]);
-  scratch = g_new (gint64, n_most / 2 + 1);
-  for (guint32 i = 0; i < n_objects; i++)
-    sort_times (self->times + self->firsts[i], self->firsts[i + 1] - self->firsts[i], scratch);
-}
-
 void
 spur_balance_use_settings (SpurBalance *balance,
                            SpurTimeline *timeline,
-                           SpurBalanceSettings *streams[],
+                           SpurKeyedRows *const streams[],
                            guint n_streams)
 {
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (SpurBalanceRow));
   Settings self = { .balance = balance, .timeline = timeline, .rows = rows };
 
-  gather_settings (&self, streams, n_streams);
+  spur_keyed_all_init (&self.all, streams, n_streams, timeline->n_objects, sizeof (gint64));
   for (guint32 object = 0; object < timeline->n_objects; object++)
     use_object_settings (&self, object);
-  spur_pages_free (self.times);
-  g_free (self.firsts);
+  spur_keyed_all_clear (&self.all);
+  spur_pages_free (self.scratch);
 }

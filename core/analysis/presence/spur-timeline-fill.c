@@ -7,7 +7,6 @@
 
 #include "core/analysis/presence/spur-timeline-private.h"
 #include "core/base/spur-order-internal.h"
-#include "core/base/spur-pages-private.h"
 #include "core/model/events/spur-event-layout-internal.h"
 #include "core/store/trace/spur-replay-internal.h"
 
@@ -27,8 +26,8 @@ typedef struct
 /* What is found in one stream, by one thread. */
 typedef struct
 {
-  SpurTimelineColumn columns[SPUR_TIMELINE_N_KINDS];
-  GArray *places;
+  SpurKeyedRows columns[SPUR_TIMELINE_N_KINDS]; /* SpurTimelineRow by object */
+  SpurPageArray places;                         /* SpurTimelinePlace */
   GArray *memberships;
   guint64 n_omitted;
   /* The one object whose communication is all that the stream tells of, or SPUR_NONE, and when. */
@@ -50,6 +49,7 @@ typedef struct
   const SpurTimelinePart *parts;
   guint8 *is_rare;
   guint n_rare;
+  SpurKeyedPool *pool;
 } Filling;
 
 typedef struct
@@ -65,25 +65,11 @@ typedef struct
   guint kinds;
 } Walk;
 
-void
-spur_timeline_column_init (SpurTimelineColumn *self)
+/* Of states only where objects are seen. */
+static gboolean
+keeps_sightings (const SpurTimeline *self, SpurTimelineKind kind)
 {
-  self->rows = g_array_new (FALSE, FALSE, sizeof (SpurTimelineRow));
-  self->objects = g_array_new (FALSE, FALSE, sizeof (guint32));
-}
-
-void
-spur_timeline_column_clear (SpurTimelineColumn *self)
-{
-  g_clear_pointer (&self->rows, g_array_unref);
-  g_clear_pointer (&self->objects, g_array_unref);
-}
-
-void
-spur_timeline_column_add (SpurTimelineColumn *self, guint32 object, const SpurTimelineRow *row)
-{
-  g_array_append_vals (self->rows, row, 1);
-  g_array_append_val (self->objects, object);
+  return self->is_of_places && kind == SPUR_TIMELINE_STATES;
 }
 
 static guint64
@@ -102,16 +88,16 @@ is_of_place (SpurTimelineKind kind)
 static void
 add_made_row (Walk *walk, SpurTimelineKind kind, guint32 object, SpurTimelineRow row)
 {
-  SpurTimelineColumn *column = &walk->found->columns[kind];
+  SpurKeyedRows *column = &walk->found->columns[kind];
 
   row.time_ns = walk->replay->time_ns;
   row.origin = get_origin (walk->replay);
   if (object >= walk->timeline->n_objects || (walk->timeline->is_of_places && !is_of_place (kind)))
     return;
-  if (column->rows->len == MAX_ROWS)
+  if (column->rows.n == MAX_ROWS)
     walk->found->n_omitted++;
   else
-    spur_timeline_column_add (column, object, &row);
+    *SPUR_KEYED_ROWS_ADD (column, object, SpurTimelineRow) = row;
 }
 
 static void
@@ -152,10 +138,10 @@ add_place (Walk *walk, SpurTimelinePlaced placed)
     return;
   if (placed == SPUR_TIMELINE_PLACED && place.destination == SPUR_NONE)
     place.destination = replay->target;
-  if (walk->found->places->len == MAX_ROWS)
+  if (walk->found->places.n == MAX_ROWS)
     walk->found->n_omitted++;
   else if (placed != SPUR_TIMELINE_PLACED || place.destination != SPUR_NONE)
-    g_array_append_val (walk->found->places, place);
+    *SPUR_PAGE_ARRAY_ADD (&walk->found->places, SpurTimelinePlace) = place;
 }
 
 static gboolean
@@ -218,7 +204,7 @@ leave_state (Walk *walk)
   guint32 object = walk->replay->left.object;
   guint32 state = SPUR_NONE;
 
-  if (!walk->replay->has_left)
+  if (!walk->replay->has_left || walk->timeline->is_of_places)
     return;
   for (guint i = entered->len; i > 0 && state == SPUR_NONE; i--)
     {
@@ -413,6 +399,18 @@ walk_part (Walk *walk, guint stream)
 }
 
 static void
+end_columns (const Filling *filling, Found *found)
+{
+  for (guint kind = 0; kind < SPUR_TIMELINE_N_KINDS; kind++)
+    {
+      if (keeps_sightings (filling->timeline, kind))
+        spur_keyed_rows_group (&found->columns[kind], sizeof (SpurTimelineRow), filling->pool);
+      else
+        spur_keyed_rows_fit (&found->columns[kind], sizeof (SpurTimelineRow));
+    }
+}
+
+static void
 walk_stream (guint index, gpointer data)
 {
   const Filling *filling = data;
@@ -424,9 +422,6 @@ walk_stream (guint index, gpointer data)
                 .innermost = SPUR_NONE,
                 .entered = SPUR_NONE };
 
-  for (guint kind = 0; kind < SPUR_TIMELINE_N_KINDS; kind++)
-    spur_timeline_column_init (&found->columns[kind]);
-  found->places = g_array_new (FALSE, FALSE, sizeof (SpurTimelinePlace));
   found->memberships = g_array_new (FALSE, FALSE, sizeof (Membership));
   if (filling->parts != NULL)
     walk_part (&walk, index);
@@ -434,49 +429,8 @@ walk_stream (guint index, gpointer data)
     spur_replay_stream (self->trace, index, self->raw ? SPUR_REPLAY_RAW : SPUR_REPLAY_CORRECTED,
                         take_event, end_state, &walk);
   note_implied (&walk, index);
-}
-
-SPUR_DEFINE_ORDER (compare_rows, SpurTimelineRow, SPUR_BY_2 (time_ns, origin))
-SPUR_DEFINE_SORT (sort_rows, SpurTimelineRow, compare_rows)
-
-static void
-place_rows (SpurTimelineRows *rows, gsize *next, SpurTimelineColumn *column)
-{
-  for (guint i = 0; i < column->rows->len; i++)
-    rows->rows[next[g_array_index (column->objects, guint32, i)]++] =
-      g_array_index (column->rows, SpurTimelineRow, i);
-  spur_timeline_column_clear (column);
-}
-
-void
-spur_timeline_gather (SpurTimeline *self,
-                      SpurTimelineKind kind,
-                      SpurTimelineColumn *columns[],
-                      guint n_columns)
-{
-  SpurTimelineRows *rows = &self->kinds[kind];
-  g_autofree SpurTimelineRow *scratch = NULL;
-  g_autofree gsize *next = NULL;
-  gsize n_most = 0;
-
-  rows->firsts = g_new0 (gsize, (gsize) self->n_objects + 1);
-  for (guint c = 0; c < n_columns; c++)
-    {
-      for (guint i = 0; i < columns[c]->objects->len; i++)
-        rows->firsts[g_array_index (columns[c]->objects, guint32, i) + 1]++;
-    }
-  for (guint32 i = 0; i < self->n_objects; i++)
-    {
-      n_most = MAX (n_most, rows->firsts[i + 1]);
-      rows->firsts[i + 1] += rows->firsts[i];
-    }
-  rows->rows = g_new (SpurTimelineRow, rows->firsts[self->n_objects] + 1);
-  next = g_memdup2 (rows->firsts, ((gsize) self->n_objects + 1) * sizeof *next);
-  for (guint c = 0; c < n_columns; c++)
-    place_rows (rows, next, columns[c]);
-  scratch = g_new (SpurTimelineRow, n_most / 2 + 1);
-  for (guint32 i = 0; i < self->n_objects; i++)
-    sort_rows (rows->rows + rows->firsts[i], rows->firsts[i + 1] - rows->firsts[i], scratch);
+  end_columns (filling, found);
+  spur_page_array_fit (&found->places, sizeof (SpurTimelinePlace));
 }
 
 static void
@@ -640,37 +594,41 @@ drop_states (SpurTimeline *self)
   SpurTimelineRows *rows = &self->kinds[SPUR_TIMELINE_STATES];
 
   memset (rows->firsts, 0, ((gsize) self->n_objects + 1) * sizeof *rows->firsts);
-  g_clear_pointer (&rows->rows, g_free);
+  g_clear_pointer (&rows->rows, spur_pages_free);
   spur_pages_trim ();
 }
 
 /* Whether any object is where what is in it is seen. */
 static gboolean
-gather_all (SpurTimeline *self, Found *found, guint n_streams)
+gather_all (SpurTimeline *self, const Filling *filling, guint n_streams)
 {
+  Found *found = filling->found;
   gboolean shows_containers;
 
-  g_autofree SpurTimelineColumn **columns = g_new (SpurTimelineColumn *, n_streams + 1);
-  g_autofree GArray **places = g_new (GArray *, n_streams + 1);
+  g_autofree SpurKeyedRows **columns = g_new (SpurKeyedRows *, n_streams + 1);
+  g_autofree SpurPageArray **places = g_new (SpurPageArray *, n_streams + 1);
   g_autoptr (GArray) memberships = g_array_new (FALSE, FALSE, sizeof (Membership));
 
   for (guint kind = 0; kind < SPUR_TIMELINE_N_KINDS; kind++)
     {
       for (guint s = 0; s < n_streams; s++)
         columns[s] = &found[s].columns[kind];
-      if (kind != SPUR_TIMELINE_PLACES)
+      if (keeps_sightings (self, kind))
+        spur_timeline_gather_sightings (self, filling->is_placed, columns, n_streams);
+      else if (kind != SPUR_TIMELINE_PLACES)
         spur_timeline_gather (self, kind, columns, n_streams);
+      if (kind == SPUR_TIMELINE_EXISTENCE)
+        number_ends (self);
     }
   for (guint s = 0; s < n_streams; s++)
     {
-      spur_timeline_column_clear (&found[s].columns[SPUR_TIMELINE_PLACES]);
-      places[s] = found[s].places;
+      places[s] = &found[s].places;
       append_part (memberships, found[s].memberships);
       self->n_omitted += found[s].n_omitted;
       gather_implied (self, &found[s]);
     }
-  number_ends (self);
-  restore_states (self);
+  if (!self->is_of_places)
+    restore_states (self);
   shows_containers = spur_timeline_resolve_places (self, places, n_streams);
   if (self->is_of_places)
     {
@@ -705,7 +663,10 @@ spur_timeline_fill (SpurTimeline *self, const SpurTimelinePart *parts)
   g_autofree guint8 *is_component = g_new0 (guint8, (gsize) self->n_objects + 1);
   g_autofree guint8 *is_rare = g_new0 (guint8, n_classes + 1);
   g_autofree guint8 *is_placed = NULL;
-  Filling filling = { self, found, creates, movements, is_component, NULL, parts, is_rare, 0 };
+  SpurKeyedPool pool;
+  Filling filling = {
+    self, found, creates, movements, is_component, NULL, parts, is_rare, 0, &pool
+  };
   gboolean shows_containers;
 
   spur_trace_get_span_ns (self->trace, self->raw, &self->begin_ns, &self->end_ns);
@@ -721,8 +682,10 @@ spur_timeline_fill (SpurTimeline *self, const SpurTimelinePart *parts)
     return FALSE;
   if (self->is_of_places)
     filling.is_placed = is_placed = spur_timeline_find_placed (self, movements);
+  spur_keyed_pool_init (&pool, self->n_objects);
   spur_job_run (NULL, n_streams, walk_stream, &filling);
-  shows_containers = gather_all (self, found, n_streams);
+  spur_keyed_pool_clear (&pool);
+  shows_containers = gather_all (self, &filling, n_streams);
   spur_timeline_find_moves (self);
   return parts == NULL || (!shows_containers && spur_timeline_is_seen_at_one_place (self, parts));
 }

@@ -4,15 +4,14 @@
 /* Where each object is, by the events that place it, else by where it is seen. */
 #include "core/analysis/presence/spur-timeline-private.h"
 #include "core/base/spur-order-internal.h"
-#include "core/base/spur-pages-private.h"
 
 typedef struct
 {
   SpurTimeline *timeline;
   /* By object: whether an event places it or sends it away. */
   guint8 *is_placed;
-  SpurTimelineColumn placed;
-  SpurTimelineColumn seen;
+  SpurKeyedRows placed;
+  SpurKeyedRows seen;
 } Resolving;
 
 /* The object whose events are gone through. */
@@ -35,9 +34,8 @@ static void
 add_place (
   Following *self, gint64 time_ns, guint64 origin, guint32 place, SpurTimelinePlaced placed)
 {
-  SpurTimelineRow row = { .time_ns = time_ns, .origin = origin, .value = place, .list = placed };
-
-  spur_timeline_column_add (&self->resolving->placed, self->object, &row);
+  *SPUR_KEYED_ROWS_ADD (&self->resolving->placed, self->object, SpurTimelineRow) =
+    (SpurTimelineRow){ .time_ns = time_ns, .origin = origin, .value = place, .list = placed };
   self->place = place;
 }
 
@@ -195,13 +193,15 @@ typedef struct
 
 /* Takes what streams have, one after the other. */
 static void
-group_by_object (SortedPlaces *self, guint32 n_objects, GArray *streams[], guint n_streams)
+group_by_object (SortedPlaces *self, guint32 n_objects, SpurPageArray *streams[], guint n_streams)
 {
   self->ends = g_new0 (gsize, (gsize) n_objects + 1);
   for (guint s = 0; s < n_streams; s++)
     {
-      for (guint i = 0; i < streams[s]->len; i++)
-        self->ends[g_array_index (streams[s], SpurTimelinePlace, i).object + 1]++;
+      const SpurTimelinePlace *places = streams[s]->elements;
+
+      for (gsize i = 0; i < streams[s]->n; i++)
+        self->ends[places[i].object + 1]++;
     }
   for (guint32 i = 0; i < n_objects; i++)
     self->ends[i + 1] += self->ends[i];
@@ -209,13 +209,11 @@ group_by_object (SortedPlaces *self, guint32 n_objects, GArray *streams[], guint
   self->places = SPUR_PAGES_NEW (SpurTimelinePlace, self->n_places + 1);
   for (guint s = 0; s < n_streams; s++)
     {
-      for (guint i = 0; i < streams[s]->len; i++)
-        {
-          const SpurTimelinePlace *place = &g_array_index (streams[s], SpurTimelinePlace, i);
+      const SpurTimelinePlace *places = streams[s]->elements;
 
-          self->places[self->ends[place->object]++] = *place;
-        }
-      g_array_unref (streams[s]);
+      for (gsize i = 0; i < streams[s]->n; i++)
+        self->places[self->ends[places[i].object]++] = places[i];
+      spur_page_array_clear (streams[s]);
     }
 }
 
@@ -235,7 +233,7 @@ sort_objects (SortedPlaces *self, guint32 n_objects)
 
 /* Takes the places. */
 static void
-follow_objects (Resolving *self, GArray *streams[], guint n_streams)
+follow_objects (Resolving *self, SpurPageArray *streams[], guint n_streams)
 {
   Following following = { .resolving = self, .object = SPUR_NONE };
   SortedPlaces sorted;
@@ -271,15 +269,20 @@ has_entered (const SpurTimelineRows *states, guint32 object)
 }
 
 static SpurTimelineRow
-make_seen (const Resolving *self, const SpurTimelineRow *by)
+make_seen (const SpurTimeline *self, const SpurTimelineRow *by)
 {
-  SpurStream *stream =
-    spur_trace_get_stream (self->timeline->trace, spur_timeline_row_get_stream (by));
+  SpurStream *stream = spur_trace_get_stream (self->trace, spur_timeline_row_get_stream (by));
 
   return (SpurTimelineRow){ .time_ns = by->time_ns,
                             .origin = by->origin,
                             .value = spur_stream_get_target (stream),
                             .list = SPUR_TIMELINE_SEEN };
+}
+
+static gboolean
+is_end (const SpurTimelineRow *state)
+{
+  return state->value == SPUR_NONE && state->list == SPUR_NONE;
 }
 
 /* Being seen where it was seen last changes nothing, unless that has ended meanwhile. */
@@ -290,6 +293,47 @@ is_repetition (const SpurTimeline *self, const SpurTimelineRow *row, const SpurT
          (row->value >= self->n_objects ||
           spur_timeline_count_ends_before (self, row->value, row) ==
             spur_timeline_count_ends_before (self, row->value, last));
+}
+
+/* Whether a state shows its object where it was not seen just before by states of this kind, @last,
+ * which then is where it is now. */
+static gboolean
+is_sighting (const SpurTimeline *self, const SpurTimelineRow *state, SpurTimelineRow *last)
+{
+  SpurTimelineRow seen = make_seen (self, state);
+
+  if (seen.value == SPUR_NONE || is_repetition (self, &seen, last))
+    return FALSE;
+  *last = seen;
+  return TRUE;
+}
+
+gsize
+spur_timeline_keep_sightings (const SpurTimeline *self, SpurTimelineRow *states, gsize n_states)
+{
+  SpurTimelineRow last_set = { .value = SPUR_NONE }, last_entered = { .value = SPUR_NONE };
+  gboolean has_entered = FALSE;
+  gsize n_kept = 0;
+
+  for (gsize i = 0; i < n_states; i++)
+    {
+      const SpurTimelineRow *state = &states[i];
+      gboolean is_kept = TRUE;
+
+      if (is_end (state))
+        last_set.value = last_entered.value = SPUR_NONE;
+      else if (state->list != SPUR_TIMELINE_ENTERED)
+        is_kept = state->value != SPUR_NONE && is_sighting (self, state, &last_set);
+      else
+        {
+          /* The first one tells that states are entered, wherever that is. */
+          is_kept = is_sighting (self, state, &last_entered) || !has_entered;
+          has_entered = TRUE;
+        }
+      if (is_kept)
+        states[n_kept++] = *state;
+    }
+  return n_kept;
 }
 
 /* States that are entered say where the object is; where there are none, those that are set. Only
@@ -305,14 +349,14 @@ see_by_states (Resolving *self, guint32 object)
     {
       const SpurTimelineRow *row = &states->rows[i];
       gboolean shows = is_entered ? row->list == SPUR_TIMELINE_ENTERED : row->value != SPUR_NONE;
-      SpurTimelineRow seen = make_seen (self, row);
+      SpurTimelineRow seen = make_seen (self->timeline, row);
 
       /* The object may have ended. */
-      if (row->value == SPUR_NONE && row->list == SPUR_NONE)
+      if (is_end (row))
         last.value = SPUR_NONE;
       if (!shows || seen.value == SPUR_NONE || is_repetition (self->timeline, &seen, &last))
         continue;
-      spur_timeline_column_add (&self->seen, object, &seen);
+      *SPUR_KEYED_ROWS_ADD (&self->seen, object, SpurTimelineRow) = seen;
       last = seen;
     }
 }
@@ -353,9 +397,9 @@ see_by_contents (Resolving *self, guint32 object)
       if (states->rows[i].list != SPUR_TIMELINE_ENTERED)
         continue;
       outermost = find_outermost (self, object, states->rows[i].time_ns);
-      seen = make_seen (self, &states->rows[i]);
+      seen = make_seen (self->timeline, &states->rows[i]);
       if (outermost != SPUR_NONE && seen.value != SPUR_NONE)
-        spur_timeline_column_add (&self->seen, outermost, &seen);
+        *SPUR_KEYED_ROWS_ADD (&self->seen, outermost, SpurTimelineRow) = seen;
     }
 }
 
@@ -398,30 +442,27 @@ drop_repetitions (SpurTimeline *self)
 
 /* Copies the rows of a kind into a column, so that others can be put beside them. */
 static void
-take_rows (SpurTimeline *self, SpurTimelineKind kind, SpurTimelineColumn *column)
+take_rows (SpurTimeline *self, SpurTimelineKind kind, SpurKeyedRows *column)
 {
   SpurTimelineRows *rows = &self->kinds[kind];
 
-  spur_timeline_column_init (column);
   for (guint32 object = 0; object < self->n_objects; object++)
     {
       for (gsize i = rows->firsts[object]; i < rows->firsts[object + 1]; i++)
-        spur_timeline_column_add (column, object, &rows->rows[i]);
+        *SPUR_KEYED_ROWS_ADD (column, object, SpurTimelineRow) = rows->rows[i];
     }
-  g_clear_pointer (&rows->rows, g_free);
+  g_clear_pointer (&rows->rows, spur_pages_free);
   g_clear_pointer (&rows->firsts, g_free);
 }
 
 gboolean
-spur_timeline_resolve_places (SpurTimeline *self, GArray *streams[], guint n_streams)
+spur_timeline_resolve_places (SpurTimeline *self, SpurPageArray *streams[], guint n_streams)
 {
   g_autofree guint8 *is_placed = g_new0 (guint8, (gsize) self->n_objects + 1);
   Resolving resolving = { .timeline = self, .is_placed = is_placed };
-  SpurTimelineColumn *columns[] = { &resolving.placed, &resolving.seen };
+  SpurKeyedRows *columns[] = { &resolving.placed, &resolving.seen };
   gboolean shows_containers;
 
-  spur_timeline_column_init (&resolving.placed);
-  spur_timeline_column_init (&resolving.seen);
   follow_objects (&resolving, streams, n_streams);
   spur_timeline_gather (self, SPUR_TIMELINE_PLACES, columns, 1);
   for (guint32 object = 0; object < self->n_objects; object++)
@@ -438,12 +479,12 @@ spur_timeline_resolve_places (SpurTimeline *self, GArray *streams[], guint n_str
             see_by_contents (&resolving, object);
         }
     }
-  if (resolving.seen.rows->len > 0)
+  if (resolving.seen.rows.n > 0)
     {
       take_rows (self, SPUR_TIMELINE_PLACES, &resolving.placed);
       spur_timeline_gather (self, SPUR_TIMELINE_PLACES, columns, 2);
       drop_repetitions (self);
     }
-  spur_timeline_column_clear (&resolving.seen);
+  spur_keyed_rows_clear (&resolving.seen);
   return shows_containers;
 }

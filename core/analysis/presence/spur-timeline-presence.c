@@ -464,7 +464,7 @@ take_place (SpurTimeline *self, guint32 object, gsize index, Whereabouts *last)
   if (target == SPUR_NONE)
     return;
   if (last->target != SPUR_NONE && last->target != target)
-    g_array_append_val (self->moves, move);
+    *SPUR_PAGE_ARRAY_ADD (&self->moves, SpurMove) = move;
   last->target = target;
   last->stream = stream;
 
@@ -521,6 +521,6 @@ spur_timeline_get_moves (SpurTimeline *self, gsize *n_moves)
   g_return_val_if_fail (SPUR_IS_TIMELINE (self), NULL);
   g_return_val_if_fail (n_moves != NULL, NULL);
 
-  *n_moves = self->moves->len;
-  return (const SpurMove *) (gpointer) self->moves->data;
+  *n_moves = self->moves.n;
+  return self->moves.elements;
 }

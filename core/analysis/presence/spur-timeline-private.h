@@ -5,6 +5,7 @@
 
 #include "core/analysis/presence/spur-history-internal.h"
 #include "core/analysis/presence/spur-timeline-internal.h"
+#include "core/base/spur-keyed-rows-private.h"
 
 /* From @begin_ns on, up to but without @end_ns, @value belongs to @key. */
 typedef struct
@@ -119,13 +120,6 @@ typedef enum
 /* Rows of kinds from here on are no changes of an object. */
 #define SPUR_TIMELINE_N_CHANGES SPUR_TIMELINE_PAUSES
 
-/* Rows that are not in order yet, and their objects. */
-typedef struct
-{
-  GArray *rows;
-  GArray *objects;
-} SpurTimelineColumn;
-
 /* What an event says of the place of an object. */
 typedef struct
 {
@@ -162,7 +156,7 @@ struct _SpurTimeline
   guint8 *is_target;
   guint64 n_omitted;
   SpurTimelineRows kinds[SPUR_TIMELINE_N_KINDS];
-  GArray *moves;
+  SpurPageArray moves; /* SpurMove */
 
   /* By object: when it works where it is in no state; NULL where nothing does. */
   SpurTimelineSpan *implied;
@@ -198,20 +192,29 @@ gboolean spur_timeline_is_seen_at_one_place (const SpurTimeline *self,
 /* By object, whether an event places it or sends it away; @movements has SpurMovement by class. */
 guint8 *spur_timeline_find_placed (SpurTimeline *self, const guint8 *movements);
 
-void spur_timeline_column_init (SpurTimelineColumn *self);
-void spur_timeline_column_clear (SpurTimelineColumn *self);
-void
-spur_timeline_column_add (SpurTimelineColumn *self, guint32 object, const SpurTimelineRow *row);
-
-/* Makes the rows of a kind from columns in the order of their streams, and empties them. */
+/* Makes the rows of a kind from SpurTimelineRow by object, one column for each stream in order, and
+ * empties these. */
 void spur_timeline_gather (SpurTimeline *self,
                            SpurTimelineKind kind,
-                           SpurTimelineColumn *columns[],
+                           SpurKeyedRows *columns[],
                            guint n_columns);
+
+/* Makes the rows of states from columns that are grouped, and empties these. Of an object that no
+ * event places only sightings are kept. @is_placed: by object */
+void spur_timeline_gather_sightings (SpurTimeline *self,
+                                     const guint8 *is_placed,
+                                     SpurKeyedRows *columns[],
+                                     guint n_columns);
+
+/* Keeps those of the states of an object that say where it is, by time and origin, and are no
+ * repetition of the one before. Gives how many it keeps. */
+gsize
+spur_timeline_keep_sightings (const SpurTimeline *self, SpurTimelineRow *states, gsize n_states);
 
 /* Makes the places from what events say, SpurTimelinePlace, and from where objects are seen. Takes
  * what streams have of the former. Returns whether any object is where what is in it is seen. */
-gboolean spur_timeline_resolve_places (SpurTimeline *self, GArray *streams[], guint n_streams);
+gboolean
+spur_timeline_resolve_places (SpurTimeline *self, SpurPageArray *streams[], guint n_streams);
 
 void spur_timeline_find_moves (SpurTimeline *self);
 

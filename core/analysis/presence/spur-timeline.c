@@ -38,10 +38,10 @@ spur_timeline_clear (SpurTimeline *self)
 {
   for (guint kind = 0; kind < SPUR_TIMELINE_N_KINDS; kind++)
     {
-      g_free (self->kinds[kind].rows);
+      spur_pages_free (self->kinds[kind].rows);
       g_free (self->kinds[kind].firsts);
     }
-  g_array_unref (self->moves);
+  spur_page_array_clear (&self->moves);
   g_free (self->is_load_object);
   g_free (self->is_target);
   g_free (self->implied);
@@ -54,7 +54,6 @@ spur_timeline_clear (SpurTimeline *self)
 static void
 spur_timeline_init (SpurTimeline *self)
 {
-  self->moves = g_array_new (FALSE, FALSE, sizeof (SpurMove));
   spur_intervals_init (&self->residents);
   spur_intervals_init (&self->memberships);
   spur_intervals_init (&self->members);
