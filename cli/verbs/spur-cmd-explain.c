@@ -37,15 +37,6 @@ static const char *const kind_names[] = {
   [SPUR_REASON_MORE] = "more",       [SPUR_REASON_PART] = "part",
 };
 
-static const char *const edge_texts[SPUR_N_EDGE_KINDS] = {
-  [SPUR_EDGE_MESSAGE] = "a message",
-  [SPUR_EDGE_MIGRATION] = "a migration",
-  [SPUR_EDGE_CREATION] = "a creation",
-  [SPUR_EDGE_SYNCHRONISATION] = "a synchronisation",
-  [SPUR_EDGE_COLLECTIVE] = "a collective operation",
-  [SPUR_EDGE_NAMED] = "a predecessor that the trace names",
-};
-
 static gint64
 get_time (SpurTrace *trace, guint stream, guint64 event)
 {
@@ -144,66 +135,44 @@ append_subject (Explaining *self, GString *text, const SpurReason *reason)
   g_string_append (text, " is ");
 }
 
+/* What stands in a sentence where that has a name in braces. */
+static void
+append_part (Explaining *self, GString *text, const SpurReason *reason, const char *name)
+{
+  g_autofree char *mu = spur_text_duration (reason->mu_ns);
+
+  if (g_str_equal (name, "of"))
+    append_event (self, text, reason->stream, reason->event);
+  else if (g_str_equal (name, "from"))
+    append_event (self, text, reason->from_stream, reason->from_event);
+  else if (g_str_equal (name, "subject"))
+    append_subject (self, text, reason);
+  else if (g_str_equal (name, "shift"))
+    append_shift (text, reason->after_ns - reason->before_ns);
+  else if (g_str_equal (name, "method"))
+    g_string_append (text, reason->method);
+  else if (g_str_equal (name, "mu"))
+    g_string_append (text, mu);
+  else if (g_str_equal (name, "edge"))
+    g_string_append (text, spur_reason_get_edge_text (reason->edge));
+  else
+    g_string_append_printf (text, "%" G_GINT64_FORMAT, reason->share_ppb / 10000000);
+}
+
+/* Parts of the sentence are texts and names in turn. */
 static void
 append_reason (Explaining *self, GString *text, const SpurReason *reason)
 {
-  gint64 shift_ns = reason->after_ns - reason->before_ns;
-  g_autofree char *mu = spur_text_duration (reason->mu_ns);
-  gboolean is_backwards = reason->is_backwards;
+  g_auto (GStrv) parts =
+    g_strsplit_set (spur_reason_kind_get_sentence (reason->kind, reason->is_backwards,
+                                                   reason->from_stream != SPUR_NONE),
+                    "{}", -1);
 
-  switch (reason->kind)
-    {
-    case SPUR_REASON_UNMOVED:
-      g_string_append (text, "no step of a correction moved it");
-      break;
-    case SPUR_REASON_MAP:
-      append_shift (text, shift_ns);
-      g_string_append_printf (text, " by %s, which moved the clock here", reason->method);
-      break;
-    case SPUR_REASON_PART:
-      g_string_append_printf (text, "%s makes a mix, of which %" G_GINT64_FORMAT " %% are what ",
-                              reason->method, reason->share_ppb / 10000000);
-      g_string_append (text, is_backwards ? "goes back in time: " : "goes forward in time: ");
-      append_shift (text, shift_ns);
-      break;
-    case SPUR_REASON_CARRIED:
-      append_subject (self, text, reason);
-      append_shift (text, shift_ns);
-      g_string_append_printf (text, " by %s: it %s the jump of ", reason->method,
-                              is_backwards ? "leads up to" : "still follows");
-      append_event (self, text, reason->from_stream, reason->from_event);
-      break;
-    case SPUR_REASON_JUMP:
-      append_event (self, text, reason->stream, reason->event);
-      g_string_append (text, " is ");
-      append_shift (text, shift_ns);
-      g_string_append_printf (text, " by %s, as it comes at least %s %s ", reason->method, mu,
-                              is_backwards ? "before" : "after");
-      append_event (self, text, reason->from_stream, reason->from_event);
-      g_string_append_printf (text, ": %s", edge_texts[reason->edge]);
-      break;
-    case SPUR_REASON_SPREAD:
-      append_shift (text, shift_ns);
-      g_string_append_printf (text, " by %s, which spread over the time %s it ", reason->method,
-                              is_backwards ? "after" : "before");
-      if (reason->from_stream != SPUR_NONE)
-        {
-          g_string_append (text, "the jump of ");
-          append_event (self, text, reason->from_stream, reason->from_event);
-        }
-      else
-        g_string_append (text, is_backwards ? "jumps that come before" : "jumps that follow");
-      break;
-    case SPUR_REASON_CAUSE:
-      append_event (self, text, reason->stream, reason->event);
-      g_string_append_printf (text, " was not pushed: its clock was %s",
-                              is_backwards ? "behind" : "ahead");
-      break;
-    case SPUR_REASON_MORE:
-      g_string_append (text, "the chain goes on from ");
-      append_event (self, text, reason->stream, reason->event);
-      break;
-    }
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (i % 2 == 0)
+      g_string_append (text, parts[i]);
+    else
+      append_part (self, text, reason, parts[i]);
 }
 
 static const SpurLayout layout[] = {

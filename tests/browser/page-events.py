@@ -9,6 +9,7 @@ Usage: page-events.py SPUR SIMULATOR TRACE...
 import json
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,8 @@ N_TIMES = 20
 N_WHY = 40
 # The page follows chains not as far as the command.
 N_LINKS = 150
+# As many does the page tell in words.
+N_TOLD = 12
 SIMULATOR = sys.argv[2]
 
 
@@ -100,6 +103,25 @@ def tell_shown(reason):
     return told + ([kinds[reason["edge"]], reason["mu"]] if reason["kind"] == "jump" else [])
 
 
+def drop_times(text):
+    """A sentence without how long things take: the page and the command write that with other digits."""
+    return re.sub(r"[+−-]?[\d.,]+ (ns|µs|us|ms|s)\b", "TIME", text).replace("not moved", "TIME")
+
+
+def tell_command(spur, trace, stream, number):
+    """What `spur explain` prints of the chain, with events as the page names them."""
+    out = subprocess.run([spur, "explain", trace, f"{stream}:{number}"], check=True, capture_output=True, text=True).stdout
+    told = re.split(r"\n {2}- ", out)[1:]
+    return [drop_times(re.sub(r" event (\d+) \((\w+)\)", r":\1, \2", " ".join(one.split()))) for one in told]
+
+
+def tell_panel(browser, stream, number, n_reasons):
+    browser.run(f"spurPage.goTo({stream}, {number})")
+    browser.wait(f"byId('panel').dataset.event === '{stream}:{number}' && document.querySelectorAll('.why li').length >= {min(n_reasons, N_TOLD)}",
+                 "the panel does not say why")
+    return [drop_times(text) for text in browser.run("[...document.querySelectorAll('.why li')].map((item) => item.textContent)")]
+
+
 def test_why(browser, spur, traces, folder):
     """Why an event has its time is what `spur explain` says, link by link."""
     trace, page = folder / "why.spur", folder / "why.html"
@@ -115,9 +137,8 @@ def test_why(browser, spur, traces, folder):
         shown = [tell_shown(reason) for reason in browser.run(f"spurPage.source.explain({stream}, {number})")]
         check(shown[:N_LINKS], wanted[:N_LINKS])
         kinds.update(reason[0] for reason in wanted)
+        check(tell_panel(browser, stream, number, len(wanted))[:N_TOLD], tell_command(spur, trace, stream, number)[:N_TOLD])
     assert {"jump", "cause", "carried", "spread"} <= kinds, kinds
-    browser.run("spurPage.goTo(0, 10)")
-    browser.wait("document.querySelectorAll('.why li').length > 0", "the panel does not say why")
 
 
 def check_overview(browser, part, whole, length):

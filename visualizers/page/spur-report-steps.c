@@ -5,6 +5,7 @@
  * which edges a logical clock pushed them. The page finds the chain of an event from that. */
 #include "core/causality/spur-delays.h"
 #include "core/clock/report/spur-clock-explanation.h"
+#include "spur-enums.h"
 #include "visualizers/page/spur-page-private.h"
 
 /* With the delays that the correction was made with, as `spur explain` takes them. */
@@ -83,6 +84,32 @@ append_step (GString *json, const SpurExplainedStep *step)
     step->forward != NULL ? "true" : "false", (int) step->window, step->length_ns, step->slope_ppb);
 }
 
+/* The sentences by which the page tells reasons, as `spur explain` does; it has only reasons of
+ * steps that go forward in time. */
+static void
+append_sentences (GString *json)
+{
+  g_autoptr (GEnumClass) kinds = g_type_class_ref (SPUR_TYPE_REASON_KIND);
+
+  g_string_append (json, ",\"sentences\":{");
+  for (guint i = 0; i < kinds->n_values; i++)
+    {
+      g_string_append_printf (json, "%s\"%s\":", i > 0 ? "," : "", kinds->values[i].value_nick);
+      spur_report_append_string (
+        json, spur_reason_kind_get_sentence ((SpurReasonKind) kinds->values[i].value, FALSE, TRUE));
+    }
+  g_string_append (json, ",\"spread-unknown\":");
+  spur_report_append_string (json,
+                             spur_reason_kind_get_sentence (SPUR_REASON_SPREAD, FALSE, FALSE));
+  g_string_append (json, "},\"edges\":[");
+  for (guint i = 0; i < SPUR_N_EDGE_KINDS; i++)
+    {
+      g_string_append (json, i > 0 ? "," : "");
+      spur_report_append_string (json, spur_reason_get_edge_text ((SpurEdgeKind) i));
+    }
+  g_string_append_c (json, ']');
+}
+
 void
 spur_report_append_steps (GString *json, SpurReport *self, const SpurJob *job)
 {
@@ -112,6 +139,7 @@ spur_report_append_steps (GString *json, SpurReport *self, const SpurJob *job)
   g_string_append (json, "],\"windows\":");
   g_string_append_printf (json, "{\"fixed\":%d,\"stream\":%d}", SPUR_WINDOW_FIXED,
                           SPUR_WINDOW_STREAM);
+  append_sentences (json);
   spur_report_append_column (json, "shifts", shifts);
   spur_report_append_column (json, "jumps", jumps);
   g_string_append_c (json, '}');

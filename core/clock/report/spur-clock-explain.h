@@ -88,4 +88,11 @@ SpurReason *spur_clock_explain (SpurTrace *trace,
                                 gsize *n_reasons,
                                 GError **error);
 
+SPUR_AVAILABLE_IN_ALL
+const char *
+spur_reason_kind_get_sentence (SpurReasonKind kind, gboolean is_backwards, gboolean has_from);
+
+SPUR_AVAILABLE_IN_ALL
+const char *spur_reason_get_edge_text (SpurEdgeKind kind);
+
 G_END_DECLS

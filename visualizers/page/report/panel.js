@@ -31,10 +31,6 @@ function quoteShell(text) {
   return /^[A-Za-z0-9_./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-// What the edges are that push events, by SpurEdgeKind.
-const EDGE_TEXTS = ['a message', 'a migration', 'a creation', 'a synchronisation', 'a collective operation',
-                    'a predecessor that the trace names'];
-
 // Of a longer chain the panel shows the begin.
 const MAX_SHOWN_REASONS = 12;
 
@@ -102,35 +98,23 @@ class Panel {
       addElement(list, 'li', `${reasons.length - MAX_SHOWN_REASONS} more`, 'muted');
   }
 
+  // A sentence of the library, in which names stand in braces for what is written there.
   addReason(item, reason, subject) {
-    const say = (text) => item.append(text), { method } = reason;
+    const say = (text) => item.append(text);
     const link = (name, stream, event) => {
       const button = addElement(item, 'button', name, 'show');
       button.type = 'button';
       button.addEventListener('click', () => this.page.goTo(stream, event));
     };
     const of = () => link(reason.name, reason.stream, reason.event);
-    const from = () => link(reason.fromName, reason.fromStream, reason.fromEvent);
-    const shift = `${formatShift(reason.after - reason.before)} by ${method}`;
     const isSubject = reason.stream === subject.stream && reason.event === subject.event;
-    const ofSubject = () => (isSubject ? undefined : (of(), say(' is ')));
-    switch (reason.kind) {
-      case 'map': say(`${shift}, which moved the clock here`); break;
-      case 'carried': ofSubject(); say(`${shift}: it still follows the jump of `); from(); break;
-      case 'jump': ofSubject(); say(`${shift}, as it comes at least ${formatNs(reason.mu)} after `); from();
-        say(`: ${EDGE_TEXTS[reason.edge]}`); break;
-      case 'spread': say(`${shift}, which spread over the time before it `);
-        if (reason.fromName === undefined)
-          say('jumps that follow');
-        else {
-          say('the jump of ');
-          from();
-        }
-        break;
-      case 'cause': of(); say(' was not pushed: its clock was ahead'); break;
-      case 'more': say('the chain goes on from '); of(); break;
-      default: say('no step of a correction moved it');
-    }
+    const parts = {
+      of, from: () => link(reason.fromName, reason.fromStream, reason.fromEvent),
+      subject: () => (isSubject ? undefined : (of(), say(' is '))),
+      shift: () => say(formatShift(reason.after - reason.before)), method: () => say(reason.method),
+      mu: () => say(formatNs(reason.mu)), edge: () => say(reason.edgeText),
+    };
+    reason.sentence.split(/[{}]/).forEach((part, i) => (i % 2 ? parts[part]() : say(part)));
   }
 
   addWays(body, event) {

@@ -372,8 +372,10 @@ class Engine {
       const place = `${streams[s].name}:${numberOf(streams[s], at)}`;
       return layout ? `${place}, ${layout.name}` : place;
     };
+    const { sentences, edges } = this.store.data.steps || {}, sentenceOf = ({ kind, fromStream }) =>
+      sentences[kind === 'spread' && fromStream === undefined ? 'spread-unknown' : kind];
     return (await this.explanation.explain(stream, event)).map((reason) => ({
-      ...reason, name: name(reason.stream, reason.event),
+      ...reason, name: name(reason.stream, reason.event), sentence: sentenceOf(reason), edgeText: edges[reason.edge],
       fromName: reason.fromStream === undefined ? undefined : name(reason.fromStream, reason.fromEvent) }));
   }
 
