@@ -97,18 +97,39 @@ find_whole (double px, int *whole)
   return fabs (px - *whole) < SUBPIXEL / 2.0;
 }
 
+/* Lines of pixels from @top to @foot, the next one. */
+typedef struct
+{
+  double y;
+  double height;
+  gboolean is_whole;
+  int top;
+  int foot;
+} Lines;
+
+static void
+find_lines (Lines *self, const Image *image, const SpurRect *rect)
+{
+  self->y = rect->y;
+  self->height = rect->height;
+  self->is_whole =
+    find_whole (rect->y, &self->top) && find_whole (rect->y + rect->height, &self->foot);
+  self->top = MAX (self->top, 0);
+  self->foot = MIN (self->foot, image->height);
+}
+
 static gboolean
-paint_whole (const Image *image, const SpurRect *rect)
+paint_whole (const Image *image, const Lines *lines, const SpurRect *rect)
 {
   guint32 color = 0xff000000 | image->color;
-  int left, right, top, foot;
+  int left, right;
 
-  if (!find_whole (rect->x, &left) || !find_whole (rect->x + rect->width, &right) ||
-      !find_whole (rect->y, &top) || !find_whole (rect->y + rect->height, &foot))
+  if (!lines->is_whole || !find_whole (rect->x, &left) ||
+      !find_whole (rect->x + rect->width, &right))
     return FALSE;
   left = MAX (left, 0);
   right = MIN (right, image->width);
-  for (int y = MAX (top, 0); y < MIN (foot, image->height); y++)
+  for (int y = lines->top; y < lines->foot; y++)
     {
       guint32 *row = (guint32 *) (gpointer) (image->bytes + y * image->stride_bytes);
 
@@ -128,6 +149,7 @@ spur_canvas_paint_rects (cairo_surface_t *surface,
 {
   Image image = { .color = color & 0xffffff };
   gboolean can_paint = is_upright (matrix);
+  Lines lines = { .height = -1.0 };
   gsize n_rest = 0;
 
   image_init (&image, surface);
@@ -135,7 +157,11 @@ spur_canvas_paint_rects (cairo_surface_t *surface,
     {
       SpurRect rect = scale_rect (matrix, &rects[i]);
 
-      if (!can_paint || rect.width < 0.0 || rect.height < 0.0 || !paint_whole (&image, &rect))
+      /* Most rectangles are in the row of the one before. */
+      if (rect.y != lines.y || rect.height != lines.height)
+        find_lines (&lines, &image, &rect);
+      if (!can_paint || rect.width < 0.0 || rect.height < 0.0 ||
+          !paint_whole (&image, &lines, &rect))
         rest[n_rest++] = rects[i];
     }
   cairo_surface_mark_dirty (surface);

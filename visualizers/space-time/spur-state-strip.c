@@ -186,23 +186,28 @@ add_run (Strip *strip, guint first, guint end, guint swatch, guint depth)
   g_array_append_val (strip->bars[depth], bar);
 }
 
-/* The swatch of a column that is in states of one colour all the time, or the number of swatches.
- */
+/* Takes the mean of a column over rows. Returns the swatch of a column that is in states of one
+ * colour all the time, or the number of swatches. */
 static guint
-find_single (const Strip *strip, guint column)
+average_column (Strip *strip, guint column, float part)
 {
-  const float *shares = &strip->shares[column * strip->n_swatches];
-  guint swatch = 0;
+  guint n_swatches = strip->n_swatches, single = n_swatches;
+  float *shares = &strip->shares[column * (gsize) n_swatches];
 
-  while (swatch < strip->n_swatches && shares[swatch] < FULL_SHARE)
-    swatch++;
-  return swatch;
+  for (guint s = 0; s < n_swatches; s++)
+    {
+      float share = shares[s] * part;
+
+      shares[s] = share;
+      single = share >= FULL_SHARE ? s : single;
+    }
+  return single;
 }
 
 static gboolean
 is_empty (const Strip *strip, guint column)
 {
-  const float *shares = &strip->shares[column * strip->n_swatches];
+  const float *shares = &strip->shares[column * (gsize) strip->n_swatches];
 
   for (guint i = 0; i < strip->n_swatches; i++)
     {
@@ -226,31 +231,27 @@ take_shares (Strip *strip, SpurTrack *const *tracks, guint n_tracks)
   spur_index_add_shares (picture->index, streams, n_tracks, &window, &shares);
 }
 
-/* Makes the shares of several rows those of one. What is longer than a pixel in one of them is no
- * bar. */
+/* What is longer than a pixel in one of several rows is no bar. */
 static void
-average_rows (Strip *strip, guint n_rows)
+forget_bars (Strip *strip)
 {
-  gsize n_shares = strip->n_columns * (gsize) strip->n_swatches;
-  float part = 1.0f / (float) n_rows;
-
-  for (gsize i = 0; i < n_shares; i++)
-    strip->shares[i] *= part;
   for (guint i = 0; i <= MAX_DEPTH; i++)
     g_array_set_size (strip->bars[i], 0);
   memset (strip->has_edge, 0, strip->n_columns);
   memset (strip->depth_of_column, 0, strip->n_columns);
 }
 
-/* Columns that are in one state all the time are bars. */
+/* Makes the shares of several rows those of one. Columns that are in one state all the time are
+ * bars. */
 static void
-split_columns (Strip *strip)
+split_columns (Strip *strip, guint n_rows)
 {
-  guint first = 0, single = find_single (strip, 0);
+  float part = 1.0f / (float) n_rows;
+  guint first = 0, single = average_column (strip, 0, part);
 
   for (guint c = 0; c < strip->n_columns; c++)
     {
-      guint next = c + 1 < strip->n_columns ? find_single (strip, c + 1) : G_MAXUINT;
+      guint next = c + 1 < strip->n_columns ? average_column (strip, c + 1, part) : G_MAXUINT;
 
       strip->is_mixed[c] = single == strip->n_swatches && !is_empty (strip, c);
       if (single == next)
@@ -272,9 +273,9 @@ measure_rows (Strip *strip, SpurTrack *const *tracks, guint n_tracks)
   for (guint i = 0; !has_cells && i < n_tracks; i++)
     measure_cells (strip, tracks[i]);
   if (n_tracks > 1)
-    average_rows (strip, n_tracks);
+    forget_bars (strip);
   if (has_cells || n_tracks > 1)
-    split_columns (strip);
+    split_columns (strip, n_tracks);
 }
 
 static void
@@ -413,21 +414,22 @@ fill_runs (Strip *strip, SpurCanvas *canvas, guint swatch, const double *tops)
 static guint
 choose_color (const float *shares, guint n_swatches, float *due)
 {
-  guint best = n_swatches;
-  float rest = 1.0f, most;
+  guint best = 0;
+  float rest = 1.0f, most = -G_MAXFLOAT;
 
   for (guint s = 0; s < n_swatches; s++)
     {
-      due[s] += shares[s];
+      float sum = due[s] + shares[s];
+
+      due[s] = sum;
       rest -= shares[s];
+      /* Without a branch, as which one is the largest cannot be foreseen. */
+      best = sum > most ? s : best;
+      most = MAX (most, sum);
     }
-  most = due[n_swatches] += rest;
-  /* Without a branch, as which one is the largest cannot be foreseen. */
-  for (guint s = 0; s < n_swatches; s++)
-    {
-      best = due[s] > most ? s : best;
-      most = MAX (most, due[s]);
-    }
+  due[n_swatches] += rest;
+  if (due[n_swatches] >= most)
+    best = n_swatches;
   due[best] -= 1.0f;
   return best;
 }
