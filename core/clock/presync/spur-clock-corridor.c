@@ -3,13 +3,10 @@
  */
 #include <math.h>
 
-#include "core/clock/presync/spur-clock-curves-private.h"
-#include "core/clock/presync/spur-clock-pairs-private.h"
+#include "core/clock/presync/spur-clock-differences-private.h"
+#include "core/clock/presync/spur-clock-forecast-private.h"
 #include "core/clock/presync/spur-clock-widths-private.h"
 #include "core/clock/presync/spur-presynchroniser-private.h"
-
-/* No difference of two clocks is seen better than this. */
-#define LEAST_SIGMA_NS 20.0
 
 /* More windows times clocks than this are not worth their memory. */
 #define MAX_VIEWS (1u << 23)
@@ -311,43 +308,6 @@ run_round (SpurCorridor *self)
   return TRUE;
 }
 
-/* Differences of pairs in all windows. */
-typedef struct
-{
-  SpurClockWindows *windows;
-  GArray **differences; /* of each window, SpurClockDifference */
-} Listing;
-
-/* Until they are weighed, sigma is how far off they can be. */
-static void
-list_differences (guint window, gpointer user_data)
-{
-  Listing *self = user_data;
-  guint n = self->windows->n_clocks;
-  double time_s = ((double) window + 0.5) * (double) self->windows->length_ns * 1e-9;
-  SpurWindowBounds bounds;
-
-  self->differences[window] = g_array_new (FALSE, FALSE, sizeof (SpurClockDifference));
-  spur_window_bounds_solve (&bounds, self->windows, window);
-  for (guint i = 0; i < n; i++)
-    {
-      for (guint j = i + 1; j < n; j++)
-        {
-          gint64 forth = bounds.from_root[i * n + j], back = bounds.to_root[i * n + j];
-          SpurClockDifference difference = {
-            time_s, 0.0, 0.0, (double) bounds.relaxation_ns, i, j
-          };
-
-          if (forth == SPUR_NO_PATH || back == SPUR_NO_PATH)
-            continue;
-          difference.value_ns = ((double) forth - (double) back) / 2.0;
-          difference.sigma_ns = ((double) forth + (double) back) / 2.0;
-          g_array_append_val (self->differences[window], difference);
-        }
-    }
-  spur_window_bounds_clear (&bounds);
-}
-
 /* Curves from windows of a length leave nothing that changes from one to the next, so windows of
  * twice the length see what is left as well, and with less chance, as least delays of twice the
  * messages do. But their scatter must be known, which takes some windows. */
@@ -359,50 +319,6 @@ get_rest_window (const SpurCorridor *self)
   return MAX (self->window_ns, MIN (2 * self->window_ns, most_ns));
 }
 
-/* (element-type SpurClockDifference) (transfer full): Those of all windows. */
-static GArray *
-gather_differences (const SpurCorridor *self)
-{
-  g_autoptr (SpurClockWindows) windows =
-    spur_clock_windows_new (self->samples, self->begin_ns, self->end_ns, get_rest_window (self));
-  g_autofree GArray **differences = g_new0 (GArray *, windows->n_windows);
-  Listing listing = { windows, differences };
-  GArray *all = g_array_new (FALSE, FALSE, sizeof (SpurClockDifference));
-
-  spur_job_run (self->job, (guint) windows->n_windows, list_differences, &listing);
-  for (gsize w = 0; w < windows->n_windows; w++)
-    {
-      g_array_append_vals (all, differences[w]->data, differences[w]->len);
-      g_array_unref (differences[w]);
-    }
-  return all;
-}
-
-/* How far off differences are likely to be: the delays of the narrowest corridor of a pair are
- * nearly even, and what it is wider by in other windows is chance. All pairs say no more than n - 1
- * of them would, for paths lead over the same edges, so each counts less. */
-static void
-weigh_differences (SpurClockDifference *all, gsize n_differences, guint n_clocks)
-{
-  g_autofree double *narrowest_ns = g_new (double, (gsize) n_clocks *n_clocks + 1);
-
-  for (gsize i = 0; i < (gsize) n_clocks * n_clocks; i++)
-    narrowest_ns[i] = INFINITY;
-  for (gsize i = 0; i < n_differences; i++)
-    {
-      double *least_ns = &narrowest_ns[all[i].first * n_clocks + all[i].second];
-
-      *least_ns = MIN (*least_ns, all[i].sigma_ns);
-    }
-  for (gsize i = 0; i < n_differences; i++)
-    {
-      double even_ns = SPUR_EVEN_SHARE * narrowest_ns[all[i].first * n_clocks + all[i].second];
-
-      all[i].sigma_ns =
-        hypot ((all[i].sigma_ns - even_ns) / 2.0, LEAST_SIGMA_NS) * sqrt (n_clocks / 2.0) +
-        all[i].relaxation_ns;
-    }
-}
 /* Where clocks run straight nothing is left; what smooth curves leave of others is not straight. */
 static double
 get_rest_noise (const SpurCorridor *self)
@@ -417,15 +333,14 @@ refine_curves (SpurCorridor *self)
   double knot_s = CLAMP ((double) self->window_ns * 1e-9 / 2.0, MIN_KNOT_S, MAX_KNOT_S);
   g_autoptr (GArray) differences = NULL;
   g_autoptr (SpurClockCurves) rest = NULL;
-  SpurClockDifference *all;
   gboolean is_found;
 
   if (n_clocks > SPUR_WINDOWS_MAX_DENSE)
     return;
-  differences = gather_differences (self);
-  all = (SpurClockDifference *) (gpointer) differences->data;
-  weigh_differences (all, differences->len, n_clocks);
-  rest = spur_clock_spline_fit (all, differences->len, n_clocks, self->begin_ns, 0.0,
+  differences = spur_clock_differences_new (self->samples, self->begin_ns, self->end_ns,
+                                            get_rest_window (self), self->job);
+  rest = spur_clock_spline_fit ((const SpurClockDifference *) (gpointer) differences->data,
+                                differences->len, n_clocks, self->begin_ns, 0.0,
                                 (double) (self->end_ns - self->begin_ns) * 1e-9, knot_s,
                                 self->model.drift, get_rest_noise (self));
   is_found = rest != NULL;
@@ -438,24 +353,123 @@ refine_curves (SpurCorridor *self)
     restore_samples (self);
 }
 
-/* Whether shorter windows would be of no use. Where nothing contradicts windows that are nearly the
- * whole run, the clocks may still wander within them. */
-static gboolean
-is_settled (const SpurCorridor *self, gsize n_before)
-{
-  return self->relaxation_ns == 0 && self->n_halvings >= self->least_halvings &&
-         (n_before == 0 || self->n_reversed * 2 > n_before);
-}
-
-/* Halves windows as long as that repairs edges, and as there are messages in them. */
+/* As without any round before. */
 static void
-run_rounds (SpurCorridor *self)
+begin_rounds (SpurCorridor *self)
 {
-  self->model = (SpurDriftModel){ SPUR_USUAL_DRIFT, USUAL_NOISE, 0.0, LEAST_SIGMA_NS };
+  self->model = (SpurDriftModel){ SPUR_USUAL_DRIFT, USUAL_NOISE, 0.0, SPUR_LEAST_SIGMA_NS };
   self->samples->samples =
     g_memdup2 (self->base->samples, self->base->n_samples * sizeof *self->base->samples);
   self->window_ns = MAX ((self->end_ns - self->begin_ns) / FIRST_WINDOW, 1);
   self->n_halvings = 0;
+}
+
+static gboolean
+halve_windows (SpurCorridor *self)
+{
+  gint64 window_ns = self->window_ns / 2;
+
+  if (self->n_halvings == MAX_HALVINGS || window_ns < MIN_WINDOW_NS ||
+      (self->end_ns - self->begin_ns) / window_ns * self->samples->n_clocks > MAX_VIEWS)
+    return FALSE;
+  self->window_ns = window_ns;
+  self->n_halvings++;
+  return TRUE;
+}
+
+/* The rounds of most samples, whose curves foretell the others. */
+typedef struct
+{
+  SpurCorridor corridor; /* of @known */
+  SpurClockSamples known;
+  SpurClockSamples asked;
+  SpurClockSamples rest; /* of @asked without the errors that the curves tell */
+  gboolean is_begun;
+  gboolean is_over;
+  gint64 rates[SPUR_N_RATES];
+} Forecast;
+
+static void
+forecast_begin (Forecast *self, const SpurCorridor *corridor)
+{
+  self->is_begun = TRUE;
+  spur_clock_samples_split (corridor->base, &self->known, &self->asked);
+  self->rest = self->asked;
+  self->rest.samples =
+    g_memdup2 (self->asked.samples, (self->asked.n_samples + 1) * sizeof *self->asked.samples);
+  self->corridor = (SpurCorridor){ .base = &self->known,
+                                   .job = corridor->job,
+                                   .samples = g_memdup2 (&self->known, sizeof self->known),
+                                   .begin_ns = corridor->begin_ns,
+                                   .end_ns = corridor->end_ns,
+                                   .drift = corridor->drift };
+  self->corridor.n_reversed = spur_clock_fit_count_reversed (NULL, &self->known, corridor->job);
+  begin_rounds (&self->corridor);
+  self->is_over = !run_round (&self->corridor);
+}
+
+static void
+forecast_rate (Forecast *self)
+{
+  const SpurCorridor *corridor = &self->corridor;
+
+  if (corridor->wander != NULL)
+    spur_clock_samples_apply (&self->asked, (SpurClockTimeFunc) spur_clock_curves_apply,
+                              corridor->wander, corridor->job, self->rest.samples);
+  spur_clock_rest_rate (corridor->samples, &self->rest, self->rates);
+}
+
+/* Whether curves from half the windows of this round foretell better than those from all of them.
+ */
+static gboolean
+forecast_is_better (Forecast *self, const SpurCorridor *corridor)
+{
+  gint64 before[SPUR_N_RATES];
+
+  if (!self->is_begun)
+    forecast_begin (self, corridor);
+  while (!self->is_over && self->corridor.n_halvings < corridor->n_halvings)
+    self->is_over = !halve_windows (&self->corridor) || !run_round (&self->corridor);
+  if (self->is_over)
+    return FALSE;
+  forecast_rate (self);
+  memcpy (before, self->rates, sizeof before);
+  self->is_over = !halve_windows (&self->corridor) || !run_round (&self->corridor);
+  if (self->is_over)
+    return FALSE;
+  forecast_rate (self);
+  return spur_clock_rates_are_better (self->rates, before);
+}
+
+static void
+forecast_clear (Forecast *self)
+{
+  if (!self->is_begun)
+    return;
+  corridor_clear (&self->corridor);
+  g_free (self->known.samples);
+  g_free (self->asked.samples);
+  g_free (self->rest.samples);
+}
+
+/* Whether shorter windows would be of no use. Where nothing contradicts windows that are nearly the
+ * whole run, the clocks may still wander within them, and nothing contradicts any windows in which
+ * clocks wander by less than least delays. */
+static gboolean
+is_settled (const SpurCorridor *self, gsize n_before, Forecast *forecast)
+{
+  return self->relaxation_ns == 0 && self->n_halvings >= self->least_halvings &&
+         (n_before == 0 || self->n_reversed * 2 > n_before) && !forecast_is_better (forecast, self);
+}
+
+/* Halves windows as long as that repairs edges or foretells them better, and as there are messages
+ * in them. */
+static void
+run_rounds (SpurCorridor *self)
+{
+  Forecast forecast = { .is_begun = FALSE };
+
+  begin_rounds (self);
   while (!spur_job_is_cancelled (self->job, NULL))
     {
       gsize n_before = self->n_reversed;
@@ -464,16 +478,12 @@ run_rounds (SpurCorridor *self)
         {
           self->window_ns *= 2;
           self->n_halvings--;
-          return;
+          break;
         }
-      if (is_settled (self, n_before) || self->n_halvings == MAX_HALVINGS ||
-          self->window_ns / 2 < MIN_WINDOW_NS ||
-          (self->end_ns - self->begin_ns) / (self->window_ns / 2) * self->samples->n_clocks >
-            MAX_VIEWS)
-        return;
-      self->window_ns /= 2;
-      self->n_halvings++;
+      if (is_settled (self, n_before, &forecast) || !halve_windows (self))
+        break;
     }
+  forecast_clear (&forecast);
 }
 
 /* What was found of a clock in windows at a time between the messages, in s after the first one. */

@@ -36,6 +36,9 @@ gint64 spur_clock_curves_apply (const SpurClockCurves *self, guint clock, gint64
 /* Errors of all clocks at once as penalised cubic B-splines, from differences seen between pairs of
  * them (clock-correction.md section 6, step 7). */
 
+/* No difference of two clocks is seen better than this. */
+#define SPUR_LEAST_SIGMA_NS 20.0
+
 /* Clock @second is wrong by @value_ns more than clock @first. */
 typedef struct
 {

@@ -36,3 +36,17 @@ void spur_clock_fit_rate (const SpurClockFit *self,
                           const SpurClockUsual *usual,
                           const SpurClockSamples *asked,
                           gint64 *rates);
+
+/* Few samples that the others are to foretell, @asked; their arrays are to be freed. */
+void spur_clock_samples_split (const SpurClockSamples *self,
+                               SpurClockSamples *known,
+                               SpurClockSamples *asked);
+
+/* How likely what a model leaves of samples makes what it leaves of others, by the least delay of
+ * each side of a pair and by how far above it half of its delays are. So it matters where the least
+ * delay is, and not only that it is above 0. All ranks call it. */
+void
+spur_clock_rest_rate (const SpurClockSamples *known, const SpurClockSamples *asked, gint64 *rates);
+
+/* By more than the standard error of the difference. */
+gboolean spur_clock_rates_are_better (const gint64 *rates, const gint64 *others);

@@ -10,6 +10,13 @@
 #define LEAST_SCALE_NS 100.0
 #define LEAST_SOFT_NS 20.0
 
+/* One sample of that many is asked for. If these were half, those that are known would be few, so
+ * that longer windows are better for them than for all samples. */
+#define N_OF_ASKED 8
+
+/* Half of fewer delays than this are all but the least one. */
+#define MIN_OF_HALF 3
+
 /* Delays of samples by a model. */
 static SpurClockPairs *
 pair_rest (const SpurClockFit *fit, const SpurClockSamples *samples)
@@ -44,19 +51,23 @@ rate_delay (double delay_ns, double scale_ns, double soft_ns)
   return spur_robust_rate (delay_ns, scale_ns, soft_ns) + log (2.0 / sum_ns);
 }
 
+/* The part of the time that a delay is in. */
+static guint
+get_block (const SpurPairPoint *point, double length_s)
+{
+  double place = point->time_s / MAX (length_s, 1e-9) + 0.5;
+
+  return (guint) CLAMP (place * SPUR_N_RATES, 0.0, SPUR_N_RATES - 1.0);
+}
+
 static void
 rate_side (const SpurClockPairs *pairs, const SpurPairSide *side, double scale_ns, gint64 *blocks)
 {
   double soft_ns = MAX (scale_ns / 4.0, LEAST_SOFT_NS);
 
   for (gsize i = 0; i < side->n_points; i++)
-    {
-      double place = side->points[i].time_s / MAX (pairs->length_s, 1e-9) + 0.5;
-      guint block = (guint) CLAMP (place * SPUR_N_RATES, 0.0, SPUR_N_RATES - 1.0);
-
-      blocks[block] +=
-        llrint (SPUR_RATE_UNIT * rate_delay (side->points[i].delay_ns, scale_ns, soft_ns));
-    }
+    blocks[get_block (&side->points[i], pairs->length_s)] +=
+      llrint (SPUR_RATE_UNIT * rate_delay (side->points[i].delay_ns, scale_ns, soft_ns));
 }
 
 /* Half of the usual scale of all sides, which those have that have few delays. */
@@ -112,4 +123,92 @@ spur_clock_fit_rate (const SpurClockFit *self,
                  same != NULL ? get_scale (&same->back, usual->scale_ns) : usual->scale_ns, rates);
     }
   spur_communicator_all_reduce (asked->communicator, SPUR_REDUCE_SUM, rates, SPUR_N_RATES);
+}
+
+void
+spur_clock_samples_split (const SpurClockSamples *self,
+                          SpurClockSamples *known,
+                          SpurClockSamples *asked)
+{
+  SpurClockSample *samples[2] = { g_new (SpurClockSample, self->n_samples + 1),
+                                  g_new (SpurClockSample, self->n_samples / 4 + 1) };
+  gsize counts[2] = { 0, 0 };
+
+  for (gsize i = 0; i < self->n_samples; i++)
+    {
+      const SpurClockSample *sample = &self->samples[i];
+      /* Fibonacci hashing: neighbours in time come into different parts. */
+      guint64 hash = ((guint64) sample->send_ns * 31 + (guint64) sample->receive_ns) *
+                     G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+      gboolean is_asked = (hash >> 40) % N_OF_ASKED == 0 && counts[1] < self->n_samples / 4;
+
+      samples[is_asked][counts[is_asked]++] = *sample;
+    }
+  *known = *asked = *self;
+  known->samples = samples[0];
+  known->n_samples = counts[0];
+  asked->samples = samples[1];
+  asked->n_samples = counts[1];
+}
+
+/* Delays from the least one on have the density scale / (scale + x)^2, of which half are below
+ * the scale; those below it are as much rarer as delays are many, for the next one is below the
+ * least of n by scale / n. */
+static void
+rate_side_by_least (const SpurPairSide *known,
+                    const SpurPairSide *asked,
+                    double length_s,
+                    gint64 *rates)
+{
+  gsize n = known->n_points;
+  g_autofree double *delays_ns = g_new (double, n + 1);
+  double least_ns, scale_ns, soft_ns;
+
+  if (n < MIN_OF_HALF)
+    return;
+  least_ns = spur_pair_side_get_least (known, 0.0);
+  for (gsize i = 0; i < n; i++)
+    delays_ns[i] = known->points[i].delay_ns;
+  scale_ns = MAX (spur_pair_select (delays_ns, n, n / 2) - least_ns, LEAST_SCALE_NS);
+  soft_ns = MAX (scale_ns / (double) n, LEAST_SOFT_NS);
+  for (gsize i = 0; i < asked->n_points; i++)
+    {
+      double excess_ns = asked->points[i].delay_ns - least_ns;
+      double far = excess_ns >= 0.0 ? excess_ns / scale_ns : -excess_ns / soft_ns;
+
+      rates[get_block (&asked->points[i], length_s)] +=
+        llrint (SPUR_RATE_UNIT * (-log (scale_ns) - 2.0 * log1p (far)));
+    }
+}
+
+void
+spur_clock_rest_rate (const SpurClockSamples *known, const SpurClockSamples *asked, gint64 *rates)
+{
+  g_autoptr (SpurClockPairs) usual = spur_clock_pairs_new (known);
+  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (asked);
+
+  memset (rates, 0, SPUR_N_RATES * sizeof *rates);
+  for (gsize i = 0; i < pairs->n_pairs; i++)
+    {
+      const SpurClockPair *pair = &pairs->pairs[i];
+      const SpurClockPair *same = spur_clock_pairs_find (usual, pair->first, pair->second);
+
+      if (same == NULL)
+        continue;
+      rate_side_by_least (&same->forth, &pair->forth, pairs->length_s, rates);
+      rate_side_by_least (&same->back, &pair->back, pairs->length_s, rates);
+    }
+  spur_communicator_all_reduce (asked->communicator, SPUR_REDUCE_SUM, rates, SPUR_N_RATES);
+}
+
+gboolean
+spur_clock_rates_are_better (const gint64 *rates, const gint64 *others)
+{
+  double sum = 0.0, squares = 0.0;
+
+  for (guint i = 0; i < SPUR_N_RATES; i++)
+    sum += (double) (rates[i] - others[i]);
+  for (guint i = 0; i < SPUR_N_RATES; i++)
+    squares += pow ((double) (rates[i] - others[i]) - sum / SPUR_N_RATES, 2.0);
+  return sum > sqrt (squares * SPUR_N_RATES / (SPUR_N_RATES - 1.0));
 }
