@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "events/spur-events.h"
+#include "recording-canvas.h"
 #include "synthetic-trace.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
 #include "visualizers/style/spur-view-registry.h"
@@ -243,6 +244,64 @@ test_thin_rows (void)
     }
 }
 
+/* Draws a span by the index on a canvas that keeps the texts. */
+static RecordingCanvas *
+record_span (Synthetic *synthetic, SpurIndex *index, gint64 from_ns, gint64 to_ns)
+{
+  RecordingCanvas *canvas = recording_canvas_new ();
+  SpurSpaceTimeSize size = { "picture", WIDTH_PX, HEIGHT_PX, 0 };
+  SpurSpaceTimeOptions options = { .trace = synthetic->trace,
+                                   .edges = synthetic->edges,
+                                   .registry = spur_registry_get_default (),
+                                   .index = index,
+                                   .has_span = TRUE,
+                                   .from_ns = from_ns,
+                                   .to_ns = to_ns,
+                                   .n_columns = WIDTH_PX };
+  g_autoptr (SpurSpaceTime) picture = spur_space_time_new (&options);
+
+  g_assert_true (picture->has_cells);
+  spur_space_time_draw (picture, &canvas->canvas, &size);
+  return canvas;
+}
+
+static guint
+count_texts (const RecordingCanvas *canvas, const char *text)
+{
+  guint n_found = 0;
+
+  for (guint i = 0; i < canvas->texts->len; i++)
+    n_found += g_str_equal (g_ptr_array_index (canvas->texts, i), text);
+  return n_found;
+}
+
+static void
+test_names (void)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (1, 0);
+  g_autoptr (SpurIndex) index = NULL;
+  g_autoptr (RecordingCanvas) canvas = NULL, near = NULL;
+
+  g_test_summary ("Bars are named by their states, and the legend has what is seen of them.");
+
+  /* Two bars of half the picture, and a state of a thousandth of a pixel's time. */
+  synthetic_enter (synthetic, 0, 0, synthetic->targets[0], synthetic->work);
+  synthetic_leave (synthetic, 0, 500000000, synthetic->targets[0]);
+  synthetic_enter (synthetic, 0, 500000000, synthetic->targets[0], synthetic->idle);
+  synthetic_leave (synthetic, 0, 500001000, synthetic->targets[0]);
+  synthetic_enter (synthetic, 0, 500001000, synthetic->targets[0], synthetic->wait);
+  synthetic_leave (synthetic, 0, 1000000000, synthetic->targets[0]);
+  synthetic_seal (synthetic);
+  index = spur_index_new (synthetic->trace, NULL, NULL);
+  canvas = record_span (synthetic, index, 0, 1000000000);
+  /* On the bar, and in the legend. */
+  g_assert_cmpuint (count_texts (canvas, "work"), ==, 2);
+  g_assert_cmpuint (count_texts (canvas, "wait"), ==, 2);
+  g_assert_cmpuint (count_texts (canvas, "idle"), ==, 0);
+  near = record_span (synthetic, index, 499999500, 500001500);
+  g_assert_cmpuint (count_texts (near, "idle"), ==, 2);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -253,5 +312,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/index-view/painted", test_painted);
   g_test_add_func ("/index-view/clipped", test_clipped);
   g_test_add_func ("/index-view/thin-rows", test_thin_rows);
+  g_test_add_func ("/index-view/names", test_names);
   return g_test_run ();
 }

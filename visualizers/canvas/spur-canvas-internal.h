@@ -207,6 +207,9 @@ struct _SpurCanvas
  * which is what names mostly differ in, or, without one, is left to be ellipsized. */
 char *spur_view_fit_name (SpurCanvas *canvas, const SpurText *text, double width_px);
 
+/* Makes a text that is too wide smaller, as far as it can still be read. */
+void spur_view_shrink_text (SpurCanvas *canvas, SpurText *text);
+
 /* A canvas on a cairo context, in the scale that this has. */
 SpurCanvas *spur_cairo_canvas_new (cairo_t *context);
 

@@ -10,6 +10,9 @@
 /* U+2212: a hyphen is too short beside digits. */
 #define MINUS "\xe2\x88\x92"
 
+/* Smaller letters are hard to read on a projector. */
+#define LEAST_TEXT_PX 9.0
+
 /* Some five lines of a terminal of 80 columns; "spur info" has all of them. */
 #define MAX_LISTED_NAMES 24
 
@@ -211,6 +214,18 @@ spur_view_append_objects (GString *text, SpurTrace *trace)
   if (n_components > 0)
     spur_view_append_counted (text, n_objects > 0 ? " and " : " with ", n_components,
                               "load management component");
+}
+
+void
+spur_view_shrink_text (SpurCanvas *canvas, SpurText *text)
+{
+  SpurText whole = *text;
+  double width_px;
+
+  whole.max_width_px = 0.0;
+  width_px = canvas->measure_text (canvas, &whole);
+  if (width_px > text->max_width_px)
+    text->size_px = MAX (text->size_px * text->max_width_px / width_px, LEAST_TEXT_PX);
 }
 
 void

@@ -11,6 +11,7 @@
 
 #define MARGIN_PX 28.0
 #define TITLE_PX 20.0
+#define LEGEND_Y_PX (MARGIN_PX + TITLE_PX * 0.8 + 50.0)
 #define TEXT_PX 12.0
 #define LABEL_GAP_PX 12.0
 #define MAX_LABEL_PX 180.0
@@ -47,6 +48,7 @@ typedef struct
   double signs_px;
   /* By lane. */
   gboolean *is_crowded;
+  SpurStripSight sight;
   const SpurLaneBars *bars;
 } Drawing;
 
@@ -103,10 +105,9 @@ spur_space_time_get_natural_height (SpurSpaceTime *self)
 }
 
 static void
-draw_header (Drawing *drawing, double *bottom)
+draw_header (Drawing *drawing)
 {
-  SpurSpaceTime *self = drawing->picture;
-  g_autofree char *subtitle = spur_space_time_get_subtitle (self);
+  g_autofree char *subtitle = spur_space_time_get_subtitle (drawing->picture);
   SpurText text = { .text = drawing->size->title,
                     .at = { MARGIN_PX, MARGIN_PX + TITLE_PX * 0.8 },
                     .size_px = TITLE_PX,
@@ -121,8 +122,6 @@ draw_header (Drawing *drawing, double *bottom)
   text.bold = FALSE;
   text.color = SPUR_COLOR_MUTED;
   drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
-  *bottom = spur_space_time_legend_draw (self, drawing->canvas, MARGIN_PX, text.at.y + 28.0,
-                                         drawing->size->width_px - 2.0 * MARGIN_PX);
 }
 
 /* Labels as large as the lanes allow; with very many lanes one in several has one. */
@@ -260,12 +259,14 @@ draw_states (Drawing *drawing)
     column_px *= 2.0;
   for (guint i = 0; i < self->tracks->len; i += rows[n_rows++].n_tracks)
     rows[n_rows] = group_tracks (drawing, i, column_px);
-  spur_state_strips_draw (self, rows, n_rows, drawing->canvas);
+  spur_state_strips_draw (self, rows, n_rows, drawing->canvas, &drawing->sight);
 }
 
 static void
 draw_names (Drawing *drawing)
 {
+  if (drawing->sight.bars->len > 0)
+    spur_state_strip_name_bars (drawing->picture, drawing->sight.bars, drawing->canvas);
   for (guint i = 0; i < drawing->picture->tracks->len; i++)
     {
       const SpurTrack *track = g_ptr_array_index (drawing->picture->tracks, i);
@@ -723,7 +724,9 @@ draw_note (Drawing *drawing)
                                                                           : SPUR_COLOR_MUTED,
                     .max_width_px = drawing->size->width_px - 2.0 * MARGIN_PX };
 
+  spur_view_shrink_text (drawing->canvas, &text);
   drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
+  text.size_px = 11.0;
   text.bold = FALSE;
   text.color = SPUR_COLOR_MUTED;
   text.text = "Where states are shorter than a pixel, the height of a colour is their share of the "
@@ -759,24 +762,28 @@ spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTi
 {
   const SpurPaint paper = { .color = SPUR_COLOR_PAPER, .opacity = 1.0 };
   const SpurRect all = { 0.0, 0.0, size->width_px, size->height_px };
+  const SpurPoint legend_at = { MARGIN_PX, LEGEND_Y_PX };
   g_autofree gboolean *is_crowded = g_new0 (gboolean, (gsize) self->lanes->n_lanes + 1);
+  g_autofree double *area_px2 = g_new0 (double, self->palette->n_swatches);
+  g_autoptr (GArray) bars_seen = g_array_new (FALSE, FALSE, sizeof (SpurStripBar));
   Drawing drawing = { .picture = self,
                       .canvas = canvas,
                       .styles = (const SpurStyle *) self->scene->styles->data,
                       .n_styles = self->scene->styles->len,
                       .size = size,
-                      .is_crowded = is_crowded };
+                      .is_crowded = is_crowded,
+                      .sight = { area_px2, bars_seen } };
   SpurLaneBars *bars = spur_lane_bars_new (self);
   SpurTimeFrame frame;
-  double label_px, top;
+  double label_px;
 
   drawing.bars = bars;
   canvas->fill_rects (canvas, SPUR_LAYER_FRAME, &paper, &all, 1);
-  draw_header (&drawing, &top);
+  draw_header (&drawing);
   label_px = measure_labels (&drawing);
   /* Columns are pixels of an image. */
+  drawing.plot.y = spur_space_time_legend_draw (self, canvas, size, legend_at, NULL) + 14.0;
   drawing.plot.x = ceil (MARGIN_PX + label_px + LABEL_GAP_PX);
-  drawing.plot.y = top + 14.0;
   drawing.plot.width = MAX (size->width_px - MARGIN_PX - drawing.plot.x, 10.0);
   drawing.plot.height = MAX (size->height_px - AXIS_PX - NOTE_PX - drawing.plot.y, 10.0);
   lay_out_lane (&drawing);
@@ -784,6 +791,8 @@ spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTi
   spur_canvas_begin_plot (canvas, &drawing.plot);
   draw_plot (&drawing);
   spur_canvas_end_plot (canvas);
+  /* Which states are seen is known when they are drawn. */
+  spur_space_time_legend_draw (self, canvas, size, legend_at, area_px2);
   frame = get_frame (&drawing);
   spur_time_frame_draw_axis (&frame, canvas);
   draw_note (&drawing);

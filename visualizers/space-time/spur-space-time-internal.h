@@ -192,13 +192,20 @@ void spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSp
 
 double spur_space_time_get_natural_height (SpurSpaceTime *self);
 
-/* (transfer full): by swatch, whether a state of its colour lasts for some of the time that is
- * drawn. */
-gboolean *spur_space_time_find_shown (SpurSpaceTime *self);
+/* (transfer full): by swatch, whether states of its colour last for some of the time that is drawn:
+ * at least @least_ns in all rows together. */
+gboolean *spur_space_time_find_shown (SpurSpaceTime *self, gint64 least_ns);
 
-/* Draws what the colours and arrows of the picture mean; gives where the legend ends. */
-double spur_space_time_legend_draw (
-  SpurSpaceTime *self, SpurCanvas *canvas, double x, double y, double width);
+/* As much of a colour is seen: what the smallest sign covers. */
+#define SPUR_LEAST_SEEN_PX2 9.0
+
+/* Draws what the colours and arrows of the picture mean, by swatch those of which @seen_px2 are
+ * drawn; where that is NULL, finds the room for all that may be. Gives where the legend ends. */
+double spur_space_time_legend_draw (SpurSpaceTime *self,
+                                    SpurCanvas *canvas,
+                                    const SpurSpaceTimeSize *size,
+                                    SpurPoint at,
+                                    const double *seen_px2);
 
 typedef struct _SpurLaneBars SpurLaneBars;
 
@@ -236,17 +243,38 @@ typedef struct
   SpurStripBox box;
 } SpurStripRow;
 
-/* Draws rows one after the other; many threads measure them. */
+/* A bar of one colour, and which that is. */
+typedef struct
+{
+  SpurRect rect;
+  guint swatch;
+} SpurStripBar;
+
+/* What is seen of states that are drawn. */
+typedef struct
+{
+  /* By swatch, the area that has its colour. */
+  double *area_px2;
+  /* Of rows that come from the index, whose spans are not known, the bars (SpurStripBar); row by
+   * row, and in order of time. */
+  GArray *bars;
+} SpurStripSight;
+
+/* Draws rows one after the other; many threads measure them. Adds to @sight what is seen. */
 void spur_state_strips_draw (SpurSpaceTime *self,
                              const SpurStripRow *rows,
                              guint n_rows,
-                             SpurCanvas *canvas);
+                             SpurCanvas *canvas,
+                             SpurStripSight *sight);
 
 /* Names load objects and states on the bars of a track that are wide enough. */
 void spur_state_strip_draw_names (SpurSpaceTime *self,
                                   const SpurTrack *track,
                                   SpurCanvas *canvas,
                                   const SpurStripBox *box);
+
+/* Names the states of bars whose spans are not known. */
+void spur_state_strip_name_bars (SpurSpaceTime *self, const GArray *bars, SpurCanvas *canvas);
 
 /* Adds to @shares, column by column, the share that each swatch has in each of the @n_columns that
  * the picture's time is split into. */

@@ -8,6 +8,20 @@
 #define SAMPLE_PX SPUR_LEGEND_SAMPLE_PX
 #define ARROW_PX 26.0
 
+static void
+draw_lines (SpurLegend *flow, const SpurPaint *paint, const SpurSegment *lines, gsize n_lines)
+{
+  if (!flow->is_measured)
+    flow->canvas->draw_segments (flow->canvas, SPUR_LAYER_FRAME, paint, lines, n_lines);
+}
+
+static void
+draw_sign (SpurLegend *flow, const SpurPaint *paint, SpurGlyph glyph, const SpurPoint *middle)
+{
+  if (!flow->is_measured)
+    flow->canvas->draw_glyphs (flow->canvas, SPUR_LAYER_FRAME, paint, glyph, middle, 1);
+}
+
 /* A little staircase, with the value that the height of a lane stands for. */
 static void
 add_level (SpurLegend *flow, const SpurStyle *style, double largest)
@@ -20,7 +34,7 @@ add_level (SpurLegend *flow, const SpurStyle *style, double largest)
                                 { { middle, at.y - 4.0 }, { at.x + ARROW_PX, at.y - 4.0 } } };
   const SpurPaint paint = spur_paint_of_style (style);
 
-  flow->canvas->draw_segments (flow->canvas, SPUR_LAYER_FRAME, &paint, steps, G_N_ELEMENTS (steps));
+  draw_lines (flow, &paint, steps, G_N_ELEMENTS (steps));
 }
 
 static void
@@ -32,9 +46,9 @@ add_link (SpurLegend *flow, const SpurStyle *style)
   SpurPaint paint = spur_paint_of_style (style);
 
   paint.width_px = MAX (style->width_px / 5.0, 0.8);
-  flow->canvas->draw_segments (flow->canvas, SPUR_LAYER_FRAME, &paint, &line, 1);
+  draw_lines (flow, &paint, &line, 1);
   paint.width_px = style->width_px;
-  flow->canvas->draw_glyphs (flow->canvas, SPUR_LAYER_FRAME, &paint, style->glyph, &middle, 1);
+  draw_sign (flow, &paint, style->glyph, &middle);
 }
 
 static void
@@ -46,7 +60,7 @@ add_arrow (SpurLegend *flow, const char *label, guint32 color, double width_px, 
     .color = color, .opacity = 1.0, .width_px = width_px, .head_px = 7.0, .dash_px = dash_px
   };
 
-  flow->canvas->draw_segments (flow->canvas, SPUR_LAYER_FRAME, &paint, &segment, 1);
+  draw_lines (flow, &paint, &segment, 1);
 }
 
 static void
@@ -56,7 +70,8 @@ add_band (SpurLegend *flow, const char *label, guint32 color, double opacity)
   const SpurRect rect = { at.x, at.y - SAMPLE_PX / 2.0, SAMPLE_PX, SAMPLE_PX };
   const SpurPaint paint = { .color = color, .opacity = opacity };
 
-  flow->canvas->fill_rects (flow->canvas, SPUR_LAYER_FRAME, &paint, &rect, 1);
+  if (!flow->is_measured)
+    flow->canvas->fill_rects (flow->canvas, SPUR_LAYER_FRAME, &paint, &rect, 1);
 }
 
 /* Which styles have marks in the scene. */
@@ -94,10 +109,9 @@ add_style (SpurLegend *flow, const SpurStyle *style)
       const SpurSegment tick = { { middle.x, at.y - 5.0 }, { middle.x, at.y + 5.0 } };
 
       if (style->form == SPUR_FORM_TICK)
-        flow->canvas->draw_segments (flow->canvas, SPUR_LAYER_FRAME, &paint, &tick, 1);
+        draw_lines (flow, &paint, &tick, 1);
       else
-        flow->canvas->draw_glyphs (flow->canvas, SPUR_LAYER_FRAME, &paint, style->glyph, &middle,
-                                   1);
+        draw_sign (flow, &paint, style->glyph, &middle);
     }
 }
 
@@ -144,7 +158,7 @@ add_styles (SpurLegend *flow, SpurSpaceTime *self)
 }
 
 static void
-find_shown_spans (SpurSpaceTime *self, gboolean *is_shown)
+add_span_times (SpurSpaceTime *self, gint64 *times_ns)
 {
   gsize n_spans;
   const SpurSpan *spans = spur_history_get_spans (self->history, &n_spans);
@@ -156,50 +170,72 @@ find_shown_spans (SpurSpaceTime *self, gboolean *is_shown)
       for (guint k = 0; k < track->spans->len; k++)
         {
           const SpurSpan *span = &spans[g_array_index (track->spans, guint32, k)];
+          gint64 begin_ns = MAX (span->begin_ns, self->from_ns);
 
-          if (MAX (span->begin_ns, self->from_ns) < MIN (span->end_ns, self->to_ns))
-            is_shown[spur_palette_find (self->palette, span->state)] = TRUE;
+          times_ns[spur_palette_find (self->palette, span->state)] +=
+            MAX (MIN (span->end_ns, self->to_ns) - begin_ns, 0);
         }
     }
 }
 
 static void
-find_shown_cells (SpurSpaceTime *self, gboolean *is_shown)
+add_cell_times (SpurSpaceTime *self, gint64 *times_ns)
 {
   guint n_states = spur_definitions_get_n_states (spur_trace_get_definitions (self->trace));
   SpurIndexWindow window = { self->from_ns, self->to_ns, 1, self->raw };
-  g_autofree gint64 *times_ns = g_new0 (gint64, (gsize) n_states + 1);
+  g_autofree gint64 *state_ns = g_new0 (gint64, (gsize) n_states + 1);
 
   for (guint i = 0; i < self->tracks->len; i++)
     {
       const SpurTrack *track = g_ptr_array_index (self->tracks, i);
 
-      spur_index_add_times (self->index, track->stream, &window, times_ns);
+      spur_index_add_times (self->index, track->stream, &window, state_ns);
     }
   for (guint32 i = 0; i <= n_states; i++)
-    if (times_ns[i] > 0)
-      is_shown[spur_palette_find (self->palette, i)] = TRUE;
+    times_ns[spur_palette_find (self->palette, i)] += state_ns[i];
 }
 
 gboolean *
-spur_space_time_find_shown (SpurSpaceTime *self)
+spur_space_time_find_shown (SpurSpaceTime *self, gint64 least_ns)
 {
+  g_autofree gint64 *times_ns = g_new0 (gint64, self->palette->n_swatches);
   gboolean *is_shown = g_new0 (gboolean, self->palette->n_swatches);
 
   if (self->has_cells)
-    find_shown_cells (self, is_shown);
+    add_cell_times (self, times_ns);
   else
-    find_shown_spans (self, is_shown);
+    add_span_times (self, times_ns);
+  for (guint i = 0; i < self->palette->n_swatches; i++)
+    is_shown[i] = times_ns[i] > 0 && times_ns[i] >= least_ns;
   return is_shown;
 }
 
-double
-spur_space_time_legend_draw (
-  SpurSpaceTime *self, SpurCanvas *canvas, double x, double y, double width)
+/* What lasts shorter cannot be seen, were it on a row that has all the height of its lane. */
+static gint64
+find_least_ns (SpurSpaceTime *self, const SpurSpaceTimeSize *size)
 {
-  g_autofree gboolean *is_shown = spur_space_time_find_shown (self);
-  SpurLegend flow = { .canvas = canvas, .left = x, .right = x + width, .x = x, .y = y };
+  double lane_px2 = size->width_px * size->height_px / MAX (self->lanes->n_lanes, 1);
 
+  return (gint64) ((double) (self->to_ns - self->from_ns) * SPUR_LEAST_SEEN_PX2 / lane_px2);
+}
+
+double
+spur_space_time_legend_draw (SpurSpaceTime *self,
+                             SpurCanvas *canvas,
+                             const SpurSpaceTimeSize *size,
+                             SpurPoint at,
+                             const double *seen_px2)
+{
+  SpurLegend flow = { .canvas = canvas,
+                      .is_measured = seen_px2 == NULL,
+                      .left = at.x,
+                      .right = size->width_px - at.x,
+                      .x = at.x,
+                      .y = at.y };
+  g_autofree gboolean *is_shown = spur_space_time_find_shown (self, find_least_ns (self, size));
+
+  for (guint i = 0; i < self->palette->n_swatches && seen_px2 != NULL; i++)
+    is_shown[i] = is_shown[i] && seen_px2[i] >= SPUR_LEAST_SEEN_PX2;
   spur_legend_add_palette (&flow, self->palette, is_shown);
   spur_legend_end_row (&flow);
   add_styles (&flow, self);

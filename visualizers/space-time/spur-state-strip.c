@@ -20,6 +20,8 @@
 /* Rows that are measured at once take that much: some hundred rows of a screen, which is work
  * enough for the threads to be worth their start, and a tenth of what a picture may take. */
 #define MEASURED_BYTES ((gsize) 16 << 20)
+/* Tops of columns are whole numbers of these; what is lower is not seen. */
+#define STEP_PX 0.5
 /* A share of all the time, but for how it is rounded. */
 #define FULL_SHARE 0.999f
 
@@ -41,14 +43,8 @@ typedef struct
   /* Of columns that are drawn at once. */
   double *heights;
   GArray *bars[MAX_DEPTH + 1];
+  SpurStripSight *sight;
 } Strip;
-
-/* A rectangle and its colour. */
-typedef struct
-{
-  SpurRect rect;
-  guint swatch;
-} Bar;
 
 static double
 to_px (const Strip *strip, gint64 time_ns)
@@ -107,7 +103,7 @@ add_bar (Strip *strip, const SpurSpan *span, guint swatch, guint depth)
   double begin = to_px (strip, span->begin_ns);
   double end = to_px (strip, span->end_ns);
   double inset = MIN (depth, MAX_DEPTH) * strip->inset_px;
-  Bar bar = { .swatch = swatch };
+  SpurStripBar bar = { .swatch = swatch };
 
   if (end - begin < MIN_BAR_PX)
     return;
@@ -179,7 +175,7 @@ add_run (Strip *strip, guint first, guint end, guint swatch, guint depth)
   const SpurStripBox *box = strip->box;
   double inset = depth * strip->inset_px;
   double right = MIN (end * box->column_px, box->width);
-  Bar bar = { .swatch = swatch };
+  SpurStripBar bar = { .swatch = swatch };
 
   bar.rect = (SpurRect){ box->x + first * box->column_px, box->y + inset,
                          right - first * box->column_px, box->height - inset };
@@ -295,13 +291,13 @@ sort_bars (const GArray *bars, guint n_swatches, guint *begins, SpurRect *rects)
 {
   memset (begins, 0, (n_swatches + (gsize) 1) * sizeof *begins);
   for (guint i = 0; i < bars->len; i++)
-    begins[g_array_index (bars, Bar, i).swatch]++;
+    begins[g_array_index (bars, SpurStripBar, i).swatch]++;
   for (guint s = 1; s <= n_swatches; s++)
     begins[s] += begins[s - 1];
   /* From the last one on, so that the others of its swatch come before it. */
   for (guint i = bars->len; i > 0; i--)
     {
-      const Bar *bar = &g_array_index (bars, Bar, i - 1);
+      const SpurStripBar *bar = &g_array_index (bars, SpurStripBar, i - 1);
 
       rects[--begins[bar->swatch]] = bar->rect;
     }
@@ -325,6 +321,8 @@ draw_bars (Strip *strip, SpurCanvas *canvas)
         {
           const SpurPaint paint = spur_paint_of_swatch (&swatches[s]);
 
+          for (guint i = begins[s]; i < begins[s + 1]; i++)
+            strip->sight->area_px2[s] += rects[i].width * rects[i].height;
           canvas->fill_rects (canvas, SPUR_LAYER_BAR, &paint, rects + begins[s],
                               begins[s + 1] - begins[s]);
         }
@@ -382,7 +380,7 @@ fill_run (Strip *strip,
                           .n_columns = end - first };
 
   for (guint c = first; c < end; c++)
-    strip->heights[c - first] = floor (tops[c] * 2.0 + 0.5) / 2.0;
+    strip->heights[c - first] = floor (tops[c] / STEP_PX + 0.5) * STEP_PX;
   if (canvas->fill_columns == NULL ||
       !canvas->fill_columns (canvas, SPUR_LAYER_BAR, paint, &columns))
     fill_as_polygon (canvas, paint, &columns);
@@ -398,10 +396,14 @@ fill_runs (Strip *strip, SpurCanvas *canvas, guint swatch, const double *tops)
   while (c < strip->n_columns)
     {
       guint first = c;
+      double height = 0.0;
 
       while (c < strip->n_columns && strip->is_mixed[c] &&
-             strip->shares[c * strip->n_swatches + swatch] * strip->box->height > 0.2)
-        c++;
+             (height = strip->shares[c * strip->n_swatches + swatch] * strip->box->height) > 0.2)
+        {
+          strip->sight->area_px2[swatch] += height >= STEP_PX ? height * strip->box->column_px : 0;
+          c++;
+        }
       if (c > first)
         fill_run (strip, canvas, &paint, tops, first, c);
       else
@@ -500,7 +502,7 @@ strip_init (Strip *strip, SpurSpaceTime *picture, const SpurStripBox *box)
   strip->depth_of_column = g_new (guint8, strip->n_columns + 1);
   strip->heights = g_new (double, strip->n_columns + 1);
   for (guint i = 0; i <= MAX_DEPTH; i++)
-    strip->bars[i] = g_array_new (FALSE, FALSE, sizeof (Bar));
+    strip->bars[i] = g_array_new (FALSE, FALSE, sizeof (SpurStripBar));
 }
 
 /* Begins a row, with nothing in it. */
@@ -525,7 +527,7 @@ static gsize
 count_bytes (const SpurSpaceTime *picture, const SpurStripBox *box)
 {
   return (gsize) ceil (box->width / box->column_px) *
-         (picture->palette->n_swatches * sizeof (float) + sizeof (Bar) + sizeof (double));
+         (picture->palette->n_swatches * sizeof (float) + sizeof (SpurStripBar) + sizeof (double));
 }
 
 static void
@@ -566,7 +568,11 @@ measure_strip (guint index, gpointer user_data)
 static void
 draw_strip (Strip *strip, SpurCanvas *canvas)
 {
+  const GArray *bars = strip->bars[0];
+
   draw_bars (strip, canvas);
+  if (strip->picture->has_cells && strip->box->height >= MIN_STACK_PX)
+    g_array_append_vals (strip->sight->bars, bars->data, bars->len);
   if (strip->box->height >= MIN_STACK_PX)
     draw_columns (strip, canvas);
 }
@@ -577,7 +583,8 @@ void
 spur_state_strips_draw (SpurSpaceTime *self,
                         const SpurStripRow *rows,
                         guint n_rows,
-                        SpurCanvas *canvas)
+                        SpurCanvas *canvas,
+                        SpurStripSight *sight)
 {
   const SpurJob job = { .n_threads = self->has_cells ? 0 : 1 };
   g_autofree Strip *strips = NULL;
@@ -588,7 +595,10 @@ spur_state_strips_draw (SpurSpaceTime *self,
   n_at_once = (guint) CLAMP (MEASURED_BYTES / count_bytes (self, &rows[0].box), 1, n_rows);
   strips = g_new (Strip, n_at_once);
   for (guint i = 0; i < n_at_once; i++)
-    strip_init (&strips[i], self, &rows[0].box);
+    {
+      strip_init (&strips[i], self, &rows[0].box);
+      strips[i].sight = sight;
+    }
   for (guint i = 0; i < n_rows; i += n_at_once)
     {
       Measuring measuring = { rows + i, strips };

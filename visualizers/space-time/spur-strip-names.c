@@ -249,3 +249,41 @@ spur_state_strip_draw_names (SpurSpaceTime *self,
         row.last_end_px = MAX (row.last_end_px, run.end_px);
     }
 }
+
+/* The name of the state that a colour stands for, if it is only one. */
+static const char *
+get_swatch_name (const SpurSwatch *swatch)
+{
+  return swatch->n_states == 1 ? swatch->label : NULL;
+}
+
+void
+spur_state_strip_name_bars (SpurSpaceTime *self, const GArray *bars, SpurCanvas *canvas)
+{
+  const SpurStripBar *last = NULL;
+
+  for (guint i = 0, n_names = 0; i < bars->len && n_names < MAX_NAMES; i++)
+    {
+      const SpurStripBar *bar = &g_array_index (bars, SpurStripBar, i);
+      const SpurSwatch *swatch = &self->palette->all[bar->swatch];
+      SpurText text = spur_text_on_swatch (swatch);
+      gboolean is_named = last != NULL && last->swatch == bar->swatch &&
+                          last->rect.y == bar->rect.y &&
+                          bar->rect.x < last->rect.x + NAME_DISTANCE_PX;
+      double gap_px;
+
+      text.text = get_swatch_name (swatch);
+      text.size_px = NAME_PX;
+      if (text.text == NULL || is_named || bar->rect.height < NAME_PX * 1.3 ||
+          bar->rect.width < MIN_BAR_PX)
+        continue;
+      gap_px = (bar->rect.width - canvas->measure_text (canvas, &text)) / 2.0;
+      if (gap_px < LEAST_GAP_PX)
+        continue;
+      text.at = (SpurPoint){ bar->rect.x + MIN (gap_px, NAME_GAP_PX),
+                             bar->rect.y + bar->rect.height / 2.0 + NAME_PX * 0.36 };
+      canvas->draw_text (canvas, SPUR_LAYER_BAR, &text);
+      last = bar;
+      n_names++;
+    }
+}

@@ -27,6 +27,8 @@ spur_text_on_swatch (const SpurSwatch *swatch)
 typedef struct
 {
   SpurCanvas *canvas;
+  /* Nothing is drawn: only the room that the legend takes is asked for. */
+  gboolean is_measured;
   double left;
   double right;
   double x;
@@ -37,7 +39,7 @@ typedef struct
  * where its sample begins. */
 SpurPoint spur_legend_place_entry (SpurLegend *self, const char *label, double sample_px);
 
-/* Adds the states that occur, and with @has_present what has none. */
+/* Adds the swatches that the picture shows. */
 void
 spur_legend_add_palette (SpurLegend *self, const SpurPalette *palette, const gboolean *is_shown);
 

@@ -29,7 +29,8 @@ spur_legend_place_entry (SpurLegend *self, const char *label, double sample_px)
     }
   at = (SpurPoint){ self->x, self->y - 4.0 };
   text.at = (SpurPoint){ self->x + sample_px + 7.0, self->y };
-  self->canvas->draw_text (self->canvas, SPUR_LAYER_FRAME, &text);
+  if (!self->is_measured)
+    self->canvas->draw_text (self->canvas, SPUR_LAYER_FRAME, &text);
   self->x += width + GAP_PX;
   return at;
 }
@@ -47,6 +48,8 @@ add_swatch (SpurLegend *self, const SpurSwatch *swatch)
   const SpurPaint line =
     swatch->kind == SPUR_STATE_IDLE ? (SpurPaint){ .color = COLOR_RIM, .opacity = 1.0 } : fill;
 
+  if (self->is_measured)
+    return;
   self->canvas->fill_rects (self->canvas, SPUR_LAYER_FRAME, &line, &edge, 1);
   self->canvas->fill_rects (self->canvas, SPUR_LAYER_FRAME, &fill, &inside, 1);
 }

@@ -100,7 +100,7 @@ add_states_to_legend (const SpurTerminalPlot *self, SpurTextLegend *legend)
 {
   const SpurPalette *palette = self->picture->palette;
   const SpurTerminal *terminal = self->terminal;
-  g_autofree gboolean *is_shown = spur_space_time_find_shown (self->picture);
+  g_autofree gboolean *is_shown = spur_space_time_find_shown (self->picture, 0);
 
   for (guint i = 0; i < palette->n_swatches; i++)
     {

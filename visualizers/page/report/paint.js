@@ -18,6 +18,8 @@ const CROWD_PX = 32;
 const MAX_NUMBERS = 60, LEAST_NUMBER_PX = 14;
 // A line that is fainter is not seen where it leaves the others.
 const LEAST_FADE = 0.12;
+// As much of a colour is seen, as in printed pictures: what the smallest sign covers.
+const LEAST_SEEN_PX2 = 9;
 // What a low column may show beside swatches, of which there are fewer: what is left over, and no state.
 const REST = 254, NOTHING = 255;
 
@@ -63,6 +65,8 @@ class Painter {
     Object.assign(this, { tile, look, raster });
     this.colors = look.styles.map((style) => packColor(styleColor(style, look.isDark)));
     this.px = look.scale * look.unit;
+    // By swatch, how many pixels have its colour.
+    this.painted = new Float64Array(256);
     // Of lanes that are seen, the rows of their states from above.
     this.rowsOf = new Map();
     for (const strip of tile.strips)
@@ -130,15 +134,7 @@ class Painter {
 
   // What is in the picture, for its legend: colours of states, styles, and what has neither.
   findUsed() {
-    const { tile, look } = this, { show } = look, isUsed = new Uint8Array(256), styles = new Set(), edges = new Set();
-    for (const strip of tile.strips) {
-      for (let i = 0; i < strip.share.length; i++)
-        if (strip.share[i])
-          isUsed[strip.swatch[i]] = 1;
-      for (let k = 0; k < strip.around.length; k++)
-        if (strip.around[k])
-          isUsed[strip.around[k] - 1] = 1;
-    }
+    const { tile, look } = this, { show } = look, styles = new Set(), edges = new Set();
     const isSeen = ({ lane }) => {
       const box = look.lanes[lane];
       return box && box.y < look.height && box.y + box.height > 0;
@@ -168,7 +164,7 @@ class Painter {
     tile.bars.filter(isSeen).forEach((one) => styles.add(one.style));
     if (show.bands && tile.bands.length)
       edges.add('bands');
-    return { swatches: [...isUsed.keys()].filter((swatch) => isUsed[swatch]), styles: [...styles], edges: [...edges] };
+    return { swatches: [...this.painted.keys()].filter((swatch) => this.painted[swatch] >= LEAST_SEEN_PX2 * this.px * this.px), styles: [...styles], edges: [...edges] };
   }
 
   // One strip of states in its row: a row that is low shows one colour a column, of which most is due.
@@ -205,7 +201,7 @@ class Painter {
     const inset = height > 10 * this.px ? Math.min(5 * this.px, height * 0.2) : 0;
     const isInside = strip.around[k] > 0 && inset > 0, room = isInside ? height - inset : height;
     if (isInside)
-      raster.fill(k, box.y, end, foot - room, look.fills[strip.around[k] - 1]);
+      this.fillState(k, box.y, end, foot - room, strip.around[k] - 1);
     let sum = 0, y = foot;
     for (let slot = 0; slot < SLOTS; slot++) {
       const share = strip.share[k * SLOTS + slot];
@@ -213,22 +209,27 @@ class Painter {
         break;
       sum += share;
       const top = sum >= 254 ? foot - room : foot - room * sum / 255;
-      raster.fill(k, top, end, y, look.fills[strip.swatch[k * SLOTS + slot]]);
+      this.fillState(k, top, end, y, strip.swatch[k * SLOTS + slot]);
       y = Math.round(top);
     }
     if (strip.rest[k] > 2)
       raster.fill(k, Math.max(foot - room * (sum + strip.rest[k]) / 255, foot - room), end, y, look.rest);
   }
 
+  fillState(x0, y0, x1, y1, swatch) {
+    this.raster.fill(x0, y0, x1, y1, this.look.fills[swatch]);
+    this.painted[swatch] += (x1 - x0) * Math.max(Math.round(y1) - Math.round(y0), 0);
+  }
+
   paintDue(strip, box) {
-    const { look, raster } = this, n = this.tile.columns, due = new Float32Array(256);
+    const n = this.tile.columns, due = new Float32Array(256);
     let since = 0, last = NOTHING;
     for (let k = 0; k <= n; k++) {
       const best = k < n ? this.chooseColor(strip, k, due) : NOTHING;
       if (best === last)
         continue;
       if (last !== NOTHING)
-        raster.fill(since, box.y, k, box.y + box.height, look.fills[last]);
+        this.fillState(since, box.y, k, box.y + box.height, last);
       [since, last] = [k, best];
     }
   }
