@@ -9,8 +9,9 @@ typedef struct _SpurRegionBlock SpurRegionBlock;
 
 /*
  * Memory for many small things that go about in the order in which they came, as events on their
- * way do. They lie one behind the other in blocks, and a block goes back to the system when all in
- * it have gone. A thing that stays much longer than those around it keeps its block.
+ * way do. They lie one behind the other in blocks, and a block is for others, or goes back to the
+ * system, when all in it have gone. A thing that stays much longer than those around it keeps its
+ * block.
  */
 typedef struct
 {
@@ -22,6 +23,8 @@ typedef struct
 } SpurRegion;
 
 #define SPUR_REGION_BLOCK_BYTES ((gsize) 256 << 10)
+/* Blocks that are kept though nothing is in them, 16 MiB: a hundred thousand events. */
+#define SPUR_REGION_LEAST_SPARE 64
 /* The most that a thing has; of the end of a block less than that is left unused. */
 #define SPUR_REGION_MAX_BYTES ((gsize) 16 << 10)
 

@@ -14,10 +14,10 @@
 
 #define UNIT_BYTES ((gsize) 16)
 
-/* Things that come in bursts are spared the system's calls: for four blocks that are in use one is
- * kept, and these. */
+/* New memory costs more than what is done with it, so that things that come in bursts find what
+ * those of the last burst left: for four blocks that are in use one is kept, and at least
+ * SPUR_REGION_LEAST_SPARE. */
 #define SPARE_DIVISOR 4
-#define LEAST_SPARE 2
 
 struct _SpurRegionBlock
 {
@@ -88,7 +88,7 @@ give_block (SpurRegion *self, SpurRegionBlock *block)
   block->next = self->spare;
   self->spare = block;
   self->n_spare++;
-  while (self->n_spare > LEAST_SPARE + (self->n_blocks - self->n_spare) / SPARE_DIVISOR)
+  while (self->n_spare > SPUR_REGION_LEAST_SPARE + (self->n_blocks - self->n_spare) / SPARE_DIVISOR)
     unmap_block (self, take_block (self));
 }
 
