@@ -32,9 +32,9 @@ typedef struct
     SPUR_OPTION ("class", STRING_ARRAY, &(options).classes,                                        \
                  "Only this class or 'LM_*' (repeatable)", "CLASS"),                               \
     SPUR_OPTION ("object", STRING_ARRAY, &(options).objects,                                       \
-                 "Only what names this object, as 'PE *' (repeatable)", "NAME"),                   \
+                 "Only events of this object, as 'PE *' (repeatable)", "NAME"),                    \
     SPUR_OPTION ("where", STRING_ARRAY, &(options).where,                                          \
-                 "Only where a field is that, as size>100 (repeatable)", "FIELD=VALUE")
+                 "Only events with that field, as size>100 (repeatable)", "FIELD=VALUE")
 
 /* Which events of a trace are wanted. */
 typedef struct
@@ -92,7 +92,8 @@ typedef struct
 #define SPUR_MU_ENTRIES(options)                                                                   \
   SPUR_OPTION ("mu", STRING_ARRAY, &(options).said,                                                \
                "Least delay: auto, 2us, CLASS=2us, A>B=2us (repeatable)", "MU"),                   \
-    SPUR_OPTION ("mu-file", FILENAME_ARRAY, &(options).files, "The same, a line each", "FILE"),    \
+    SPUR_OPTION ("mu-file", FILENAME_ARRAY, &(options).files,                                      \
+                 "Read such delays from FILE, one a line", "FILE"),                                \
     SPUR_OPTION ("mu-ns", STRING, &(options).plain,                                                \
                  "Least delay of all edges, as in 2us (default: auto)", "NS")
 

@@ -364,7 +364,7 @@ static const GOptionEntry common_entries[] = {
   SPUR_OPTION ("json", NONE, &run.json, "Write JSON", NULL),
   { "threads", 'j', 0, G_OPTION_ARG_INT, &given.n_threads,
     "Use N threads (default: all processors)", "N" },
-  { "quiet", 'q', 0, G_OPTION_ARG_NONE, &run.quiet, "No progress, and no word of what went well",
+  { "quiet", 'q', 0, G_OPTION_ARG_NONE, &run.quiet, "No progress, and no message of success",
     NULL },
   { "verbose", 'v', 0, G_OPTION_ARG_NONE, &run.verbose, "Say what is done, and how long it takes",
     NULL },

@@ -49,7 +49,8 @@ static const GOptionEntry entries[] = {
                "ADDRESS"),
   SPUR_OPTION (
     "from", STRING_ARRAY, &followed, "Follow another collector there (repeatable)", "ADDRESS"),
-  SPUR_OPTION ("lines", STRING, &lines_text, "What listeners get: json or ulm", "FORMAT"),
+  SPUR_OPTION (
+    "lines", STRING, &lines_text, "Format of the lines for listeners: json or ulm", "FORMAT"),
   SPUR_OPTION ("off", STRING_ARRAY, &switched_off, "Switch off in all recorders, as LM_*", "RULES"),
   SPUR_OPTION ("on", STRING_ARRAY, &switched_on, "Switch on in all recorders, as LM_*", "RULES"),
   SPUR_OPTION (
@@ -78,11 +79,14 @@ static const GOptionEntry entries[] = {
   SPUR_OPTION ("mu-ns", STRING, &mu_text, "Least delay of a message (default 1)", "NS"),
   SPUR_OPTION ("wait", INT, &n_to_wait_for, "End when N recordings have ended", "N"),
   SPUR_OPTION ("for", STRING, &for_text, "End after this time", "TIME"),
-  SPUR_OPTION ("folder", FILENAME, &folder, "Recordings, meanwhile (OUT.spur.parts)", "FOLDER"),
-  SPUR_OPTION ("keep", NONE, &keep, "Keep them afterwards, too", NULL),
+  SPUR_OPTION (
+    "folder", FILENAME, &folder, "Keep recordings here meanwhile (OUT.spur.parts)", "FOLDER"),
+  SPUR_OPTION ("keep", NONE, &keep, "Keep the recordings afterwards, too", NULL),
   SPUR_OPTION ("no-correct", NONE, &no_correction, "Do not correct the clocks", NULL),
-  SPUR_OPTION ("max-connections", INT, &max_connections, "At the same time (default 4096)", "N"),
-  SPUR_OPTION ("memory", STRING, &memory_text, "For packets that wait to be read (512M)", "SIZE"),
+  SPUR_OPTION (
+    "max-connections", INT, &max_connections, "At most this number at once (default 4096)", "N"),
+  SPUR_OPTION (
+    "memory", STRING, &memory_text, "Memory for packets that wait to be read (512M)", "SIZE"),
   G_OPTION_ENTRY_NULL,
 };
 

@@ -21,11 +21,11 @@ static gboolean undo;
 
 static const GOptionEntry entries[] = {
   SPUR_OPTION ("save", NONE, &save, "Keep the correction with the trace, as TRACE.spurmap", NULL),
-  SPUR_OPTION ("undo", NONE, &undo, "Take that correction away again", NULL),
+  SPUR_OPTION ("undo", NONE, &undo, "Remove the correction that --save kept", NULL),
   SPUR_OPTION ("report",
                FILENAME_ARRAY,
                &reports,
-               "Write what it did (.txt, .json, .html; repeatable)",
+               "Write what changed (.txt, .json, .html; repeatable)",
                "FILE"),
   SPUR_OPTION ("method", STRING, &method_text, "Correctors in order (default auto)", "LIST"),
   SPUR_OPTION ("set",
@@ -36,11 +36,15 @@ static const GOptionEntry entries[] = {
   SPUR_OPTION (
     "domain", STRING_ARRAY, &domains, "Streams of one clock, or: by-clock, by-host, found", "LIST"),
   SPUR_MU_ENTRIES (delays),
+  SPUR_OPTION ("gamma",
+               STRING,
+               &gamma_text,
+               "eclc: speed of a clock after a jump (default 0.99999)",
+               "FACTOR"),
   SPUR_OPTION (
-    "gamma", STRING, &gamma_text, "eclc: speed after a jump (default 0.99999)", "FACTOR"),
-  SPUR_OPTION ("slope", STRING, &slope_text, "eclc: steepness backwards (default 0.01)", "FACTOR"),
+    "slope", STRING, &slope_text, "eclc: jump by time that it is spread over (0.01)", "FACTOR"),
   SPUR_OPTION (
-    "delta-ns", STRING, &delta_text, "eclc: least distance in a stream (default 0)", "NS"),
+    "delta-ns", STRING, &delta_text, "eclc: least time from event to event (default 0)", "NS"),
   SPUR_OPTION ("no-backward", NONE, &no_backward, "eclc: do not spread jumps backwards", NULL),
   SPUR_OPTION (
     "memory", STRING, &memory_text, "Memory for the trace in a .spur (default 256M)", "SIZE"),

@@ -45,8 +45,8 @@ static const char *const scheme_words[] = { "auto", "light", "dark", NULL };
 static char *scheme;
 
 static const GOptionEntry entries[] = {
-  SPUR_OPTION ("from", STRING, &from_text, "Begin here, after the trace's begin", "TIME"),
-  SPUR_OPTION ("to", STRING, &to_text, "End here, after the trace's begin", "TIME"),
+  SPUR_OPTION ("from", STRING, &from_text, "Begin this long after the trace's begin", "TIME"),
+  SPUR_OPTION ("to", STRING, &to_text, "End this long after the trace's begin", "TIME"),
   SPUR_OPTION ("at", STRING, &at_text, "Draw the system at this time instead of a span", "TIME"),
   SPUR_OPTION (
     "view", STRING, &view_name, "space-time, lifeline, system, or one of a plugin", "VIEW"),
@@ -335,7 +335,7 @@ const SpurVerb spur_verb_draw = {
   .output_as = "FILE",
   .writes = TRUE,
   .description = "Draws a lane per target, load objects as bars coloured by state, messages and\n"
-                 "migrations as arrows, and what violates the clock condition in red.\n"
+                 "migrations as arrows, and in red what is received before it is sent.\n"
                  "With --at it draws what 'spur at' says of one time instead: targets as boxes,\n"
                  "load objects in what they are on or in, coloured by state.\n"
                  "With --view lifeline it draws a row per event class, and a line through the\n"

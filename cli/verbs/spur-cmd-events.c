@@ -22,8 +22,8 @@ static gboolean raw;
 static gint64 limit = -1;
 
 static const GOptionEntry entries[] = {
-  SPUR_OPTION ("from", STRING, &from_text, "Begin here, after the trace's begin", "TIME"),
-  SPUR_OPTION ("to", STRING, &to_text, "End before this, after the trace's begin", "TIME"),
+  SPUR_OPTION ("from", STRING, &from_text, "Begin this long after the trace's begin", "TIME"),
+  SPUR_OPTION ("to", STRING, &to_text, "End before this time after the trace's begin", "TIME"),
   SPUR_FILTER_ENTRIES (wanted),
   SPUR_OPTION ("limit", INT64, &limit, "Stop after N events", "N"),
   SPUR_OPTION ("raw", NONE, &raw, "Order and show raw times of a corrected trace", NULL),

@@ -12,8 +12,8 @@ static gint64 from_ns;
 static gint64 to_ns;
 
 static const GOptionEntry entries[] = {
-  SPUR_OPTION ("from", STRING, &from_text, "Begin here, after the trace's begin", "TIME"),
-  SPUR_OPTION ("to", STRING, &to_text, "End here, after the trace's begin", "TIME"),
+  SPUR_OPTION ("from", STRING, &from_text, "Begin this long after the trace's begin", "TIME"),
+  SPUR_OPTION ("to", STRING, &to_text, "End this long after the trace's begin", "TIME"),
   G_OPTION_ENTRY_NULL,
 };
 

@@ -23,8 +23,8 @@ static gboolean raw;
 
 static const GOptionEntry entries[] = {
   SPUR_OPTION ("by", STRING, &by_text, "Sums by target, object, class, state, region, ...", "WHAT"),
-  SPUR_OPTION ("from", STRING, &from_text, "Begin here, after the trace's begin", "TIME"),
-  SPUR_OPTION ("to", STRING, &to_text, "End before this, after the trace's begin", "TIME"),
+  SPUR_OPTION ("from", STRING, &from_text, "Begin this long after the trace's begin", "TIME"),
+  SPUR_OPTION ("to", STRING, &to_text, "End before this time after the trace's begin", "TIME"),
   SPUR_FILTER_ENTRIES (wanted),
   SPUR_OPTION ("raw", NONE, &raw, "Use the raw times of a corrected trace", NULL),
   G_OPTION_ENTRY_NULL,

@@ -27,8 +27,8 @@ static const char *const by_words[] = { "stream", "target", NULL };
 
 static const GOptionEntry entries[] = {
   SPUR_OPTION ("by", STRING, &by_text, "Sums by stream (the default) or target", "WHAT"),
-  SPUR_OPTION ("from", STRING, &from_text, "Begin here, after the trace's begin", "TIME"),
-  SPUR_OPTION ("to", STRING, &to_text, "End before this, after the trace's begin", "TIME"),
+  SPUR_OPTION ("from", STRING, &from_text, "Begin this long after the trace's begin", "TIME"),
+  SPUR_OPTION ("to", STRING, &to_text, "End before this time after the trace's begin", "TIME"),
   SPUR_OPTION (
     "eager-bytes", STRING, &eager_text, "Sends of up to N bytes wait for no receiver", "N"),
   SPUR_OPTION ("top", INT64, &top, "List the N longest waits and delays, default 10", "N"),
