@@ -478,6 +478,21 @@ def test_lifelines(browser, spur, folder, trace):
                             " [key, points.map(({ time, row }) => [time, spurPage.lifelines.found.rows[row]])])")
         check(dict(found), wanted)
         assert len(wanted) > 1 and all(browser.run(DRAWN)), field
+    # A line has the colour of the first state that its events name, and of its target else.
+    for group, names in (("state", None), ("", {str(stream): f"MPI Rank {stream}" for stream in range(8)})):
+        choose(browser, "lifeline-by", "object")
+        choose(browser, "lifeline-group", group)
+        named = {}
+        for event in sorted(events, key=lambda one: (one["time_ns"], one["stream"], one["event"])):
+            if "object" in event["fields"]:
+                value = event["fields"].get("state") if group else names[str(event["stream"])]
+                named[str(event["fields"]["object"])] = named.get(str(event["fields"]["object"])) or value
+        browser.wait("(({ found }) => found.lines.every(({ group }) => group >= 0) && found.groups.includes(%s))(spurPage.lifelines)"
+                     % json.dumps(next(iter(named.values()))), "there are no such groups")
+        found = browser.run("spurPage.lifelines.found.lines.map(({ key, group }) => [key, spurPage.lifelines.found.groups[group]])")
+        check(dict(found), named)
+        legend = browser.run("[...byId('lifeline-legend').querySelectorAll('li')].map((item) => item.textContent)")
+        assert set(named.values()) <= set(legend) and all(browser.run(DRAWN)), legend
     # A click goes to the event.
     browser.run("byId('lifelines').scrollIntoView({ block: 'center' })")
     x, y, stream, number = browser.run("""(() => {

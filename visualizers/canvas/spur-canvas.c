@@ -292,8 +292,10 @@ set_text (CairoCanvas *self, const SpurText *text)
   pango_layout_set_text (self->layout, text->text, -1);
   pango_layout_set_width (self->layout,
                           text->max_width_px > 0.0 ? (int) (text->max_width_px * PANGO_SCALE) : -1);
-  pango_layout_set_ellipsize (self->layout, text->max_width_px > 0.0 ? PANGO_ELLIPSIZE_END
-                                                                     : PANGO_ELLIPSIZE_NONE);
+  /* Names at the side of rows often differ only at their ends. */
+  pango_layout_set_ellipsize (self->layout, text->max_width_px <= 0.0       ? PANGO_ELLIPSIZE_NONE
+                                            : text->align == SPUR_ALIGN_END ? PANGO_ELLIPSIZE_MIDDLE
+                                                                            : PANGO_ELLIPSIZE_END);
 }
 
 static double

@@ -48,10 +48,10 @@ typedef struct
   double strip_px;
 } Drawing;
 
-static guint32
-get_color (const Drawing *drawing, guint16 group)
+guint32
+spur_lifelines_get_color (guint group)
 {
-  return group < drawing->picture->groups->len ? group_colors[group] : COLOR_NO_GROUP;
+  return group < SPUR_LIFELINES_MAX_GROUPS ? group_colors[group] : COLOR_NO_GROUP;
 }
 
 /* The first row is at the bottom. */
@@ -158,7 +158,7 @@ draw_group (Drawing *drawing, guint16 group)
   g_autoptr (GArray) segments = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
   gsize n_segments = self->points->len - MIN (self->lines->len, self->points->len);
   /* Many lines are seen as what they have in common. */
-  const SpurPaint paint = { .color = get_color (drawing, group),
+  const SpurPaint paint = { .color = spur_lifelines_get_color (group),
                             .opacity = CLAMP (2000.0 / (double) (n_segments + 1), 0.35, 0.9),
                             .width_px = n_segments > 2000 ? 0.9 : 1.4 };
 
@@ -180,7 +180,7 @@ draw_events (Drawing *drawing, guint16 group, gboolean are_single)
   const SpurLifelines *self = drawing->picture;
   const SpurLifelinePoint *points = (const SpurLifelinePoint *) self->points->data;
   g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (SpurPoint));
-  const SpurPaint paint = { .color = get_color (drawing, group),
+  const SpurPaint paint = { .color = spur_lifelines_get_color (group),
                             .opacity = 0.95,
                             .width_px = are_single ? SIGN_PX : DOT_PX };
   guint16 line_group = SPUR_LIFELINES_NO_GROUP;
@@ -307,7 +307,7 @@ draw_series (Drawing *drawing, const Scale *scale, const SpurLoadPoint *values, 
 {
   g_autoptr (GArray) segments = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
   g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (SpurPoint));
-  SpurPaint paint = { .color = get_color (drawing, values[0].group),
+  SpurPaint paint = { .color = spur_lifelines_get_color (values[0].group),
                       .opacity = 0.9,
                       .width_px = 1.3 };
 
@@ -376,9 +376,10 @@ draw_legend (Drawing *drawing, double y)
   if (self->groups->len == 0)
     return y - 14.0;
   for (guint i = 0; i < self->groups->len; i++)
-    add_legend_line (&legend, self->groups->pdata[i], group_colors[i]);
+    add_legend_line (&legend, self->groups->pdata[i], spur_lifelines_get_color (i));
   if (has_ungrouped (self))
-    add_legend_line (&legend, self->has_more_groups ? "others" : "in no group", COLOR_NO_GROUP);
+    add_legend_line (&legend, self->has_more_groups ? "others" : "in no group",
+                     spur_lifelines_get_color (SPUR_LIFELINES_NO_GROUP));
   return spur_legend_get_bottom (&legend);
 }
 

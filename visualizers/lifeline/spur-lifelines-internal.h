@@ -14,6 +14,9 @@
 /* What is in no group, or in one beyond the last. */
 #define SPUR_LIFELINES_NO_GROUP G_MAXUINT16
 
+/* The colour of a group on light paper. */
+guint32 spur_lifelines_get_color (guint group);
+
 /* Events of one class, and where that has a state, of one state. */
 typedef struct
 {

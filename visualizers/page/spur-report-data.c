@@ -6,6 +6,7 @@
 
 #include "core/base/spur-escape-internal.h"
 #include "core/store/trace/spur-store-internal.h"
+#include "visualizers/lifeline/spur-lifelines-internal.h"
 #include "visualizers/page/spur-page-private.h"
 
 /* Load has fewer bins where there are many lanes; four thousand are more than a screen has pixels.
@@ -335,6 +336,21 @@ append_class_counts (GString *json, SpurReport *self)
   g_string_append_c (json, ']');
 }
 
+/* On light and on dark paper, the colours of the groups of lifelines and of those in none. */
+static void
+append_lifeline_colors (GString *json)
+{
+  g_string_append (json, ",\"lifelineColors\":[");
+  for (guint i = 0; i <= SPUR_LIFELINES_MAX_GROUPS; i++)
+    {
+      guint32 color = spur_lifelines_get_color (i);
+
+      g_string_append_printf (json, "%s[\"#%06x\",\"#%06x\"]", i > 0 ? "," : "", color,
+                              spur_color_find_dark (color));
+    }
+  g_string_append_c (json, ']');
+}
+
 static void
 append_tables (GString *json, SpurReport *self)
 {
@@ -357,6 +373,7 @@ append_tables (GString *json, SpurReport *self)
   append_lists (json, definitions);
   append_classes (json, self);
   spur_report_append_system (json, self);
+  append_lifeline_colors (json);
   g_string_append (json, ",\"edgeKinds\":");
   spur_report_append_string (json, edge_kinds);
   g_string_append (json, ",\"input\":");

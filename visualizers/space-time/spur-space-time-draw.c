@@ -732,7 +732,8 @@ draw_note (Drawing *drawing)
   text.text = "Where states are shorter than a pixel, the height of a colour is their share of the "
               "time.";
   text.at.y += 16.0;
-  drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
+  if (drawing->picture->tracks->len > 0)
+    drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
 }
 
 /* From below to above. */
@@ -756,7 +757,6 @@ draw_plot (Drawing *drawing)
   draw_moves (drawing);
 }
 
-/* Draws the whole picture. */
 void
 spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTimeSize *size)
 {

@@ -25,10 +25,12 @@ class Lifelines {
     return [...new Set([...used].flatMap((index) => data.classes[index].fields.map((field) => field.name)))].sort();
   }
 
-  // The field of a class by which its events belong to a line: that of a name, or what the event is about.
-  places(name) {
+  // The fields of a class by which its events belong to a line, that of a name or what the event is about, and to a
+  // group.
+  places(name, group) {
     const { classes, uses } = this.store.data;
     return classes.map(({ fields }) => ({
+      group: fields.findIndex((field) => field.name === group),
       key: fields.findIndex((field) => (name ? field.name === name : field.use === uses.subject)),
       state: fields.findIndex((field) => field.type === FIELD.STATE) }));
   }
@@ -37,32 +39,50 @@ class Lifelines {
     return this.store.streams.map((stream) => [firstAtOrAfter(stream[mode], from), firstAtOrAfter(stream[mode], to + 1)]);
   }
 
-  make(from, to, mode, field) {
+  make(from, to, mode, field, group) {
     const ranges = this.ranges(Math.ceil(from), Math.floor(to), mode);
     const nEvents = ranges.reduce((sum, [begin, end]) => sum + end - begin, 0);
     if (nEvents > MAX_LIFELINE_EVENTS)
       return { nEvents, isTooMany: true };
-    const lines = new Map(), places = this.places(field);
-    ranges.forEach(([begin, end], s) => this.gather(lines, places, s, begin, end, mode));
+    const lines = new Map(), places = this.places(field, group);
+    ranges.forEach(([begin, end], s) => this.gather(lines, places, s, begin, end, mode, group));
     for (const line of lines.values())
       line.sort((a, b) => a.time - b.time || a.stream - b.stream || a.event - b.event);
-    const rows = this.order(lines), indexes = new Map(rows.map((row, i) => [row, i]));
-    return { nEvents, rows, lines: [...lines].map(([key, line]) => ({
-      key, points: line.filter((one) => indexes.has(one.row)).map((one) => ({ ...one, row: indexes.get(one.row) })) })) };
+    const rows = this.order(lines), indexes = new Map(rows.map((row, i) => [row, i])), groups = this.listGroups(lines);
+    return { nEvents, rows, groups, lines: [...lines].map(([key, line]) => ({
+      key, group: groups.indexOf(this.groupOf(line)),
+      points: line.filter((one) => indexes.has(one.row)).map((one) => ({ ...one, row: indexes.get(one.row) })) })) };
   }
 
-  gather(lines, places, s, begin, end, mode) {
-    const stream = this.store.streams[s], { classes } = this.store.data;
+  // A line belongs to the first group that its events name.
+  groupOf(line) {
+    const first = line.find(({ group }) => group !== undefined);
+    return first && first.group;
+  }
+
+  // Groups in the order in which events name them, as many as there are colours.
+  listGroups(lines) {
+    const first = new Map();
+    for (const { group, time } of [...lines.values()].flat())
+      if (group !== undefined && !(first.get(group) <= time))
+        first.set(group, time);
+    const nColors = this.store.data.lifelineColors.length - 1;
+    return [...first].sort((a, b) => a[1] - b[1]).slice(0, nColors).map(([group]) => group);
+  }
+
+  // Where no field makes groups, it is the lane of the stream.
+  gather(lines, places, s, begin, end, mode, field) {
+    const stream = this.store.streams[s], { classes, lanes, streams } = this.store.data, lane = lanes[streams[s].lane].name;
     if (begin === end)
       return;
     let at = begin;
     for (const texts of this.events.fieldsFrom(s, begin)) {
-      const index = stream.classes[at], { key, state } = places[index], name = key < 0 ? undefined : texts[key];
+      const index = stream.classes[at], { key, state, group } = places[index], name = key < 0 ? undefined : texts[key];
       if (name !== undefined) {
         const row = state >= 0 && texts[state] !== undefined ? `${classes[index].name}: ${texts[state]}` : classes[index].name;
         if (!lines.has(name))
           lines.set(name, []);
-        lines.get(name).push({ time: stream[mode][at], row, stream: s, event: stream.first + at });
+        lines.get(name).push({ time: stream[mode][at], row, stream: s, event: stream.first + at, group: field ? texts[group] : lane });
       }
       if (++at === end)
         return;
@@ -92,6 +112,7 @@ class LifelinePanel {
     const update = () => this.update().catch(tellBroken);
     byId('lifelines-part').addEventListener('toggle', update);
     byId('lifeline-by').addEventListener('change', update);
+    byId('lifeline-group').addEventListener('change', update);
     this.canvas.addEventListener('click', (event) => this.click(event));
     new ResizeObserver(() => this.draw()).observe(byId('lifelines-part'));
   }
@@ -101,9 +122,12 @@ class LifelinePanel {
   }
 
   async fillFields() {
-    const list = byId('lifeline-by'), { value } = list, names = await this.page.source.lifelineFields();
-    list.replaceChildren(list.options[0], ...names.map((name) => new Option(name, name)));
-    list.value = value;
+    const names = await this.page.source.lifelineFields();
+    for (const list of [byId('lifeline-by'), byId('lifeline-group')]) {
+      const { value } = list;
+      list.replaceChildren(list.options[0], ...names.map((name) => new Option(name, name)));
+      list.value = value;
+    }
   }
 
   async update() {
@@ -112,12 +136,29 @@ class LifelinePanel {
     if (byId('lifeline-by').options.length === 1 || this.page.meta.isLive)
       await this.fillFields();
     const { from, to, mode, source } = this.page, asked = this.asked = {};
-    const found = await source.lifelines(from, to, mode, byId('lifeline-by').value);
+    const found = await source.lifelines(from, to, mode, byId('lifeline-by').value, byId('lifeline-group').value);
     if (asked !== this.asked)
       return;
     this.found = { ...found, from, to };
     this.say();
     this.draw();
+  }
+
+  // Lines in no group, or in one for which no colour is left, have the last one.
+  color(group) {
+    const all = this.page.meta.lifelineColors;
+    return all[group >= 0 ? group : all.length - 1][this.page.picture.isDark ? 1 : 0];
+  }
+
+  showLegend() {
+    const { groups = [], lines = [] } = this.found, list = byId('lifeline-legend');
+    const rest = lines.some(({ group }) => group < 0) ? [['others', -1]] : [];
+    list.replaceChildren();
+    for (const [name, group] of [...groups.map((one, i) => [one, i]), ...rest]) {
+      const item = addElement(list, 'li');
+      addElement(item, 'span', undefined, 'swatch').style.background = this.color(group);
+      addElement(item, 'span', name);
+    }
   }
 
   say() {
@@ -137,7 +178,7 @@ class LifelinePanel {
     c.setTransform(scale, 0, 0, scale, 0, 0);
     c.font = `${0.75 * em}px ${font}`;
     const widest = Math.max(...rows.map((row) => c.measureText(row).width), 0);
-    this.left = Math.round(Math.min(widest, 0.4 * width) + em);
+    this.left = Math.ceil(Math.min(widest, 0.4 * width) + em);
     this.plotPx = Math.max(width - this.left - em, 10);
   }
 
@@ -154,27 +195,35 @@ class LifelinePanel {
       return;
     const { rows = [], lines = [] } = this.found, { colors } = this.page.picture;
     this.resize(rows);
-    const c = this.context, joined = new Path2D(), signs = new Path2D();
+    this.showLegend();
+    const c = this.context;
     c.fillStyle = colors.paper;
     c.fillRect(0, 0, this.width, this.height);
     this.drawRows(rows, colors);
-    for (const { points } of lines)
-      points.forEach(({ time, row }, i) => {
-        const x = this.x(time), y = this.y(row);
-        joined[i ? 'lineTo' : 'moveTo'](x, y);
-        signs.rect(x - 1.5, y - 1.5, 3, 3);
-      });
     c.save();
     c.beginPath();
     c.rect(this.left - 2, this.top, this.plotPx + 4, rows.length * this.rowPx);
     c.clip();
-    c.strokeStyle = c.fillStyle = colors.accent;
-    c.lineWidth = 1.1;
-    c.globalAlpha = lines.length > 200 ? 0.45 : 0.8;
+    for (const group of new Set(lines.map((line) => line.group)))
+      this.drawGroup(lines.filter((line) => line.group === group), group, lines.length);
+    c.restore();
+  }
+
+  // The lines of a group, in a few calls of the canvas.
+  drawGroup(lines, group, nLines) {
+    const c = this.context, joined = new Path2D(), signs = new Path2D(), { unit } = this.page.picture;
+    for (const { points } of lines)
+      points.forEach(({ time, row }, i) => {
+        const x = this.x(time), y = this.y(row);
+        joined[i ? 'lineTo' : 'moveTo'](x, y);
+        signs.rect(x - 1.5 * unit, y - 1.5 * unit, 3 * unit, 3 * unit);
+      });
+    c.strokeStyle = c.fillStyle = this.color(group);
+    c.lineWidth = 1.1 * unit;
+    c.globalAlpha = nLines > 200 ? 0.45 : 0.8;
     c.stroke(joined);
     c.globalAlpha = 1;
     c.fill(signs);
-    c.restore();
   }
 
   drawRows(rows, colors) {
@@ -189,7 +238,7 @@ class LifelinePanel {
     c.fillStyle = colors.ink;
     c.textAlign = 'right';
     c.textBaseline = 'middle';
-    rows.forEach((row, i) => c.fillText(this.page.picture.fitOn(c, row, this.left - this.em), this.left - 0.5 * this.em, this.y(i)));
+    rows.forEach((row, i) => c.fillText(this.page.picture.fitInside(c, row, this.left - this.em), this.left - 0.5 * this.em, this.y(i)));
     c.fillStyle = colors.muted;
     c.textAlign = 'center';
     c.textBaseline = 'alphabetic';

@@ -205,7 +205,7 @@ class Picture {
       c.fillStyle = isObject ? this.colors.muted : this.colors.ink;
       if (row.canOpen && row.px >= 9)
         c.fillText(row.isOpen ? '▾' : '▸', x - em, y);
-      c.fillText(this.fit(row.name, this.left - x - 0.8 * em), x, y);
+      c.fillText(this.fitInside(c, row.name, this.left - x - 0.8 * em), x, y);
     }
     c.restore();
   }
@@ -232,6 +232,15 @@ class Picture {
       return text;
     const n = Math.floor(text.length * px / width) - 2;
     return n > 0 ? text.slice(0, n) + '…' : '';
+  }
+
+  // A name at the side of a row, cut in its middle: such names often differ only at their ends.
+  fitInside(context, text, px) {
+    const width = this.widthOf(context, text);
+    if (width <= px)
+      return text;
+    const n = Math.floor(text.length * px / width) - 2, head = Math.ceil(n / 2);
+    return n > 1 ? text.slice(0, head) + '…' + text.slice(head - n) : '';
   }
 
   // A name, cut before the number at its end, which is what names mostly differ in.

@@ -259,9 +259,9 @@ class ServedEngine extends Engine {
              targets: list(sums.targets, (key) => data.lanes[key].name) };
   }
 
-  lifelines(from, to, mode, field) {
+  lifelines(from, to, mode, field, group) {
     const part = this.partOf({ from, to, mode });
-    return part ? part.lifelines(from, to, mode, field) : { nEvents: this.nEvents, isTooMany: true };
+    return part ? part.lifelines(from, to, mode, field, group) : { nEvents: this.nEvents, isTooMany: true };
   }
 
   // Objects of which the server says nothing are there, and nothing is known of them.

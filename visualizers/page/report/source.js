@@ -404,8 +404,8 @@ class Engine {
     return this.profiler.make(from, to, mode);
   }
 
-  lifelines(from, to, mode, field) {
-    return this.lifelineMaker.make(from, to, mode, field);
+  lifelines(from, to, mode, field, group) {
+    return this.lifelineMaker.make(from, to, mode, field, group);
   }
 
   lifelineFields() {
