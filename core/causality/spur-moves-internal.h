@@ -7,8 +7,8 @@
 #include "core/causality/spur-scan-private.h"
 
 /* A presence of an active object in a stream: all that happened there to it between its coming and
- * its going. @turn says the how-manieth presence of the object it is, %SPUR_NONE where it is not
- * known. */
+ * its going. @turn is its number among the presences of the object, from 0 on in the order of its
+ * way, %SPUR_NONE where that is not known. */
 typedef struct
 {
   guint64 first_event;

@@ -149,7 +149,8 @@ typedef struct
   guint32 subject;
   guint32 root;
   guint32 senders;
-  /* Filled in when the ends are joined: where in the communicator, and the how-manieth time. */
+  /* Filled in when the ends are joined: the position in the communicator, and the number of the
+   * collective operation in it. */
   guint32 rank;
   guint32 turn;
   guint8 pattern;
@@ -187,7 +188,8 @@ typedef struct
   guint64 *sent;
   guint64 *received;
   guint32 *received_in;
-  /* The how-manieth of its channel a receive was posted; NULL where that is how they come. */
+  /* By receive its number among those of its channel as they were posted; NULL where they come in
+   * that order. */
   guint32 *ranks;
   SpurScanNumbers numbers;
   SpurCollectiveEnd *ends;

@@ -32,14 +32,14 @@ typedef struct
   Entry *entries;
 } Row;
 
-/* By turns: how early rows are eliminated, so that a solution goes through memory in order. What is
- * left of a row at its turn, over its pivot, has columns of later turns. */
+/* Rows are in the order of their elimination, their turns, so that a solution goes through memory
+ * in order. What is left of a row at its turn, over its pivot, has columns of later turns. */
 struct _SpurClockFactor
 {
   guint32 n_rows;
   guint32 *order; /* the row of each turn */
   double *pivots;
-  gsize *starts; /* of each turn's entries, and their end */
+  gsize *starts; /* where the entries of each turn begin, and where the last ones end */
   guint32 *columns;
   double *values;
   double *solution;
