@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/analysis/presence/spur-timeline-private.h"
+
 #define N_TARGETS 4
 #define N_LOAD_OBJECTS 9
 #define N_NEIGHBORHOODS 3
@@ -54,6 +56,10 @@ typedef struct
 
   /* As in a happening, of objects that were there at the begin. */
   guint32 retrospect[N_OBJECTS];
+
+  /* Whether states are entered, too, and whether nothing is placed. */
+  gboolean enters;
+  gboolean is_unplaced;
 } Fixture;
 
 static void
@@ -110,7 +116,7 @@ define (Fixture *self, GRand *rand)
 }
 
 static SpurEffect
-choose_effect (GRand *rand)
+choose_effect (const Fixture *self, GRand *rand)
 {
   static const SpurEffect effects[] = {
     SPUR_EFFECT_NONE,    SPUR_EFFECT_SET,        SPUR_EFFECT_PLACE,   SPUR_EFFECT_END,
@@ -118,7 +124,15 @@ choose_effect (GRand *rand)
     SPUR_EFFECT_MEASURE, SPUR_EFFECT_DISCONNECT,
   };
 
-  return effects[g_rand_int_range (rand, 0, G_N_ELEMENTS (effects))];
+  SpurEffect effect = effects[g_rand_int_range (rand, 0, G_N_ELEMENTS (effects))];
+
+  if (self->is_unplaced && effect == SPUR_EFFECT_PLACE)
+    return SPUR_EFFECT_SET;
+  if (self->enters && effect == SPUR_EFFECT_NONE)
+    return SPUR_EFFECT_ENTER;
+  if (self->enters && effect == SPUR_EFFECT_MEASURE)
+    return SPUR_EFFECT_LEAVE;
+  return effect;
 }
 
 static void
@@ -131,7 +145,7 @@ fill (Fixture *self, GRand *rand, guint n_events)
       append (self, s, &(Happening){ 0, .destination = SPUR_NONE, .group = SPUR_NONE });
       for (guint i = 0; i < n_events; i++)
         {
-          Happening happening = { .effect = choose_effect (rand), .retrospect = SPUR_NONE };
+          Happening happening = { .effect = choose_effect (self, rand), .retrospect = SPUR_NONE };
           gboolean is_connection =
             happening.effect == SPUR_EFFECT_CONNECT || happening.effect == SPUR_EFFECT_DISCONNECT;
 
@@ -495,6 +509,58 @@ test_random (void)
 }
 
 static void
+compare_places (SpurTimeline *places, SpurTimeline *timeline)
+{
+  gsize n_places_moves, n_moves;
+  const SpurMove *places_moves = spur_timeline_get_moves (places, &n_places_moves);
+  const SpurMove *moves = spur_timeline_get_moves (timeline, &n_moves);
+
+  g_assert_cmpuint (n_places_moves, ==, n_moves);
+  for (gsize i = 0; i < n_moves; i++)
+    {
+      g_assert_cmpuint (places_moves[i].object, ==, moves[i].object);
+      g_assert_cmpuint (places_moves[i].from, ==, moves[i].from);
+      g_assert_cmpuint (places_moves[i].to, ==, moves[i].to);
+      g_assert_cmpint (places_moves[i].came_ns, ==, moves[i].came_ns);
+    }
+  for (gint64 time_ns = -1; time_ns < 130; time_ns++)
+    {
+      for (guint32 i = 0; i < N_OBJECTS; i++)
+        g_assert_cmpuint (spur_timeline_get_target (places, i, time_ns), ==,
+                          spur_timeline_get_target (timeline, i, time_ns));
+    }
+}
+
+static void
+test_places (void)
+{
+  guint32 seed = (guint32) g_test_rand_int ();
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+
+  g_test_summary (
+    "One that keeps only sightings says of places and moves what one of all states says.");
+  g_test_message ("seed %u", seed);
+  for (guint round = 0; round < 60; round++)
+    {
+      Fixture fixture = { .trace = spur_trace_new_with_chunks (7),
+                          .enters = round % 2 == 1,
+                          .is_unplaced = round % 4 >= 2 };
+      g_autoptr (SpurTrace) trace = fixture.trace;
+      g_autoptr (SpurTimeline) timeline = NULL;
+      g_autoptr (SpurTimeline) places = NULL;
+
+      define (&fixture, rand);
+      fill (&fixture, rand, (guint) g_rand_int_range (rand, 0, 60));
+      g_assert_true (spur_trace_seal (trace, NULL));
+      timeline = spur_timeline_new (trace, FALSE);
+      places = spur_timeline_new_of_places (trace, FALSE);
+      compare_places (places, timeline);
+      for (guint s = 0; s < N_STREAMS; s++)
+        g_array_unref (fixture.happenings[s]);
+    }
+}
+
+static void
 test_entered (void)
 {
   Fixture fixture = { .trace = spur_trace_new () };
@@ -538,6 +604,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/timeline/random", test_random);
+  g_test_add_func ("/timeline/places", test_places);
   g_test_add_func ("/timeline/entered", test_entered);
   return g_test_run ();
 }
