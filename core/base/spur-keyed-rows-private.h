@@ -64,8 +64,9 @@ typedef struct
   /* By key the first of its parts. */
   gsize *firsts;
   SpurKeyedPart *parts;
-  /* The rows of one key. */
+  /* The rows of one key, and room for half of them, which sorting needs (SPUR_DEFINE_SORT). */
   gpointer rows;
+  gpointer scratch;
   gsize n_most_rows;
 } SpurKeyedAll;
 

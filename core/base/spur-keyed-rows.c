@@ -154,8 +154,10 @@ spur_keyed_all_get (SpurKeyedAll *self, guint32 key, gsize *n_rows)
   if (*n_rows > self->n_most_rows)
     {
       spur_pages_free (self->rows);
+      spur_pages_free (self->scratch);
       self->n_most_rows = *n_rows;
       self->rows = spur_pages_new (*n_rows, self->n_row_bytes);
+      self->scratch = spur_pages_new (*n_rows / 2 + 1, self->n_row_bytes);
     }
   end = self->rows;
   for (gsize i = self->firsts[key]; i < self->firsts[key + 1]; i++)
@@ -175,4 +177,5 @@ spur_keyed_all_clear (SpurKeyedAll *self)
   g_clear_pointer (&self->firsts, g_free);
   g_clear_pointer (&self->parts, spur_pages_free);
   g_clear_pointer (&self->rows, spur_pages_free);
+  g_clear_pointer (&self->scratch, spur_pages_free);
 }

@@ -693,13 +693,15 @@ spur_index_add_shares (SpurIndex *self,
   g_return_if_fail (SPUR_IS_INDEX (self) && shares != NULL);
   g_return_if_fail (window != NULL && window->n_columns > 0 && window->from_ns <= window->to_ns);
 
+  for (guint i = 0; i < n_streams; i++)
+    g_return_if_fail (streams[i] < self->n_streams);
+
   spur_event_sweep_init (&events, window, shares);
   for (guint i = 0; i < n_streams; i++)
     {
-      const SpurIndexStream *stream;
+      const SpurIndexStream *stream =
+        spur_index_use_stream (self, streams[i], window->from_ns, window->to_ns);
 
-      g_return_if_fail (streams[i] < self->n_streams);
-      stream = spur_index_use_stream (self, streams[i], window->from_ns, window->to_ns);
       if (!spur_event_sweep_add (&events, stream,
                                  window->raw ? NULL : spur_trace_get_correction (self->trace)))
         add_shares (self, streams[i], window, shares);

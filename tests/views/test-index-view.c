@@ -40,15 +40,10 @@ make_dense (guint n_streams)
 /* Whether columns are painted, as they are for a file of pixels. */
 static gboolean paints_columns;
 
-/* Draws a span, with an index or without one. */
-static cairo_surface_t *
-draw_span (
+static SpurSpaceTime *
+new_picture (
   Synthetic *synthetic, SpurIndex *index, guint64 max_span_events, gint64 from_ns, gint64 to_ns)
 {
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH_PX, HEIGHT_PX);
-  cairo_t *context = cairo_create (surface);
-  SpurCanvas *canvas = spur_cairo_canvas_new (context);
-  SpurSpaceTimeSize size = { "picture", WIDTH_PX, HEIGHT_PX, 0 };
   SpurSpaceTimeOptions options = { .trace = synthetic->trace,
                                    .edges = synthetic->edges,
                                    .registry = spur_registry_get_default (),
@@ -58,7 +53,21 @@ draw_span (
                                    .to_ns = to_ns,
                                    .n_columns = WIDTH_PX,
                                    .max_span_events = max_span_events };
-  g_autoptr (SpurSpaceTime) picture = spur_space_time_new (&options);
+
+  return spur_space_time_new (&options);
+}
+
+/* Draws a span, with an index or without one. */
+static cairo_surface_t *
+draw_span (
+  Synthetic *synthetic, SpurIndex *index, guint64 max_span_events, gint64 from_ns, gint64 to_ns)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH_PX, HEIGHT_PX);
+  cairo_t *context = cairo_create (surface);
+  SpurCanvas *canvas = spur_cairo_canvas_new (context);
+  SpurSpaceTimeSize size = { "picture", WIDTH_PX, HEIGHT_PX, 0 };
+  g_autoptr (SpurSpaceTime) picture =
+    new_picture (synthetic, index, max_span_events, from_ns, to_ns);
 
   if (paints_columns)
     spur_cairo_canvas_set_image (canvas, surface);
@@ -250,15 +259,7 @@ record_span (Synthetic *synthetic, SpurIndex *index, gint64 from_ns, gint64 to_n
 {
   RecordingCanvas *canvas = recording_canvas_new ();
   SpurSpaceTimeSize size = { "picture", WIDTH_PX, HEIGHT_PX, 0 };
-  SpurSpaceTimeOptions options = { .trace = synthetic->trace,
-                                   .edges = synthetic->edges,
-                                   .registry = spur_registry_get_default (),
-                                   .index = index,
-                                   .has_span = TRUE,
-                                   .from_ns = from_ns,
-                                   .to_ns = to_ns,
-                                   .n_columns = WIDTH_PX };
-  g_autoptr (SpurSpaceTime) picture = spur_space_time_new (&options);
+  g_autoptr (SpurSpaceTime) picture = new_picture (synthetic, index, 0, from_ns, to_ns);
 
   g_assert_true (picture->has_cells);
   spur_space_time_draw (picture, &canvas->canvas, &size);

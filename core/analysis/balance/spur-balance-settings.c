@@ -14,8 +14,6 @@ typedef struct
   SpurTimeline *timeline;
   /* By object, as spur_balance_add_setting() has them. */
   SpurKeyedAll all;
-  gint64 *scratch;
-  gsize n_scratch;
   /* Of SpurBalanceRow: what the present object did. */
   GArray *rows;
   /* In which it worked last. */
@@ -140,21 +138,6 @@ place_set_work (Settings *self, Whereabouts *where, guint32 object, gint64 begin
 SPUR_DEFINE_ORDER (compare_times, gint64, SPUR_ORDER (*p >> 1, *q >> 1))
 SPUR_DEFINE_SORT (sort_times, gint64, compare_times)
 
-static gint64 *
-list_settings (Settings *self, guint32 object, gsize *n_settings)
-{
-  gint64 *times = spur_keyed_all_get (&self->all, object, n_settings);
-
-  if (*n_settings / 2 + 1 > self->n_scratch)
-    {
-      self->n_scratch = *n_settings / 2 + 1;
-      spur_pages_free (self->scratch);
-      self->scratch = SPUR_PAGES_NEW (gint64, self->n_scratch);
-    }
-  sort_times (times, *n_settings, self->scratch);
-  return times;
-}
-
 static void
 use_object_settings (Settings *self, guint32 object)
 {
@@ -162,10 +145,11 @@ use_object_settings (Settings *self, guint32 object)
   gint64 begin_ns = 0;
   gboolean works = FALSE;
   gsize n_settings;
-  const gint64 *times = list_settings (self, object, &n_settings);
+  gint64 *times = spur_keyed_all_get (&self->all, object, &n_settings);
 
   if (n_settings == 0)
     return;
+  sort_times (times, n_settings, self->all.scratch);
   where.presences = spur_timeline_get_presences (self->timeline, object, &where.n_presences);
   for (gsize i = 0; i < n_settings; i++)
     {
@@ -198,5 +182,4 @@ spur_balance_use_settings (SpurBalance *balance,
   for (guint32 object = 0; object < timeline->n_objects; object++)
     use_object_settings (&self, object);
   spur_keyed_all_clear (&self.all);
-  spur_pages_free (self.scratch);
 }

@@ -62,31 +62,15 @@ spur_timeline_gather (SpurTimeline *self,
     sort_rows (rows->rows + rows->firsts[i], rows->firsts[i + 1] - rows->firsts[i], scratch);
 }
 
-typedef struct
-{
-  SpurTimelineRow *rows;
-  gsize n_rows;
-} Scratch;
-
 /* The states of an object, of which sightings are kept, behind those of others. */
 static void
-add_sightings (SpurTimeline *self,
-               SpurKeyedAll *all,
-               guint32 object,
-               gboolean is_placed,
-               Scratch *scratch,
-               SpurPageArray *kept)
+add_sightings (
+  SpurTimeline *self, SpurKeyedAll *all, guint32 object, gboolean is_placed, SpurPageArray *kept)
 {
   gsize n_rows;
   SpurTimelineRow *rows = spur_keyed_all_get (all, object, &n_rows);
 
-  if (n_rows / 2 + 1 > scratch->n_rows)
-    {
-      spur_pages_free (scratch->rows);
-      scratch->n_rows = n_rows / 2 + 1;
-      scratch->rows = SPUR_PAGES_NEW (SpurTimelineRow, scratch->n_rows);
-    }
-  sort_rows (rows, n_rows, scratch->rows);
+  sort_rows (rows, n_rows, all->scratch);
   if (!is_placed)
     n_rows = spur_timeline_keep_sightings (self, rows, n_rows);
   for (gsize i = 0; i < n_rows; i++)
@@ -101,18 +85,16 @@ spur_timeline_gather_sightings (SpurTimeline *self,
 {
   SpurTimelineRows *rows = &self->kinds[SPUR_TIMELINE_STATES];
   SpurPageArray kept = { 0 };
-  Scratch scratch = { 0 };
   SpurKeyedAll all;
 
   spur_keyed_all_init (&all, columns, n_columns, self->n_objects, sizeof (SpurTimelineRow));
   rows->firsts = g_new0 (gsize, (gsize) self->n_objects + 1);
   for (guint32 i = 0; i < self->n_objects; i++)
     {
-      add_sightings (self, &all, i, is_placed[i], &scratch, &kept);
+      add_sightings (self, &all, i, is_placed[i], &kept);
       rows->firsts[i + 1] = kept.n;
     }
   rows->rows = kept.elements;
-  spur_pages_free (scratch.rows);
   spur_keyed_all_clear (&all);
   for (guint c = 0; c < n_columns; c++)
     spur_keyed_rows_clear (columns[c]);

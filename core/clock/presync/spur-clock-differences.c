@@ -10,9 +10,8 @@
 #include "core/clock/presync/spur-clock-widths-private.h"
 #include "core/clock/presync/spur-clock-windows-private.h"
 
-/* Windows begin at each quarter of their length, as where they begin is chance. That takes 1 to 3 %
- * off the errors of the regimes hosts, wander-5s, wander-60s and aging of score-regimes, seeds 33,
- * 34, 61 and 71, and windows at each eighth take off no more. */
+/* Windows begin at each quarter of their length, so that the curves do not depend on where windows
+ * happen to begin. Those that begin closer share most of their messages, and say the same. */
 #define N_PHASES 4
 
 typedef struct
