@@ -8,6 +8,7 @@
 #include "synthetic-trace.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
 #include "visualizers/style/spur-view-registry.h"
+#include "visualizers/view/spur-view-internal.h"
 
 #define WIDTH_PX 600
 #define HEIGHT_PX 300
@@ -303,6 +304,50 @@ test_names (void)
   g_assert_cmpuint (count_texts (near, "idle"), ==, 2);
 }
 
+/* A target that works, in another one of several states with long names now and then. */
+static RecordingCanvas *
+draw_with_states (gint64 lasting_ns)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (1, 0);
+  SpurDefinitions *definitions = spur_trace_get_definitions (synthetic->trace);
+  g_autoptr (SpurSpaceTimeView) view = NULL;
+  RecordingCanvas *canvas = recording_canvas_new ();
+
+  synthetic_enter (synthetic, 0, 0, synthetic->targets[0], synthetic->work);
+  for (guint i = 1; i <= 8; i++)
+    {
+      g_autofree char *name =
+        g_strdup_printf ("state number %u, whose name takes much of a row", i);
+      gint64 begin_ns = i * G_GINT64_CONSTANT (100000);
+
+      synthetic_enter (synthetic, 0, begin_ns, synthetic->targets[0],
+                       spur_definitions_add_state (definitions, name, SPUR_STATE_COMMUNICATION));
+      synthetic_leave (synthetic, 0, begin_ns + lasting_ns, synthetic->targets[0]);
+    }
+  synthetic_leave (synthetic, 0, 1000000, synthetic->targets[0]);
+  synthetic_seal (synthetic);
+  view = spur_space_time_view_new (synthetic->trace, synthetic->edges);
+  spur_view_draw_on (SPUR_VIEW (view), &canvas->canvas);
+  return canvas;
+}
+
+static void
+test_legend_rows (void)
+{
+  g_autoptr (RecordingCanvas) never = draw_with_states (0);
+  g_autoptr (RecordingCanvas) shortly = draw_with_states (30);
+  g_autoptr (RecordingCanvas) often = draw_with_states (10000);
+
+  g_test_summary ("A legend has no rows for states that take too little of the picture.");
+
+  g_assert_false (
+    recording_canvas_has_text (shortly, "state number 1, whose name takes much of a row"));
+  g_assert_true (
+    recording_canvas_has_text (often, "state number 1, whose name takes much of a row"));
+  g_assert_cmpfloat (shortly->top_of_bars, ==, never->top_of_bars);
+  g_assert_cmpfloat (often->top_of_bars, >, never->top_of_bars);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -314,5 +359,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/index-view/clipped", test_clipped);
   g_test_add_func ("/index-view/thin-rows", test_thin_rows);
   g_test_add_func ("/index-view/names", test_names);
+  g_test_add_func ("/index-view/legend-rows", test_legend_rows);
   return g_test_run ();
 }

@@ -210,6 +210,15 @@ char *spur_view_fit_name (SpurCanvas *canvas, const SpurText *text, double width
 /* Makes a text that is too wide smaller, as far as it can still be read. */
 void spur_view_shrink_text (SpurCanvas *canvas, SpurText *text);
 
+/* A canvas that nothing is drawn on; @measuring says how wide texts are. */
+typedef struct
+{
+  SpurCanvas canvas;
+  SpurCanvas *measuring;
+} SpurBlankCanvas;
+
+SpurBlankCanvas spur_blank_canvas (SpurCanvas *measuring);
+
 /* A canvas on a cairo context, in the scale that this has. */
 SpurCanvas *spur_cairo_canvas_new (cairo_t *context);
 

@@ -7,7 +7,8 @@
 
 #include "core/base/spur-order-internal.h"
 #include "visualizers/canvas/spur-time-frame-internal.h"
-#include "visualizers/space-time/spur-space-time-internal.h"
+#include "visualizers/space-time/spur-space-time-drawing-private.h"
+#include "visualizers/style/spur-legend-internal.h"
 
 #define MARGIN_PX 28.0
 #define TITLE_PX 20.0
@@ -24,76 +25,9 @@
 /* Widths of arrows, the last one of bundles of a thousand or more. */
 #define N_WEIGHTS 5
 
-/* Signs have a strip of their own above the states, where the lane is high enough for both and for
- * what arrows need between lanes. */
-#define SIGNS_PX 10.0
-#define COUNT_PX 8.5
+/* Signs have a strip of their own where the lane is high enough for it, the states and what arrows
+ * need between lanes. */
 #define MIN_LANE_WITH_SIGNS_PX 36.0
-/* Where signs would cover more of their strip than this share, they are smaller. */
-#define CROWDED_SHARE 0.5
-#define CROWDED_SIZE 0.6
-
-/* A picture while it is drawn. */
-typedef struct
-{
-  SpurSpaceTime *picture;
-  SpurCanvas *canvas;
-  const SpurStyle *styles;
-  guint n_styles;
-  const SpurSpaceTimeSize *size;
-  SpurRect plot;
-  double lane_px;
-  /* What a lane's strip of signs and its states take of it; arrows come to their edges. */
-  double body_px;
-  double signs_px;
-  /* By lane. */
-  gboolean *is_crowded;
-  SpurStripSight sight;
-  const SpurLaneBars *bars;
-} Drawing;
-
-static double
-to_x (const Drawing *drawing, gint64 time_ns)
-{
-  const SpurSpaceTime *picture = drawing->picture;
-
-  return drawing->plot.x + drawing->plot.width * (double) (time_ns - picture->from_ns) /
-                             (double) (picture->to_ns - picture->from_ns);
-}
-
-static double
-body_top (const Drawing *drawing, guint lane)
-{
-  return drawing->plot.y + lane * drawing->lane_px + (drawing->lane_px - drawing->body_px) / 2.0;
-}
-
-static double
-states_top (const Drawing *drawing, guint lane)
-{
-  return body_top (drawing, lane) + drawing->signs_px;
-}
-
-static double
-states_height (const Drawing *drawing)
-{
-  return drawing->body_px - drawing->signs_px;
-}
-
-/* The middle of the signs, which lie on the states where they have no strip. */
-static double
-signs_middle (const Drawing *drawing, guint lane)
-{
-  double height = drawing->signs_px > 0.0 ? drawing->signs_px : drawing->body_px;
-
-  return body_top (drawing, lane) + height / 2.0;
-}
-
-static void
-draw_segments (Drawing *drawing, SpurLayer layer, const SpurPaint *paint, GArray *segments)
-{
-  drawing->canvas->draw_segments (drawing->canvas, layer, paint,
-                                  (const SpurSegment *) segments->data, segments->len);
-}
 
 double
 spur_space_time_get_natural_height (SpurSpaceTime *self)
@@ -105,7 +39,7 @@ spur_space_time_get_natural_height (SpurSpaceTime *self)
 }
 
 static void
-draw_header (Drawing *drawing)
+draw_header (SpurDrawing *drawing)
 {
   g_autofree char *subtitle = spur_space_time_get_subtitle (drawing->picture);
   SpurText text = { .text = drawing->size->title,
@@ -126,13 +60,13 @@ draw_header (Drawing *drawing)
 
 /* Labels as large as the lanes allow; with very many lanes one in several has one. */
 static double
-label_size (const Drawing *drawing)
+label_size (const SpurDrawing *drawing)
 {
   return CLAMP (drawing->lane_px * 0.8, 7.0, TEXT_PX);
 }
 
 static double
-measure_labels (Drawing *drawing)
+measure_labels (SpurDrawing *drawing)
 {
   guint n_lanes = drawing->picture->lanes->n_lanes;
   double widest = 0.0;
@@ -160,7 +94,7 @@ label_color (SpurSpaceTime *self, guint lane)
 }
 
 static void
-draw_labels (Drawing *drawing, double label_px)
+draw_labels (SpurDrawing *drawing, double label_px)
 {
   guint n_lanes = drawing->picture->lanes->n_lanes;
   double size_px = label_size (drawing);
@@ -182,7 +116,7 @@ draw_labels (Drawing *drawing, double label_px)
 }
 
 static void
-draw_lines (Drawing *drawing)
+draw_lines (SpurDrawing *drawing)
 {
   const SpurPaint hairline = { .color = SPUR_COLOR_HAIRLINE, .opacity = 1.0, .width_px = 0.8 };
   g_autoptr (GArray) segments = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
@@ -201,7 +135,7 @@ draw_lines (Drawing *drawing)
 }
 
 static SpurTimeFrame
-get_frame (const Drawing *drawing)
+get_frame (const SpurDrawing *drawing)
 {
   const SpurSpaceTime *self = drawing->picture;
 
@@ -209,7 +143,7 @@ get_frame (const Drawing *drawing)
 }
 
 static SpurStripBox
-get_box (const Drawing *drawing, const SpurTrack *track, double column_px)
+get_box (const SpurDrawing *drawing, const SpurTrack *track, double column_px)
 {
   double row_px = states_height (drawing) / drawing->picture->n_tracks_of_lane[track->lane];
 
@@ -222,7 +156,7 @@ get_box (const Drawing *drawing, const SpurTrack *track, double column_px)
 
 /* Tracks that begin within one pixel, from the first one on, and where they are drawn. */
 static SpurStripRow
-group_tracks (const Drawing *drawing, guint first, double column_px)
+group_tracks (const SpurDrawing *drawing, guint first, double column_px)
 {
   const GPtrArray *all = drawing->picture->tracks;
   SpurTrack *const *tracks = (SpurTrack *const *) all->pdata + first;
@@ -246,7 +180,7 @@ group_tracks (const Drawing *drawing, guint first, double column_px)
 }
 
 static void
-draw_states (Drawing *drawing)
+draw_states (SpurDrawing *drawing)
 {
   SpurSpaceTime *self = drawing->picture;
   double n_pixels = CLAMP (drawing->plot.height, 1.0, MAX (self->tracks->len, 1));
@@ -263,7 +197,7 @@ draw_states (Drawing *drawing)
 }
 
 static void
-draw_names (Drawing *drawing)
+draw_names (SpurDrawing *drawing)
 {
   if (drawing->sight.bars->len > 0)
     spur_state_strip_name_bars (drawing->picture, drawing->sight.bars, drawing->canvas);
@@ -279,13 +213,13 @@ draw_names (Drawing *drawing)
 /* Where an arrow comes to a lane: at its first bar on that side, or else at its edge. A head would
  * not be seen below a sign, so it stays above that. */
 static double
-find_end (const Drawing *drawing, guint lane, gint64 time_ns, gboolean is_from_above)
+find_end (const SpurDrawing *drawing, guint lane, gint64 time_ns, gboolean is_from_above)
 {
   const SpurTrack *track = spur_lane_bars_find (drawing->bars, lane, time_ns, is_from_above);
   const SpurSpaceTime *picture = drawing->picture;
   double top = body_top (drawing, lane), height = drawing->body_px;
-  gint64 near_ns =
-    (gint64) ((double) (picture->to_ns - picture->from_ns) * SIGNS_PX / 2.0 / drawing->plot.width);
+  gint64 near_ns = (gint64) ((double) (picture->to_ns - picture->from_ns) * SPUR_SIGNS_PX / 2.0 /
+                             drawing->plot.width);
 
   if (is_from_above && drawing->signs_px > 0.0 &&
       spur_lane_bars_has_sign (drawing->bars, lane, time_ns - near_ns, time_ns + near_ns))
@@ -301,7 +235,7 @@ find_end (const Drawing *drawing, guint lane, gint64 time_ns, gboolean is_from_a
 }
 
 static SpurSegment
-place_arrow (const Drawing *drawing, const SpurSceneArrow *arrow)
+place_arrow (const SpurDrawing *drawing, const SpurSceneArrow *arrow)
 {
   gboolean is_down = arrow->to_lane > arrow->from_lane;
   SpurPoint from = { to_x (drawing, arrow->from_ns), 0.0 };
@@ -339,7 +273,7 @@ typedef struct
 } Segments;
 
 static void
-segments_init (Segments *self, Drawing *drawing, guint style_index, gboolean violated)
+segments_init (Segments *self, SpurDrawing *drawing, guint style_index, gboolean violated)
 {
   const GArray *arrows = drawing->picture->scene->arrows;
 
@@ -378,7 +312,7 @@ segments_clear (Segments *self)
 }
 
 static void
-draw_arrows (Drawing *drawing, guint style_index, gboolean violated)
+draw_arrows (SpurDrawing *drawing, guint style_index, gboolean violated)
 {
   const SpurStyle *style = &drawing->styles[style_index];
   gboolean is_move = style->form == SPUR_FORM_MOVE;
@@ -408,7 +342,7 @@ draw_arrows (Drawing *drawing, guint style_index, gboolean violated)
 }
 
 static void
-draw_messages (Drawing *drawing)
+draw_messages (SpurDrawing *drawing)
 {
   for (guint violated = 0; violated < 2; violated++)
     for (guint i = 0; i < drawing->n_styles; i++)
@@ -418,7 +352,7 @@ draw_messages (Drawing *drawing)
 
 /* Lines across lanes at one instant, from the middle of one lane to that of the other. */
 static void
-draw_links_of_style (Drawing *drawing, guint style_index)
+draw_links_of_style (SpurDrawing *drawing, guint style_index)
 {
   SpurPaint paint = spur_paint_of_style (&drawing->styles[style_index]);
   g_autoptr (GArray) segments = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
@@ -442,7 +376,7 @@ draw_links_of_style (Drawing *drawing, guint style_index)
 }
 
 static void
-draw_links (Drawing *drawing)
+draw_links (SpurDrawing *drawing)
 {
   for (guint i = 0; i < drawing->n_styles; i++)
     if (drawing->styles[i].form == SPUR_FORM_LINK)
@@ -450,7 +384,7 @@ draw_links (Drawing *drawing)
 }
 
 static void
-draw_moves (Drawing *drawing)
+draw_moves (SpurDrawing *drawing)
 {
   for (guint i = 0; i < drawing->n_styles; i++)
     if (drawing->styles[i].form == SPUR_FORM_MOVE)
@@ -461,7 +395,7 @@ draw_moves (Drawing *drawing)
 }
 
 static void
-draw_band (Drawing *drawing, const SpurBand *band)
+draw_band (SpurDrawing *drawing, const SpurBand *band)
 {
   const SpurBandMember *members =
     &g_array_index (drawing->picture->band_members, SpurBandMember, band->first_member);
@@ -491,7 +425,7 @@ draw_band (Drawing *drawing, const SpurBand *band)
 
 /* Bars that visualizers added themselves, as thin lines in the lower part of their lanes. */
 static void
-draw_scene_bars (Drawing *drawing)
+draw_scene_bars (SpurDrawing *drawing)
 {
   GArray *all = drawing->picture->scene->bars;
   const SpurSceneBar *bars = (const SpurSceneBar *) all->data;
@@ -525,7 +459,7 @@ find_leave_ns (const SpurPresence *presences, guint n_presences, guint *next, gi
 
 /* Adds the steps of one series, @n_values of it, from the foot of the lane's body to its top. */
 static void
-add_steps (Drawing *drawing, GArray *segments, const SpurSceneValue *values, gsize n_values)
+add_steps (SpurDrawing *drawing, GArray *segments, const SpurSceneValue *values, gsize n_values)
 {
   SpurSpaceTime *picture = drawing->picture;
   guint n_presences = 0, next = 0;
@@ -560,7 +494,7 @@ add_steps (Drawing *drawing, GArray *segments, const SpurSceneValue *values, gsi
 
 /* What was measured, as a line of steps with a white rim in its lane. */
 static void
-draw_levels (Drawing *drawing)
+draw_levels (SpurDrawing *drawing)
 {
   GArray *all = drawing->picture->scene->values;
   gsize n_values = all->len;
@@ -588,132 +522,23 @@ draw_levels (Drawing *drawing)
     }
 }
 
-/* A tick from its strip into the states, or at their upper edge. */
-static SpurSegment
-place_tick (const Drawing *drawing, double x, guint32 lane)
-{
-  double top = body_top (drawing, lane);
-  double length = drawing->signs_px > 0.0 ? drawing->signs_px : drawing->body_px * 0.18 + 2.0;
-
-  top -= drawing->signs_px > 0.0 ? 0.0 : 2.0;
-  return (SpurSegment){ { x, top }, { x, top + length } };
-}
-
-/* All signs and ticks of a style; smaller ones on lanes that are crowded. */
-static void
-draw_glyphs_of_style (Drawing *drawing, guint style_index, gboolean is_crowded)
-{
-  const SpurStyle *style = &drawing->styles[style_index];
-  g_autoptr (GArray) ticks = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
-  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (SpurPoint));
-  SpurPaint paint = spur_paint_of_style (style);
-  GArray *all = drawing->picture->scene->glyphs;
-  const SpurSceneGlyph *glyphs = (const SpurSceneGlyph *) all->data;
-
-  for (gsize i = 0; i < all->len; i++)
-    {
-      const SpurPoint point = { to_x (drawing, glyphs[i].time_ns),
-                                signs_middle (drawing, glyphs[i].lane) };
-      const SpurSegment tick = place_tick (drawing, point.x, glyphs[i].lane);
-
-      if (glyphs[i].style != style_index || drawing->is_crowded[glyphs[i].lane] != is_crowded)
-        continue;
-      if (style->form == SPUR_FORM_TICK)
-        g_array_append_val (ticks, tick);
-      else
-        g_array_append_val (points, point);
-    }
-  paint.dash_px = 0.0;
-  draw_segments (drawing, SPUR_LAYER_GLYPH, &paint, ticks);
-  paint.width_px = MIN (paint.width_px, MAX (drawing->lane_px * 0.6, 2.0));
-  if (is_crowded)
-    paint.width_px = MAX (paint.width_px * CROWDED_SIZE, MIN (paint.width_px, 3.0));
-  drawing->canvas->draw_glyphs (drawing->canvas, SPUR_LAYER_GLYPH, &paint, style->glyph,
-                                (const SpurPoint *) points->data, points->len);
-}
-
-SPUR_DEFINE_ORDER (compare_glyphs, SpurSceneGlyph, SPUR_BY_3 (lane, time_ns, style))
-
-/* Says of a mark for several events how many they are. */
-static void
-draw_count (Drawing *drawing, const SpurSceneGlyph *glyph, double right)
-{
-  double x = to_x (drawing, glyph->time_ns) + drawing->styles[glyph->style].width_px / 2.0;
-  const SpurText text = { .text = SPUR_VIEW_COUNT (glyph->n_events),
-                          .at = { x + 1.5, signs_middle (drawing, glyph->lane) + COUNT_PX * 0.36 },
-                          .size_px = COUNT_PX,
-                          .color = SPUR_COLOR_MUTED };
-
-  if (text.at.x + drawing->canvas->measure_text (drawing->canvas, &text) < right)
-    drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_GLYPH, &text);
-}
-
-/* Counts beside marks that stand for several events, where there is room up to the next mark. */
-static void
-draw_counts (Drawing *drawing)
-{
-  const GArray *all = drawing->picture->scene->glyphs;
-  g_autofree SpurSceneGlyph *glyphs = g_memdup2 (all->data, all->len * sizeof *glyphs);
-  double right = drawing->plot.x + drawing->plot.width;
-
-  if (all->len > 1)
-    qsort (glyphs, all->len, sizeof *glyphs, compare_glyphs);
-  for (guint i = 0; i < all->len && drawing->signs_px > 0.0; i++)
-    {
-      const SpurSceneGlyph *next = i + 1 < all->len ? &glyphs[i + 1] : NULL;
-
-      if (glyphs[i].n_events < 2 || drawing->is_crowded[glyphs[i].lane])
-        continue;
-      draw_count (drawing, &glyphs[i],
-                  next != NULL && next->lane == glyphs[i].lane
-                    ? to_x (drawing, next->time_ns) - drawing->styles[next->style].width_px / 2.0
-                    : right);
-    }
-}
-
-static void
-draw_glyphs (Drawing *drawing)
-{
-  for (guint i = 0; i < drawing->n_styles; i++)
-    for (guint is_crowded = 0; is_crowded < 2; is_crowded++)
-      draw_glyphs_of_style (drawing, i, is_crowded != 0);
-  draw_counts (drawing);
-}
-
-/* Finds the lanes whose signs would cover one another, and whether there is any sign. */
-static gboolean
-find_crowded (Drawing *drawing)
-{
-  guint n_lanes = drawing->picture->lanes->n_lanes;
-  g_autofree double *covered_px = g_new0 (double, (gsize) n_lanes + 1);
-  const GArray *all = drawing->picture->scene->glyphs;
-  const SpurSceneGlyph *glyphs = (const SpurSceneGlyph *) all->data;
-
-  for (gsize i = 0; i < all->len; i++)
-    if (drawing->styles[glyphs[i].style].form != SPUR_FORM_TICK)
-      covered_px[glyphs[i].lane] += drawing->styles[glyphs[i].style].width_px;
-  for (guint i = 0; i < n_lanes; i++)
-    drawing->is_crowded[i] = covered_px[i] > drawing->plot.width * CROWDED_SHARE;
-  return all->len > 0;
-}
-
 /* Divides a lane into what is between lanes, signs and states. */
 static void
-lay_out_lane (Drawing *drawing)
+lay_out_lane (SpurDrawing *drawing)
 {
-  gboolean has_signs = find_crowded (drawing);
+  gboolean has_signs = spur_space_time_find_crowded (drawing);
 
   drawing->lane_px = drawing->plot.height / MAX (drawing->picture->lanes->n_lanes, 1);
   drawing->body_px = drawing->lane_px * (drawing->lane_px > 14.0 ? 0.56 : 0.8);
   if (!has_signs || drawing->lane_px < MIN_LANE_WITH_SIGNS_PX)
     return;
-  drawing->signs_px = SIGNS_PX;
-  drawing->body_px += SIGNS_PX;
+  drawing->signs_px = SPUR_SIGNS_PX;
+  drawing->body_px += SPUR_SIGNS_PX;
 }
 
 /* What the picture leaves out must be seen before the picture is believed to be all. */
 static void
-draw_note (Drawing *drawing)
+draw_note (SpurDrawing *drawing)
 {
   g_autofree char *note = spur_space_time_get_note (drawing->picture);
   SpurText text = { .text = note,
@@ -738,7 +563,7 @@ draw_note (Drawing *drawing)
 
 /* From below to above. */
 static void
-draw_plot (Drawing *drawing)
+draw_plot (SpurDrawing *drawing)
 {
   SpurSpaceTime *self = drawing->picture;
   SpurTimeFrame frame = get_frame (drawing);
@@ -753,8 +578,60 @@ draw_plot (Drawing *drawing)
   draw_links (drawing);
   draw_names (drawing);
   draw_levels (drawing);
-  draw_glyphs (drawing);
+  spur_space_time_draw_signs (drawing);
   draw_moves (drawing);
+}
+
+/* Divides the picture, whose legend ends at @legend_end. */
+static void
+lay_out_plot (SpurDrawing *drawing, double label_px, double legend_end)
+{
+  const SpurSpaceTimeSize *size = drawing->size;
+
+  drawing->plot.y = legend_end + 14.0;
+  /* Columns are pixels of an image. */
+  drawing->plot.x = ceil (MARGIN_PX + label_px + LABEL_GAP_PX);
+  drawing->plot.width = MAX (size->width_px - MARGIN_PX - drawing->plot.x, 10.0);
+  drawing->plot.height = MAX (size->height_px - AXIS_PX - NOTE_PX - drawing->plot.y, 10.0);
+  lay_out_lane (drawing);
+}
+
+/* Takes out of the legend the states that would not be seen beside it as it is. */
+static void
+limit_legend (const SpurDrawing *drawing, gboolean *is_shown)
+{
+  SpurSpaceTime *self = drawing->picture;
+  SpurBlankCanvas blank = spur_blank_canvas (drawing->canvas);
+  g_autofree double *area_px2 = g_new0 (double, self->palette->n_swatches);
+  g_autoptr (GArray) bars_seen = g_array_new (FALSE, FALSE, sizeof (SpurStripBar));
+  SpurDrawing trial = *drawing;
+
+  trial.canvas = &blank.canvas;
+  trial.sight = (SpurStripSight){ area_px2, bars_seen };
+  draw_states (&trial);
+  spur_space_time_legend_limit (self, is_shown, area_px2);
+}
+
+/* Which states are seen is known when they are drawn, below a legend that has them all. Where that
+ * could have fewer rows, they are drawn for a trial, so that none of its rows stays empty. */
+static gboolean *
+lay_out (SpurDrawing *drawing, SpurPoint legend_at, double label_px)
+{
+  SpurSpaceTime *self = drawing->picture;
+  SpurCanvas *canvas = drawing->canvas;
+  const SpurSpaceTimeSize *size = drawing->size;
+  gboolean *is_shown = spur_space_time_legend_find (self, size);
+  g_autofree gboolean *none = g_new0 (gboolean, self->palette->n_swatches);
+  double end = spur_space_time_legend_measure (self, canvas, size, legend_at, is_shown);
+  double least = spur_space_time_legend_measure (self, canvas, size, legend_at, none);
+
+  lay_out_plot (drawing, label_px, end);
+  if (end <= least + SPUR_LEGEND_ROW_PX)
+    return is_shown;
+  limit_legend (drawing, is_shown);
+  end = spur_space_time_legend_measure (self, canvas, size, legend_at, is_shown);
+  lay_out_plot (drawing, label_px, end);
+  return is_shown;
 }
 
 void
@@ -766,33 +643,29 @@ spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTi
   g_autofree gboolean *is_crowded = g_new0 (gboolean, (gsize) self->lanes->n_lanes + 1);
   g_autofree double *area_px2 = g_new0 (double, self->palette->n_swatches);
   g_autoptr (GArray) bars_seen = g_array_new (FALSE, FALSE, sizeof (SpurStripBar));
-  Drawing drawing = { .picture = self,
-                      .canvas = canvas,
-                      .styles = (const SpurStyle *) self->scene->styles->data,
-                      .n_styles = self->scene->styles->len,
-                      .size = size,
-                      .is_crowded = is_crowded,
-                      .sight = { area_px2, bars_seen } };
+  SpurDrawing drawing = { .picture = self,
+                          .canvas = canvas,
+                          .styles = (const SpurStyle *) self->scene->styles->data,
+                          .n_styles = self->scene->styles->len,
+                          .size = size,
+                          .is_crowded = is_crowded,
+                          .sight = { area_px2, bars_seen } };
   SpurLaneBars *bars = spur_lane_bars_new (self);
   SpurTimeFrame frame;
+  g_autofree gboolean *is_shown = NULL;
   double label_px;
 
   drawing.bars = bars;
   canvas->fill_rects (canvas, SPUR_LAYER_FRAME, &paper, &all, 1);
   draw_header (&drawing);
   label_px = measure_labels (&drawing);
-  /* Columns are pixels of an image. */
-  drawing.plot.y = spur_space_time_legend_draw (self, canvas, size, legend_at, NULL) + 14.0;
-  drawing.plot.x = ceil (MARGIN_PX + label_px + LABEL_GAP_PX);
-  drawing.plot.width = MAX (size->width_px - MARGIN_PX - drawing.plot.x, 10.0);
-  drawing.plot.height = MAX (size->height_px - AXIS_PX - NOTE_PX - drawing.plot.y, 10.0);
-  lay_out_lane (&drawing);
+  is_shown = lay_out (&drawing, legend_at, label_px);
   draw_labels (&drawing, label_px);
   spur_canvas_begin_plot (canvas, &drawing.plot);
   draw_plot (&drawing);
   spur_canvas_end_plot (canvas);
-  /* Which states are seen is known when they are drawn. */
-  spur_space_time_legend_draw (self, canvas, size, legend_at, area_px2);
+  spur_space_time_legend_limit (self, is_shown, area_px2);
+  spur_space_time_legend_draw (self, canvas, size, legend_at, is_shown);
   frame = get_frame (&drawing);
   spur_time_frame_draw_axis (&frame, canvas);
   draw_note (&drawing);

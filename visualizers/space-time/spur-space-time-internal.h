@@ -196,16 +196,26 @@ double spur_space_time_get_natural_height (SpurSpaceTime *self);
  * at least @least_ns in all rows together. */
 gboolean *spur_space_time_find_shown (SpurSpaceTime *self, gint64 least_ns);
 
-/* As much of a colour is seen: what the smallest sign covers. */
-#define SPUR_LEAST_SEEN_PX2 9.0
+/* (transfer full): by swatch, whether its colour may be seen in a picture of that size. */
+gboolean *spur_space_time_legend_find (SpurSpaceTime *self, const SpurSpaceTimeSize *size);
 
-/* Draws what the colours and arrows of the picture mean, by swatch those of which @seen_px2 are
- * drawn; where that is NULL, finds the room for all that may be. Gives where the legend ends. */
+/* Takes out the swatches of which too little is drawn: @seen_px2 by swatch. */
+void spur_space_time_legend_limit (SpurSpaceTime *self, gboolean *is_shown, const double *seen_px2);
+
+/* Draws what the swatches that are shown, and the arrows and signs of the picture, mean. Returns
+ * where the legend ends. */
 double spur_space_time_legend_draw (SpurSpaceTime *self,
                                     SpurCanvas *canvas,
                                     const SpurSpaceTimeSize *size,
                                     SpurPoint at,
-                                    const double *seen_px2);
+                                    const gboolean *is_shown);
+
+/* Returns where it would end. */
+double spur_space_time_legend_measure (SpurSpaceTime *self,
+                                       SpurCanvas *canvas,
+                                       const SpurSpaceTimeSize *size,
+                                       SpurPoint at,
+                                       const gboolean *is_shown);
 
 typedef struct _SpurLaneBars SpurLaneBars;
 

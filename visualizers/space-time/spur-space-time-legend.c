@@ -7,19 +7,19 @@
 
 #define SAMPLE_PX SPUR_LEGEND_SAMPLE_PX
 #define ARROW_PX 26.0
+/* As much of a colour is seen: what the smallest sign covers. */
+#define LEAST_SEEN_PX2 9.0
 
 static void
 draw_lines (SpurLegend *flow, const SpurPaint *paint, const SpurSegment *lines, gsize n_lines)
 {
-  if (!flow->is_measured)
-    flow->canvas->draw_segments (flow->canvas, SPUR_LAYER_FRAME, paint, lines, n_lines);
+  flow->canvas->draw_segments (flow->canvas, SPUR_LAYER_FRAME, paint, lines, n_lines);
 }
 
 static void
 draw_sign (SpurLegend *flow, const SpurPaint *paint, SpurGlyph glyph, const SpurPoint *middle)
 {
-  if (!flow->is_measured)
-    flow->canvas->draw_glyphs (flow->canvas, SPUR_LAYER_FRAME, paint, glyph, middle, 1);
+  flow->canvas->draw_glyphs (flow->canvas, SPUR_LAYER_FRAME, paint, glyph, middle, 1);
 }
 
 /* A little staircase, with the value that the height of a lane stands for. */
@@ -70,8 +70,7 @@ add_band (SpurLegend *flow, const char *label, guint32 color, double opacity)
   const SpurRect rect = { at.x, at.y - SAMPLE_PX / 2.0, SAMPLE_PX, SAMPLE_PX };
   const SpurPaint paint = { .color = color, .opacity = opacity };
 
-  if (!flow->is_measured)
-    flow->canvas->fill_rects (flow->canvas, SPUR_LAYER_FRAME, &paint, &rect, 1);
+  flow->canvas->fill_rects (flow->canvas, SPUR_LAYER_FRAME, &paint, &rect, 1);
 }
 
 /* Which styles have marks in the scene. */
@@ -211,12 +210,32 @@ spur_space_time_find_shown (SpurSpaceTime *self, gint64 least_ns)
 }
 
 /* What lasts shorter cannot be seen, were it on a row that has all the height of its lane. */
-static gint64
-find_least_ns (SpurSpaceTime *self, const SpurSpaceTimeSize *size)
+gboolean *
+spur_space_time_legend_find (SpurSpaceTime *self, const SpurSpaceTimeSize *size)
 {
   double lane_px2 = size->width_px * size->height_px / MAX (self->lanes->n_lanes, 1);
+  double span_ns = (double) (self->to_ns - self->from_ns);
 
-  return (gint64) ((double) (self->to_ns - self->from_ns) * SPUR_LEAST_SEEN_PX2 / lane_px2);
+  return spur_space_time_find_shown (self, (gint64) (span_ns * LEAST_SEEN_PX2 / lane_px2));
+}
+
+void
+spur_space_time_legend_limit (SpurSpaceTime *self, gboolean *is_shown, const double *seen_px2)
+{
+  for (guint i = 0; i < self->palette->n_swatches; i++)
+    is_shown[i] = is_shown[i] && seen_px2[i] >= LEAST_SEEN_PX2;
+}
+
+double
+spur_space_time_legend_measure (SpurSpaceTime *self,
+                                SpurCanvas *canvas,
+                                const SpurSpaceTimeSize *size,
+                                SpurPoint at,
+                                const gboolean *is_shown)
+{
+  SpurBlankCanvas blank = spur_blank_canvas (canvas);
+
+  return spur_space_time_legend_draw (self, &blank.canvas, size, at, is_shown);
 }
 
 double
@@ -224,18 +243,12 @@ spur_space_time_legend_draw (SpurSpaceTime *self,
                              SpurCanvas *canvas,
                              const SpurSpaceTimeSize *size,
                              SpurPoint at,
-                             const double *seen_px2)
+                             const gboolean *is_shown)
 {
-  SpurLegend flow = { .canvas = canvas,
-                      .is_measured = seen_px2 == NULL,
-                      .left = at.x,
-                      .right = size->width_px - at.x,
-                      .x = at.x,
-                      .y = at.y };
-  g_autofree gboolean *is_shown = spur_space_time_find_shown (self, find_least_ns (self, size));
+  SpurLegend flow = {
+    .canvas = canvas, .left = at.x, .right = size->width_px - at.x, .x = at.x, .y = at.y
+  };
 
-  for (guint i = 0; i < self->palette->n_swatches && seen_px2 != NULL; i++)
-    is_shown[i] = is_shown[i] && seen_px2[i] >= SPUR_LEAST_SEEN_PX2;
   spur_legend_add_palette (&flow, self->palette, is_shown);
   spur_legend_end_row (&flow);
   add_styles (&flow, self);

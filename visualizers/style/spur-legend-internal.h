@@ -7,6 +7,7 @@
 #include "visualizers/style/spur-palette-internal.h"
 
 #define SPUR_LEGEND_SAMPLE_PX 12.0
+#define SPUR_LEGEND_ROW_PX 20.0
 
 /* How states of a swatch are drawn. */
 static inline SpurPaint
@@ -27,8 +28,6 @@ spur_text_on_swatch (const SpurSwatch *swatch)
 typedef struct
 {
   SpurCanvas *canvas;
-  /* Nothing is drawn: only the room that the legend takes is asked for. */
-  gboolean is_measured;
   double left;
   double right;
   double x;

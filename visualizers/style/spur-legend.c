@@ -4,7 +4,7 @@
 /* What the colours and signs of a picture mean, in rows above it. */
 #include "visualizers/style/spur-legend-internal.h"
 
-#define ROW_PX 20.0
+#define ROW_PX SPUR_LEGEND_ROW_PX
 #define GAP_PX 20.0
 #define SAMPLE_PX SPUR_LEGEND_SAMPLE_PX
 #define TEXT_PX 12.0
@@ -29,8 +29,7 @@ spur_legend_place_entry (SpurLegend *self, const char *label, double sample_px)
     }
   at = (SpurPoint){ self->x, self->y - 4.0 };
   text.at = (SpurPoint){ self->x + sample_px + 7.0, self->y };
-  if (!self->is_measured)
-    self->canvas->draw_text (self->canvas, SPUR_LAYER_FRAME, &text);
+  self->canvas->draw_text (self->canvas, SPUR_LAYER_FRAME, &text);
   self->x += width + GAP_PX;
   return at;
 }
@@ -48,8 +47,6 @@ add_swatch (SpurLegend *self, const SpurSwatch *swatch)
   const SpurPaint line =
     swatch->kind == SPUR_STATE_IDLE ? (SpurPaint){ .color = COLOR_RIM, .opacity = 1.0 } : fill;
 
-  if (self->is_measured)
-    return;
   self->canvas->fill_rects (self->canvas, SPUR_LAYER_FRAME, &line, &edge, 1);
   self->canvas->fill_rects (self->canvas, SPUR_LAYER_FRAME, &fill, &inside, 1);
 }
