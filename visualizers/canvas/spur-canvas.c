@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "visualizers/canvas/spur-canvas-columns-private.h"
+#include "visualizers/canvas/spur-image-private.h"
 #include "visualizers/canvas/spur-png-private.h"
 #include "visualizers/style/spur-color-internal.h"
 
@@ -346,9 +347,8 @@ begin_plot (SpurCanvas *canvas, const SpurRect *plot)
     return;
   self->plot = *plot;
   self->scale = MIN (sqrt (self->max_plot_pixels / (plot->width * plot->height)), MAX_PLOT_SCALE);
-  image = cairo_image_surface_create (CAIRO_FORMAT_RGB24,
-                                      (int) MAX (ceil (plot->width * self->scale), 1.0),
-                                      (int) MAX (ceil (plot->height * self->scale), 1.0));
+  image = spur_image_new ((guint) MAX (ceil (plot->width * self->scale), 1.0),
+                          (guint) MAX (ceil (plot->height * self->scale), 1.0));
   self->behind = self->context;
   self->context = cairo_create (image);
   use_color (self, SPUR_COLOR_PAPER, 0, 1.0);

@@ -9,6 +9,7 @@
 
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-new-files.h"
+#include "visualizers/canvas/spur-image-private.h"
 #include "visualizers/canvas/spur-png-private.h"
 #include "visualizers/canvas/spur-view-error.h"
 
@@ -108,8 +109,7 @@ draw_as_fits (const Picture *picture, GByteArray *bytes)
 static cairo_status_t
 draw_png (const Picture *picture, GByteArray *bytes)
 {
-  cairo_surface_t *surface = cairo_image_surface_create (
-    CAIRO_FORMAT_RGB24, (int) picture->width_px, (int) picture->height_px);
+  cairo_surface_t *surface = spur_image_new ((guint) picture->width_px, (guint) picture->height_px);
   cairo_t *context = cairo_create (surface);
   SpurCanvas *canvas = spur_cairo_canvas_new (context);
   cairo_status_t status;

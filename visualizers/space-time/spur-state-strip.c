@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/spur-pages-internal.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
 #include "visualizers/style/spur-legend-internal.h"
 
@@ -24,6 +25,7 @@
 #define STEP_PX 0.5
 /* A share of all the time, but for how it is rounded. */
 #define FULL_SHARE 0.999f
+#define CACHE_LINE_BYTES ((gsize) 64)
 
 /* One row of bars while it is drawn. */
 typedef struct
@@ -487,20 +489,40 @@ draw_columns (Strip *strip, SpurCanvas *canvas)
     }
 }
 
-/* Gets room for rows as wide as @box. */
-static void
-strip_init (Strip *strip, SpurSpaceTime *picture, const SpurStripBox *box)
+static guint
+count_columns (const SpurStripBox *box)
 {
+  return (guint) ceil (box->width / box->column_px);
+}
+
+/* What a strip takes but for its bars. Columns of the next one begin in another line of the cache,
+ * as another thread may write them. */
+static gsize
+count_column_bytes (const SpurSpaceTime *picture, const SpurStripBox *box)
+{
+  gsize n_columns = count_columns (box) + (gsize) 1;
+  gsize n_bytes = n_columns * (sizeof (double) + sizeof (float) + 3 * sizeof (guint8) +
+                               picture->palette->n_swatches * sizeof (float));
+
+  return (n_bytes + CACHE_LINE_BYTES - 1) & ~(CACHE_LINE_BYTES - 1);
+}
+
+/* Rows as wide as @box have their columns in @room. */
+static void
+strip_init (Strip *strip, SpurSpaceTime *picture, const SpurStripBox *box, gpointer room)
+{
+  gsize n_columns = count_columns (box) + (gsize) 1;
+
   *strip = (Strip){ .picture = picture,
                     .px_per_ns = box->width / (double) (picture->to_ns - picture->from_ns),
                     .n_swatches = picture->palette->n_swatches,
-                    .n_columns = (guint) ceil (box->width / box->column_px) };
-  strip->shares = g_new (float, (gsize) strip->n_columns * strip->n_swatches + 1);
-  strip->narrow_shares = g_new (float, strip->n_columns + 1);
-  strip->is_mixed = g_new (guint8, strip->n_columns + 1);
-  strip->has_edge = g_new (guint8, strip->n_columns + 1);
-  strip->depth_of_column = g_new (guint8, strip->n_columns + 1);
-  strip->heights = g_new (double, strip->n_columns + 1);
+                    .n_columns = count_columns (box) };
+  strip->heights = room;
+  strip->shares = (float *) (strip->heights + n_columns);
+  strip->narrow_shares = strip->shares + n_columns * strip->n_swatches;
+  strip->is_mixed = (guint8 *) (strip->narrow_shares + n_columns);
+  strip->has_edge = strip->is_mixed + n_columns;
+  strip->depth_of_column = strip->has_edge + n_columns;
   for (guint i = 0; i <= MAX_DEPTH; i++)
     strip->bars[i] = g_array_new (FALSE, FALSE, sizeof (SpurStripBar));
 }
@@ -526,19 +548,12 @@ strip_begin (Strip *strip, const SpurStripBox *box)
 static gsize
 count_bytes (const SpurSpaceTime *picture, const SpurStripBox *box)
 {
-  return (gsize) ceil (box->width / box->column_px) *
-         (picture->palette->n_swatches * sizeof (float) + sizeof (SpurStripBar) + sizeof (double));
+  return count_column_bytes (picture, box) + count_columns (box) * sizeof (SpurStripBar);
 }
 
 static void
 strip_clear (Strip *strip)
 {
-  g_free (strip->shares);
-  g_free (strip->narrow_shares);
-  g_free (strip->is_mixed);
-  g_free (strip->has_edge);
-  g_free (strip->depth_of_column);
-  g_free (strip->heights);
   for (guint i = 0; i <= MAX_DEPTH; i++)
     g_array_unref (strip->bars[i]);
 }
@@ -588,15 +603,19 @@ spur_state_strips_draw (SpurSpaceTime *self,
 {
   const SpurJob job = { .n_threads = self->has_cells ? 0 : 1 };
   g_autofree Strip *strips = NULL;
+  SPUR_AUTO_PAGES guint8 *columns = NULL;
+  gsize n_strip_bytes;
   guint n_at_once;
 
   if (n_rows == 0)
     return;
   n_at_once = (guint) CLAMP (MEASURED_BYTES / count_bytes (self, &rows[0].box), 1, n_rows);
+  n_strip_bytes = count_column_bytes (self, &rows[0].box);
+  columns = spur_pages_new (n_at_once, n_strip_bytes);
   strips = g_new (Strip, n_at_once);
   for (guint i = 0; i < n_at_once; i++)
     {
-      strip_init (&strips[i], self, &rows[0].box);
+      strip_init (&strips[i], self, &rows[0].box, columns + i * n_strip_bytes);
       strips[i].sight = sight;
     }
   for (guint i = 0; i < n_rows; i += n_at_once)
@@ -616,9 +635,10 @@ void
 spur_state_strip_sum (SpurSpaceTime *self, SpurTrack *track, guint n_columns, float *shares)
 {
   const SpurStripBox box = { .width = n_columns, .height = 1.0, .column_px = 1.0 };
+  g_autofree gpointer columns = g_malloc (count_column_bytes (self, &box));
   Strip strip;
 
-  strip_init (&strip, self, &box);
+  strip_init (&strip, self, &box, columns);
   strip_begin (&strip, &box);
   measure_rows (&strip, &track, 1);
   for (gsize i = 0; i < (gsize) n_columns * strip.n_swatches; i++)
