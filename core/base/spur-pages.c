@@ -274,12 +274,34 @@ allocate_pages (gsize n_elements, gsize n_element_bytes, gboolean is_zeroed)
   return head + 1;
 }
 
+/**
+ * spur_pages_new: (skip)
+ * @n_elements: how many elements
+ * @n_element_bytes: bytes of each
+ *
+ * Makes an array that may be large, with anything in it. What is never written to takes no memory.
+ *
+ * Returns: the array, for spur_pages_free(); aligned to 64 bytes where it is large, else to 16
+ *
+ * Since: 1.0
+ */
 gpointer
 spur_pages_new (gsize n_elements, gsize n_element_bytes)
 {
   return allocate_pages (n_elements, n_element_bytes, FALSE);
 }
 
+/**
+ * spur_pages_new0: (skip)
+ * @n_elements: how many elements
+ * @n_element_bytes: bytes of each
+ *
+ * Makes an array as spur_pages_new() does, of zeros.
+ *
+ * Returns: the array, for spur_pages_free()
+ *
+ * Since: 1.0
+ */
 gpointer
 spur_pages_new0 (gsize n_elements, gsize n_element_bytes)
 {
@@ -322,6 +344,14 @@ spur_pages_fit (gpointer pages, gsize n_used_bytes)
   free_large (&rest);
 }
 
+/**
+ * spur_pages_free: (skip)
+ * @pages: (nullable): an array of spur_pages_new() or its relatives
+ *
+ * Frees an array. Some of its memory stays for the next ones.
+ *
+ * Since: 1.0
+ */
 void
 spur_pages_free (gpointer pages)
 {
