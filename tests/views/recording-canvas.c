@@ -101,6 +101,8 @@ draw_text (SpurCanvas *canvas, SpurLayer layer, const SpurText *text)
   RecordingCanvas *self = (RecordingCanvas *) canvas;
 
   check (self, text->at.x, text->at.y);
+  if (layer == SPUR_LAYER_BAR)
+    self->name_y = text->at.y;
   g_ptr_array_add (self->texts, g_strdup (text->text));
 }
 

@@ -26,6 +26,8 @@ typedef struct
   double top_of_bars;
   double top_of_glyphs;
   double largest_glyph;
+  /* Of the last text on a bar. */
+  double name_y;
 } RecordingCanvas;
 
 RecordingCanvas *recording_canvas_new (void);

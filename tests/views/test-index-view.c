@@ -348,6 +348,37 @@ test_legend_rows (void)
   g_assert_cmpfloat (often->top_of_bars, >, never->top_of_bars);
 }
 
+/* Where a name stands on a bar that lies on @depth others. */
+static double
+find_name_y (guint depth)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (1, 0);
+  g_autoptr (SpurSpaceTimeView) view = NULL;
+  g_autoptr (RecordingCanvas) canvas = recording_canvas_new ();
+
+  for (guint i = 0; i < depth; i++)
+    synthetic_enter (synthetic, 0, i, synthetic->targets[0], synthetic->wait);
+  synthetic_enter (synthetic, 0, depth, synthetic->targets[0], synthetic->work);
+  for (guint i = 0; i <= depth; i++)
+    synthetic_leave (synthetic, 0, 9000 + 10 * i, synthetic->targets[0]);
+  synthetic_seal (synthetic);
+  view = spur_space_time_view_new (synthetic->trace, synthetic->edges);
+  spur_view_draw_on (SPUR_VIEW (view), &canvas->canvas);
+  return canvas->name_y;
+}
+
+static void
+test_nested_names (void)
+{
+  double flat = find_name_y (0), once = find_name_y (1), twice = find_name_y (2);
+
+  g_test_summary ("The name of a bar stands in the middle of what is seen of it.");
+
+  /* A bar ends where those below it end, so its middle is lower by half of what it begins lower. */
+  g_assert_cmpfloat (once, >=, flat + 2.0);
+  g_assert_cmpfloat_with_epsilon (twice - once, once - flat, 1e-6);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -359,6 +390,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/index-view/clipped", test_clipped);
   g_test_add_func ("/index-view/thin-rows", test_thin_rows);
   g_test_add_func ("/index-view/names", test_names);
+  g_test_add_func ("/index-view/nested-names", test_nested_names);
   g_test_add_func ("/index-view/legend-rows", test_legend_rows);
   return g_test_run ();
 }

@@ -113,6 +113,36 @@ test_rest (void)
 }
 
 static void
+test_single_rest (void)
+{
+  const char *const sends[] = { "MPI_Send", "MPI_Bsend", "MPI_Ssend", "MPI_Rsend", NULL };
+  const char *const works[] = { "a", "b", "c", "d", "e", "f", "g", "MPI_Wait", NULL };
+  const guint n_works = G_N_ELEMENTS (works) - 1;
+  g_autoptr (SpurRegistry) registry = spur_registry_new ();
+  g_autoptr (SpurTrace) trace = spur_trace_new (), other_trace = spur_trace_new ();
+  g_autoptr (SpurPalette) family = make_palette (trace, SPUR_STATE_COMMUNICATION, sends);
+  g_autoptr (SpurPalette) kinds = NULL;
+  g_autofree gint64 *total_ns = g_new0 (gint64, n_works + 1);
+
+  g_test_summary ("A state that is all of the rest of its kind is called by its name, and has a "
+                  "colour of its own where its family has one.");
+
+  g_assert_cmpstr (family->all[spur_palette_find (family, 3)].label, ==, "MPI_Rsend");
+  for (guint i = 0; i < n_works; i++)
+    {
+      total_ns[i] = 1000 - i;
+      spur_definitions_add_state (spur_trace_get_definitions (other_trace), works[i],
+                                  i + 1 < n_works ? SPUR_STATE_WORK : SPUR_STATE_COMMUNICATION);
+    }
+  kinds = spur_palette_new (other_trace, registry, total_ns, 5);
+  g_assert_cmphex (find_color (kinds, "MPI_Wait"), ==,
+                   color_alone (SPUR_STATE_COMMUNICATION, "MPI_Wait"));
+  g_assert_cmpstr (kinds->all[spur_palette_find (kinds, 6)].label, ==, "other work");
+  g_assert_cmpuint (spur_palette_find (kinds, 5), ==, spur_palette_find (kinds, 6));
+  g_assert_cmpstr (kinds->all[spur_palette_find (kinds, 4)].label, ==, "e");
+}
+
+static void
 test_date (void)
 {
   g_autoptr (SpurTrace) trace = spur_trace_new ();
@@ -141,6 +171,7 @@ main (int argc, char **argv)
   g_test_add_func ("/palette/order", test_order);
   g_test_add_func ("/palette/mpi", test_mpi);
   g_test_add_func ("/palette/rest", test_rest);
+  g_test_add_func ("/palette/single-rest", test_single_rest);
   g_test_add_func ("/palette/date", test_date);
   return g_test_run ();
 }

@@ -270,6 +270,21 @@ typedef struct
   GArray *bars;
 } SpurStripSight;
 
+/* A state that is open while a row of states is swept. */
+typedef struct
+{
+  gint64 end_ns;
+  guint swatch;
+  guint32 owner; /* of a state that was set; %SPUR_NONE where it was entered */
+} SpurOpenState;
+
+/* Puts @state on a stack of those that are open when it begins. Returns on how many others its bar
+ * lies. */
+guint spur_state_strip_push (GArray *stack, const SpurOpenState *state);
+
+/* How far below the top of its row a bar begins that lies on @depth others. */
+double spur_state_strip_get_inset (const SpurStripBox *box, guint depth);
+
 /* Draws rows one after the other; many threads measure them. Adds to @sight what is seen. */
 void spur_state_strips_draw (SpurSpaceTime *self,
                              const SpurStripRow *rows,

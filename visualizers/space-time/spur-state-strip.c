@@ -62,17 +62,9 @@ round_px (double px)
   return floor (px * 20.0 + 0.5) / 20.0;
 }
 
-/* A state that is open while the row is swept. */
-typedef struct
-{
-  gint64 end_ns;
-  guint swatch;
-  guint32 owner; /* of a state that was set; SPUR_NONE where it was entered */
-} Open;
-
 /* Time in which @state is the innermost one. */
 static void
-add_segment (Strip *strip, gint64 begin_ns, gint64 end_ns, const Open *state, guint depth)
+add_segment (Strip *strip, gint64 begin_ns, gint64 end_ns, const SpurOpenState *state, guint depth)
 {
   double begin = to_px (strip, begin_ns) / strip->box->column_px;
   double end = to_px (strip, end_ns) / strip->box->column_px;
@@ -104,7 +96,7 @@ add_bar (Strip *strip, const SpurSpan *span, guint swatch, guint depth)
 {
   double begin = to_px (strip, span->begin_ns);
   double end = to_px (strip, span->end_ns);
-  double inset = MIN (depth, MAX_DEPTH) * strip->inset_px;
+  double inset = spur_state_strip_get_inset (strip->box, depth);
   SpurStripBar bar = { .swatch = swatch };
 
   if (end - begin < MIN_BAR_PX)
@@ -120,7 +112,7 @@ close_until (Strip *strip, GArray *stack, gint64 since_ns, gint64 time_ns)
 {
   while (stack->len > 0)
     {
-      Open *top = &g_array_index (stack, Open, stack->len - 1);
+      SpurOpenState *top = &g_array_index (stack, SpurOpenState, stack->len - 1);
       gint64 until_ns = MIN (top->end_ns, time_ns);
 
       if (until_ns > since_ns)
@@ -135,24 +127,30 @@ close_until (Strip *strip, GArray *stack, gint64 since_ns, gint64 time_ns)
   return time_ns;
 }
 
-/* An object may take another state while something is entered on its bar. Gives the depth. */
-static guint
-push_open (GArray *stack, const Open *open)
+/* An object may take another state while something is entered on its bar. */
+guint
+spur_state_strip_push (GArray *stack, const SpurOpenState *state)
 {
-  if (stack->len > 0 && open->owner != SPUR_NONE &&
-      g_array_index (stack, Open, 0).owner == open->owner)
+  if (stack->len > 0 && state->owner != SPUR_NONE &&
+      g_array_index (stack, SpurOpenState, 0).owner == state->owner)
     {
-      g_array_index (stack, Open, 0) = *open;
+      g_array_index (stack, SpurOpenState, 0) = *state;
       return 0;
     }
-  g_array_append_vals (stack, open, 1);
+  g_array_append_vals (stack, state, 1);
   return stack->len - 1;
+}
+
+double
+spur_state_strip_get_inset (const SpurStripBox *box, guint depth)
+{
+  return MIN (depth, MAX_DEPTH) * MIN (MAX_INSET_PX, box->height * 0.13);
 }
 
 static void
 measure_cells (Strip *strip, const SpurTrack *track)
 {
-  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Open));
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (SpurOpenState));
   gsize n_spans;
   const SpurSpan *spans = spur_history_get_spans (strip->picture->history, &n_spans);
   gint64 since_ns = G_MININT64;
@@ -160,12 +158,13 @@ measure_cells (Strip *strip, const SpurTrack *track)
   for (guint i = 0; i < track->spans->len; i++)
     {
       const SpurSpan *span = &spans[g_array_index (track->spans, guint32, i)];
-      const Open open = { span->end_ns, spur_palette_find (strip->picture->palette, span->state),
-                          span->is_entered ? SPUR_NONE : span->object };
+      const SpurOpenState open = { span->end_ns,
+                                   spur_palette_find (strip->picture->palette, span->state),
+                                   span->is_entered ? SPUR_NONE : span->object };
 
       since_ns = close_until (strip, stack, MAX (since_ns, strip->picture->from_ns),
                               MAX (span->begin_ns, strip->picture->from_ns));
-      add_bar (strip, span, open.swatch, push_open (stack, &open));
+      add_bar (strip, span, open.swatch, spur_state_strip_push (stack, &open));
     }
   close_until (strip, stack, since_ns, G_MAXINT64);
 }
@@ -175,7 +174,7 @@ static void
 add_run (Strip *strip, guint first, guint end, guint swatch, guint depth)
 {
   const SpurStripBox *box = strip->box;
-  double inset = depth * strip->inset_px;
+  double inset = spur_state_strip_get_inset (strip->box, depth);
   double right = MIN (end * box->column_px, box->width);
   SpurStripBar bar = { .swatch = swatch };
 
@@ -534,7 +533,7 @@ strip_begin (Strip *strip, const SpurStripBox *box)
   gsize n_columns = strip->n_columns + (gsize) 1;
 
   strip->box = box;
-  strip->inset_px = MIN (MAX_INSET_PX, box->height * 0.13);
+  strip->inset_px = spur_state_strip_get_inset (box, 1);
   memset (strip->shares, 0, strip->n_columns * strip->n_swatches * sizeof *strip->shares);
   memset (strip->narrow_shares, 0, n_columns * sizeof *strip->narrow_shares);
   memset (strip->is_mixed, 0, n_columns);

@@ -22,6 +22,8 @@ typedef struct
 {
   guint32 object;
   guint32 state;
+  /* On how many others it lies. */
+  guint depth;
   double begin_px;
   double end_px;
   /* Where the next bar begins that lies on it, or its end. */
@@ -46,6 +48,8 @@ typedef struct
   guint32 last_owner;
   double last_state_px;
   double text_end_px;
+  /* Of states that are open (SpurOpenState). */
+  GArray *stack;
 } Row;
 
 static double
@@ -88,6 +92,19 @@ measure_name (const Row *self, const char *name)
   return self->canvas->measure_text (self->canvas, &text) + 2.0 * LEAST_GAP_PX;
 }
 
+/* Where a bar begins that lies on @depth others. */
+static double
+get_top (const Row *self, guint depth)
+{
+  return self->box->y + spur_state_strip_get_inset (self->box, depth);
+}
+
+static double
+get_height (const Row *self, guint depth)
+{
+  return self->box->height - spur_state_strip_get_inset (self->box, depth);
+}
+
 /* A plate in the colour of the bar, so that a name is read where other bars lie on its bar. */
 static void
 draw_plate (const Row *self, const SpurText *name, double name_px, const SpurSwatch *swatch)
@@ -112,7 +129,8 @@ draw_name (Row *self, const Run *run, const char *name)
   name_px = self->canvas->measure_text (self->canvas, &text);
   gap_px = MIN ((run->end_px - run->begin_px - name_px) / 2.0, NAME_GAP_PX);
   text.at = (SpurPoint){ self->box->x + run->begin_px + gap_px,
-                         self->box->y + self->box->height / 2.0 + NAME_PX * 0.36 };
+                         get_top (self, run->depth) + get_height (self, run->depth) / 2.0 +
+                           NAME_PX * 0.36 };
   if (self->box->x + run->free_px < text.at.x + name_px)
     draw_plate (self, &text, name_px, swatch);
   self->canvas->draw_text (self->canvas, SPUR_LAYER_BAR, &text);
@@ -183,7 +201,8 @@ try_name (Row *self, const Run *run)
   const char *object = get_object_name (self->picture, run->object);
   const char *state = get_state_name (self->picture, run->state);
 
-  if (run->end_px - run->begin_px < MIN_BAR_PX || run->begin_px < self->text_end_px)
+  if (run->end_px - run->begin_px < MIN_BAR_PX || run->begin_px < self->text_end_px ||
+      get_height (self, run->depth) < NAME_PX)
     return FALSE;
   if (object != NULL && !is_named (self, run->object, run->begin_px))
     return try_object (self, run, object, state);
@@ -199,9 +218,21 @@ is_same_run (const SpurSpan *span, const SpurSpan *next)
          next->begin_ns == span->end_ns;
 }
 
+static guint
+push_span (GArray *stack, const SpurSpan *span)
+{
+  const SpurOpenState state = { .end_ns = span->end_ns,
+                                .owner = span->is_entered ? SPUR_NONE : span->object };
+
+  while (stack->len > 0 &&
+         g_array_index (stack, SpurOpenState, stack->len - 1).end_ns <= span->begin_ns)
+    g_array_set_size (stack, stack->len - 1);
+  return spur_state_strip_push (stack, &state);
+}
+
 /* Takes the spans of a run, from the one at @first on; gives the one after it. */
 static guint
-read_run (const Row *self, const SpurSpan *spans, const GArray *indexes, guint first, Run *run)
+read_run (Row *self, const SpurSpan *spans, const GArray *indexes, guint first, Run *run)
 {
   const guint32 *all = (const guint32 *) indexes->data;
   const SpurSpan *span = &spans[all[first]], *next;
@@ -209,10 +240,14 @@ read_run (const Row *self, const SpurSpan *spans, const GArray *indexes, guint f
 
   *run = (Run){ .object = span->object,
                 .state = span->state,
+                .depth = push_span (self->stack, span),
                 .begin_px = find_px (self, span->begin_ns),
                 .next_object = SPUR_NONE };
   while (end < indexes->len && is_same_run (span, &spans[all[end]]))
-    span = &spans[all[end++]];
+    {
+      span = &spans[all[end++]];
+      push_span (self->stack, span);
+    }
   run->end_px = run->free_px = run->next_end_px = find_px (self, span->end_ns);
   next = end < indexes->len ? &spans[all[end]] : NULL;
   if (next != NULL && next->begin_ns < span->end_ns)
@@ -230,9 +265,13 @@ spur_state_strip_draw_names (SpurSpaceTime *self,
                              SpurCanvas *canvas,
                              const SpurStripBox *box)
 {
-  Row row = {
-    .picture = self, .canvas = canvas, .box = box, .last_object = SPUR_NONE, .last_state = SPUR_NONE
-  };
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (SpurOpenState));
+  Row row = { .picture = self,
+              .canvas = canvas,
+              .box = box,
+              .last_object = SPUR_NONE,
+              .last_state = SPUR_NONE,
+              .stack = stack };
   gsize n_spans;
   const SpurSpan *spans = spur_history_get_spans (self->history, &n_spans);
   guint n_names = 0, next;

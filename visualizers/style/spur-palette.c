@@ -229,31 +229,60 @@ choose_colors (GPtrArray *own)
       }
 }
 
-/* The states that last longest get a colour of their own, as far as their kind and family have any.
- */
+typedef guint ColorCounts[G_N_ELEMENTS (kinds)][MAX_COLORS];
+
+/* Gives a state a colour of its own, if its family has one left. */
+static gboolean
+take_color (GPtrArray *own, ColorCounts n_of_colors, Ranked *ranked)
+{
+  guint *n_used = &n_of_colors[ranked->kind][ranked->first_color];
+
+  if (*n_used >= ranked->n_colors)
+    return FALSE;
+  ++*n_used;
+  g_ptr_array_add (own, ranked);
+  return TRUE;
+}
+
+/* The states that last longest get a colour of their own, as far as their kind and family have any,
+ * and so does one that would be all of the rest of its kind. */
 static void
 choose_own (SpurRegistry *registry, GArray *ranking, guint max_swatches)
 {
-  guint n_of_colors[G_N_ELEMENTS (kinds)][MAX_COLORS] = { { 0 } };
+  ColorCounts n_of_colors = { { 0 } };
   g_autoptr (GPtrArray) own = g_ptr_array_new ();
-  guint n_own = 0;
+  guint n_own = 0, n_left[G_N_ELEMENTS (kinds)] = { 0 };
+  Ranked *left[G_N_ELEMENTS (kinds)] = { NULL };
 
-  for (guint i = 0; i < ranking->len && n_own < max_swatches; i++)
+  for (guint i = 0; i < ranking->len; i++)
     {
       Ranked *ranked = &g_array_index (ranking, Ranked, i);
-      guint *n_used = &n_of_colors[ranked->kind][ranked->first_color];
       guint32 color;
 
-      if (spur_registry_find_color (registry, SPUR_COLOR_OF_STATE, ranked->name, &color, NULL))
-        n_own++;
-      else if (*n_used < ranked->n_colors)
+      if (spur_registry_find_color (registry, SPUR_COLOR_OF_STATE, ranked->name, &color, NULL) ||
+          (n_own < max_swatches && take_color (own, n_of_colors, ranked)))
         {
           n_own++;
-          ++*n_used;
-          g_ptr_array_add (own, ranked);
+          continue;
         }
+      n_left[ranked->kind]++;
+      left[ranked->kind] = ranked;
     }
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (n_left[i] == 1)
+      take_color (own, n_of_colors, left[i]);
   choose_colors (own);
+}
+
+/* The swatch of the rest of a kind, which is called by its state as long as it has only one. */
+static guint
+add_to_rest (SpurPalette *self, const char *name, SpurStateKind kind, guint32 *rest)
+{
+  if (*rest == SPUR_NONE)
+    *rest = add_swatch (self, name, kind, kinds[kind].n_colors - 1);
+  else
+    g_array_index (self->swatches, SpurSwatch, *rest).label = kinds[kind].rest;
+  return *rest;
 }
 
 static void
@@ -273,11 +302,7 @@ assign_swatches (SpurPalette *self, SpurTrace *trace, SpurRegistry *registry, GA
       if (index == SPUR_NONE && ranked->color != SPUR_NONE)
         index = add_swatch (self, state->name, kind, ranked->color);
       else if (index == SPUR_NONE)
-        {
-          if (rest[kind] == SPUR_NONE)
-            rest[kind] = add_swatch (self, kinds[kind].rest, kind, kinds[kind].n_colors - 1);
-          index = rest[kind];
-        }
+        index = add_to_rest (self, state->name, kind, &rest[kind]);
       swatch = &g_array_index (self->swatches, SpurSwatch, index);
       swatch->total_ns += ranked->total_ns;
       swatch->n_states++;
