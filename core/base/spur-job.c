@@ -3,6 +3,8 @@
  */
 #include "core/base/spur-job.h"
 
+#include "core/base/spur-workers-private.h"
+
 /**
  * spur_job_report:
  * @job: (nullable): how the work is to be done
@@ -66,8 +68,8 @@ typedef struct
   guint next;
 } Tasks;
 
-static gpointer
-run_worker (gpointer data)
+static void
+do_tasks (gpointer data)
 {
   Tasks *tasks = data;
 
@@ -76,7 +78,7 @@ run_worker (gpointer data)
       guint index = (guint) g_atomic_int_add ((gint *) &tasks->next, 1);
 
       if (index >= tasks->n_tasks)
-        return NULL;
+        return;
       tasks->task (index, tasks->user_data);
     }
 }
@@ -99,12 +101,7 @@ void
 spur_job_run (const SpurJob *job, guint n_tasks, SpurJobTask task, gpointer user_data)
 {
   Tasks tasks = { task, user_data, n_tasks, 0 };
-  guint n_workers = MIN (spur_job_get_n_threads (job), MAX (n_tasks, 1)) - 1;
-  g_autofree GThread **workers = g_new0 (GThread *, n_workers + 1);
+  guint n_threads = MIN (spur_job_get_n_threads (job), MAX (n_tasks, 1));
 
-  for (guint i = 0; i < n_workers; i++)
-    workers[i] = g_thread_new ("spur-job", run_worker, &tasks);
-  run_worker (&tasks);
-  for (guint i = 0; i < n_workers; i++)
-    g_thread_join (workers[i]);
+  spur_workers_share (n_threads - 1, do_tasks, &tasks);
 }
