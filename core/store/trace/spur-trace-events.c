@@ -328,6 +328,29 @@ spur_trace_get_event_bytes (SpurTrace *self, guint stream, guint64 event)
   return spur_serializer_write (spur_trace_get_serializer (self), view);
 }
 
+/* Looks at the ends of each stream once: they lie in other pages of a file each. */
+static const gint64 *
+find_ends (SpurTrace *self)
+{
+  if (g_once_init_enter (&self->ends_ns))
+    {
+      gint64 *ends_ns = g_new0 (gint64, 2 * (gsize) spur_trace_get_n_streams (self) + 1);
+
+      for (guint i = 0; i < spur_trace_get_n_streams (self); i++)
+        {
+          SpurStream *stream = spur_trace_get_stream (self, i);
+          guint64 n_events = spur_stream_get_n_events (stream);
+
+          if (n_events == 0)
+            continue;
+          ends_ns[2 * (gsize) i] = spur_stream_get_raw_ns (stream, 0);
+          ends_ns[2 * (gsize) i + 1] = spur_stream_get_raw_ns (stream, n_events - 1);
+        }
+      g_once_init_leave (&self->ends_ns, ends_ns);
+    }
+  return self->ends_ns;
+}
+
 /**
  * spur_trace_get_span_ns:
  * @self: a sealed trace
@@ -343,11 +366,13 @@ void
 spur_trace_get_span_ns (SpurTrace *self, gboolean raw, gint64 *begin_ns, gint64 *end_ns)
 {
   SpurCorrection *correction;
+  const gint64 *ends_ns;
   gint64 first_ns = G_MAXINT64, last_ns = G_MININT64;
 
   g_return_if_fail (SPUR_IS_TRACE (self));
   g_return_if_fail (begin_ns != NULL && end_ns != NULL);
 
+  ends_ns = find_ends (self);
   correction = raw ? NULL : spur_trace_get_correction (self);
   for (guint i = 0; i < spur_trace_get_n_streams (self); i++)
     {
@@ -357,8 +382,8 @@ spur_trace_get_span_ns (SpurTrace *self, gboolean raw, gint64 *begin_ns, gint64 
 
       if (n_events == 0)
         continue;
-      a = spur_stream_get_raw_ns (stream, 0);
-      b = spur_stream_get_raw_ns (stream, n_events - 1);
+      a = ends_ns[2 * (gsize) i];
+      b = ends_ns[2 * (gsize) i + 1];
       if (correction != NULL)
         {
           a = spur_correction_apply (correction, i, 0, a);

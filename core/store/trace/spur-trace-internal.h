@@ -28,6 +28,10 @@ struct _SpurTrace
   SpurFactories *factories;
   SpurSerializer *serializer;
 
+  /* Raw times of the first and of the last event of each stream, one behind the other; NULL as long
+   * as they were not asked for. */
+  gint64 *ends_ns;
+
   /* Entries that were found last by numbers of this rest, to be looked at first. */
   guint32 object_hints[SPUR_N_OBJECT_HINTS];
 };

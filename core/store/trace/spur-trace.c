@@ -48,6 +48,7 @@ spur_trace_clear (SpurTrace *self)
   g_array_unref (self->losses);
   g_ptr_array_unref (self->object_views);
   g_hash_table_unref (self->facts);
+  g_free (self->ends_ns);
   g_ptr_array_unref (self->fact_keys);
   g_object_unref (self->definitions);
   g_array_unref (self->predecessors);
