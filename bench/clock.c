@@ -162,16 +162,25 @@ count_violations (const SpurCheck *check)
   return check->n_below_mu + check->n_collective_below_mu + check->n_order_inversions;
 }
 
-/* What a run may need. */
+/* What a run may need: streams that are short have an object, columns, channels and a time map
+ * each, for which a process with 16,384 of them takes 5 KB more than for their events. */
 #define MAX_MEMORY_BYTES ((gsize) 3 << 30)
 #define EVENT_BYTES 64
+#define STREAM_BYTES 8192
+
+typedef struct
+{
+  guint64 n_events;
+  guint64 n_streams;
+} Need;
 
 /* Memory that the machine has at hand: where a virtual machine gives back what is free, a page that
  * comes anew costs many times what is done with it. New pages still have to be cleared. */
 static void
-fetch_memory (guint64 n_events)
+fetch_memory (const Need *need)
 {
-  gsize n_bytes = (gsize) MIN (n_events * EVENT_BYTES, MAX_MEMORY_BYTES);
+  gsize n_bytes =
+    (gsize) MIN (need->n_events * EVENT_BYTES + need->n_streams * STREAM_BYTES, MAX_MEMORY_BYTES);
   guint8 *bytes;
 
   if (n_bytes == 0)
@@ -194,11 +203,11 @@ fetch_memory (guint64 n_events)
 static void
 ask_for_memory (SpurTrace *trace, int parent)
 {
-  guint64 n_events = spur_trace_get_n_events (trace);
+  Need need = { spur_trace_get_n_events (trace), spur_trace_get_n_streams (trace) };
 
-  if (n_events >= MIN_LONG_EVENTS &&
-      write (parent, &n_events, sizeof n_events) == (gssize) sizeof n_events)
-    (void) !read (parent, &n_events, sizeof n_events);
+  if (need.n_events >= MIN_LONG_EVENTS &&
+      write (parent, &need, sizeof need) == (gssize) sizeof need)
+    (void) !read (parent, &need, sizeof need);
 }
 
 static gboolean
@@ -274,7 +283,6 @@ static gboolean
 run_apart (const Source *source, guint n_threads, Result *result)
 {
   int ends[2];
-  guint64 n_events = 0;
   gssize n_bytes;
   pid_t child;
 
@@ -291,11 +299,13 @@ run_apart (const Source *source, guint n_threads, Result *result)
       _exit (EXIT_FAILURE);
     }
   close (ends[1]);
-  while ((n_bytes = read (ends[0], result, sizeof *result)) == (gssize) sizeof n_events)
+  while ((n_bytes = read (ends[0], result, sizeof *result)) == (gssize) sizeof (Need))
     {
-      memcpy (&n_events, result, sizeof n_events);
-      fetch_memory (n_events);
-      if (write (ends[0], &n_events, sizeof n_events) < 0)
+      Need need;
+
+      memcpy (&need, result, sizeof need);
+      fetch_memory (&need);
+      if (write (ends[0], &need, sizeof need) < 0)
         break;
     }
   close (ends[0]);
@@ -407,7 +417,7 @@ print_results (GArray **results, const guint *threads, guint n_kinds)
 static gboolean
 run_rounds (const Source *source, const guint *threads, guint n_kinds, GArray **results)
 {
-  guint64 n_events = 0;
+  Need need = { 0, 0 };
   gboolean is_good = TRUE;
 
   for (int round = 0; round <= n_rounds && is_good; round++)
@@ -416,9 +426,9 @@ run_rounds (const Source *source, const guint *threads, guint n_kinds, GArray **
         {
           Result result;
 
-          fetch_memory (n_events);
+          fetch_memory (&need);
           is_good = run_apart (source, threads[k], &result);
-          n_events = result.n_events;
+          need = (Need){ result.n_events, result.n_streams };
           if (is_good && (round > 0 || n_rounds == 1))
             g_array_append_val (results[k], result);
         }

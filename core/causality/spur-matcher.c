@@ -111,7 +111,7 @@ scan_stream (guint index, gpointer user_data)
 gboolean
 spur_match_scan (SpurMatchScan *self, gboolean merges_tags, GError **error)
 {
-  self->scans = g_new0 (SpurScan, spur_trace_get_n_streams (self->trace) + 1);
+  self->scans = SPUR_PAGES_NEW0 (SpurScan, spur_trace_get_n_streams (self->trace) + 1);
   spur_scan_classes_init (&self->classes, self->trace);
   if (merges_tags)
     spur_scan_classes_merge_tags (&self->classes);
@@ -131,7 +131,7 @@ spur_match_scan_clear (SpurMatchScan *self)
 {
   for (guint s = 0; s < spur_trace_get_n_streams (self->trace); s++)
     spur_scan_clear (&self->scans[s]);
-  g_free (self->scans);
+  spur_pages_free (self->scans);
   spur_scan_classes_clear (&self->classes);
 }
 

@@ -720,8 +720,8 @@ spur_match_messages (SpurEdges *edges,
                      GArray *unmatched)
 {
   guint n_streams = input->n_streams;
-  g_autofree gsize *first_edge = g_new0 (gsize, n_streams + 1);
-  g_autofree guint64 *n_local = g_new0 (guint64, n_streams + 1);
+  SPUR_AUTO_PAGES gsize *first_edge = SPUR_PAGES_NEW0 (gsize, n_streams + 1);
+  SPUR_AUTO_PAGES guint64 *n_local = SPUR_PAGES_NEW0 (guint64, n_streams + 1);
   g_autofree guint8 *has_kinds = g_new0 (guint8, n_streams + 1);
   g_autoptr (GArray) listed = g_array_new (FALSE, FALSE, sizeof (SpurSlot));
   g_autoptr (SpurNodes) nodes = NULL;

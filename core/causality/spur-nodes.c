@@ -160,7 +160,7 @@ SpurNodes *
 spur_nodes_new_empty (SpurTrace *trace)
 {
   guint n_streams = spur_trace_get_n_streams (trace);
-  SpurNodes *self = g_malloc0 (sizeof *self + n_streams * sizeof self->streams[0]);
+  SpurNodes *self = spur_pages_new0 (1, sizeof *self + n_streams * sizeof self->streams[0]);
   gsize n_words = 0;
 
   g_atomic_ref_count_init (&self->ref_count);
@@ -356,7 +356,7 @@ spur_nodes_free (SpurNodes *self)
   spur_pages_free (self->member_pairs);
   spur_pages_free (self->raw_ns);
   g_free (self->raw_check);
-  g_free (self);
+  spur_pages_free (self);
 }
 
 guint64

@@ -5,6 +5,7 @@
  * of them. */
 #include "core/base/spur-error-internal.h"
 #include "core/base/spur-order-internal.h"
+#include "core/base/spur-pages-private.h"
 #include "core/causality/spur-check-internal.h"
 #include "core/causality/spur-cycles.h"
 #include "core/causality/spur-edges-internal.h"
@@ -121,7 +122,7 @@ finish_stream (Run *self, guint stream, SpurClockPoints *points)
     }
   measure_points (self, stream, points);
   if (result->largest_shift_ns > 0)
-    result->map = spur_clock_points_get_map (points, &result->error);
+    result->map = spur_clock_points_take_map (points, &result->error);
   spur_clock_points_clear (points);
 }
 
@@ -575,8 +576,8 @@ gboolean
 spur_clock_run (const SpurClockParameters *parameters, const SpurClockWork *work, GError **error)
 {
   guint n_streams = spur_trace_get_n_streams (work->trace);
-  g_autofree Result *results = g_new0 (Result, n_streams + 1);
-  g_autofree SpurClockPoints *points = g_new0 (SpurClockPoints, n_streams + 1);
+  SPUR_AUTO_PAGES Result *results = SPUR_PAGES_NEW0 (Result, n_streams + 1);
+  SPUR_AUTO_PAGES SpurClockPoints *points = SPUR_PAGES_NEW0 (SpurClockPoints, n_streams + 1);
   Run self = { .parameters = *parameters,
                .work = work,
                .points = points,

@@ -7,12 +7,7 @@
 
 /* Events of a stream, by position, between which its corrected time is a straight line. The time
  * after never falls. */
-typedef struct
-{
-  guint64 event;
-  gint64 from_ns;
-  gint64 to_ns;
-} SpurClockPoint;
+typedef SpurKnot SpurClockPoint;
 
 typedef struct
 {
@@ -28,8 +23,9 @@ void spur_clock_points_insert (SpurClockPoints *self, gsize index, const SpurClo
 /* Index of the first point later than @to_ns. */
 gsize spur_clock_points_find (const SpurClockPoints *self, gint64 to_ns);
 
-/* A time map through all points, with no more knots than it needs to give each of them exactly. */
-SpurTimeMap *spur_clock_points_get_map (const SpurClockPoints *self, GError **error);
+/* A time map through all points, with no more knots than it needs to give each of them exactly.
+ * Only these are left of the points. */
+SpurTimeMap *spur_clock_points_take_map (SpurClockPoints *self, GError **error);
 
 /* Turns the points of a mirrored pass into those of the trace itself. */
 void spur_clock_points_mirror (SpurClockPoints *self, guint64 last_event);

@@ -125,8 +125,9 @@ begin_line (const SpurClockPoints *self, gsize start, Fan *fan)
   return end;
 }
 
+/* No knot comes behind the point that it is, so they are written over points already passed. */
 static gsize
-choose_knots (const SpurClockPoints *self, SpurKnot *knots)
+keep_knots (SpurClockPoints *self)
 {
   gsize n_knots = 0;
 
@@ -142,18 +143,16 @@ choose_knots (const SpurClockPoints *self, SpurKnot *knots)
              fan_admits (&fan, a, &self->all[end - 1], &self->all[end]))
         end++;
       /* Whatever comes is not on a line with what was: the line ends here. */
-      knots[n_knots++] = (SpurKnot){ a->event, a->from_ns, a->to_ns };
+      self->all[n_knots++] = *a;
       start = MAX (end - 1, start + 1);
     }
   return n_knots;
 }
 
 SpurTimeMap *
-spur_clock_points_get_map (const SpurClockPoints *self, GError **error)
+spur_clock_points_take_map (SpurClockPoints *self, GError **error)
 {
   const SpurClockPoint *last = &self->all[self->n_points - 1];
-  SPUR_AUTO_PAGES SpurKnot *knots = NULL;
-  gsize n_knots;
 
   if (last->to_ns > SPUR_TIME_LIMIT_NS)
     {
@@ -163,9 +162,8 @@ spur_clock_points_get_map (const SpurClockPoints *self, GError **error)
                    last->event, last->to_ns);
       return NULL;
     }
-  knots = SPUR_PAGES_NEW (SpurKnot, self->n_points);
-  n_knots = choose_knots (self, knots);
-  return spur_time_map_new (knots, n_knots, error);
+  self->n_points = keep_knots (self);
+  return spur_time_map_new (self->all, self->n_points, error);
 }
 
 void
