@@ -355,6 +355,7 @@ test_lanes (void)
   g_assert_nonnull (strstr (text, "\"lanes\":[{\"name\":\"PE 0\",\"object\":0,\"isTarget\":true},"
                                   "{\"name\":\"monitor\"}]"));
   g_assert_nonnull (strstr (text, "in 2 streams on 1 target, "));
+  g_assert_nonnull (strstr (text, "Nothing in this trace tells whether the clocks agree."));
   g_assert_nonnull (strstr (text, "<tr><th>PE 0</th><td"));
   g_assert_null (strstr (text, "<tr><th>monitor</th>"));
 }
@@ -371,6 +372,8 @@ test_losses (void)
   synthetic_enter (synthetic, 0, 1, synthetic->targets[0], synthetic->work);
   synthetic_seal (synthetic);
   text = make_report (synthetic);
+  g_assert_nonnull (
+    strstr (text, "<li>All events are of one stream, in the order of its clock.</li>"));
   g_assert_nonnull (strstr (text, "left out in reading: metric records</th>"
                                   "<td class=\"number\">12,345</td>"));
 }

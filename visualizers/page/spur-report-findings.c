@@ -64,7 +64,9 @@ append_side (GString *html, SpurReport *self, SpurReportSide *side, const char *
   guint64 n_all = check->n_edges + check->n_collective_receives;
   guint64 n_reversed = check->n_reversed + check->n_collective_reversed;
 
-  if (n_all == 0)
+  if (n_all == 0 && spur_trace_get_n_streams (self->trace) == 1)
+    g_string_append (html, "<li>All events are of one stream, in the order of its clock.</li>\n");
+  else if (n_all == 0)
     g_string_append (html, "<li>Nothing in this trace tells whether the clocks agree.</li>\n");
   else if (n_reversed == 0)
     g_string_append_printf (html, "<li>At %s no event comes before what it follows.</li>\n", when);
