@@ -506,6 +506,69 @@ def test_lifelines(browser, spur, folder, trace):
     browser.wait(f"byId('panel').dataset.event === '{stream}:{number}'", "a click does not go to the event")
 
 
+# What the lifelines show beside lines: the numbers of each load-line by series, and the events that are on no line.
+VALUES = """spurPage.lifelines.found.loadLines.map(({ series }) => series.map(({ values }) => values.map(({ time, value, stream, event }) =>
+  [time, value, stream, event])))"""
+POINTS = "spurPage.lifelines.found.points.map(({ time, row, stream, event }) => [time, spurPage.lifelines.found.rows[row], stream, event])"
+
+
+def test_load_lines(browser, spur, folder, trace):
+    """Load-lines are the numbers that formulas make of the fields that `spur events` lists; points are events on no line."""
+    browser.open(folder / "trace.html")
+    every = sorted(list_events(spur, trace), key=lambda one: (one["time_ns"], one["stream"], one["event"]))
+    zero = every[0]["time_ns"]
+    first = next(i for i, event in enumerate(every) if event["class"] == "Channel_Receive_Event")
+    begin, end = (every[i]["time_ns"] - zero for i in (first, first + 400))
+    events = [event for event in every if begin <= event["time_ns"] - zero <= end]
+    browser.run(f"byId('lifelines-part').open = true; spurPage.look({begin}, {end})")
+    browser.settle()
+    formulas = {"size / 1024": lambda f: f["size"] / 1024, "-(tag + 2) * 'size' - 1.5e1": lambda f: -(f["tag"] + 2) * f["size"] - 15}
+    sized, wanted = [event for event in events if "size" in event["fields"]], []
+    for formula in formulas.values():
+        series = {}
+        for event in sized:
+            series.setdefault(event["fields"]["object"], []).append(
+                [event["time_ns"] - zero, formula(event["fields"]), event["stream"], event["event"]])
+        wanted.append(sorted(series.values()))
+    assert len(sized) > 20 and len(wanted[0]) > 1, (len(sized), len(wanted[0]))
+    choose(browser, "lifeline-load-line", ", ".join(formulas))
+    browser.wait(f"byId('lifelines-said').textContent.endsWith('; {2 * len(sized)} values')", "there are no load-lines")
+    check([sorted(series) for series in browser.run(VALUES)], wanted)
+    check(browser.run("spurPage.lifelines.found.loadLines.map(({ text, unit }) => [text, unit])"), [[text, None] for text in formulas])
+    # They are drawn where their values are.
+    assert all(browser.run("""(({ found, canvas, scale, page }) => found.loadLines.map((line, i) => {
+      const { lifelines } = spurPage, { y } = lifelines.scaleOf(line, i), paper = parseColor(page.picture.colors.paper);
+      return line.series.every(({ values }) => values.every(({ time, value }) => {
+        const { data } = canvas.getContext('2d').getImageData(lifelines.x(time) * scale - 1, y(value) * scale - 1, 3, 3);
+        return data.some((one, k) => k % 4 < 3 && Math.abs(one - paper[k % 4]) > 60);
+      }));
+    }))(spurPage.lifelines)"""))
+    choose(browser, "lifeline-load-line", "size")
+    browser.wait(f"byId('lifelines-said').textContent.endsWith('; {len(sized)} values')", "there is no load-line")
+    check(browser.run("spurPage.lifelines.nameOf(spurPage.lifelines.found.loadLines[0])"), "size (bytes)")
+    choose(browser, "lifeline-load-line", "")
+    # Classes stand for what derives from them; rows come in the order in which they are asked for.
+    choose(browser, "lifeline-points", "LO_Message_Receive_Event")
+    choose(browser, "lifeline-rows", "Region_Exit*, Region_Enter_Event")
+    received = [event for event in events if event["class"] == "Channel_Receive_Event"]
+    browser.wait(f"byId('lifelines-said').textContent.endsWith('; {len(received):,} points')", "there are no points")
+    check(browser.run(POINTS), [[event["time_ns"] - zero, event["class"], event["stream"], event["event"]] for event in received])
+    rows = browser.run("spurPage.lifelines.found.rows.map((row) => row.split(':')[0])")
+    check([row for i, row in enumerate(rows) if i == 0 or rows[i - 1] != row],
+          ["Region_Exit_Event", "Region_Enter_Event", "Channel_Receive_Event"])
+    n_on_lines = sum(event["class"].startswith("Region_") for event in events)
+    check(browser.run("spurPage.lifelines.found.lines.reduce((sum, { points }) => sum + points.length, 0)"), n_on_lines)
+    # What is not understood is said as the command says it.
+    for name, words in (("load-line", "size /"), ("load-line", "size, (tag"), ("load-line", "sizes"), ("points", "Nothing")):
+        for other in ("load-line", "points", "rows"):
+            choose(browser, "lifeline-" + other, words if other == name else "")
+        done = subprocess.run([spur, "draw", trace, "--view", "lifeline", f"--{name}={words}", "-o", folder / "none.svg"],
+                              capture_output=True, text=True)
+        browser.wait("spurPage.lifelines.found.error !== undefined", "there is no error")
+        browser.wait(f"byId('lifelines-said').textContent.includes({json.dumps(words)})", "it is another error")
+        assert done.returncode == 2 and text(browser, "lifelines-said") in done.stderr, (text(browser, "lifelines-said"), done.stderr)
+
+
 def test_system_keys(browser, spur, folder, trace):
     """Keys play, pause, step and rewind the system; where motion is reduced, what moves is there at once."""
     browser.open(folder / "moves.html", "#at=0")
@@ -561,7 +624,7 @@ def main():
         run(spur, "correct", trace, "-o", corrected)
         run(spur, "report", corrected, "-o", folder / "trace.html")
         run_tests([test_zoom, test_pointer, test_pinch, test_profile, test_rows, test_sort, test_times, test_commands, test_panel, test_tip,
-                   test_shown, test_unfolding, test_finding_by_key, test_lifelines, test_system_keys, test_colors], Browser, spur, folder, corrected)
+                   test_shown, test_unfolding, test_finding_by_key, test_lifelines, test_load_lines, test_system_keys, test_colors], Browser, spur, folder, corrected)
 
 
 main()

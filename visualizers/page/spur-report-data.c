@@ -276,8 +276,58 @@ append_lists (GString *json, SpurDefinitions *definitions)
   g_string_append_c (json, ']');
 }
 
+static const SpurEventLayout *
+find_class (SpurTrace *trace, const char *name)
+{
+  for (guint i = 0; name != NULL && i < spur_trace_get_n_classes (trace); i++)
+    if (g_str_equal (spur_trace_get_class (trace, i)->name, name))
+      return spur_trace_get_class (trace, i);
+  return NULL;
+}
+
+/* What a class derives from: as far as the trace knows that, and then as this program does. */
 static void
-append_class (GString *json, const SpurEventLayout *layout, guint style)
+append_parents (GString *json, SpurTrace *trace, const SpurEventLayout *layout)
+{
+  const char *between = "";
+
+  g_string_append (json, ",\"parents\":[");
+  for (const SpurEventLayout *at = layout; at != NULL; at = find_class (trace, at->parent_name))
+    {
+      layout = at;
+      if (at->parent_name == NULL)
+        continue;
+      g_string_append (json, between);
+      spur_report_append_string (json, at->parent_name);
+      between = ",";
+    }
+  for (GType type = layout->type; g_type_is_a (type, SPUR_TYPE_EVENT); type = g_type_parent (type))
+    {
+      g_string_append (json, between);
+      spur_report_append_string (json, spur_event_type_get_layout (type)->name);
+      between = ",";
+    }
+  g_string_append_c (json, ']');
+}
+
+/* How a project shows the numbers of a field. */
+static void
+append_shown_unit (GString *json, const SpurEventLayout *layout, guint field)
+{
+  const SpurShownUnit *shown =
+    spur_registry_find_unit (spur_registry_get_default (), layout, field);
+
+  if (shown == NULL)
+    return;
+  g_string_append (json, ",\"shown\":{\"unit\":");
+  spur_report_append_string (json, shown->name);
+  g_string_append_printf (
+    json, ",\"numerator\":%" G_GINT64_FORMAT ",\"denominator\":%" G_GINT64_FORMAT "}",
+    (gint64) shown->numerator, (gint64) shown->denominator);
+}
+
+static void
+append_class (GString *json, SpurTrace *trace, const SpurEventLayout *layout, guint style)
 {
   g_string_append (json, "{\"name\":");
   spur_report_append_string (json, layout->name);
@@ -291,9 +341,12 @@ append_class (GString *json, const SpurEventLayout *layout, guint style)
       g_string_append_printf (json, ",\"type\":%d,\"use\":%d,\"unit\":", (int) field->type,
                               (int) field->use);
       spur_report_append_string (json, field->unit);
+      append_shown_unit (json, layout, i);
       g_string_append_c (json, '}');
     }
-  g_string_append (json, "]}");
+  g_string_append_c (json, ']');
+  append_parents (json, trace, layout);
+  g_string_append_c (json, '}');
 }
 
 static void
@@ -303,7 +356,7 @@ append_classes (GString *json, SpurReport *self)
   for (guint i = 0; i < spur_trace_get_n_classes (self->trace); i++)
     {
       g_string_append (json, i > 0 ? "," : "");
-      append_class (json, spur_trace_get_class (self->trace, i),
+      append_class (json, self->trace, spur_trace_get_class (self->trace, i),
                     self->raw.picture->style_of_class[i]);
     }
   g_string_append_printf (json, "],\"uses\":{\"tag\":%d,\"size\":%d,\"root\":%d,\"subject\":%d}",

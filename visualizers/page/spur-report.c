@@ -65,11 +65,12 @@ fill_page (GHashTable *pieces)
 {
   static const char *const styles[] = { "report.css", NULL };
   static const char *const scripts[] = {
-    "format.js",    "reader.js",   "columns.js", "cells.js",  "arrows.js",  "lines.js",
-    "paint.js",     "events.js",   "explain.js", "search.js", "profile.js", "situations.js",
-    "lifelines.js", "source.js",   "served.js",  "live.js",   "rows.js",    "picture.js",
-    "load.js",      "panel.js",    "focus.js",   "tables.js", "signs.js",   "pointer.js",
-    "paper.js",     "overview.js", "boxes.js",   "system.js", "page.js",    NULL
+    "format.js",  "reader.js",    "columns.js",  "cells.js",  "arrows.js",  "lines.js",
+    "paint.js",   "events.js",    "explain.js",  "search.js", "profile.js", "situations.js",
+    "formula.js", "lifelines.js", "source.js",   "served.js", "live.js",    "rows.js",
+    "picture.js", "load.js",      "panel.js",    "focus.js",  "tables.js",  "signs.js",
+    "pointer.js", "paper.js",     "overview.js", "boxes.js",  "system.js",  "page.js",
+    NULL
   };
 
   return spur_page_fill (pieces, "report.html", styles, scripts);

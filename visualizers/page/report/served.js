@@ -259,9 +259,9 @@ class ServedEngine extends Engine {
              targets: list(sums.targets, (key) => data.lanes[key].name) };
   }
 
-  lifelines(from, to, mode, field, group) {
+  lifelines(from, to, mode, options) {
     const part = this.partOf({ from, to, mode });
-    return part ? part.lifelines(from, to, mode, field, group) : { nEvents: this.nEvents, isTooMany: true };
+    return part ? part.lifelines(from, to, mode, options) : { nEvents: this.nEvents, isTooMany: true };
   }
 
   // Objects of which the server says nothing are there, and nothing is known of them.

@@ -404,8 +404,8 @@ class Engine {
     return this.profiler.make(from, to, mode);
   }
 
-  lifelines(from, to, mode, field, group) {
-    return this.lifelineMaker.make(from, to, mode, field, group);
+  lifelines(from, to, mode, options) {
+    return this.lifelineMaker.make(from, to, mode, options);
   }
 
   lifelineFields() {
