@@ -210,6 +210,21 @@ make_hosts (const char *folder)
   save_page (folder, "hosts.html", self);
 }
 
+/* States that lie five deep in one another, half of the time each in the one around it. */
+static void
+make_nested (const char *folder)
+{
+  g_autoptr (Synthetic) self = synthetic_new (1, 0);
+  const guint32 states[] = { self->work, self->wait, self->idle, self->wait, self->work };
+
+  for (guint i = 0; i < G_N_ELEMENTS (states); i++)
+    synthetic_enter (self, 0, 10000 - (10000 >> i), self->targets[0], states[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (states); i++)
+    synthetic_leave (self, 0, 10000 + i, self->targets[0]);
+  synthetic_seal (self);
+  save_page (folder, "nested.html", self);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -219,6 +234,7 @@ main (int argc, char **argv)
     g_error ("usage: make-pages FOLDER");
   make_corrected (folder);
   make_shifted (folder);
+  make_nested (folder);
   make_uneven (folder);
   make_messages (folder);
   make_moves (folder);

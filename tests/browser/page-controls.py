@@ -417,6 +417,33 @@ def test_unfolding(browser, spur, folder, trace):
     check(browser.run(NAMES), ["PE 0", "object 0", "PE 1"])
 
 
+# Of the only row, at a part of its width, the swatches of its colours from above, each where it begins to be seen.
+LAYERS = """((part) => {
+  const { picture, rows, meta } = spurPage, { scale, left, plotPx, top } = picture, row = rows.list[0];
+  const x = Math.round((left + part * plotPx) * scale), y = Math.ceil((top + row.top) * scale), height = Math.floor(row.body * scale);
+  const { data } = byId('picture').getContext('2d').getImageData(x, y, 1, height), fills = picture.fills.map(parseColor), found = [];
+  for (let i = 0; i < height; i++) {
+    const swatch = fills.findIndex((fill) => fill.every((value, k) => Math.abs(data[4 * i + k] - value) < 6));
+    if (swatch >= 0 && (!found.length || found[found.length - 1] !== meta.swatches[swatch].label))
+      found.push(meta.swatches[swatch].label);
+  }
+  return found;
+})"""
+
+
+def test_nesting(browser, spur, folder, trace):
+    """Of states that lie in one another each is seen above the one inside of it; what is taken out of the picture is not."""
+    browser.open(folder / "nested.html")
+    deep = ["work", "wait", "idle", "wait", "work"]
+    for depth in range(len(deep)):
+        # Each begins when half of the rest is over.
+        check(browser.run(f"{LAYERS}({1 - 0.75 * 0.5 ** depth})"), deep[: depth + 1])
+    browser.run("byId('legend').querySelector('[data-swatch]').click()")
+    browser.settle()
+    hidden = browser.run("spurPage.meta.swatches[byId('legend').querySelector('[data-swatch]').dataset.swatch].label")
+    check(browser.run(f"{LAYERS}({1 - 0.75 * 0.5 ** 3})"), [state for state in deep[:4] if state != hidden])
+
+
 def test_finding_by_key(browser, spur, folder, trace):
     """A stroke goes to the search, arrows go through what it finds, Enter goes there, and Escape back."""
     browser.open(folder / "trace.html")
@@ -624,7 +651,7 @@ def main():
         run(spur, "correct", trace, "-o", corrected)
         run(spur, "report", corrected, "-o", folder / "trace.html")
         run_tests([test_zoom, test_pointer, test_pinch, test_profile, test_rows, test_sort, test_times, test_commands, test_panel, test_tip,
-                   test_shown, test_unfolding, test_finding_by_key, test_lifelines, test_load_lines, test_system_keys, test_colors], Browser, spur, folder, corrected)
+                   test_shown, test_unfolding, test_nesting, test_finding_by_key, test_lifelines, test_load_lines, test_system_keys, test_colors], Browser, spur, folder, corrected)
 
 
 main()

@@ -5,6 +5,8 @@
 // States of a row in columns: of each column the shares of up to three states of the most time.
 
 const SLOTS = 3;
+// Of the states around the innermost one as many are seen as in printed pictures, from the outermost on.
+const MAX_AROUND = 5;
 // Names are written on the widest bars only: narrower ones have no room for a word, and more of them than
 // MAX_NAMES make a frame slow.
 const MIN_NAMED_PX = 28;
@@ -13,7 +15,8 @@ const MAX_NAMES = 90;
 // From the foot of a row: work, overhead, communication, idle.
 const KIND_ORDER = [0, 2, 1, 3];
 
-// Calls visit (begin, end, item, depth, outermost) for each time in which a state is the innermost.
+// Calls visit (begin, end, item, stack) for each time in which a state is the innermost; the stack has those around it,
+// from the outermost on, and itself.
 function sweep(track, from, to, visit) {
   const stack = [];
   let since = from;
@@ -21,7 +24,7 @@ function sweep(track, from, to, visit) {
     while (stack.length) {
       const item = stack[stack.length - 1], until = Math.min(track.end[item], time);
       if (until > since) {
-        visit(since, until, item, stack.length - 1, stack[0]);
+        visit(since, until, item, stack);
         since = until;
       }
       if (track.end[item] > time)
@@ -74,19 +77,20 @@ class CellMaker {
 
   make(track) {
     const { columns, n, from, to, perNs } = this, shares = this.shares.fill(0);
-    const around = new Uint8Array(columns), names = [];
-    sweep(track, from, to, (begin, end, item, depth, outer) => {
+    const around = new Uint8Array(columns * MAX_AROUND), names = [];
+    sweep(track, from, to, (begin, end, item, stack) => {
       const swatch = this.swatchOf(track.state[item]);
       const a = (begin - from) * perNs, b = Math.min((end - from) * perNs, columns);
       if (this.hidden[swatch])
         return;
+      const outer = stack.slice(0, -1).map((one) => this.swatchOf(track.state[one])).filter((one) => !this.hidden[one]).slice(0, MAX_AROUND);
       if (b - a >= MIN_NAMED_PX && names.length < MAX_NAMES)
-        names.push({ a, b, state: track.state[item], object: track.object[item], swatch });
+        names.push({ a, b, state: track.state[item], object: track.object[item], swatch, depth: outer.length });
       for (let k = Math.floor(a); k < b; k++) {
         const share = Math.min(b, k + 1) - Math.max(a, k);
         shares[k * n + swatch] += share;
-        if (depth > 0 && share > 0.5)
-          around[k] = this.swatchOf(track.state[outer]) + 1;
+        if (share > 0.5)
+          outer.forEach((one, i) => { around[k * MAX_AROUND + i] = one + 1; });
       }
     });
     return Object.assign(this.pick(shares), { around, names });
@@ -104,7 +108,7 @@ class CellMaker {
         for (let k = Math.floor(a); k < b && !this.hidden[swatch]; k++)
           shares[k * n + swatch] += weight * (Math.min(b, k + 1) - Math.max(a, k));
       });
-    return Object.assign(this.pick(shares), { around: new Uint8Array(columns), names: [] });
+    return Object.assign(this.pick(shares), { around: new Uint8Array(columns * MAX_AROUND), names: [] });
   }
 
   // The three states with most of each column, from the foot up, and what is left as one.

@@ -52,6 +52,11 @@ function textOn(color) {
   return (luminanceOf(LIGHT_TEXT) + 0.05) / ground > ground / (luminanceOf(DARK_TEXT) + 0.05) ? LIGHT_TEXT : DARK_TEXT;
 }
 
+// How much lower the bar of a state begins than that of the one around it.
+function insetOf(height, px) {
+  return height > 10 * px ? Math.min(5 * px, height * 0.13) : 0;
+}
+
 // Whether a row has a bar in a column, or ends at its side.
 function hasBar(strip, column, nColumns) {
   for (let k = Math.max(column - 1, 0); k <= Math.min(column + 1, nColumns - 1); k++)
@@ -187,8 +192,11 @@ class Painter {
 
   // Columns of one bar are alike, and drawn as one.
   isSameColumn({ around, rest, share, swatch }, a, b) {
-    if (around[a] !== around[b] || rest[a] !== rest[b])
+    if (rest[a] !== rest[b])
       return false;
+    for (let i = a * MAX_AROUND, k = b * MAX_AROUND, left = MAX_AROUND; left > 0; i++, k++, left--)
+      if (around[i] !== around[k])
+        return false;
     for (let i = a * SLOTS, k = b * SLOTS, left = SLOTS; left > 0; i++, k++, left--)
       if (share[i] !== share[k] || swatch[i] !== swatch[k])
         return false;
@@ -198,10 +206,10 @@ class Painter {
   // The shares of some equal columns, one above the other.
   paintStack(strip, box, k, end) {
     const { look, raster } = this, { height } = box, foot = box.y + height;
-    const inset = height > 10 * this.px ? Math.min(5 * this.px, height * 0.2) : 0;
-    const isInside = strip.around[k] > 0 && inset > 0, room = isInside ? height - inset : height;
-    if (isInside)
-      this.fillState(k, box.y, end, foot - room, strip.around[k] - 1);
+    const inset = insetOf(height, this.px);
+    let room = height;
+    for (let i = k * MAX_AROUND; inset > 0 && i < (k + 1) * MAX_AROUND && strip.around[i] > 0; i++, room -= inset)
+      this.fillState(k, foot - room, end, foot - room + inset, strip.around[i] - 1);
     let sum = 0, y = foot;
     for (let slot = 0; slot < SLOTS; slot++) {
       const share = strip.share[k * SLOTS + slot];

@@ -256,12 +256,18 @@ class Picture {
     return n > -number.length ? cut(n) : '';
   }
 
+  // Whether what is seen of a bar is high enough for its name.
+  hasHeight({ strip, depth }, size) {
+    const { height } = this.frame.boxes[strip];
+    return (height - depth * insetOf(height, this.scale * this.unit)) / this.scale >= size * 0.9;
+  }
+
   // Names of load objects, or of states, on the bars that have room: the widest ones first.
   drawNames() {
     const c = this.context, size = 0.7 * this.em, all = [];
     this.frame.names.forEach((names, strip) => {
       if (this.frame.boxes[strip].height / this.scale >= size * 1.2)
-        all.push(...names.map((name) => ({ ...name, strip })));
+        all.push(...names.map((name) => ({ ...name, strip })).filter((name) => this.hasHeight(name, size)));
     });
     all.sort((p, q) => q.b - q.a - (p.b - p.a));
     this.setFont(size);
@@ -275,8 +281,9 @@ class Picture {
       if (!text || written.some(isNear))
         continue;
       written.push({ strip: name.strip, text, x: a });
+      const inset = name.depth * insetOf(box.height, this.scale * this.unit);
       c.fillStyle = textOn(this.fills[name.swatch]);
-      c.fillText(text, this.left + a + 4, this.top + (box.y + box.height / 2) / this.scale);
+      c.fillText(text, this.left + a + 4, this.top + (box.y + (box.height + inset) / 2) / this.scale);
     }
   }
 

@@ -141,12 +141,12 @@ class ServedEngine extends Engine {
         for (let at = k * SLOTS; at < (k + 1) * SLOTS; at++)
           shares[k * n + strip.swatch[at]] += strip.share[at] / 255 / strips.length;
       }
-    return { ...maker.pick(shares), around: new Uint8Array(columns), names: [] };
+    return { ...maker.pick(shares), around: new Uint8Array(columns * MAX_AROUND), names: [] };
   }
 
   emptyStrip(columns) {
     return { swatch: new Uint8Array(columns * SLOTS), share: new Uint8Array(columns * SLOTS),
-             rest: new Uint8Array(columns), around: new Uint8Array(columns), names: [] };
+             rest: new Uint8Array(columns), around: new Uint8Array(columns * MAX_AROUND), names: [] };
   }
 
   // The strips of a tile by track, in the columns of the screen.
@@ -158,7 +158,7 @@ class ServedEngine extends Engine {
       const swatch = new Uint8Array(buffer, begin, n * SLOTS);
       const share = new Uint8Array(buffer, begin + n * SLOTS, n * SLOTS);
       const rest = new Uint8Array(buffer, begin + 2 * n * SLOTS, n);
-      const strip = { ...this.emptyStrip(n === columns ? 0 : columns), around: new Uint8Array(columns) };
+      const strip = { ...this.emptyStrip(n === columns ? 0 : columns), around: new Uint8Array(columns * MAX_AROUND) };
       strips.set(track, n === columns ? { ...strip, swatch, share, rest } : this.widen(strip, { swatch, share, rest }, n, columns));
     });
     return strips;

@@ -243,7 +243,7 @@ class Engine {
     const maker = new CellMaker(data, { columns, from: 0, to: 1 });
     const rows = resampleOverview(times[mode].overview, data.swatches.length, columns, look.strips.length);
     const strips = rows.map((shares, index) =>
-      ({ index, around: new Uint8Array(columns), names: [], ...maker.pick(shares) }));
+      ({ index, around: new Uint8Array(columns * MAX_AROUND), names: [], ...maker.pick(shares) }));
     const tile = { columns, strips, bands: [], bars: [], arrows: [], links: [], levels: [], marks: [], moves: [] };
     return { image: await createImageBitmap(new Painter(tile, look, new Raster()).paint()) };
   }
