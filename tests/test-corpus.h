@@ -68,3 +68,16 @@ spur_test_scale (guint n)
 
   return (guint) MIN (MAX (1, n_more * n / MAX (1, divisor)), G_MAXUINT);
 }
+
+/*
+ * spur_test_step:
+ *
+ * The step of a loop over all cases, which leaves out some where SPUR_TEST_SCALE gives a divisor.
+ *
+ * Returns: the divisor, 1 without one
+ */
+static inline guint
+spur_test_step (void)
+{
+  return 1000 / MIN (spur_test_scale (1000), 1000);
+}

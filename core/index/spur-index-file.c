@@ -100,7 +100,7 @@ make_key (SpurTrace *trace)
 static gboolean
 hash_part (int fd, guint64 offset, guint64 n_bytes, guint64 *result)
 {
-  g_autofree guint8 *bytes = g_malloc (READ_BYTES);
+  g_autofree guint8 *bytes = g_malloc (MIN (n_bytes, READ_BYTES));
   SpurHash hash;
 
   spur_hash_init (&hash);

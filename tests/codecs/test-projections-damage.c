@@ -11,6 +11,7 @@
 #include <zlib.h>
 
 #include "core/plugin/spur-registry.h"
+#include "tests/test-corpus.h"
 
 /* A small trace: two PEs, an array element that moves, a note, a user event. */
 static const char good_sts[] = "PROJECTIONS_ID \n"
@@ -416,7 +417,7 @@ test_flipped (Fixture *fixture, gconstpointer data)
   guint n_lossy = 0;
 
   g_test_summary ("Flipped bits give an error or a trace, and never more events than records.");
-  for (guint i = 0; i < 10000; i++)
+  for (guint i = 0; i < spur_test_scale (10000); i++)
     {
       guint which = (guint) g_test_rand_int_range (0, 2);
       g_autofree char *bytes = g_strdup (texts[which]);
@@ -459,7 +460,7 @@ test_flipped_gz (Fixture *fixture, gconstpointer data)
   write_gz (fixture, "t.0.log.gz", good_log, strlen (good_log));
   remove_file (fixture, "t.0.log");
   g_assert_true (g_file_get_contents (path, &bytes, &n_bytes, NULL));
-  for (gsize i = 0; i < n_bytes * 8; i++)
+  for (gsize i = 0; i < n_bytes * 8; i += spur_test_step ())
     {
       g_autoptr (GError) error = NULL;
       g_autoptr (SpurTrace) trace = NULL;

@@ -38,6 +38,15 @@ spur_host_context_note (SpurHostContext *self, const char *format, ...)
   self->sink->note (self->sink, text);
 }
 
+/* Room is doubled, so it is full where the number of items is a power of two. */
+void *
+spur_host_make_room (void *items, unsigned n_items, size_t item_bytes)
+{
+  if ((n_items & (n_items - 1)) != 0)
+    return items;
+  return realloc (items, (n_items == 0 ? 1 : (size_t) n_items * 2) * item_bytes);
+}
+
 int64_t
 spur_host_read_clock_ns (clockid_t clock)
 {

@@ -190,8 +190,12 @@ find_core (Cpu *self, SpurHostContext *context, int64_t number)
     return NULL;
   if (number >= self->n_cores)
     {
-      unsigned n_cores = (unsigned) number + 1;
+      unsigned n_cores = self->n_cores * 2;
 
+      if (n_cores <= number)
+        n_cores = (unsigned) number + 1;
+      if (n_cores > MAX_CORES)
+        n_cores = MAX_CORES;
       cores = realloc (self->cores, n_cores * sizeof *cores);
       if (cores == NULL)
         return NULL;

@@ -26,7 +26,7 @@ find_item (SpurHostItems *self, SpurHostContext *context, const char *name)
     }
   if (self->n_items == self->item_class->n_max)
     return NULL;
-  items = realloc (self->items, (self->n_items + 1) * sizeof *items);
+  items = spur_host_make_room (self->items, self->n_items, sizeof *items);
   if (items == NULL)
     return NULL;
   self->items = items;

@@ -126,7 +126,7 @@ take_session (Logins *self, SpurHostContext *context, const Session *session)
         }
     }
   sessions = self->n_sessions < MAX_SESSIONS
-               ? realloc (self->sessions, (self->n_sessions + 1) * sizeof *sessions)
+               ? spur_host_make_room (self->sessions, self->n_sessions, sizeof *sessions)
                : NULL;
   if (sessions == NULL)
     {

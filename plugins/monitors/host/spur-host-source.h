@@ -169,6 +169,10 @@ int64_t spur_host_read_clock_ns (clockid_t clock);
 
 int64_t spur_host_now_ns (void);
 
+/* Makes room for one more of items that grew by this. %NULL where there is no memory; the items
+ * stay. */
+void *spur_host_make_room (void *items, unsigned n_items, size_t item_bytes);
+
 /* How much a counter rose; one that fell began anew. */
 int64_t spur_host_difference (SpurHostContext *context, int64_t now, int64_t before);
 
