@@ -444,6 +444,17 @@ def test_nesting(browser, spur, folder, trace):
     check(browser.run(f"{LAYERS}({1 - 0.75 * 0.5 ** 3})"), [state for state in deep[:4] if state != hidden])
 
 
+def test_sections(browser, spur, folder, trace):
+    """What is found comes first, and what the correction did last, folded away until it is asked for."""
+    browser.open(folder / "trace.html")
+    titles = browser.run("[...document.querySelectorAll('main > section')].map((section) => section.querySelector('h2, summary').textContent)")
+    check((titles[0], titles[-1]), ("Findings", "What the correction did"))
+    last = "[...document.querySelectorAll('main > section')].at(-1)"
+    check(browser.run(f"[{last}.querySelector('details').open, {last}.querySelector('table').checkVisibility()]"), [False, False])
+    browser.run(f"{last}.querySelector('summary').click()")
+    check(browser.run(f"[{last}.querySelector('details').open, {last}.querySelector('table').checkVisibility()]"), [True, True])
+
+
 def test_finding_by_key(browser, spur, folder, trace):
     """A stroke goes to the search, arrows go through what it finds, Enter goes there, and Escape back."""
     browser.open(folder / "trace.html")
@@ -651,7 +662,7 @@ def main():
         run(spur, "correct", trace, "-o", corrected)
         run(spur, "report", corrected, "-o", folder / "trace.html")
         run_tests([test_zoom, test_pointer, test_pinch, test_profile, test_rows, test_sort, test_times, test_commands, test_panel, test_tip,
-                   test_shown, test_unfolding, test_nesting, test_finding_by_key, test_lifelines, test_load_lines, test_system_keys, test_colors], Browser, spur, folder, corrected)
+                   test_shown, test_unfolding, test_nesting, test_sections, test_finding_by_key, test_lifelines, test_load_lines, test_system_keys, test_colors], Browser, spur, folder, corrected)
 
 
 main()

@@ -12,6 +12,7 @@ import random
 import subprocess
 import sys
 import tempfile
+import time
 
 from chromium import Browser
 from tap import check, run_tests
@@ -133,9 +134,19 @@ def test_steps(browser, spur, folder, charm, simulators):
 
 
 def test_play(browser, spur, folder, charm, simulators):
-    """It plays to the end of what is seen and stops there; it can be paused, and boxes move."""
+    """It plays to the end of what is seen and stops there, as slowly as is chosen; it can be paused, and boxes move."""
     browser.open(folder / "moves.html", "#at=0")
     show(browser, 0)
+    for seconds in (240, 60):
+        choose = f"byId('system-speed').value = '{seconds}'; spurPage.system.time"
+        before, begin = browser.run(choose), time.monotonic()
+        browser.run("byId('system-play').click()")
+        browser.wait(f"spurPage.system.time > {before} + 50", "it does not play")
+        after = browser.run("byId('system-play').click(), spurPage.system.time")
+        # Frames may be late, but play does not run ahead of the clock.
+        most = (time.monotonic() - begin) / seconds * 10000
+        assert 50 < after - before <= most, (seconds, after - before, most)
+    browser.run("byId('system-rewind').click()")
     browser.run("byId('system-speed').value = '5'; byId('system-play').click()")
     browser.wait("spurPage.system.time > 1000", "it does not play")
     browser.run("byId('system-play').click()")

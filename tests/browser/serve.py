@@ -98,6 +98,16 @@ def test_small_window(browser, program, spur, trace, recorder):
                 check(event["className"], "Region_Exit_Event" if number % 2 else "Region_Enter_Event")
         state = browser.run("spurPage.source.event(0, 2, 'raw')")["fields"][1]["value"]
         check(state, "function <1>")
+        # Lifelines and load-lines are those of the part; of a window without one they say that it is too long.
+        browser.run("byId('lifelines-part').open = true; byId('lifeline-load-line').value = '2 * 3'; spurPage.setMode('raw'); spurPage.look(10000000, 10050000)")
+        browser.settle()
+        n = sum(10000000 <= time <= 10050000 for begin, end in zip(BEGINS, BEGINS[1:]) for time in (begin, begin + (end - begin) * 3 // 4)) * 3
+        browser.wait(f"byId('lifelines-said').textContent.includes(' lifelines of {n} of {n} events, ')", "there are no lifelines")
+        check(browser.run("spurPage.lifelines.found.loadLines.map(({ text, nValues, least, most }) => [text, nValues, least, most])"),
+              [["2 * 3", n, 6, 6]])
+        browser.run("spurPage.look(spurPage.full.begin, spurPage.full.end)")
+        browser.wait("byId('lifelines').hidden && byId('lifelines-said').textContent.endsWith('events are too many for that: zoom in.')",
+                     "all is drawn")
         # From one part to the next one.
         browser.run("spurPage.source.event(2, 20000, 'raw')")
         end = browser.run(ENGINE % """

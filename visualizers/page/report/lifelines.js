@@ -272,8 +272,11 @@ class LifelinePanel {
     if (!this.isOpen || !this.found)
       return;
     const { rows = [], lines = [], points = [], loadLines = [] } = this.found, { colors } = this.page.picture;
-    this.resize(rows, loadLines);
     this.showLegend();
+    this.canvas.hidden = rows.length + loadLines.length === 0;
+    if (this.canvas.hidden)
+      return;
+    this.resize(rows, loadLines);
     const c = this.context;
     c.fillStyle = colors.paper;
     c.fillRect(0, 0, this.width, this.height);
