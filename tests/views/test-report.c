@@ -176,6 +176,9 @@ test_content (void)
   g_assert_nonnull (strstr (corrected, "<span class=\"good\">0</span>"));
   g_assert_nonnull (strstr (corrected, "<span class=\"bad\">200 ns</span>"));
   g_assert_nonnull (strstr (corrected, "What the correction did"));
+  g_assert_nonnull (strstr (corrected, "and for every load object on it where the row is unfolded. "
+                                       "States are bars, messages are lines from send to receive, "
+                                       "moves of load objects lie on top. Where"));
   g_assert_nonnull (strstr (corrected, "name=\"times\""));
   g_assert_nonnull (strstr (corrected, "+1.23457 ms"));
   g_assert_nonnull (strstr (corrected, "<th class=\"number\">hand width</th>"));
@@ -372,6 +375,7 @@ test_losses (void)
   synthetic_enter (synthetic, 0, 1, synthetic->targets[0], synthetic->work);
   synthetic_seal (synthetic);
   text = make_report (synthetic);
+  g_assert_nonnull (strstr (text, ">A row for every target. States are bars. Where states are "));
   g_assert_nonnull (
     strstr (text, "<li>All events are of one stream, in the order of its clock.</li>"));
   g_assert_nonnull (strstr (text, "left out in reading: metric records</th>"

@@ -342,6 +342,49 @@ make_picture_label (SpurReport *self)
                           SPUR_VIEW_COUNT (self->raw.check.n_reversed));
 }
 
+static gboolean
+has_load_objects (SpurTrace *trace)
+{
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+
+  for (guint32 i = 0; i < spur_definitions_get_n_objects (definitions); i++)
+    if (g_type_is_a (spur_definitions_get_object (definitions, i)->type, SPUR_TYPE_LOAD_OBJECT))
+      return TRUE;
+  return FALSE;
+}
+
+/* How the picture is read, of what it has: a page that is served may get all of it. */
+static void
+append_picture_note (GString *html, SpurReport *self, gboolean is_served)
+{
+  const SpurSpaceTime *picture = self->raw.picture;
+  const gboolean has_states = is_served || picture->tracks->len > 0;
+  const gboolean has_messages = is_served || picture->counts.n_messages > 0;
+  const gboolean has_moves = is_served || picture->counts.n_moves > 0;
+  const gboolean has_values = picture->scene->values->len > 0;
+  const gboolean has_objects = is_served || has_load_objects (self->trace);
+  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+  g_autofree char *list = NULL;
+
+  g_string_append_printf (
+    html, "A row for every target%s.",
+    has_objects ? ", and for every load object on it where the row is unfolded" : "");
+  if (has_states)
+    g_ptr_array_add (parts, (gpointer) "states are bars");
+  if (has_messages)
+    g_ptr_array_add (parts, (gpointer) "messages are lines from send to receive");
+  if (has_moves)
+    g_ptr_array_add (parts, (gpointer) "moves of load objects lie on top");
+  if (has_values)
+    g_ptr_array_add (parts, (gpointer) "what was measured is a line of steps");
+  list = spur_view_join_names (parts);
+  if (parts->len > 0)
+    g_string_append_printf (html, " %c%s.", g_ascii_toupper (list[0]), list + 1);
+  if (has_states)
+    g_string_append (html, " Where states are shorter than a pixel, the height of a colour is its "
+                           "share of the time.");
+}
+
 void
 spur_report_add_text (GHashTable *pieces, SpurReport *self)
 {
@@ -354,6 +397,7 @@ spur_report_add_text (GHashTable *pieces, SpurReport *self)
   append_headline (spur_page_add_piece (pieces, "HEADLINE"), self);
   spur_page_set_piece (pieces, "SWITCH", g_strdup (get_switch (self)));
   spur_page_set_piece (pieces, "PICTURE_LABEL", make_picture_label (self));
+  append_picture_note (spur_page_add_piece (pieces, "PICTURE_NOTE"), self, is_served);
   append_legend (spur_page_add_piece (pieces, "LEGEND"), self);
   spur_page_set_piece (pieces, "EDGE_KINDS", spur_report_list_edge_kinds (self));
   if (self->raw.picture->counts.n_bands > 0)
