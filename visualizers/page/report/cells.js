@@ -7,6 +7,7 @@
 const SLOTS = 3;
 // Of the states around the innermost one as many are seen as in printed pictures, from the outermost on.
 const MAX_AROUND = 5;
+const ALONE = [];
 // Names are written on the widest bars only: narrower ones have no room for a word, and more of them than
 // MAX_NAMES make a frame slow.
 const MIN_NAMED_PX = 28;
@@ -83,7 +84,8 @@ class CellMaker {
       const a = (begin - from) * perNs, b = Math.min((end - from) * perNs, columns);
       if (this.hidden[swatch])
         return;
-      const outer = stack.slice(0, -1).map((one) => this.swatchOf(track.state[one])).filter((one) => !this.hidden[one]).slice(0, MAX_AROUND);
+      // What is around states that are most of no column is not seen.
+      const outer = b - a > 0.5 ? this.listAround(stack, track) : ALONE;
       if (b - a >= MIN_NAMED_PX && names.length < MAX_NAMES)
         names.push({ a, b, state: track.state[item], object: track.object[item], swatch, depth: outer.length });
       for (let k = Math.floor(a); k < b; k++) {
@@ -94,6 +96,17 @@ class CellMaker {
       }
     });
     return Object.assign(this.pick(shares), { around, names });
+  }
+
+  // The swatches of the states around the innermost one, from the outermost on.
+  listAround(stack, track) {
+    const outer = [];
+    for (let i = 0; i < stack.length - 1 && outer.length < MAX_AROUND; i++) {
+      const swatch = this.swatchOf(track.state[stack[i]]);
+      if (!this.hidden[swatch])
+        outer.push(swatch);
+    }
+    return outer;
   }
 
   // The mean of all lanes of a group: how much of their time is in which state.
