@@ -547,8 +547,8 @@ spur_index_stream_attach (SpurIndexStream *self, SpurStream *stream, gsize n_byt
     return FALSE;
   self->states = take_part (&at, &n_bytes, (head->n_states + (guint64) 1) * sizeof (guint32));
   self->begins_ticks = take_part (&at, &n_bytes, (head->n_blocks + (guint64) 1) * sizeof (gint64));
-  /* Both numbers have 32 bits, so that the product may have 67. */
-  if (head->n_sections > n_bytes / sizeof (gint64) / (head->n_states + (guint64) 1))
+  /* Both numbers have 32 bits, so that the product may have 67. The first section has no totals. */
+  if (MAX (head->n_sections, 1) - 1 > n_bytes / sizeof (gint64) / (head->n_states + (guint64) 1))
     return FALSE;
   self->totals = take_part (&at, &n_bytes, spur_index_count_totals (head) * sizeof (gint64));
   self->first_sums = take_part (&at, &n_bytes, spur_index_count_firsts (head) * sizeof (guint32));
