@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/spur-pages-private.h"
-#include "core/index/spur-index-private.h"
+#include "core/index/spur-index-builder-private.h"
 #include "core/model/events/spur-event-layout-internal.h"
 
 /* Totals of all states are kept at the begin of each section. They may take as many bytes as an
@@ -16,44 +16,15 @@
 /* Open states may take one entry for this many events; in deep recursion most blocks have none. */
 #define EVENTS_A_LEVEL 16
 
-/* The index of a stream up to an event. */
-typedef struct
-{
-  SpurStream *stream;
-  SpurIndexHead head;
-  GArray *states;   /* guint32 of the trace */
-  guint32 *locals;  /* by state of the trace, 0 where it did not come yet */
-  GArray *entered;  /* guint32 of this stream, the innermost last */
-  GArray *begins;   /* gint64 */
-  GArray *totals;   /* gint64 of one section behind the other */
-  GArray *n_totals; /* guint32 by section, since there are more states later on */
-  GArray *first_sums;
-  GArray *sum_ticks;
-  GArray *sum_states; /* guint32 */
-  GArray *rows;       /* guint32 of one row behind the other */
-  GArray *n_of_row;   /* guint32 by row, since there are more states later on */
-  GArray *first_levels;
-  GArray *levels; /* guint32 */
-  guint8 *column;
-
-  /* Of the present block, by state; and of the stream before. */
-  GArray *block_ticks;
-  GArray *all_ticks;
-  GArray *touched;
-  gint64 last_ticks;
-  guint64 n_done;
-  gboolean has_subject;
-} Builder;
-
 static guint32
-get_present_state (const Builder *self)
+get_present_state (const SpurIndexBuilder *self)
 {
   return self->entered->len > 0 ? g_array_index (self->entered, guint32, self->entered->len - 1)
                                 : 0;
 }
 
 static void
-widen_column (Builder *self)
+widen_column (SpurIndexBuilder *self)
 {
   guint width = self->head.width * 2;
   guint8 *column = spur_pages_new (self->head.n_events, width);
@@ -73,8 +44,8 @@ widen_column (Builder *self)
 }
 
 /* The stream's number of a state of the trace. */
-static guint32
-find_local (Builder *self, guint32 state, guint32 n_states)
+guint32
+spur_index_builder_find_local (SpurIndexBuilder *self, guint32 state, guint32 n_states)
 {
   if (state >= n_states)
     return 0;
@@ -91,7 +62,7 @@ find_local (Builder *self, guint32 state, guint32 n_states)
 
 /* Every other section goes where those that are left are short for their totals. */
 static void
-thin_sections (Builder *self)
+thin_sections (SpurIndexBuilder *self)
 {
   g_autoptr (GArray) totals = g_array_new (FALSE, FALSE, sizeof (gint64));
   guint n_kept = 0;
@@ -115,7 +86,7 @@ thin_sections (Builder *self)
 }
 
 static void
-keep_levels (Builder *self)
+keep_levels (SpurIndexBuilder *self)
 {
   guint32 first = self->levels->len;
   gboolean is_kept =
@@ -130,7 +101,7 @@ keep_levels (Builder *self)
 
 /* Totals up to the latest event. */
 static void
-add_row (Builder *self)
+add_row (SpurIndexBuilder *self)
 {
   guint32 n_states = self->head.n_states;
   guint32 *row;
@@ -147,13 +118,19 @@ add_row (Builder *self)
                             g_array_index (self->block_ticks, gint64, i));
 }
 
+gboolean
+spur_index_builder_fits_sections (const SpurIndexBuilder *self)
+{
+  return (self->head.n_states + 1) * sizeof (gint64) * EVENTS_A_TOTAL_BYTE <=
+         self->head.section_blocks * (guint64) SPUR_INDEX_BLOCK_EVENTS;
+}
+
 static void
-begin_block (Builder *self, gint64 ticks)
+begin_block (SpurIndexBuilder *self, gint64 ticks)
 {
   guint32 first = self->sum_ticks->len;
 
-  while ((self->head.n_states + 1) * sizeof (gint64) * EVENTS_A_TOTAL_BYTE >
-         self->head.section_blocks * (guint64) SPUR_INDEX_BLOCK_EVENTS)
+  while (!spur_index_builder_fits_sections (self))
     thin_sections (self);
   if (self->head.n_blocks % self->head.section_blocks == 0)
     {
@@ -169,7 +146,7 @@ begin_block (Builder *self, gint64 ticks)
 
 /* Adds the sums of the block to the totals; keeps them where they fit. */
 static void
-end_block (Builder *self)
+end_block (SpurIndexBuilder *self)
 {
   guint32 *first = self->head.n_blocks > 0
                      ? &g_array_index (self->first_sums, guint32, self->first_sums->len - 1)
@@ -203,7 +180,7 @@ end_block (Builder *self)
 
 /* The time since the last event is that of the state after it. */
 static void
-take_time (Builder *self, gint64 ticks)
+take_time (SpurIndexBuilder *self, gint64 ticks)
 {
   guint32 state = get_present_state (self);
   gint64 *sum = &g_array_index (self->block_ticks, gint64, state);
@@ -219,8 +196,8 @@ take_time (Builder *self, gint64 ticks)
   self->last_ticks = ticks;
 }
 
-static void
-put_state (Builder *self, guint32 state)
+void
+spur_index_builder_put_state (SpurIndexBuilder *self, guint32 state)
 {
   if (self->head.width == 1)
     self->column[self->n_done] = (guint8) state;
@@ -231,7 +208,7 @@ put_state (Builder *self, guint32 state)
 }
 
 static void
-note_subject (Builder *self, const SpurEventLayout *layout, const guint8 *record)
+note_subject (SpurIndexBuilder *self, const SpurEventLayout *layout, const guint8 *record)
 {
   guint32 subject =
     (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
@@ -244,7 +221,7 @@ note_subject (Builder *self, const SpurEventLayout *layout, const guint8 *record
 }
 
 static void
-take_event (Builder *self,
+take_event (SpurIndexBuilder *self,
             gint64 ticks,
             const SpurEventLayout *layout,
             const guint8 *record,
@@ -253,11 +230,12 @@ take_event (Builder *self,
   gboolean falls = ticks < self->last_ticks;
 
   take_time (self, ticks);
-  if (self->n_done % SPUR_INDEX_BLOCK_EVENTS == 0)
+  if (self->n_done % SPUR_INDEX_BLOCK_EVENTS == 0 && !self->is_block_begun)
     {
       end_block (self);
       begin_block (self, self->last_ticks);
     }
+  self->is_block_begun = FALSE;
   if (self->n_done % SPUR_INDEX_LEAST_ROW_EVENTS == 0)
     add_row (self);
   if (falls)
@@ -266,7 +244,7 @@ take_event (Builder *self,
     {
       guint32 state =
         (guint32) spur_event_layout_get_use (layout, SPUR_USE_STATE, record, SPUR_NONE);
-      guint32 local = find_local (self, state, n_states);
+      guint32 local = spur_index_builder_find_local (self, state, n_states);
 
       note_subject (self, layout, record);
       if (local == 0)
@@ -275,17 +253,19 @@ take_event (Builder *self,
     }
   else if (layout->effect == SPUR_EFFECT_LEAVE && self->entered->len > 0)
     g_array_set_size (self->entered, self->entered->len - 1);
-  put_state (self, get_present_state (self));
+  spur_index_builder_put_state (self, get_present_state (self));
   self->n_done++;
 }
 
-static void
-take_events (Builder *self, guint32 n_states)
+void
+spur_index_builder_take_events (SpurIndexBuilder *self, guint32 n_states)
 {
   const SpurClassTable *classes = spur_stream_get_class_table (self->stream);
   g_autoptr (SpurChunkWalk) walk = spur_chunk_walk_new (self->stream, SPUR_CHUNK_ALL);
   const SpurChunk *chunk;
 
+  if (self->n_done > 0)
+    spur_chunk_walk_seek (walk, self->n_done);
   while ((chunk = spur_chunk_walk_next (walk)) != NULL)
     {
       const guint8 *record = chunk->records;
@@ -296,7 +276,9 @@ take_events (Builder *self, guint32 n_states)
         {
           const SpurEventLayout *layout = classes->layouts[chunk->classes[i]];
 
-          take_event (self, spur_chunk_get_ticks (chunk, i), layout, record, n_states);
+          /* A chunk in memory may have some that were taken before. */
+          if (chunk->first + i == self->n_done)
+            take_event (self, spur_chunk_get_ticks (chunk, i), layout, record, n_states);
           record += layout->n_bytes;
         }
     }
@@ -318,7 +300,7 @@ put_part (guint8 *at, gconstpointer part, gsize n_bytes)
 
 /* Sections as long as there are states at the end. */
 static guint8 *
-put_totals (Builder *self, guint8 *at)
+put_totals (SpurIndexBuilder *self, guint8 *at)
 {
   const gint64 *totals = (const gint64 *) (gpointer) self->totals->data;
   gint64 *row = (gint64 *) (gpointer) at;
@@ -344,7 +326,7 @@ put_totals (Builder *self, guint8 *at)
 
 /* Rows as long as there are states at the end; those that lie too near to one another go. */
 static guint8 *
-put_rows (Builder *self, guint8 *at)
+put_rows (SpurIndexBuilder *self, guint8 *at)
 {
   const guint32 *rows = (const guint32 *) (gpointer) self->rows->data;
   guint32 *row = (guint32 *) (gpointer) at;
@@ -404,7 +386,7 @@ get_n_bytes (const SpurIndexHead *head)
 
 /* Rows lie as near to one another as they may, and leave out the sums. */
 static void
-choose_rows (Builder *self)
+choose_rows (SpurIndexBuilder *self)
 {
   guint32 n_states = self->head.n_states;
 
@@ -418,8 +400,8 @@ choose_rows (Builder *self)
     self->head.row_events *= 2;
 }
 
-static guint8 *
-join_parts (Builder *self, gsize *n_bytes)
+guint8 *
+spur_index_builder_join_parts (SpurIndexBuilder *self, gsize *n_bytes)
 {
   guint8 *bytes, *at;
 
@@ -443,28 +425,28 @@ join_parts (Builder *self, gsize *n_bytes)
   return bytes;
 }
 
-static void
-builder_init (Builder *self, SpurStream *stream, guint32 n_states)
+void
+spur_index_builder_init (SpurIndexBuilder *self, SpurStream *stream, guint32 n_states)
 {
   const guint32 none = SPUR_NONE;
 
-  *self = (Builder){ .stream = stream,
-                     .states = g_array_new (FALSE, TRUE, sizeof (guint32)),
-                     .locals = g_new0 (guint32, n_states + 1),
-                     .entered = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                     .begins = g_array_new (FALSE, FALSE, sizeof (gint64)),
-                     .totals = g_array_new (FALSE, FALSE, sizeof (gint64)),
-                     .n_totals = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                     .first_sums = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                     .sum_ticks = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                     .sum_states = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                     .rows = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                     .n_of_row = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                     .first_levels = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                     .levels = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                     .block_ticks = g_array_new (FALSE, TRUE, sizeof (gint64)),
-                     .all_ticks = g_array_new (FALSE, TRUE, sizeof (gint64)),
-                     .touched = g_array_new (FALSE, FALSE, sizeof (guint32)) };
+  *self = (SpurIndexBuilder){ .stream = stream,
+                              .states = g_array_new (FALSE, TRUE, sizeof (guint32)),
+                              .locals = g_new0 (guint32, n_states + 1),
+                              .entered = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                              .begins = g_array_new (FALSE, FALSE, sizeof (gint64)),
+                              .totals = g_array_new (FALSE, FALSE, sizeof (gint64)),
+                              .n_totals = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                              .first_sums = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                              .sum_ticks = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                              .sum_states = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                              .rows = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                              .n_of_row = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                              .first_levels = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                              .levels = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                              .block_ticks = g_array_new (FALSE, TRUE, sizeof (gint64)),
+                              .all_ticks = g_array_new (FALSE, TRUE, sizeof (gint64)),
+                              .touched = g_array_new (FALSE, FALSE, sizeof (guint32)) };
   self->head.n_events = spur_stream_get_n_events (stream);
   self->head.width = 1;
   self->head.subject = SPUR_NONE;
@@ -475,8 +457,8 @@ builder_init (Builder *self, SpurStream *stream, guint32 n_states)
   g_array_set_size (self->all_ticks, 1);
 }
 
-static void
-builder_clear (Builder *self)
+void
+spur_index_builder_clear (SpurIndexBuilder *self)
 {
   GArray *arrays[] = { self->states,       self->entered,    self->begins,    self->totals,
                        self->n_totals,     self->first_sums, self->sum_ticks, self->sum_states,
@@ -493,13 +475,13 @@ guint8 *
 spur_index_build_stream (SpurTrace *trace, guint stream, gsize *n_bytes)
 {
   guint32 n_states = spur_definitions_get_n_states (spur_trace_get_definitions (trace));
-  Builder self;
+  SpurIndexBuilder self;
   guint8 *bytes;
 
-  builder_init (&self, spur_trace_get_stream (trace, stream), n_states);
-  take_events (&self, n_states);
-  bytes = join_parts (&self, n_bytes);
-  builder_clear (&self);
+  spur_index_builder_init (&self, spur_trace_get_stream (trace, stream), n_states);
+  spur_index_builder_take_events (&self, n_states);
+  bytes = spur_index_builder_join_parts (&self, n_bytes);
+  spur_index_builder_clear (&self);
   return bytes;
 }
 
@@ -517,10 +499,9 @@ take_part (const guint8 **at, gsize *n_left, guint64 n_bytes)
 }
 
 static gboolean
-is_head_of (const SpurIndexHead *head, SpurStream *stream)
+is_head_of (const SpurIndexHead *head, guint64 n_events)
 {
-  return head->n_events == spur_stream_get_n_events (stream) &&
-         (head->width == 1 || head->width == 2 || head->width == 4) &&
+  return head->n_events == n_events && (head->width == 1 || head->width == 2 || head->width == 4) &&
          head->n_states <= head->n_events && head->n_states >> (8 * head->width - 1) <= 1 &&
          head->n_blocks ==
            (head->n_events + SPUR_INDEX_BLOCK_EVENTS - 1) / SPUR_INDEX_BLOCK_EVENTS &&
@@ -537,13 +518,22 @@ is_head_of (const SpurIndexHead *head, SpurStream *stream)
 gboolean
 spur_index_stream_attach (SpurIndexStream *self, SpurStream *stream, gsize n_bytes)
 {
+  return spur_index_stream_attach_part (self, stream, spur_stream_get_n_events (stream), n_bytes);
+}
+
+gboolean
+spur_index_stream_attach_part (SpurIndexStream *self,
+                               SpurStream *stream,
+                               guint64 n_events,
+                               gsize n_bytes)
+{
   const guint8 *at = self->bytes;
   const SpurIndexHead *head;
 
   self->stream = stream;
   self->n_bytes = n_bytes;
   self->head = head = take_part (&at, &n_bytes, sizeof *head);
-  if (head == NULL || !is_head_of (head, stream))
+  if (head == NULL || !is_head_of (head, n_events))
     return FALSE;
   self->states = take_part (&at, &n_bytes, (head->n_states + (guint64) 1) * sizeof (guint32));
   self->begins_ticks = take_part (&at, &n_bytes, (head->n_blocks + (guint64) 1) * sizeof (gint64));

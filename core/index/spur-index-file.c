@@ -10,41 +10,13 @@
 #include "core/base/spur-hash-private.h"
 #include "core/base/spur-new-file-private.h"
 #include "core/base/spur-pages-private.h"
-#include "core/index/spur-index-private.h"
+#include "core/index/spur-index-file-private.h"
 #include "core/store/packet/spur-packed-internal.h"
 
-#define MAGIC "\211SPURIDX"
-#define MAGIC_BYTES 8
-#define VERSION 3
-/* Numbers are as the machine has them that wrote the file; another one makes an index of its own.
- */
-#define BYTE_ORDER_MARK 0x01020304u
 /* Streams whose index is in memory before it is written; a few for each thread. */
 #define STREAMS_A_THREAD 4
 /* What is read at a time stays in the cache. */
 #define READ_BYTES ((gsize) 256 << 10)
-
-typedef struct
-{
-  guint8 magic[MAGIC_BYTES];
-  guint32 byte_order;
-  guint32 version;
-  guint64 key;
-  guint64 n_streams;
-  guint64 n_bytes;
-  guint64 entries_hash;
-  /* Of the bytes before. */
-  guint64 head_hash;
-} Head;
-
-typedef struct
-{
-  guint64 offset;
-  guint64 n_bytes;
-  guint64 hash;
-} Entry;
-
-G_STATIC_ASSERT (sizeof (Head) == 56);
 
 static void
 add_number (SpurHash *hash, guint64 number)
@@ -62,18 +34,28 @@ add_class (SpurHash *hash, const SpurEventLayout *layout)
   add_number (hash, (guint64) (gint64) layout->field_of_use[SPUR_USE_STATE]);
 }
 
-/* What an index is of: the chunks of all streams and what their events mean. 0 for a trace that is
- * in no file, whose chunks have no hashes. */
+guint64
+spur_index_file_hash_classes (SpurTrace *trace, guint32 n_classes)
+{
+  SpurHash hash;
+
+  spur_hash_init (&hash);
+  add_number (&hash, SPUR_INDEX_BLOCK_EVENTS);
+  for (guint32 i = 0; i < n_classes; i++)
+    add_class (&hash, spur_trace_get_class (trace, i));
+  return spur_hash_get (&hash);
+}
+
+/* What an index is of: the chunks of all streams, when they begin, and what their events mean. 0
+ * for a trace that is in no file, whose chunks have no hashes. */
 static guint64
 make_key (SpurTrace *trace)
 {
   SpurHash hash;
 
   spur_hash_init (&hash);
-  add_number (&hash, SPUR_INDEX_BLOCK_EVENTS);
+  add_number (&hash, spur_index_file_hash_classes (trace, spur_trace_get_n_classes (trace)));
   add_number (&hash, spur_definitions_get_n_states (spur_trace_get_definitions (trace)));
-  for (guint i = 0; i < spur_trace_get_n_classes (trace); i++)
-    add_class (&hash, spur_trace_get_class (trace, i));
   for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
     {
       SpurStream *stream = spur_trace_get_stream (trace, i);
@@ -88,6 +70,7 @@ make_key (SpurTrace *trace)
           if (chunk == NULL || chunk->hash == 0)
             return 0;
           add_number (&hash, chunk->hash);
+          add_number (&hash, (guint64) chunk->base_ticks);
         }
     }
   return spur_hash_get (&hash);
@@ -97,8 +80,8 @@ make_key (SpurTrace *trace)
 
 /* Reads bytes of a file to hash them, which costs less than to look at each page of its mapping
  * once. */
-static gboolean
-hash_part (int fd, guint64 offset, guint64 n_bytes, guint64 *result)
+gboolean
+spur_index_file_hash (int fd, guint64 offset, guint64 n_bytes, guint64 *result)
 {
   g_autofree guint8 *bytes = g_malloc (MIN (n_bytes, READ_BYTES));
   SpurHash hash;
@@ -116,29 +99,38 @@ hash_part (int fd, guint64 offset, guint64 n_bytes, guint64 *result)
   return TRUE;
 }
 
-static gboolean
-is_head_of (const Head *head, guint64 key, guint n_streams, gsize n_bytes)
+gboolean
+spur_index_file_check_head (const SpurIndexFileHead *head, gsize n_bytes)
 {
-  return memcmp (head->magic, MAGIC, MAGIC_BYTES) == 0 && head->byte_order == BYTE_ORDER_MARK &&
-         head->version == VERSION && head->key == key && head->n_streams == n_streams &&
-         head->n_bytes == n_bytes &&
-         head->head_hash == spur_hash_bytes (head, G_STRUCT_OFFSET (Head, head_hash));
+  gsize n_left = n_bytes - sizeof *head;
+
+  return n_bytes >= sizeof *head &&
+         memcmp (head->magic, SPUR_INDEX_FILE_MAGIC, sizeof head->magic) == 0 &&
+         head->byte_order == SPUR_INDEX_FILE_BYTE_ORDER &&
+         head->version == SPUR_INDEX_FILE_VERSION && head->n_bytes == n_bytes &&
+         head->head_hash ==
+           spur_hash_bytes (head, G_STRUCT_OFFSET (SpurIndexFileHead, head_hash)) &&
+         head->n_streams <= n_left / sizeof (SpurIndexFileEntry) &&
+         head->n_chunks <=
+           (n_left - head->n_streams * sizeof (SpurIndexFileEntry)) / sizeof (SpurIndexFileChunk) &&
+         head->entries_hash == spur_hash_bytes (head + 1, spur_index_file_count_entries (head));
 }
 
 /* The bytes of streams lie one behind the other up to the end. */
 static gboolean
 attach_streams (SpurIndex *self, int fd, guint8 *bytes, gsize n_bytes)
 {
-  const Entry *entries = (const Entry *) (gpointer) (bytes + sizeof (Head));
-  guint64 offset = sizeof (Head) + self->n_streams * sizeof (Entry);
+  const SpurIndexFileHead *head = (const SpurIndexFileHead *) (gpointer) bytes;
+  const SpurIndexFileEntry *entries = (const SpurIndexFileEntry *) (gpointer) (head + 1);
+  guint64 offset = sizeof *head + spur_index_file_count_entries (head);
 
   for (guint i = 0; i < self->n_streams; i++)
     {
-      const Entry *entry = &entries[i];
+      const SpurIndexFileEntry *entry = &entries[i];
       guint64 hash;
 
       if (entry->offset != offset || entry->n_bytes > n_bytes - offset || entry->n_bytes % 8 != 0 ||
-          !hash_part (fd, offset, entry->n_bytes, &hash) || entry->hash != hash)
+          !spur_index_file_hash (fd, offset, entry->n_bytes, &hash) || entry->hash != hash)
         return FALSE;
       self->streams[i].bytes = bytes + offset;
       if (!spur_index_stream_attach (&self->streams[i], spur_trace_get_stream (self->trace, i),
@@ -156,12 +148,10 @@ read_file (SpurIndex *self, int fd, guint64 key)
   g_autoptr (GMappedFile) file = g_mapped_file_new_from_fd (fd, FALSE, NULL);
   gsize n_bytes = file != NULL ? g_mapped_file_get_length (file) : 0;
   guint8 *bytes = n_bytes > 0 ? (guint8 *) g_mapped_file_get_contents (file) : NULL;
-  const Head *head = (const Head *) (gpointer) bytes;
-  gsize n_entry_bytes = self->n_streams * sizeof (Entry);
+  const SpurIndexFileHead *head = (const SpurIndexFileHead *) (gpointer) bytes;
 
-  if (n_bytes < sizeof *head || !is_head_of (head, key, self->n_streams, n_bytes) ||
-      n_entry_bytes > n_bytes - sizeof *head ||
-      head->entries_hash != spur_hash_bytes (bytes + sizeof *head, n_entry_bytes))
+  if (!spur_index_file_check_head (head, n_bytes) || head->key != key ||
+      head->n_streams != self->n_streams)
     return FALSE;
   self->file = g_mapped_file_ref (file);
   if (attach_streams (self, fd, bytes, n_bytes))
@@ -183,9 +173,13 @@ typedef struct
   SpurTrace *trace;
   const SpurJob *job;
   SpurNewFile *file;
-  Entry *entries;
+  /* The index of the trace before it grew, or NULL. */
+  SpurFormerIndex *former;
+  SpurIndexFileEntry *entries;
   guint64 offset;
   guint64 n_done;
+  /* Events that were looked at. */
+  guint64 n_taken;
   /* Of the streams of one round. */
   guint first;
   guint8 **bytes;
@@ -195,13 +189,22 @@ static void
 build_stream (guint index, gpointer user_data)
 {
   Writing *self = user_data;
+  guint stream = self->first + index;
+  SpurIndexFileEntry *entry = &self->entries[stream];
+  guint64 n_taken = spur_stream_get_n_events (spur_trace_get_stream (self->trace, stream));
+  guint8 *bytes = NULL;
   gsize n_bytes;
 
   if (spur_job_is_cancelled (self->job, NULL))
     return;
-  self->bytes[index] = spur_index_build_stream (self->trace, self->first + index, &n_bytes);
-  self->entries[self->first + index] =
-    (Entry){ 0, n_bytes, spur_hash_bytes (self->bytes[index], n_bytes) };
+  if (self->former != NULL)
+    bytes = spur_former_index_resume (self->former, self->trace, stream, &n_taken, &n_bytes);
+  if (bytes == NULL)
+    bytes = spur_index_build_stream (self->trace, stream, &n_bytes);
+  self->bytes[index] = bytes;
+  entry->n_bytes = n_bytes;
+  entry->hash = spur_hash_bytes (bytes, n_bytes);
+  __atomic_add_fetch (&self->n_taken, n_taken, __ATOMIC_RELAXED);
 }
 
 static gboolean
@@ -211,7 +214,7 @@ write_streams (Writing *self, guint n_streams)
 
   for (guint i = 0; i < n_streams; i++)
     {
-      Entry *entry = &self->entries[self->first + i];
+      SpurIndexFileEntry *entry = &self->entries[self->first + i];
 
       entry->offset = self->offset;
       is_written = is_written && spur_new_file_write_at (self->file, self->bytes[i], entry->n_bytes,
@@ -246,35 +249,74 @@ write_rounds (Writing *self)
   return TRUE;
 }
 
+/* (transfer full): entries of streams, of which the chunks are known, and then these chunks. */
+static gpointer
+make_entries (SpurTrace *trace, SpurIndexFileHead *head)
+{
+  SpurIndexFileEntry *entries;
+  SpurIndexFileChunk *chunk;
+
+  for (guint i = 0; i < head->n_streams; i++)
+    head->n_chunks += spur_stream_get_n_chunks (spur_trace_get_stream (trace, i));
+  entries = g_malloc0 (spur_index_file_count_entries (head) + 1);
+  chunk = (SpurIndexFileChunk *) (gpointer) (entries + head->n_streams);
+  for (guint i = 0; i < head->n_streams; i++)
+    {
+      SpurStream *stream = spur_trace_get_stream (trace, i);
+
+      entries[i].n_chunks = spur_stream_get_n_chunks (stream);
+      for (guint k = 0; k < entries[i].n_chunks; k++, chunk++)
+        {
+          const SpurPackedChunk *packed = spur_stream_get_packed (stream, k);
+
+          *chunk = (SpurIndexFileChunk){ packed->hash, packed->base_ticks, packed->n_events };
+        }
+    }
+  return entries;
+}
+
+static gboolean
+write_head (Writing *self, SpurIndexFileHead *head)
+{
+  gsize n_entry_bytes = spur_index_file_count_entries (head);
+
+  memcpy (head->magic, SPUR_INDEX_FILE_MAGIC, sizeof head->magic);
+  head->n_bytes = self->offset;
+  head->entries_hash = spur_hash_bytes (self->entries, n_entry_bytes);
+  head->head_hash = spur_hash_bytes (head, G_STRUCT_OFFSET (SpurIndexFileHead, head_hash));
+  return spur_new_file_write_at (self->file, head, sizeof *head, 0, NULL) &&
+         spur_new_file_write_at (self->file, self->entries, n_entry_bytes, sizeof *head, NULL);
+}
+
 /* It is read before it gets its name, as that may be later, when a command has all its files. */
 static gboolean
-write_file (SpurIndex *index, const char *path, guint64 key, const SpurJob *job)
+write_file (
+  SpurIndex *index, const char *path, guint64 key, SpurFormerIndex *former, const SpurJob *job)
 {
   SpurTrace *trace = index->trace;
-  guint n_streams = spur_trace_get_n_streams (trace);
-  gsize n_entry_bytes = n_streams * sizeof (Entry);
-  g_autofree Entry *entries = g_new0 (Entry, n_streams + 1);
+  SpurIndexFileHead head = {
+    .byte_order = SPUR_INDEX_FILE_BYTE_ORDER,
+    .version = SPUR_INDEX_FILE_VERSION,
+    .key = key,
+    .n_streams = spur_trace_get_n_streams (trace),
+    .n_classes = spur_trace_get_n_classes (trace),
+    .classes_hash = spur_index_file_hash_classes (trace, spur_trace_get_n_classes (trace)),
+    .n_states = spur_definitions_get_n_states (spur_trace_get_definitions (trace))
+  };
+  g_autofree gpointer entries = make_entries (trace, &head);
   SpurNewFile file;
   Writing self = { .trace = trace,
                    .job = job,
                    .file = &file,
+                   .former = former,
                    .entries = entries,
-                   .offset = sizeof (Head) + n_entry_bytes };
-  Head head = {
-    .byte_order = BYTE_ORDER_MARK, .version = VERSION, .key = key, .n_streams = n_streams
-  };
+                   .offset = sizeof head + spur_index_file_count_entries (&head) };
   gboolean is_written;
 
   if (!spur_new_file_open (&file, path, O_RDWR, "an index is written as a file", NULL))
     return FALSE;
-  memcpy (head.magic, MAGIC, MAGIC_BYTES);
-  is_written = write_rounds (&self);
-  head.n_bytes = self.offset;
-  head.entries_hash = spur_hash_bytes (entries, n_entry_bytes);
-  head.head_hash = spur_hash_bytes (&head, G_STRUCT_OFFSET (Head, head_hash));
-  is_written = is_written && spur_new_file_write_at (&file, &head, sizeof head, 0, NULL) &&
-               spur_new_file_write_at (&file, entries, n_entry_bytes, sizeof head, NULL);
-  is_written = is_written && read_file (index, file.fd, key);
+  is_written = write_rounds (&self) && write_head (&self, &head) && read_file (index, file.fd, key);
+  index->n_taken = self.n_taken;
   /* Without a name it is an index nevertheless. */
   if (is_written)
     spur_new_file_commit (&file, NULL);
@@ -309,8 +351,10 @@ spur_index_can_be_kept (SpurTrace *trace)
  * @error: return location for a #GError
  *
  * Reads the index of a trace from a file. Where there is none, or one that is damaged or of another
- * trace, it is built and written. Where it cannot be written, as in a folder that is read only, or
- * where the trace was not opened from a container, it is in memory.
+ * trace, it is built and written. Where the file has the index of this trace before it grew, only
+ * the new events are looked at, and what is written is the same: streams may have more chunks, and
+ * there may be more streams, states and event classes. Where it cannot be written, as in a folder
+ * that is read only, or where the trace was not opened from a container, it is in memory.
  *
  * Returns: (transfer full): the index; %NULL where the job was cancelled
  *
@@ -320,7 +364,8 @@ SpurIndex *
 spur_index_open (SpurTrace *trace, const char *path, const SpurJob *job, GError **error)
 {
   g_autoptr (SpurIndex) self = NULL;
-  gboolean is_read;
+  SpurFormerIndex *former = NULL;
+  gboolean is_ready;
   guint64 key;
   int fd;
 
@@ -333,10 +378,14 @@ spur_index_open (SpurTrace *trace, const char *path, const SpurJob *job, GError 
     return spur_index_new (trace, job, error);
   self = spur_index_new_empty (trace);
   fd = open (path, O_RDONLY | O_CLOEXEC);
-  is_read = fd >= 0 && read_file (self, fd, key);
+  is_ready = fd >= 0 && read_file (self, fd, key);
+  if (fd >= 0 && !is_ready)
+    former = spur_former_index_new (trace, fd);
+  is_ready = is_ready || write_file (self, path, key, former, job);
+  spur_former_index_free (former);
   if (fd >= 0)
     close (fd);
-  if (is_read || write_file (self, path, key, job))
+  if (is_ready)
     return g_steal_pointer (&self);
   if (spur_job_is_cancelled (job, error))
     return NULL;

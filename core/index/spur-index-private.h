@@ -141,6 +141,8 @@ struct _SpurIndex
   SpurIndexStream *streams;
   /* Of spur_index_has_history(): 1 or -1, or 0 as long as it was not asked for. */
   gint has_history;
+  /* Events that were looked at to make it. */
+  guint64 n_taken;
   /* Where the bytes of the streams are, and what looks after it; NULL where each has its own. */
   GMappedFile *file;
   SpurPager *pager;
@@ -175,6 +177,12 @@ guint8 *spur_index_build_stream (SpurTrace *trace, guint stream, gsize *n_bytes)
 /* Finds the parts of a stream's index in its bytes, which begin at a multiple of 8. FALSE where
  * they cannot be an index of that stream. */
 gboolean spur_index_stream_attach (SpurIndexStream *self, SpurStream *stream, gsize n_bytes);
+
+/* The same for the index of a stream that had @n_events. */
+gboolean spur_index_stream_attach_part (SpurIndexStream *self,
+                                        SpurStream *stream,
+                                        guint64 n_events,
+                                        gsize n_bytes);
 
 /* Bytes of the parts of an index, each of which begins at a multiple of 8. */
 static inline gsize

@@ -156,6 +156,7 @@ spur_index_new (SpurTrace *trace, const SpurJob *job, GError **error)
   building.index = self;
   building.n_events = spur_trace_get_n_events (trace);
   spur_job_run (job, self->n_streams, build_stream, &building);
+  self->n_taken = building.n_events;
   if (spur_job_is_cancelled (job, error))
     return NULL;
   return g_steal_pointer (&self);
@@ -194,6 +195,19 @@ spur_index_get_n_bytes (SpurIndex *self)
     n_bytes += self->streams[i].n_bytes;
   return n_bytes;
 }
+
+/**
+ * spur_index_get_n_taken:
+ * @self: an index
+ *
+ * Gets how many events were looked at to make it: none where it was in its file. Where the trace
+ * has grown these are the events of new and of changed chunks, and some of each stream before them.
+ *
+ * Returns: how many events
+ *
+ * Since: 1.0
+ */
+SPUR_DEFINE_GETTER (guint64, spur_index_get_n_taken, SpurIndex, SPUR_IS_INDEX, self->n_taken)
 
 /**
  * spur_index_count_until:

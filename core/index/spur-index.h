@@ -95,6 +95,9 @@ SPUR_AVAILABLE_IN_ALL
 guint64 spur_index_get_n_bytes (SpurIndex *self);
 
 SPUR_AVAILABLE_IN_ALL
+guint64 spur_index_get_n_taken (SpurIndex *self);
+
+SPUR_AVAILABLE_IN_ALL
 void spur_index_set_max_mapped_bytes (SpurIndex *self, guint64 n_bytes);
 
 SPUR_AVAILABLE_IN_ALL

@@ -25,6 +25,7 @@ static void
 init_world (IndexWorld *self, guint32 seed, SpurTrace *trace)
 {
   self->trace = trace;
+  self->delay_ticks = 0;
   self->rand = g_rand_new_with_seed (seed);
   self->streams = g_ptr_array_new_with_free_func (free_stream);
   for (guint i = 0; i < MAX_STATES; i++)
@@ -84,6 +85,7 @@ void
 index_world_init_of (IndexWorld *self, SpurTrace *trace, guint32 seed)
 {
   self->trace = g_object_ref (trace);
+  self->delay_ticks = 0;
   self->rand = g_rand_new_with_seed (seed);
   self->streams = g_ptr_array_new_with_free_func (free_stream);
   g_assert_cmpuint (spur_definitions_get_n_states (spur_trace_get_definitions (trace)), <=,
@@ -155,7 +157,7 @@ index_world_add_stream (IndexWorld *self, const IndexRecipe *recipe)
   IndexStream *expected = g_new0 (IndexStream, 1);
   g_autoptr (GArray) entered = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint stream = self->streams->len;
-  gint64 ticks = g_rand_int_range (self->rand, 0, 1000);
+  gint64 ticks = self->delay_ticks + g_rand_int_range (self->rand, 0, 1000);
 
   expected->ticks = g_array_new (FALSE, FALSE, sizeof (gint64));
   expected->states = g_array_new (FALSE, FALSE, sizeof (guint32));

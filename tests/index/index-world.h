@@ -31,6 +31,8 @@ typedef struct
   SpurTrace *trace;
   GRand *rand;
   GPtrArray *streams; /* IndexStream */
+  /* Streams begin as much later. */
+  gint64 delay_ticks;
 } IndexWorld;
 
 void index_world_init (IndexWorld *self, guint32 seed);
