@@ -11,7 +11,7 @@
 #define N_CORPUS_WINDOWS 1000
 /* A profile of all events is made for each of these windows. */
 #define N_CORPUS_PROFILES 50
-#define N_WORLDS 100
+#define N_WORLDS 40
 #define N_WINDOWS 30
 #define N_EVENTS 4000
 #define N_TARGETS 3
