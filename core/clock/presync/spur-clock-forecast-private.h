@@ -48,5 +48,17 @@ void spur_clock_samples_split (const SpurClockSamples *self,
 void
 spur_clock_rest_rate (const SpurClockSamples *known, const SpurClockSamples *asked, gint64 *rates);
 
+gint64 spur_clock_rates_sum (const gint64 *rates);
+
+/* Whether a model is worse than the best one by more than @n_errors standard errors, and by more
+ * than is of use. */
+gboolean spur_clock_rates_are_worse (const gint64 *rates,
+                                     const gint64 *best,
+                                     double n_errors,
+                                     double least_gain);
+
+/* A model that leaves more reversed edges than another one by more than chance is refuted. */
+gboolean spur_clock_is_refuted (gsize n_reversed, gsize n_least);
+
 /* By more than the standard error of the difference. */
 gboolean spur_clock_rates_are_better (const gint64 *rates, const gint64 *others);

@@ -14,6 +14,9 @@
  * that longer windows are better for them than for all samples. */
 #define N_OF_ASKED 8
 
+/* More than chance, in standard deviations: 99.7 % of a normal distribution. */
+#define N_SIGMAS 3.0
+
 /* Half of fewer delays than this are all but the least one. */
 #define MIN_OF_HALF 3
 
@@ -201,14 +204,41 @@ spur_clock_rest_rate (const SpurClockSamples *known, const SpurClockSamples *ask
   spur_communicator_all_reduce (asked->communicator, SPUR_REDUCE_SUM, rates, SPUR_N_RATES);
 }
 
+gint64
+spur_clock_rates_sum (const gint64 *rates)
+{
+  gint64 sum = 0;
+
+  for (guint i = 0; i < SPUR_N_RATES; i++)
+    sum += rates[i];
+  return sum;
+}
+
+gboolean
+spur_clock_rates_are_worse (const gint64 *rates,
+                            const gint64 *best,
+                            double n_errors,
+                            double least_gain)
+{
+  double sum = (double) (spur_clock_rates_sum (best) - spur_clock_rates_sum (rates));
+  double squares = 0.0;
+
+  for (guint i = 0; i < SPUR_N_RATES; i++)
+    squares += pow ((double) (best[i] - rates[i]) - sum / SPUR_N_RATES, 2.0);
+  return sum > n_errors * sqrt (squares * SPUR_N_RATES / (SPUR_N_RATES - 1.0)) +
+                 least_gain * SPUR_RATE_UNIT;
+}
+
 gboolean
 spur_clock_rates_are_better (const gint64 *rates, const gint64 *others)
 {
-  double sum = 0.0, squares = 0.0;
+  return spur_clock_rates_are_worse (others, rates, 1.0, 0.0);
+}
 
-  for (guint i = 0; i < SPUR_N_RATES; i++)
-    sum += (double) (rates[i] - others[i]);
-  for (guint i = 0; i < SPUR_N_RATES; i++)
-    squares += pow ((double) (rates[i] - others[i]) - sum / SPUR_N_RATES, 2.0);
-  return sum > sqrt (squares * SPUR_N_RATES / (SPUR_N_RATES - 1.0));
+gboolean
+spur_clock_is_refuted (gsize n_reversed, gsize n_least)
+{
+  double more = (double) n_reversed - (double) n_least;
+
+  return more > N_SIGMAS * sqrt ((double) n_reversed + (double) n_least);
 }

@@ -3,9 +3,9 @@
  */
 /* Pre-synchronisation by the smallest model that explains the edges, method "model" of
  * doc/clock-correction.md. Constants that contradict no edge are taken. Otherwise models are made
- * from half of the edges, and rated by the likelihood of the other half. The smallest one is taken
- * whose rate is not below the best one's by more than chance explains, and made again from all
- * edges. */
+ * from half of the edges, and rated by the likelihood of the other half, of few edges also the
+ * other way round. The smallest one is taken whose rate is not below the best one's by more than
+ * chance explains, and made again from all edges. */
 #include "core/clock/presync/spur-presynchroniser-private.h"
 
 #include <math.h>
@@ -42,14 +42,12 @@ static const guint sizes[N_MODELS] = { 0, 1, 2, 2, 3, 3, 4 };
 #define MAX_RATED (1u << 18)
 #define RATED_PER_CLOCK 128
 
-/* Least delays come nearer to the truth with each one, likely ones with the root of their number.
- * So the variances of lines made from them fall with the square of the number of delays and with
- * the number. They were the same at about 6 delays each way of a pair in simulated rings and grids
- * with exponential delays. */
-#define N_OF_EVEN 6.0
-
-/* Half of these delays each way are three, which a hull has at the least. */
+/* Half of as many delays each way are three, which a hull has at the least. */
 #define MIN_OF_LEAST 6
+
+/* Of no more edges than this each half makes models that the other one rates, and both rates are
+ * added: all models of as many are made in some tenths of a second. */
+#define MAX_SWAPPED (1u << 14)
 
 /* A bound in sigmas: 99.7 % of a normal distribution. */
 #define N_SIGMAS 3.0
@@ -66,9 +64,10 @@ typedef struct
   gboolean has_breaks;       /* which are taken off the samples */
   gboolean has_few_reversed; /* edges, as single stamps that are wrong explain */
   gsize n_reversed;
-  guint64 n_parts;        /* of the samples, of which one makes models and one rates them */
-  SpurClockUsual usual;   /* of known edges */
-  SpurRobustLines *lines; /* the last ones, which hulls improve */
+  guint64 n_parts;         /* of the samples, of which one makes models and one rates them */
+  guint n_swaps;           /* 2 where each of these does both, else 1 */
+  SpurClockUsual usual[2]; /* of known edges */
+  SpurRobustLines *lines;  /* the last ones, which hulls improve */
   const SpurClockSample *lines_of;
 } Choice;
 
@@ -133,96 +132,6 @@ fit_middles (const Choice *choice, const SpurClockSamples *samples, SpurClockFit
   return TRUE;
 }
 
-/* Samples without the errors of lines, and without those that contradict them. */
-static void
-take_lines_off (SpurClockSamples *self,
-                const SpurClockSamples *samples,
-                const SpurRobustLines *lines)
-{
-  *self = *samples;
-  self->samples = g_new (SpurClockSample, samples->n_samples + 1);
-  spur_clock_samples_apply (samples, (SpurClockTimeFunc) spur_robust_lines_apply, lines, NULL,
-                            self->samples);
-  self->n_samples = 0;
-  for (gsize i = 0; i < samples->n_samples; i++)
-    {
-      const SpurClockSample *sample = &self->samples[i];
-
-      if ((double) (sample->receive_ns - sample->send_ns) >= -lines->scale_ns)
-        self->samples[self->n_samples++] = *sample;
-    }
-}
-
-/* Where edges are few, what they allow tells more than how close they come to that. */
-static gboolean
-find_pair_line (const SpurClockPair *pair, SpurPairLine *line)
-{
-  return spur_pair_line_by_likelihood (pair, line) || spur_pair_line_by_hull (pair, line);
-}
-
-/* How many delays there are of each direction of a pair, in the mean. */
-static gsize
-count_each_way (const SpurClockSamples *samples, const SpurClockPairs *pairs)
-{
-  return spur_clock_samples_sum (samples, samples->n_samples) /
-         MAX (spur_clock_samples_sum (samples, 2 * pairs->n_pairs), 1);
-}
-
-/* Takes off lines what pairs say that is left of them. Gives how many delays there are each way. */
-static gsize
-take_rest_off (const SpurClockSamples *samples, SpurPairLineFunc find, SpurRobustLines *lines)
-{
-  SpurClockSamples rest;
-  g_autoptr (SpurClockPairs) pairs = NULL;
-  g_autoptr (GArray) of_pairs = NULL;
-  g_autofree double *errors = NULL, *slopes = g_new0 (double, samples->n_clocks + 1);
-  SpurPairPrior prior = { NULL, N_SIGMAS * lines->growth_sigma_ns / lines->half_s };
-  guint n = samples->n_clocks;
-  gsize n_each_way;
-
-  take_lines_off (&rest, samples, lines);
-  pairs = spur_clock_pairs_new (&rest);
-  of_pairs = spur_clock_pairs_find_lines (pairs, &rest, find);
-  for (guint i = 0; i < n; i++)
-    slopes[i] = lines->errors_ns[n + i] / lines->half_s;
-  if (find == find_pair_line)
-    {
-      spur_pair_lines_even_scales (of_pairs);
-      spur_pair_lines_find_prior (of_pairs, n, slopes, &prior);
-      errors = spur_pair_lines_join_both (of_pairs, n, &prior);
-    }
-  else
-    errors = spur_pair_lines_join (of_pairs, n, SPUR_JOIN_ALL, &prior);
-  for (guint i = 0; i < n; i++)
-    {
-      double off_s = (double) (lines->middle_ns - pairs->middle_ns) * 1e-9;
-
-      if (isnan (errors[i]))
-        continue;
-      lines->errors_ns[i] += errors[i] + errors[n + i] * off_s;
-      lines->errors_ns[n + i] += errors[n + i] * lines->half_s;
-    }
-  n_each_way = count_each_way (&rest, pairs);
-  g_free (rest.samples);
-  return n_each_way;
-}
-
-/* What is left of lines is told by the least delays of pairs: slopes first, which all pairs of a
- * clock tell together, then where these lines are. Likely lines and those are weighed by how well
- * they are known, for their errors have little in common. */
-static void
-improve_by_hulls (const SpurClockSamples *samples, SpurRobustLines *lines)
-{
-  guint n = 2 * samples->n_clocks;
-  g_autofree double *likely_ns = g_memdup2 (lines->errors_ns, n * sizeof (double));
-  double n_each_way = (double) take_rest_off (samples, find_pair_line, lines);
-  double share = N_OF_EVEN / (N_OF_EVEN + n_each_way);
-
-  take_rest_off (samples, spur_pair_line_by_least, lines);
-  for (guint i = 0; i < n; i++)
-    lines->errors_ns[i] += share * (likely_ns[i] - lines->errors_ns[i]);
-}
-
 static void
 fit_lines (Choice *choice, const SpurClockSamples *samples, Model model, SpurClockFit *fit)
 {
@@ -237,7 +146,7 @@ fit_lines (Choice *choice, const SpurClockSamples *samples, Model model, SpurClo
     }
   if (model == MODEL_HULL)
     {
-      improve_by_hulls (samples, lines);
+      spur_robust_lines_improve (lines, samples);
       choice->lines_of = NULL;
     }
   for (guint i = 0; i < samples->n_clocks; i++)
@@ -309,29 +218,6 @@ spread_fit (const SpurClockFit *fit, const guint *domains, guint n_clocks)
   return self;
 }
 
-static gint64
-sum_blocks (const gint64 *blocks)
-{
-  gint64 sum = 0;
-
-  for (guint i = 0; i < SPUR_N_RATES; i++)
-    sum += blocks[i];
-  return sum;
-}
-
-/* Whether a model is worse than the best one by more than @n_errors standard errors, and by more
- * than is of use. */
-static gboolean
-is_worse (const gint64 *blocks, const gint64 *best, double n_errors, double least_gain)
-{
-  double sum = (double) (sum_blocks (best) - sum_blocks (blocks)), squares = 0.0;
-
-  for (guint i = 0; i < SPUR_N_RATES; i++)
-    squares += pow ((double) (best[i] - blocks[i]) - sum / SPUR_N_RATES, 2.0);
-  return sum > n_errors * sqrt (squares * SPUR_N_RATES / (SPUR_N_RATES - 1.0)) +
-                 least_gain * SPUR_RATE_UNIT;
-}
-
 /* What samples say of the models that were not made from them. */
 typedef struct
 {
@@ -350,15 +236,6 @@ count_parts (const SpurClockSamples *samples)
   return 2 * (n_all / MAX (MAX_RATED, RATED_PER_CLOCK * (guint64) samples->n_clocks) + 1);
 }
 
-/* A model that leaves more reversed edges than another one by more than chance is refuted. */
-static gboolean
-is_refuted (gsize n_reversed, gsize n_least)
-{
-  double more = (double) n_reversed - (double) n_least;
-
-  return more > N_SIGMAS * sqrt ((double) n_reversed + (double) n_least);
-}
-
 /* Gives the first one of those that leave the fewest; N_MODELS where there is none. */
 static Model
 leave_out_refuted (Rating *ratings)
@@ -375,10 +252,84 @@ leave_out_refuted (Rating *ratings)
     }
   for (guint model = 0; model < N_MODELS; model++)
     {
-      if (is_refuted (ratings[model].n_reversed, least))
+      if (spur_clock_is_refuted (ratings[model].n_reversed, least))
         ratings[model].is_made = FALSE;
     }
   return first;
+}
+
+/* Models of one part of the samples, and the part that rates them. */
+typedef struct
+{
+  SpurClockSamples known;
+  SpurClockSamples asked;
+  SpurClockFit *fits[N_MODELS];
+} Trial;
+
+static void
+trial_init (Trial *self, Choice *choice, const Choice *apart, const guint *domains, guint64 part)
+{
+  const Choice *rated = apart != NULL ? apart : choice;
+
+  select_samples (&self->known, choice, rated->n_parts, part);
+  select_samples (&self->asked, rated, rated->n_parts, 1 - part);
+  for (guint model = 0; model < N_MODELS; model++)
+    {
+      SpurClockFit *fit = make_fit (choice, model, &self->known);
+
+      if (fit != NULL && apart != NULL)
+        {
+          SpurClockFit *spread = spread_fit (fit, domains, self->asked.n_clocks);
+
+          spur_clock_fit_free (fit);
+          fit = spread;
+        }
+      self->fits[model] = fit;
+    }
+}
+
+static void
+trial_clear (Trial *self, const Choice *choice, const Choice *rated)
+{
+  for (guint model = 0; model < N_MODELS; model++)
+    g_clear_pointer (&self->fits[model], spur_clock_fit_free);
+  release_samples (&self->known, choice);
+  release_samples (&self->asked, rated);
+}
+
+/* Models that the trials have in common. */
+static void
+count_reversed (Trial *trials, guint n_trials, const SpurJob *job, Rating *ratings)
+{
+  for (guint model = 0; model < N_MODELS; model++)
+    {
+      Rating *rating = &ratings[model];
+
+      rating->is_made = TRUE;
+      for (guint i = 0; i < n_trials; i++)
+        {
+          const SpurClockFit *fit = trials[i].fits[model];
+
+          rating->is_made &= fit != NULL;
+          if (fit != NULL)
+            rating->n_reversed += spur_clock_fit_count_reversed (fit, &trials[i].asked, job);
+        }
+    }
+}
+
+static void
+add_rates (const Trial *trial, const SpurClockUsual *usual, Rating *ratings)
+{
+  for (guint model = 0; model < N_MODELS; model++)
+    {
+      gint64 blocks[SPUR_N_RATES];
+
+      if (!ratings[model].is_made || usual->pairs == NULL)
+        continue;
+      spur_clock_fit_rate (trial->fits[model], usual, &trial->asked, blocks);
+      for (guint i = 0; i < SPUR_N_RATES; i++)
+        ratings[model].blocks[i] += blocks[i];
+    }
 }
 
 /* @apart, if not NULL, has the samples of more clocks, of which each is one of @self's, as @domains
@@ -387,38 +338,23 @@ static void
 rate_models (Choice *self, const Choice *apart, const guint *domains, Rating *ratings)
 {
   const Choice *rated = apart != NULL ? apart : self;
-  SpurClockSamples known, asked;
+  Trial trials[2];
   Model first;
 
-  select_samples (&known, self, rated->n_parts, 0);
-  select_samples (&asked, rated, rated->n_parts, 1);
-  for (guint model = 0; model < N_MODELS; model++)
-    {
-      SpurClockFit *fit = make_fit (self, model, &known);
-
-      if (fit != NULL && apart != NULL)
-        {
-          SpurClockFit *spread = spread_fit (fit, domains, asked.n_clocks);
-
-          spur_clock_fit_free (fit);
-          fit = spread;
-        }
-      ratings[model].fit = fit;
-      ratings[model].is_made = fit != NULL;
-      if (fit != NULL)
-        ratings[model].n_reversed =
-          spur_clock_fit_count_reversed (fit, &asked, self->input->work->job);
-    }
+  for (guint i = 0; i < rated->n_swaps; i++)
+    trial_init (&trials[i], self, apart, domains, i);
+  count_reversed (trials, rated->n_swaps, self->input->work->job, ratings);
   first = leave_out_refuted (ratings);
-  if (apart == NULL && first != N_MODELS)
-    spur_clock_usual_init (&self->usual, ratings[first].fit, &known);
-  for (guint model = 0; model < N_MODELS; model++)
+  for (guint i = 0; i < rated->n_swaps; i++)
     {
-      if (ratings[model].is_made && rated->usual.pairs != NULL)
-        spur_clock_fit_rate (ratings[model].fit, &rated->usual, &asked, ratings[model].blocks);
+      if (apart == NULL && first != N_MODELS)
+        spur_clock_usual_init (&self->usual[i], trials[i].fits[first], &trials[i].known);
+      add_rates (&trials[i], &rated->usual[i], ratings);
     }
-  release_samples (&known, self);
-  release_samples (&asked, rated);
+  for (guint model = 0; model < N_MODELS; model++)
+    ratings[model].fit = g_steal_pointer (&trials[0].fits[model]);
+  for (guint i = 0; i < rated->n_swaps; i++)
+    trial_clear (&trials[i], self, rated);
 }
 
 /* By how many standard errors a model may be worse than the best one. Clocks are left alone unless
@@ -441,21 +377,22 @@ choose_model (const Choice *choice, const Rating *ratings)
 
   for (guint model = 0; model < N_MODELS; model++)
     {
-      if (!ratings[model].is_made || sum_blocks (ratings[model].blocks) <= most)
+      if (!ratings[model].is_made || spur_clock_rates_sum (ratings[model].blocks) <= most)
         continue;
-      most = sum_blocks (ratings[model].blocks);
+      most = spur_clock_rates_sum (ratings[model].blocks);
       best = model;
     }
   for (; chosen < best; chosen++)
     {
       double least_gain = LEAST_GAIN * choice->samples->n_clocks * (sizes[best] - sizes[chosen]);
 
-      if (ratings[chosen].is_made && !is_worse (ratings[chosen].blocks, ratings[best].blocks,
-                                                get_benefit (chosen), least_gain))
+      if (ratings[chosen].is_made &&
+          !spur_clock_rates_are_worse (ratings[chosen].blocks, ratings[best].blocks,
+                                       get_benefit (chosen), least_gain))
         break;
     }
   pairs = spur_clock_pairs_new (choice->samples);
-  if (count_each_way (choice->samples, pairs) < MIN_OF_LEAST)
+  if (spur_clock_pairs_count_each_way (pairs, choice->samples) < MIN_OF_LEAST)
     return chosen;
   for (guint model = chosen + 1; model < N_MODELS; model++)
     {
@@ -543,13 +480,13 @@ take_larger_instead (Choice *choice,
       gsize n_reversed = spur_clock_fit_count_reversed (best, samples, job);
       g_autoptr (SpurClockFit) fit = NULL;
 
-      if (sizes[*model] >= sizes[larger[i]] || !is_refuted (n_reversed, 0))
+      if (sizes[*model] >= sizes[larger[i]] || !spur_clock_is_refuted (n_reversed, 0))
         continue;
       fit = make_fit (choice, larger[i], samples);
       if (fit == NULL)
         continue;
       if ((larger[i] == MODEL_CURVE && !is_explanation (choice, best, samples)) ||
-          is_refuted (n_reversed, spur_clock_fit_count_reversed (fit, samples, job)))
+          spur_clock_is_refuted (n_reversed, spur_clock_fit_count_reversed (fit, samples, job)))
         {
           *model = larger[i];
           take_fit (best, fit);
@@ -666,7 +603,8 @@ static void
 choice_clear (Choice *self)
 {
   g_clear_pointer (&self->lines, spur_robust_lines_free);
-  spur_clock_usual_clear (&self->usual);
+  for (guint i = 0; i < G_N_ELEMENTS (self->usual); i++)
+    spur_clock_usual_clear (&self->usual[i]);
 }
 
 static void
@@ -675,6 +613,7 @@ look_at_samples (Choice *self)
   gsize n_samples = spur_clock_samples_sum (self->samples, self->samples->n_samples);
 
   self->n_parts = count_parts (self->samples);
+  self->n_swaps = n_samples <= MAX_SWAPPED ? 2 : 1;
   self->n_reversed = spur_clock_fit_count_reversed (NULL, self->samples, self->input->work->job);
   self->has_few_reversed = (double) self->n_reversed <= MOST_WRONG * (double) n_samples;
 }
@@ -724,9 +663,9 @@ spur_presync_is_joined (const SpurPresyncInput *input,
   if (many == N_MODELS || few == N_MODELS)
     return FALSE;
   /* The same model of fewer clocks has fewer numbers. */
-  return !is_refuted (ratings[1][few].n_reversed, ratings[0][many].n_reversed) &&
-         !is_worse (ratings[1][few].blocks, ratings[0][many].blocks, 1.0,
-                    LEAST_GAIN * sizes[many] * (n_clocks - n_domains));
+  return !spur_clock_is_refuted (ratings[1][few].n_reversed, ratings[0][many].n_reversed) &&
+         !spur_clock_rates_are_worse (ratings[1][few].blocks, ratings[0][many].blocks, 1.0,
+                                      LEAST_GAIN * sizes[many] * (n_clocks - n_domains));
 }
 
 /* Finds breaks where @breaks are NULL. */

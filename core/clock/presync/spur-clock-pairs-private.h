@@ -152,6 +152,9 @@ gboolean spur_pair_line_by_least (const SpurClockPair *pair, SpurPairLine *line)
  * directions, as by hull. */
 gboolean spur_pair_line_by_one_way (const SpurClockPair *pair, SpurPairLine *line);
 
+/* How many delays there are of each direction of a pair, in the mean. All ranks call it. */
+gsize spur_clock_pairs_count_each_way (const SpurClockPairs *self, const SpurClockSamples *samples);
+
 typedef gboolean (*SpurPairLineFunc) (const SpurClockPair *pair, SpurPairLine *line);
 
 /* (element-type SpurPairLine) (transfer full): What the pairs of all ranks say that a line can be
@@ -183,6 +186,11 @@ SpurRobustLines *spur_robust_lines_new (const SpurClockSamples *samples,
 void spur_robust_lines_free (SpurRobustLines *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurRobustLines, spur_robust_lines_free)
+
+/* What is left of lines is told by the least delays of pairs: slopes first, which all pairs of a
+ * clock tell together, then where these lines are. Likely lines and those are weighed by how well
+ * they are known, for their errors have little in common. All ranks call it. */
+void spur_robust_lines_improve (SpurRobustLines *self, const SpurClockSamples *samples);
 
 /* The clock's time without its error. */
 gint64 spur_robust_lines_apply (const SpurRobustLines *self, guint clock, gint64 time_ns);
