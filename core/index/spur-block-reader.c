@@ -3,6 +3,8 @@
  */
 #include "core/index/spur-block-reader-private.h"
 
+#include <string.h>
+
 #include "core/base/spur-order-internal.h"
 
 /* A time map rounds each time down by less than 1 ns, and so does the unit of a clock, so the times
@@ -17,7 +19,7 @@ spur_block_reader_init (SpurBlockReader *self,
 {
   self->stream = stream;
   self->is_ns = spur_stream_is_in_ns (stream->stream);
-  self->run.n_events = 0;
+  memset (&self->run, 0, sizeof self->run);
   self->block = G_MAXUINT32;
   spur_time_walk_init (&self->walk, correction, spur_stream_get_index (stream->stream));
 }

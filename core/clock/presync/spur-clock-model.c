@@ -46,7 +46,8 @@ static const guint sizes[N_MODELS] = { 0, 1, 2, 2, 3, 3, 4 };
 #define MIN_OF_LEAST 6
 
 /* Of no more edges than this each half makes models that the other one rates, and both rates are
- * added: all models of as many are made in some tenths of a second. */
+ * added. This takes up to twice as long: for 16,000 edges 0.1 s more of 64 clocks, 0.7 s of 1,024.
+ */
 #define MAX_SWAPPED (1u << 14)
 
 /* A bound in sigmas: 99.7 % of a normal distribution. */
