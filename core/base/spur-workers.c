@@ -49,7 +49,7 @@ want_fewer (Offer *offer, guint n)
 }
 
 static void
-join (Offer *offer)
+join_offer (Offer *offer)
 {
   want_fewer (offer, 1);
   offer->n_active++;
@@ -71,7 +71,7 @@ run_thread (gpointer unused G_GNUC_UNUSED)
     {
       n_free--;
       while (offers.head != NULL)
-        join (offers.head->data);
+        join_offer (offers.head->data);
       n_free++;
       was_woken = g_cond_wait_until (&offered, &lock, g_get_monotonic_time () + IDLE_US);
     }

@@ -5,8 +5,8 @@
 
 #include "core/index/spur-index-private.h"
 
-/* The index of a stream up to an event. Blocks up to that of the next event are begun where
- * @is_block_begun. */
+/* The index of a stream up to an event. Where @is_block_begun, the next event is the first one of a
+ * block that was begun before. */
 typedef struct
 {
   SpurStream *stream;

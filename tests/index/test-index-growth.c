@@ -19,8 +19,8 @@
 /* Of more states index-world.c leaves none. */
 #define MAX_LEFT_STATES 255
 
-/* Few states, so many that the index has no rows, more than a byte tells apart, pauses and steps
- * back; and one that never grows. */
+/* Streams of few states, of more states than an index with rows has, of more than a byte can
+ * number, with steps back and with pauses. The last one does not grow. */
 static const IndexRecipe recipes[] = {
   { 3000, 5, 1000000000, 2000, 0, 0 },  { 2500, 40, 1000000000, 500, 10, 2 },
   { 6000, 90, 1000000000, 300, 5, 0 },  { 5000, 300, 1000000, 50, 10, 2 },

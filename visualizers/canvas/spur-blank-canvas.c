@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* A canvas that nothing is drawn on: what a drawing needs of room and shows is found before it. */
+/* A canvas that draws nothing: for a trial, which tells how much room a drawing takes and which
+ * states are seen in it. Texts are measured as on another canvas. */
 #include "visualizers/canvas/spur-canvas-internal.h"
 
 static void

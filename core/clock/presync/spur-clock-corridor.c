@@ -17,9 +17,6 @@
 /* The least noise in what is left of clocks that wander. */
 #define REST_NOISE 300.0
 
-/* The bound of a drift in sigmas: 99.7 % of a normal distribution. */
-#define N_SIGMAS 3.0
-
 /* Crystals are exact to about 20 ppm, which is how much clocks drift as far as can be known
  * beforehand, in ns a second. */
 #define USUAL_SLOPE 2e4
@@ -173,7 +170,7 @@ find_carried_slopes (SpurCorridor *self)
     {
       double slope = self->lines->slopes[i];
       double sigma = hypot (self->drift, get_slope_sigma (windows, i));
-      double known = slope * slope - N_SIGMAS * N_SIGMAS * sigma * sigma;
+      double known = slope * slope - SPUR_CLOCK_N_SIGMAS * SPUR_CLOCK_N_SIGMAS * sigma * sigma;
       double usual = MAX (known, USUAL_SLOPE * USUAL_SLOPE);
 
       self->carried[i] = slope * usual / (usual + sigma * sigma);
@@ -581,7 +578,7 @@ get_drift (const SpurCorridor *self, guint clock)
   double carried = fabs (self->lines->slopes[clock] - self->carried[clock]);
 
   if (span_s < LEAST_SEEN * step_s)
-    return N_SIGMAS * self->slope_sigmas[clock] * 1e-9;
+    return SPUR_CLOCK_N_SIGMAS * self->slope_sigmas[clock] * 1e-9;
   for (double at_s = 0.0; at_s + step_s <= span_s; at_s += step_s)
     {
       double slope =

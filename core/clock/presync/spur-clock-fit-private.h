@@ -8,6 +8,9 @@
 
 /* What a method found of the clocks. */
 
+/* A bound, or what is more than chance, in standard deviations: 99.7 % of a normal distribution. */
+#define SPUR_CLOCK_N_SIGMAS 3.0
+
 /* Where a clock's map bends, whatever events are there. */
 typedef struct
 {

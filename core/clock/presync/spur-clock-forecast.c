@@ -14,9 +14,6 @@
  * that longer windows are better for them than for all samples. */
 #define N_OF_ASKED 8
 
-/* More than chance, in standard deviations: 99.7 % of a normal distribution. */
-#define N_SIGMAS 3.0
-
 /* Half of fewer delays than this are all but the least one. */
 #define MIN_OF_HALF 3
 
@@ -240,5 +237,5 @@ spur_clock_is_refuted (gsize n_reversed, gsize n_least)
 {
   double more = (double) n_reversed - (double) n_least;
 
-  return more > N_SIGMAS * sqrt ((double) n_reversed + (double) n_least);
+  return more > SPUR_CLOCK_N_SIGMAS * sqrt ((double) n_reversed + (double) n_least);
 }

@@ -13,9 +13,6 @@
  * with exponential delays. */
 #define N_OF_EVEN 6.0
 
-/* A bound in sigmas: 99.7 % of a normal distribution. */
-#define N_SIGMAS 3.0
-
 /* Samples without the errors of lines, and without those that contradict them. */
 static void
 take_lines_off (SpurClockSamples *self,
@@ -58,7 +55,7 @@ take_rest_off (const SpurClockSamples *samples, SpurPairLineFunc find, SpurRobus
   g_autoptr (SpurClockPairs) pairs = NULL;
   g_autoptr (GArray) of_pairs = NULL;
   g_autofree double *errors = NULL, *slopes = g_new0 (double, samples->n_clocks + 1);
-  SpurPairPrior prior = { NULL, N_SIGMAS * lines->growth_sigma_ns / lines->half_s };
+  SpurPairPrior prior = { NULL, SPUR_CLOCK_N_SIGMAS * lines->growth_sigma_ns / lines->half_s };
   guint n = samples->n_clocks;
   gsize n_each_way;
 

@@ -50,9 +50,6 @@ static const guint sizes[N_MODELS] = { 0, 1, 2, 2, 3, 3, 4 };
  */
 #define MAX_SWAPPED (1u << 14)
 
-/* A bound in sigmas: 99.7 % of a normal distribution. */
-#define N_SIGMAS 3.0
-
 /* Clocks may be right, and single stamps wrong, where no more edges than this are reversed. */
 #define MOST_WRONG 0.01
 
@@ -365,7 +362,7 @@ static double
 get_benefit (Model model)
 {
   if (model == MODEL_NONE)
-    return N_SIGMAS;
+    return SPUR_CLOCK_N_SIGMAS;
   return model == MODEL_CONSTANT || model == MODEL_MIDDLE ? 0.0 : 1.0;
 }
 
