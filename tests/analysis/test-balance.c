@@ -20,6 +20,23 @@ find_kind (SpurBalance *result, SpurBalanceFindingKind kind)
   return NULL;
 }
 
+static char *
+format_ns (gint64 ns, gpointer user_data)
+{
+  return g_strdup_printf ("%" G_GINT64_FORMAT " ns", ns);
+}
+
+static void
+assert_described (SpurBalance *result, const SpurBalanceFinding *finding, const char *part)
+{
+  guint n_findings;
+  const SpurBalanceFinding *all = spur_balance_get_findings (result, &n_findings);
+  g_autofree char *text =
+    spur_balance_describe_finding (result, (guint) (finding - all), 0, format_ns, NULL);
+
+  g_assert_nonnull (strstr (text, part));
+}
+
 static void
 check_steps_findings (SpurBalance *result)
 {
@@ -128,6 +145,7 @@ test_returns (BalanceWorld *self, gconstpointer data)
   finding = find_kind (result, SPUR_BALANCE_NOT_PAID);
   g_assert_nonnull (finding);
   assert_near (finding->value, 0);
+  assert_described (result, finding, "the same load in it as if all had stayed");
 }
 
 /* A phase of 20 s with a's 4 s on T0 and c's 2 s on T1, and b's work on @b_target, from @late_s on.
@@ -175,6 +193,7 @@ test_paid_later (BalanceWorld *self, gconstpointer data)
   g_assert_cmpuint (steps[1].n_phases, ==, 0);
   assert_near (steps[2].repaid, -2);
   finding = find_kind (result, SPUR_BALANCE_NOT_PAID);
+  assert_described (result, finding, "in 2 phases, less than the pause of");
   g_assert_cmpuint (finding->phase, ==, 1);
   g_assert_cmpuint (finding->n_phases, ==, 2);
   assert_near (finding->value, 4);

@@ -116,6 +116,34 @@ def check_near(browser, begin, end):
     check_window(browser, *browser.run("[spurPage.from, spurPage.to]"))
 
 
+def test_head(browser, spur, folder, trace):
+    """The first lines tell what the commands do: how long the trace is, corrected and recorded, and what is worst."""
+    def number(value):
+        return f"{value:.4g}"
+
+    browser.open(folder / "trace.html")
+    lengths = [json.loads(run(spur, "stats", "--json", trace, *raw))["length_ns"] / 1e6 for raw in ([], ["--raw"])]
+    said = browser.run("document.querySelector('header').textContent").replace("\u00a0", " ")
+    expected = f"{number(lengths[0])} ms long ({number(lengths[1])} ms as recorded)"
+    assert expected in said, (expected, said)
+    # With status 1, as events come before what they follow.
+    found = json.loads(subprocess.run([spur, "check", "--json", "--raw", trace], capture_output=True, text=True).stdout)
+    finding = browser.run("document.querySelector('.findings li').textContent").replace("\u00a0", " ")
+    for part in (f"{found['reversed'] + found['collective_reversed']:,} of {found['edges'] + found['collective_receives']:,} events",
+                 f"the worst by {number(found['worst_ns'] / 1e3)} µs",
+                 f"in collective operations by {number(found['collective_worst_ns'] / 1e3)} µs"):
+        assert part in finding, (part, finding)
+
+
+def test_keys(browser, spur, folder, trace):
+    """The line below the picture names the keys that do something on this page."""
+    for name, unfolds, corrects in (("trace", False, True), ("moves", True, False)):
+        browser.open(folder / f"{name}.html")
+        said = browser.run("byId('keys').innerText")
+        check((name, "unfold" in said, "raw or corrected" in said), (name, unfolds, corrects))
+        check(browser.run("spurPage.meta.has.objects && !byId('unfold').hidden"), unfolds)
+
+
 def test_zoom(browser, spur, folder, trace):
     """Buttons and keys zoom and move the window; what is counted in it is what the trace has there."""
     browser.open(folder / "messages.html")
@@ -661,7 +689,7 @@ def main():
         corrected = folder / "trace.spur"
         run(spur, "correct", trace, "-o", corrected)
         run(spur, "report", corrected, "-o", folder / "trace.html")
-        run_tests([test_zoom, test_pointer, test_pinch, test_profile, test_rows, test_sort, test_times, test_commands, test_panel, test_tip,
+        run_tests([test_head, test_keys, test_zoom, test_pointer, test_pinch, test_profile, test_rows, test_sort, test_times, test_commands, test_panel, test_tip,
                    test_shown, test_unfolding, test_nesting, test_sections, test_finding_by_key, test_lifelines, test_load_lines, test_system_keys, test_colors], Browser, spur, folder, corrected)
 
 

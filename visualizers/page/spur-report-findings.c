@@ -48,12 +48,16 @@ append_worst (GString *html, SpurReport *self, SpurReportSide *side)
   to_ns = spur_space_time_event_ns (picture, edges[worst].to_stream, edges[worst].to_event) -
           picture->zero_ns;
   margin_ns = MAX (worst_ns, LEAST_MARGIN_NS);
-  g_string_append_printf (
-    html,
-    ", the worst by %s, from %s to %s. <button type=\"button\" class=\"show\" data-raw=\"%d\" "
-    "data-from=\"%" G_GINT64_FORMAT "\" data-to=\"%" G_GINT64_FORMAT "\">Show</button>",
-    SPUR_PAGE_NS (worst_ns, 4), from, to, side == &self->raw, to_ns - margin_ns,
-    to_ns + worst_ns + margin_ns);
+  g_string_append_printf (html, ", the worst by %s, from %s to %s", SPUR_PAGE_NS (worst_ns, 4),
+                          from, to);
+  if (side->check.n_collective_reversed > 0)
+    g_string_append_printf (html, ", and in collective operations by %s",
+                            SPUR_PAGE_NS (side->check.collective_worst_ns, 4));
+  g_string_append_printf (html,
+                          ". <button type=\"button\" class=\"show\" data-raw=\"%d\" "
+                          "data-from=\"%" G_GINT64_FORMAT "\" data-to=\"%" G_GINT64_FORMAT
+                          "\">Show</button>",
+                          side == &self->raw, to_ns - margin_ns, to_ns + worst_ns + margin_ns);
 }
 
 /* What edges tell of the clocks in one set of times. */
@@ -77,7 +81,8 @@ append_side (GString *html, SpurReport *self, SpurReportSide *side, const char *
       if (check->n_reversed > 0)
         append_worst (html, self, side);
       else
-        g_string_append (html, ", all in collective operations.");
+        g_string_append_printf (html, ", all in collective operations, the worst by %s.",
+                                SPUR_PAGE_NS (check->collective_worst_ns, 4));
       g_string_append (html, "</li>\n");
     }
 }

@@ -14,6 +14,22 @@
   "id=\"live-follow\" checked=\"checked\"/> follow the end</label><span class=\"muted\" "          \
   "id=\"live-said\">live</span>\n"
 
+/* The length of what the picture shows first; where that is at corrected times, that as recorded
+ * stands beside it if it reads differently. */
+static void
+append_length (GString *html, SpurReport *self)
+{
+  const SpurSpaceTime *raw = self->raw.picture, *shown = raw;
+  const char *raw_text = SPUR_PAGE_NS (raw->to_ns - raw->from_ns, 4), *text;
+
+  if (self->has_corrected && self->corrected.picture != NULL)
+    shown = self->corrected.picture;
+  text = SPUR_PAGE_NS (shown->to_ns - shown->from_ns, 4);
+  g_string_append_printf (html, ", %s long", text);
+  if (strcmp (text, raw_text) != 0)
+    g_string_append_printf (html, " (%s as recorded)", raw_text);
+}
+
 /* The program stands below the title, where that does not say the same. */
 static void
 append_subtitle (GString *html, SpurReport *self, const char *title)
@@ -30,8 +46,8 @@ append_subtitle (GString *html, SpurReport *self, const char *title)
   spur_view_append_objects (html, self->trace);
   spur_view_append_counted (html, ", ", self->raw.check.of_kind[SPUR_EDGE_MESSAGE].n_edges,
                             "message");
-  g_string_append_printf (html, " between streams, %s long",
-                          SPUR_PAGE_NS (picture->to_ns - picture->from_ns, 4));
+  g_string_append (html, " between streams");
+  append_length (html, self);
 }
 
 static const char *

@@ -149,12 +149,18 @@ say_not_paid (const Words *self, const SpurBalanceFinding *finding)
   guint n_moves = get_step (self, finding)->n_moves;
   g_autofree char *where = name_phase (self, finding->phase, FALSE);
   g_autofree char *gain = format_load (self, fabs (finding->value));
+  g_autofree char *none = format_load (self, 0);
   g_autofree char *cost = format_length (self, finding->cost_ns);
   g_autofree char *span = finding->n_phases == 1
                             ? g_strdup ("in it")
                             : g_strdup_printf ("in %u phases", finding->n_phases);
 
-  if (finding->value <= 0)
+  if (strcmp (gain, none) == 0)
+    return g_strdup_printf (
+      "%u move%s into %s made nothing better: the busiest target has the same "
+      "load %s as if all had stayed.",
+      n_moves, n_moves == 1 ? "" : "s", where, span);
+  if (finding->value < 0)
     return g_strdup_printf ("%u move%s into %s made nothing better: the busiest target has %s more "
                             "load %s than if all had stayed.",
                             n_moves, n_moves == 1 ? "" : "s", where, gain, span);

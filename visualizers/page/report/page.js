@@ -50,12 +50,14 @@ class Page {
 
   // Controls for what the trace does not have are left out.
   showControls() {
-    const { has, lanes } = this.meta;
+    const { has, lanes, times } = this.meta;
     const show = (element, isShown) => { element.hidden = !isShown; };
     show(byId('show-messages').parentElement, has.edges);
     show(byId('show-moves').parentElement, has.moves);
     show(byId('show-marks').parentElement, has.marks);
     show(byId('unfold'), has.objects);
+    show(byId('unfold-key'), has.objects);
+    show(byId('mode-key'), Boolean(times.corrected));
     show(byId('filter').parentElement, lanes.length > 1);
     show(byId('sort').parentElement, lanes.length > 1);
     show(byId('sort').querySelector('[value=load]'), this.hasLoad);
