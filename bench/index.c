@@ -4,8 +4,9 @@
 /* Measures the index of a trace: how long it takes to build, how large it is, and what cells cost.
  *
  *   index make FILE EVENTS STREAMS    makes a trace of nested calls of 24 functions
- *   index FILE [INDEX]                builds its index and measures: in memory, or in a file
- *   index read FILE INDEX             measures with an index that is there
+ *   index make FILE EVENTS STREAMS N  the same with a target for each stream, whose load is
+ * measured at every Nth event index FILE [INDEX]                builds its index and measures: in
+ * memory, or in a file index read FILE INDEX             measures with an index that is there
  *
  * Times are medians of 7 rounds. Those of CPU are of one thread, so that other work does not count;
  * wall time is that of all processors, among which pictures and the server of pages share rows out.
@@ -21,6 +22,7 @@
 
 #include "core/index/spur-index.h"
 #include "core/store/container/spur-container.h"
+#include "events/spur-lm-events.h"
 #include "events/spur-region-events.h"
 
 #define N_FUNCTIONS 24
@@ -33,8 +35,27 @@
 #define MIN_MAPPED_BYTES ((guint64) 1 << 20)
 #define MAX_MAPPED_BYTES ((guint64) 1 << 40)
 
+/* The load that is measured of a stream's target. */
 static void
-make_stream (SpurTrace *trace, GRand *rand, SpurStream *stream, guint64 n_events)
+append_load (SpurTrace *trace, SpurStream *stream, gint64 time_ns, double load)
+{
+  const SpurEventLayout *layout = spur_event_type_get_layout (SPUR_TYPE_LM_TARGET_LOAD_EVENT);
+  guint8 record[64] = { 0 };
+  guint64 bits;
+
+  memcpy (&bits, &load, sizeof bits);
+  spur_event_layout_set_uint (layout, (guint) layout->field_of_use[SPUR_USE_SUBJECT], record,
+                              spur_stream_get_target (stream));
+  spur_event_layout_set_uint (layout, (guint) layout->field_of_use[SPUR_USE_LOAD], record, bits);
+  spur_event_layout_set_uint (layout, (guint) layout->field_of_use[SPUR_USE_VALUES], record,
+                              SPUR_NONE);
+  spur_stream_append (stream, time_ns,
+                      spur_trace_add_event_type (trace, SPUR_TYPE_LM_TARGET_LOAD_EVENT), record);
+}
+
+static void
+make_stream (
+  SpurTrace *trace, GRand *rand, SpurStream *stream, guint64 n_events, guint64 load_distance)
 {
   GType types[2] = { SPUR_TYPE_REGION_ENTER_EVENT, SPUR_TYPE_REGION_EXIT_EVENT };
   guint8 records[2][64] = { { 0 }, { 0 } };
@@ -60,6 +81,11 @@ make_stream (SpurTrace *trace, GRand *rand, SpurStream *stream, guint64 n_events
       gboolean enters = depth == 0 || (depth < MAX_DEPTH && (random & 1));
 
       now_ns += 100 + (random >> 8) % 2000;
+      if (load_distance > 0 && (i + 1) % load_distance == 0)
+        {
+          append_load (trace, stream, now_ns, random / (double) G_MAXUINT32);
+          continue;
+        }
       if (enters)
         spur_event_layout_set_uint (layout, (guint) layout->field_of_use[SPUR_USE_STATE],
                                     records[0], (random >> 1) % N_FUNCTIONS);
@@ -69,7 +95,7 @@ make_stream (SpurTrace *trace, GRand *rand, SpurStream *stream, guint64 n_events
 }
 
 static void
-make_trace (const char *path, guint64 n_events, guint n_streams)
+make_trace (const char *path, guint64 n_events, guint n_streams, guint64 load_distance)
 {
   g_autoptr (SpurTrace) trace = spur_trace_new ();
   SpurDefinitions *definitions = spur_trace_get_definitions (trace);
@@ -88,14 +114,20 @@ make_trace (const char *path, guint64 n_events, guint n_streams)
     {
       g_autofree char *name = g_strdup_printf ("rank %u", i);
       SpurClock clock = { "clock", "monotonic", 1000000000, 0, i };
+      guint32 target =
+        load_distance > 0
+          ? spur_definitions_add_object (definitions, SPUR_TYPE_TARGET, name, "node", SPUR_NONE)
+          : SPUR_NONE;
 
-      spur_trace_add_stream (trace, name, spur_definitions_add_clock (definitions, &clock),
-                             SPUR_NONE);
+      spur_trace_add_stream (trace, name, spur_definitions_add_clock (definitions, &clock), target);
     }
+  if (load_distance > 0)
+    spur_trace_add_event_type (trace, SPUR_TYPE_LM_TARGET_LOAD_EVENT);
   if (!spur_container_begin (trace, path, &error))
     g_error ("%s", error->message);
   for (guint i = 0; i < n_streams; i++)
-    make_stream (trace, rand, spur_trace_get_stream (trace, i), n_events / n_streams);
+    make_stream (trace, rand, spur_trace_get_stream (trace, i), n_events / n_streams,
+                 load_distance);
   if (!spur_trace_seal (trace, &error) || !spur_container_save (trace, path, NULL, &error))
     g_error ("%s", error->message);
 }
@@ -296,9 +328,10 @@ measure_index (const char *path, const char *index_path, gboolean is_there)
 int
 main (int argc, char *argv[])
 {
-  if (argc == 5 && strcmp (argv[1], "make") == 0)
+  if ((argc == 5 || argc == 6) && strcmp (argv[1], "make") == 0)
     make_trace (argv[2], g_ascii_strtoull (argv[3], NULL, 10),
-                (guint) g_ascii_strtoull (argv[4], NULL, 10));
+                (guint) g_ascii_strtoull (argv[4], NULL, 10),
+                argc == 6 ? g_ascii_strtoull (argv[5], NULL, 10) : 0);
   else if (argc == 4 && strcmp (argv[1], "read") == 0)
     measure_index (argv[2], argv[3], TRUE);
   else if (argc == 2 || argc == 3)
@@ -306,7 +339,7 @@ main (int argc, char *argv[])
   else
     {
       g_printerr (
-        "Usage: index make FILE EVENTS STREAMS | index FILE [INDEX] | index read FILE INDEX\n");
+        "Usage: index make FILE EVENTS STREAMS [N] | index FILE [INDEX] | index read FILE INDEX\n");
       return 2;
     }
   return 0;

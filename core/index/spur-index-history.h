@@ -12,6 +12,9 @@ SPUR_AVAILABLE_IN_ALL
 gboolean spur_index_has_history (SpurIndex *self);
 
 SPUR_AVAILABLE_IN_ALL
+gboolean spur_index_has_spans (SpurIndex *self);
+
+SPUR_AVAILABLE_IN_ALL
 guint32 spur_index_get_subject (SpurIndex *self, guint stream);
 
 SPUR_AVAILABLE_IN_ALL

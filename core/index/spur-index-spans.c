@@ -216,7 +216,7 @@ list_spans (SpurIndex *self, guint stream, const SpurIndexWindow *window, GArray
 
 /**
  * spur_index_get_history: (skip)
- * @self: an index for which spur_index_has_history() holds
+ * @self: an index for which spur_index_has_spans() holds
  * @window: a span of time; its columns are not looked at
  *
  * Gets what #SpurHistory says of a window, by the events in it and not by those of the whole trace.
@@ -282,10 +282,10 @@ chunk_has_class (SpurStream *stream, guint index, const guint8 *is_one)
   return FALSE;
 }
 
-/* Whether no event does more than to enter or leave a state. Formats define classes of which a
- * trace has no event. */
+/* Whether no event does more than to enter or leave a state, or to measure where @may_measure.
+ * Formats define classes of which a trace has no event. */
 static gboolean
-is_of_regions (SpurIndex *self)
+is_of_regions (SpurIndex *self, gboolean may_measure)
 {
   guint n_classes = spur_trace_get_n_classes (self->trace), n_others = 0;
   g_autofree guint8 *is_other = g_new0 (guint8, (gsize) n_classes + 1);
@@ -295,7 +295,8 @@ is_of_regions (SpurIndex *self)
       const SpurEventLayout *layout = spur_trace_get_class (self->trace, i);
 
       is_other[i] = (layout->effect != SPUR_EFFECT_NONE && layout->effect != SPUR_EFFECT_ENTER &&
-                     layout->effect != SPUR_EFFECT_LEAVE) ||
+                     layout->effect != SPUR_EFFECT_LEAVE &&
+                     (layout->effect != SPUR_EFFECT_MEASURE || !may_measure)) ||
                     spur_replay_get_movement (layout) != SPUR_MOVEMENT_NONE;
       n_others += is_other[i];
     }
@@ -331,15 +332,32 @@ spur_index_has_history (SpurIndex *self)
 
   if (known == 0)
     {
-      known = is_of_regions (self) && is_at_one_target (self) ? 1 : -1;
+      known = is_of_regions (self, FALSE) && is_at_one_target (self) ? 1 : -1;
       g_atomic_int_set (&self->has_history, known);
     }
   return known > 0;
 }
 
 /**
+ * spur_index_has_spans: (skip)
+ * @self: an index
+ *
+ * Says whether spur_index_get_history() has all spans of a window: what spur_index_has_history()
+ * says, but that something may be measured, of which that history has nothing.
+ *
+ * Returns: %TRUE where it is so
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_index_has_spans (SpurIndex *self)
+{
+  return spur_index_has_history (self) || (is_of_regions (self, TRUE) && is_at_one_target (self));
+}
+
+/**
  * spur_index_get_subject: (skip)
- * @self: an index for which spur_index_has_history() holds
+ * @self: an index for which spur_index_has_spans() holds
  * @stream: index of a stream
  *
  * Gets whose states the stream enters.

@@ -26,6 +26,7 @@ init_world (IndexWorld *self, guint32 seed, SpurTrace *trace)
 {
   self->trace = trace;
   self->delay_ticks = 0;
+  self->other_type = SPUR_TYPE_CUSTOM_EVENT;
   self->rand = g_rand_new_with_seed (seed);
   self->streams = g_ptr_array_new_with_free_func (free_stream);
   for (guint i = 0; i < MAX_STATES; i++)
@@ -86,6 +87,7 @@ index_world_init_of (IndexWorld *self, SpurTrace *trace, guint32 seed)
 {
   self->trace = g_object_ref (trace);
   self->delay_ticks = 0;
+  self->other_type = SPUR_TYPE_CUSTOM_EVENT;
   self->rand = g_rand_new_with_seed (seed);
   self->streams = g_ptr_array_new_with_free_func (free_stream);
   g_assert_cmpuint (spur_definitions_get_n_states (spur_trace_get_definitions (trace)), <=,
@@ -132,7 +134,7 @@ add_random_event (
   guint32 now = SPUR_NONE;
 
   if (kind == 0)
-    append_event (self, stream, ticks, SPUR_TYPE_CUSTOM_EVENT, SPUR_NONE);
+    append_event (self, stream, ticks, self->other_type, SPUR_NONE);
   else if ((kind < 11 && entered->len < MAX_DEPTH) || recipe->n_states > 255)
     {
       append_event (self, stream, ticks, SPUR_TYPE_REGION_ENTER_EVENT, state);

@@ -31,6 +31,8 @@ typedef struct
   SpurTrace *trace;
   GRand *rand;
   GPtrArray *streams; /* IndexStream */
+  /* Of events that neither enter a state nor leave one. */
+  GType other_type;
   /* Streams begin as much later. */
   gint64 delay_ticks;
 } IndexWorld;

@@ -252,7 +252,7 @@ assert_same_spans (SpurHistory *all, SpurHistory *part, const SpurIndexWindow *w
 }
 
 static void
-test_history (void)
+assert_histories (GType other_type)
 {
   static const IndexRecipe ascending[] = {
     { 5000, 12, 1000000000, 2000, 0, 0 }, { 3000, 3, 1000000000, 1000, 0, 0 },
@@ -264,9 +264,8 @@ test_history (void)
   g_autoptr (SpurHistory) raw = NULL;
   g_autoptr (SpurHistory) corrected = NULL;
 
-  g_test_summary ("The spans of a window are those of the whole trace, cut.");
-
   index_world_init (&world, 10);
+  world.other_type = other_type;
   for (guint i = 0; i < G_N_ELEMENTS (ascending); i++)
     index_world_add_stream (&world, &ascending[i]);
   /* That a class is defined means nothing as long as there is no event of it. */
@@ -274,7 +273,7 @@ test_history (void)
   g_assert_true (spur_trace_seal (world.trace, NULL));
   index = build_index (&world);
   index_world_correct (&world, 100);
-  g_assert_true (spur_index_has_history (index));
+  g_assert_true (spur_index_has_spans (index));
   raw = spur_history_new (world.trace, TRUE);
   corrected = spur_history_new (world.trace, FALSE);
   for (guint i = 0; i < 60; i++)
@@ -288,6 +287,50 @@ test_history (void)
       assert_same_spans (window.raw ? raw : corrected, part, &window);
     }
   index_world_clear (&world);
+}
+
+static void
+test_history (void)
+{
+  g_test_summary ("The spans of a window are those of the whole trace, cut.");
+
+  assert_histories (SPUR_TYPE_CUSTOM_EVENT);
+}
+
+static void
+test_history_with_loads (void)
+{
+  g_test_summary ("So they are where loads are measured.");
+
+  assert_histories (SPUR_TYPE_LM_TARGET_LOAD_EVENT);
+}
+
+/* Whether there are all spans of a window in an index, and all that the trace tells. */
+static void
+assert_known (GType other_type, gboolean has_spans, gboolean has_history)
+{
+  static const IndexRecipe recipe = { 2000, 12, 1000000000, 2000, 0, 0 };
+  IndexWorld world;
+  g_autoptr (SpurIndex) index = NULL;
+
+  index_world_init (&world, 12);
+  world.other_type = other_type;
+  index_world_add_stream (&world, &recipe);
+  g_assert_true (spur_trace_seal (world.trace, NULL));
+  index = build_index (&world);
+  g_assert_cmpint (spur_index_has_spans (index), ==, has_spans);
+  g_assert_cmpint (spur_index_has_history (index), ==, has_history);
+  index_world_clear (&world);
+}
+
+static void
+test_known (void)
+{
+  g_test_summary ("Loads are nothing of spans; what is placed somewhere makes others.");
+
+  assert_known (SPUR_TYPE_CUSTOM_EVENT, TRUE, TRUE);
+  assert_known (SPUR_TYPE_LM_TARGET_LOAD_EVENT, TRUE, FALSE);
+  assert_known (SPUR_TYPE_LO_PLACEMENT_EVENT, FALSE, FALSE);
 }
 
 static void
@@ -352,6 +395,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/index/count-until", test_count_until);
   g_test_add_func ("/index/times", test_times);
   g_test_add_func ("/index/history", test_history);
+  g_test_add_func ("/index/history-with-loads", test_history_with_loads);
+  g_test_add_func ("/index/known", test_known);
   g_test_add_func ("/index/size", test_size);
   return g_test_run ();
 }

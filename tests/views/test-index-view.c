@@ -1,8 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+#include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 
+#include "core/store/container/spur-container.h"
 #include "events/spur-events.h"
 #include "recording-canvas.h"
 #include "synthetic-trace.h"
@@ -304,6 +307,102 @@ test_names (void)
   g_assert_cmpuint (count_texts (near, "idle"), ==, 2);
 }
 
+#define MEASURED_END_NS 4000000
+
+static void
+measure_load (Synthetic *self, guint stream, gint64 time_ns, guint32 target, double load)
+{
+  const SpurEventLayout *layout = spur_event_type_get_layout (SPUR_TYPE_LM_TARGET_LOAD_EVENT);
+  g_autofree guint8 *record = g_malloc0 (layout->n_bytes);
+  guint64 bits;
+
+  memcpy (&bits, &load, sizeof bits);
+  spur_event_layout_set_uint (layout, (guint) layout->field_of_use[SPUR_USE_SUBJECT], record,
+                              target);
+  spur_event_layout_set_uint (layout, (guint) layout->field_of_use[SPUR_USE_LOAD], record, bits);
+  spur_event_layout_set_uint (layout, (guint) layout->field_of_use[SPUR_USE_VALUES], record,
+                              SPUR_NONE);
+  spur_stream_append (spur_trace_get_stream (self->trace, stream), time_ns,
+                      spur_trace_add_event_type (self->trace, SPUR_TYPE_LM_TARGET_LOAD_EVENT),
+                      record);
+}
+
+/* Targets in states whose loads are measured: of the first one now and then, of the second one all
+ * the time, with values that are no numbers; and the third stream tells of the other two. */
+static Synthetic *
+make_measured (void)
+{
+  Synthetic *self = synthetic_new (3, 0);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2);
+
+  for (guint s = 0; s < 3; s++)
+    {
+      gint64 now_ns = 0;
+
+      for (guint i = 0; now_ns < MEASURED_END_NS; i++)
+        {
+          guint32 random = g_rand_int (rand);
+          double load = random % 50 == 0 ? NAN : random % 50 == 1 ? -INFINITY : random / 1e6;
+
+          synthetic_enter (self, s, now_ns, self->targets[s], self->work);
+          now_ns += random % 500;
+          if (s == 0 ? i % 700 == 0 : s == 1 || i > 3000)
+            measure_load (self, s, now_ns, self->targets[s < 2 ? s : i % 2], load);
+          synthetic_leave (self, s, now_ns, self->targets[s]);
+        }
+    }
+  synthetic_seal (self);
+  return self;
+}
+
+static void
+assert_same_values (Synthetic *synthetic, SpurIndex *index, gint64 from_ns, gint64 to_ns)
+{
+  g_autoptr (SpurSpaceTime) expected = new_picture (synthetic, NULL, 0, from_ns, to_ns);
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (SpurSpaceTime) found =
+        new_picture (synthetic, index, i == 0 ? 0 : G_MAXUINT64, from_ns, to_ns);
+
+      g_assert_nonnull (found->index);
+      g_assert_cmpint (found->has_cells, ==, i == 0);
+      g_assert_cmpuint (found->lanes->n_lanes, ==, expected->lanes->n_lanes);
+      g_assert_cmpuint (found->scene->n_hidden, ==, expected->scene->n_hidden);
+      g_assert_cmpmem (
+        found->scene->values->data, found->scene->values->len * sizeof (SpurSceneValue),
+        expected->scene->values->data, expected->scene->values->len * sizeof (SpurSceneValue));
+    }
+}
+
+static void
+test_values (void)
+{
+  static const gint64 spans_ns[][2] = {
+    { 0, MEASURED_END_NS }, { 1000000, 3000000 }, { 2000000, 2000900 }, { -5000000, 1500000 }
+  };
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "test-index-view-XXXXXX", NULL);
+  g_autoptr (Synthetic) synthetic = make_measured ();
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("By the index there are the same measured values, in memory and in a container.");
+
+  g_assert_true (g_close (g_mkstemp (path), NULL));
+  for (guint round = 0; round < 2; round++)
+    {
+      g_autoptr (SpurIndex) index = spur_index_new (synthetic->trace, NULL, NULL);
+
+      for (guint i = 0; i < G_N_ELEMENTS (spans_ns); i++)
+        assert_same_values (synthetic, index, spans_ns[i][0], spans_ns[i][1]);
+      g_assert_true (spur_container_save (synthetic->trace, path, NULL, &error));
+      g_assert_no_error (error);
+      g_object_unref (synthetic->trace);
+      synthetic->trace = spur_container_open (path, NULL, &error);
+      g_assert_no_error (error);
+    }
+  g_unlink (path);
+}
+
 /* A target that works, in another one of several states with long names now and then. */
 static RecordingCanvas *
 draw_with_states (gint64 lasting_ns)
@@ -389,6 +488,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/index-view/painted", test_painted);
   g_test_add_func ("/index-view/clipped", test_clipped);
   g_test_add_func ("/index-view/thin-rows", test_thin_rows);
+  g_test_add_func ("/index-view/values", test_values);
   g_test_add_func ("/index-view/names", test_names);
   g_test_add_func ("/index-view/nested-names", test_nested_names);
   g_test_add_func ("/index-view/legend-rows", test_legend_rows);

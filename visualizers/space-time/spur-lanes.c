@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Which targets and streams of a trace have a lane of their own in a picture. */
-#include "core/store/trace/spur-chunk-walk.h"
+#include "core/store/trace/spur-store-internal.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
 
 static guint32
@@ -32,50 +32,60 @@ find_place (const SpurEventLayout *layout)
     }
 }
 
-/* Targets of a stream that tells of others, as a monitor's does. */
-static void
-find_places (SpurTrace *trace, const int *place_of_class, SpurStream *stream, gboolean *used)
+/* Targets of streams that tell of others, as a monitor's does. */
+typedef struct
 {
-  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
-  g_autoptr (SpurChunkWalk) walk =
-    spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
-  guint n_objects = spur_definitions_get_n_objects (definitions);
-  const SpurChunk *chunk;
+  SpurDefinitions *definitions;
+  guint n_objects;
+  gboolean *used;
+} PlaceSearch;
 
-  while ((chunk = spur_chunk_walk_next (walk)) != NULL)
+static gboolean
+is_target (const PlaceSearch *self, guint32 object)
+{
+  return g_type_is_a (spur_definitions_get_object (self->definitions, object)->type,
+                      SPUR_TYPE_TARGET);
+}
+
+/* Whether there is a target that is not known to be used. */
+static gboolean
+has_unused_target (const PlaceSearch *self)
+{
+  for (guint32 i = 0; i < self->n_objects; i++)
     {
-      const guint8 *record = chunk->records;
-
-      for (guint32 i = 0; i < chunk->n_events; i++)
-        {
-          const SpurEventLayout *layout = spur_trace_get_class (trace, chunk->classes[i]);
-          int field = place_of_class[chunk->classes[i]];
-          guint64 object =
-            field >= 0 ? spur_event_layout_get_uint (layout, (guint) field, record) : SPUR_NONE;
-
-          if (object < n_objects &&
-              g_type_is_a (spur_definitions_get_object (definitions, (guint32) object)->type,
-                           SPUR_TYPE_TARGET))
-            used[object] = TRUE;
-          record += layout->n_bytes;
-        }
+      if (!self->used[i] && is_target (self, i))
+        return TRUE;
     }
+  return FALSE;
+}
+
+static void
+note_place (const SpurEventLayout *layout, const guint8 *record, guint64 event, gpointer data)
+{
+  PlaceSearch *self = data;
+  guint64 object = spur_event_layout_get_uint (layout, (guint) find_place (layout), record);
+
+  if (object < self->n_objects && is_target (self, (guint32) object))
+    self->used[object] = TRUE;
 }
 
 static void
 find_all_places (SpurTrace *trace, gboolean *used)
 {
+  SpurDefinitions *definitions = spur_trace_get_definitions (trace);
+  PlaceSearch search = { definitions, spur_definitions_get_n_objects (definitions), used };
   guint n_classes = spur_trace_get_n_classes (trace);
-  g_autofree int *place_of_class = g_new (int, n_classes + 1);
+  g_autofree guint8 *has_place = g_new0 (guint8, (gsize) n_classes + 1);
   gboolean any = FALSE;
 
   for (guint i = 0; i < n_classes; i++)
     {
-      place_of_class[i] = find_place (spur_trace_get_class (trace, i));
-      any |= place_of_class[i] >= 0;
+      has_place[i] = find_place (spur_trace_get_class (trace, i)) >= 0;
+      any |= has_place[i];
     }
+  any = any && has_unused_target (&search);
   for (guint s = 0; any && s < spur_trace_get_n_streams (trace); s++)
-    find_places (trace, place_of_class, spur_trace_get_stream (trace, s), used);
+    spur_stream_visit_wanted (spur_trace_get_stream (trace, s), has_place, note_place, &search);
 }
 
 static gboolean

@@ -6,7 +6,7 @@
 
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-dependence-internal.h"
-#include "core/store/trace/spur-chunk-walk.h"
+#include "core/store/trace/spur-store-internal.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
 
 #define MAX_TRACKS_PER_LANE 16
@@ -244,6 +244,8 @@ typedef struct
   SpurSpaceTime *picture;
   guint stream;
   Pending **pending;
+  /* By class, whether it has one. */
+  const guint8 *is_pending;
 } Walk;
 
 /* The records go with the chunk. */
@@ -258,29 +260,40 @@ hand_over_all (Walk *walk, guint n_classes)
 }
 
 static void
-walk_chunk (Walk *walk, SpurStream *stream, const SpurChunk *chunk)
+take_event (Walk *walk, guint class_index, guint64 event, const guint8 *record)
 {
   SpurSpaceTime *self = walk->picture;
+  Pending *pending = walk->pending[class_index];
+  gint64 time_ns = spur_space_time_event_ns (self, walk->stream, event);
+
+  if (time_ns < self->from_ns || time_ns > self->to_ns)
+    return;
+  pending->times_ns[pending->n_events] = time_ns;
+  pending->records[pending->n_events++] = record;
+  if (pending->n_events == BATCH_EVENTS)
+    hand_over (self, class_index, walk->stream, pending);
+}
+
+/* @wanted are those with a pending class; NULL where these have to be looked for. */
+static void
+walk_chunk (Walk *walk, const SpurChunk *chunk, const guint64 *wanted, guint32 n_wanted)
+{
   const guint8 *record = chunk->records;
 
-  for (guint32 i = 0; i < chunk->n_events; i++)
+  for (guint32 i = 0; wanted != NULL && i < n_wanted; i++)
+    {
+      guint32 position = (guint32) (wanted[i] >> 32);
+
+      take_event (walk, chunk->classes[position], chunk->first + position,
+                  chunk->records + (guint32) wanted[i]);
+    }
+  for (guint32 i = 0; wanted == NULL && i < chunk->n_events; i++)
     {
       guint class_index = chunk->classes[i];
-      Pending *pending = walk->pending[class_index];
 
-      if (pending != NULL)
-        {
-          gint64 time_ns = spur_space_time_event_ns (self, walk->stream, chunk->first + i);
-
-          if (time_ns >= self->from_ns && time_ns <= self->to_ns)
-            {
-              pending->times_ns[pending->n_events] = time_ns;
-              pending->records[pending->n_events++] = record;
-            }
-          if (pending->n_events == BATCH_EVENTS)
-            hand_over (self, class_index, walk->stream, pending);
-        }
-      record += spur_trace_get_class (self->trace, class_index)->n_bytes;
+      if (walk->pending[class_index] != NULL)
+        take_event (walk, class_index, chunk->first + i, record);
+      record += spur_trace_get_class (walk->picture->trace, class_index)->n_bytes;
     }
 }
 
@@ -292,9 +305,11 @@ walk_stream (Walk *walk, guint n_classes)
   SpurSpaceTime *self = walk->picture;
   SpurStream *stream = spur_trace_get_stream (self->trace, walk->stream);
   guint64 begin = 0, end = spur_stream_get_n_events (stream);
-  g_autoptr (SpurChunkWalk) chunks = spur_chunk_walk_new (stream, SPUR_CHUNK_ALL);
+  g_autoptr (SpurChunkWalk) chunks =
+    spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
   const SpurChunk *chunk;
 
+  spur_chunk_walk_want_classes (chunks, walk->is_pending);
   if (self->index != NULL)
     {
       begin = spur_index_count_until (self->index, walk->stream, self->from_ns - 1, self->raw);
@@ -305,7 +320,10 @@ walk_stream (Walk *walk, guint n_classes)
     }
   while ((chunk = spur_chunk_walk_next (chunks)) != NULL && chunk->first < end)
     {
-      walk_chunk (walk, stream, chunk);
+      guint32 n_wanted;
+      const guint64 *wanted = spur_chunk_walk_get_wanted (chunks, &n_wanted);
+
+      walk_chunk (walk, chunk, wanted, n_wanted);
       hand_over_all (walk, n_classes);
     }
   for (guint i = 0; i < n_classes; i++)
@@ -368,6 +386,7 @@ spur_space_time_add_glyphs (SpurSpaceTime *self)
 {
   guint n_classes = spur_trace_get_n_classes (self->trace);
   g_autoptr (GPtrArray) pending = g_ptr_array_new_with_free_func (free_pending);
+  g_autofree guint8 *is_pending = g_new0 (guint8, (gsize) n_classes + 1);
   gboolean any = FALSE;
 
   for (guint i = 0; i < n_classes; i++)
@@ -375,11 +394,12 @@ spur_space_time_add_glyphs (SpurSpaceTime *self)
       Pending *own = make_pending (self, i);
 
       g_ptr_array_add (pending, own);
+      is_pending[i] = own != NULL;
       any |= own != NULL;
     }
   for (guint s = 0; any && s < spur_trace_get_n_streams (self->trace); s++)
     {
-      Walk walk = { self, s, (Pending **) pending->pdata };
+      Walk walk = { self, s, (Pending **) pending->pdata, is_pending };
 
       walk_stream (&walk, n_classes);
     }

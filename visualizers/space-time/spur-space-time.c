@@ -306,7 +306,7 @@ make_history (SpurSpaceTime *self, const SpurSpaceTimeOptions *options)
 {
   SpurIndexWindow window = { self->from_ns, self->to_ns, 1, self->raw };
 
-  if (options->index == NULL || !spur_index_has_history (options->index))
+  if (options->index == NULL || !spur_index_has_spans (options->index))
     {
       self->history = spur_history_new (self->trace, self->raw);
       return;

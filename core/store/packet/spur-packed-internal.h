@@ -268,26 +268,6 @@ spur_tick_run_get (const SpurTickRun *self, guint64 event)
 SpurChunkWalk *
 spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurChunkParts parts, guint32 max_events);
 
-/* Only events of the classes with a non-zero byte are wanted, and chunks without one may be left
- * out. The bytes, by index of class, live as long as the walk, which is one of classes, records
- * and, if it is to be, ticks. Ticks are those of all events. */
-void spur_chunk_walk_want_classes (SpurChunkWalk *self, const guint8 *is_wanted);
-
-/* Which events of the chunk are wanted: their positions above the offsets of their records; the
- * chunk has the classes and records of these only. NULL where it has all. */
-const guint64 *spur_chunk_walk_get_wanted (const SpurChunkWalk *self, guint32 *n_wanted);
-
-typedef void (*SpurWantedVisit) (const SpurEventLayout *layout,
-                                 const guint8 *record,
-                                 guint64 event,
-                                 gpointer user_data);
-
-/* Goes through the events of the classes with a non-zero byte, by index of class, in order. */
-void spur_stream_visit_wanted (SpurStream *stream,
-                               const guint8 *is_wanted,
-                               SpurWantedVisit visit,
-                               gpointer user_data);
-
 /* Packs chunks. What it made is there until the next one. */
 typedef struct
 {

@@ -125,6 +125,29 @@ const SpurPackedChunk *spur_stream_get_packed (SpurStream *self, guint index);
 SPUR_AVAILABLE_IN_ALL
 void spur_stream_count_classes (SpurStream *self, guint64 *n_of_class);
 
+/* Only events of the classes with a non-zero byte are wanted, and chunks without one may be left
+ * out. The bytes, by index of class, live as long as the walk, which is one of classes, records
+ * and, if it is to be, ticks. Ticks are those of all events. */
+SPUR_AVAILABLE_IN_ALL
+void spur_chunk_walk_want_classes (SpurChunkWalk *self, const guint8 *is_wanted);
+
+/* Which events of the chunk are wanted: their positions above the offsets of their records; the
+ * chunk has the classes and records of these only. NULL where it has all. */
+SPUR_AVAILABLE_IN_ALL
+const guint64 *spur_chunk_walk_get_wanted (const SpurChunkWalk *self, guint32 *n_wanted);
+
+typedef void (*SpurWantedVisit) (const SpurEventLayout *layout,
+                                 const guint8 *record,
+                                 guint64 event,
+                                 gpointer user_data);
+
+/* Goes through the events of the classes with a non-zero byte, by index of class, in order. */
+SPUR_AVAILABLE_IN_ALL
+void spur_stream_visit_wanted (SpurStream *stream,
+                               const guint8 *is_wanted,
+                               SpurWantedVisit visit,
+                               gpointer user_data);
+
 /* The index of the chunk with the event. */
 guint spur_stream_find_chunk (SpurStream *self, guint64 event);
 
