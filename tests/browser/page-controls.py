@@ -144,6 +144,20 @@ def test_keys(browser, spur, folder, trace):
         check(browser.run("spurPage.meta.has.objects && !byId('unfold').hidden"), unfolds)
 
 
+def test_signs(browser, spur, folder, trace):
+    """A sign of the legend is as wide as in the picture, where values are told by nothing but its size."""
+    browser.open(folder / "moves.html")
+    widths = browser.run("""[2, 4, 6, 8].map((width) => {
+      const sign = makeSign({ form: FORM.GLYPH, glyph: 4, width });
+      byId('legend').appendChild(sign);
+      const found = sign.firstElementChild.getBoundingClientRect().width;
+      sign.remove();
+      return found;
+    })""")
+    # What is smaller than 3 pixels is drawn as these.
+    check_close(widths, [3, 4, 6, 8], 0.5)
+
+
 def test_zoom(browser, spur, folder, trace):
     """Buttons and keys zoom and move the window; what is counted in it is what the trace has there."""
     browser.open(folder / "messages.html")
@@ -618,6 +632,8 @@ def test_load_lines(browser, spur, folder, trace):
     choose(browser, "lifeline-rows", "Region_Exit*, Region_Enter_Event")
     received = [event for event in events if event["class"] == "Channel_Receive_Event"]
     browser.wait(f"byId('lifelines-said').textContent.endsWith('; {len(received):,} points')", "there are no points")
+    # There may have been as many before the rows were chosen.
+    browser.wait("spurPage.lifelines.found.rows[0].startsWith('Region_Exit_Event')", "the rows are not chosen")
     check(browser.run(POINTS), [[event["time_ns"] - zero, event["class"], event["stream"], event["event"]] for event in received])
     rows = browser.run("spurPage.lifelines.found.rows.map((row) => row.split(':')[0])")
     check([row for i, row in enumerate(rows) if i == 0 or rows[i - 1] != row],
@@ -689,7 +705,7 @@ def main():
         corrected = folder / "trace.spur"
         run(spur, "correct", trace, "-o", corrected)
         run(spur, "report", corrected, "-o", folder / "trace.html")
-        run_tests([test_head, test_keys, test_zoom, test_pointer, test_pinch, test_profile, test_rows, test_sort, test_times, test_commands, test_panel, test_tip,
+        run_tests([test_head, test_keys, test_signs, test_zoom, test_pointer, test_pinch, test_profile, test_rows, test_sort, test_times, test_commands, test_panel, test_tip,
                    test_shown, test_unfolding, test_nesting, test_sections, test_finding_by_key, test_lifelines, test_load_lines, test_system_keys, test_colors], Browser, spur, folder, corrected)
 
 

@@ -5,6 +5,7 @@
  * or ends; its states are on that bar, and it stays in its row. */
 #include "core/causality/spur-edges.h"
 #include "plugins/projects/kit/sim-program.h"
+#include "recording-canvas.h"
 #include "tests/analysis/presence-world.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
 
@@ -89,6 +90,17 @@ assert_mark (SpurSpaceTime *picture, gint64 time_ns, guint32 lane)
       n_found++;
     }
   g_assert_cmpuint (n_found, ==, 1);
+}
+
+static void
+assert_named (SpurSpaceTime *picture, gboolean is_named)
+{
+  const SpurSpaceTimeSize size = { "a picture", 800.0, 400.0, 1000 };
+  g_autoptr (RecordingCanvas) canvas = recording_canvas_new ();
+
+  spur_space_time_draw (picture, &canvas->canvas, &size);
+  g_assert_cmpint (recording_canvas_has_text (canvas, "2 at once"), ==, is_named);
+  g_assert_false (recording_canvas_has_text (canvas, "1 at once"));
 }
 
 static void
@@ -187,7 +199,17 @@ test_idle_targets (void)
   assert_has (picture, { 1, 0, 10, 80, process, SPUR_NONE });
   assert_mark (picture, 5, 2);
   assert_mark (picture, 90, 2);
+  assert_named (picture, FALSE);
   presence_world_clear (&world);
+}
+
+static void
+assert_count (SpurSpaceTime *picture, gint64 from_ns, gint64 to_ns, guint n)
+{
+  SpurLaneBars *bars = spur_lane_bars_new (picture);
+
+  g_assert_cmpuint (spur_lane_bars_count (bars, 0, from_ns, to_ns), ==, n);
+  spur_lane_bars_free (bars);
 }
 
 static void
@@ -199,7 +221,8 @@ test_rows (void)
   guint32 host, first, second, third, busy, idle;
 
   g_test_summary ("An object stays in its row whatever becomes free above it, and what comes later "
-                  "takes that row; before its first state it is just there.");
+                  "takes that row; before its first state it is just there. The lane's name says "
+                  "how many are there at once, of which one may end as another comes.");
 
   presence_world_init (&world);
   host = presence_world_add_object (&world, SPUR_TYPE_TARGET, "host");
@@ -224,6 +247,12 @@ test_rows (void)
               { 0, 0, 60, 70, third, idle }, { 0, 1, 5, 10, second, SPUR_NONE },
               { 0, 1, 10, 20, second, busy }, { 0, 1, 20, 40, second, idle },
               { 0, 1, 40, 50, second, busy });
+  assert_count (picture, 0, 80, 2);
+  assert_count (picture, 0, 5, 1);
+  assert_count (picture, 0, 6, 2);
+  assert_count (picture, 20, 30, 1);
+  assert_count (picture, 50, 80, 1);
+  assert_named (picture, TRUE);
   presence_world_clear (&world);
 }
 

@@ -30,6 +30,16 @@ struct _SpurLaneBars
 
 SPUR_DEFINE_ORDER (compare_signs, SpurSceneGlyph, SPUR_BY_2 (lane, time_ns))
 
+/* A bar that begins or ends. */
+typedef struct
+{
+  gint64 time_ns;
+  gint32 by;
+} Change;
+
+/* A bar that ends when another one begins is not there with it. */
+SPUR_DEFINE_ORDER (compare_changes, Change, SPUR_BY_2 (time_ns, by))
+
 static void
 clear_row (gpointer data)
 {
@@ -148,4 +158,41 @@ spur_lane_bars_has_sign (const SpurLaneBars *self, guint lane, gint64 from_ns, g
                all[middle].lane < lane ||
                  (all[middle].lane == lane && all[middle].time_ns < from_ns))
   return low < self->signs->len && all[low].lane == lane && all[low].time_ns <= to_ns;
+}
+
+/* Within the times of the picture. */
+static void
+add_changes (GArray *changes, const Row *row, gint64 from_ns, gint64 to_ns)
+{
+  for (guint i = 0; i < row->stretches->len; i++)
+    {
+      const Stretch *stretch = &g_array_index (row->stretches, Stretch, i);
+      const Change begin = { MAX (stretch->begin_ns, from_ns), 1 };
+      const Change end = { MIN (stretch->end_ns, to_ns), -1 };
+
+      if (begin.time_ns >= end.time_ns)
+        continue;
+      g_array_append_val (changes, begin);
+      g_array_append_val (changes, end);
+    }
+}
+
+guint
+spur_lane_bars_count (const SpurLaneBars *self, guint lane, gint64 from_ns, gint64 to_ns)
+{
+  const GArray *rows = g_ptr_array_index (self->rows_of_lane, lane);
+  g_autoptr (GArray) changes = g_array_new (FALSE, FALSE, sizeof (Change));
+  gint32 n = 0, most = 0;
+
+  if (self->is_full || rows->len < 2)
+    return rows->len;
+  for (guint i = 0; i < rows->len; i++)
+    add_changes (changes, &g_array_index (rows, Row, i), from_ns, to_ns);
+  g_array_sort (changes, compare_changes);
+  for (guint i = 0; i < changes->len; i++)
+    {
+      n += g_array_index (changes, Change, i).by;
+      most = MAX (most, n);
+    }
+  return (guint) most;
 }

@@ -14,6 +14,7 @@
 #define TITLE_PX 20.0
 #define LEGEND_Y_PX (MARGIN_PX + TITLE_PX * 0.8 + 50.0)
 #define TEXT_PX 12.0
+#define ROWS_TEXT_PX 10.0
 #define LABEL_GAP_PX 12.0
 #define MAX_LABEL_PX 180.0
 #define AXIS_PX 46.0
@@ -65,6 +66,8 @@ label_size (const SpurDrawing *drawing)
   return CLAMP (drawing->lane_px * 0.8, 7.0, TEXT_PX);
 }
 
+#define ROWS_FORMAT "%u at once"
+
 static double
 measure_labels (SpurDrawing *drawing)
 {
@@ -73,9 +76,15 @@ measure_labels (SpurDrawing *drawing)
 
   for (guint i = 0; i < n_lanes; i += MAX (n_lanes / 256, 1))
     {
+      /* There are no more at once than there are rows. */
+      g_autofree char *rows = g_strdup_printf (ROWS_FORMAT, drawing->picture->n_tracks_of_lane[i]);
       SpurText text = { .text = drawing->picture->lanes->all[i].name, .size_px = TEXT_PX };
 
       widest = MAX (widest, drawing->canvas->measure_text (drawing->canvas, &text));
+      text.text = rows;
+      text.size_px = ROWS_TEXT_PX;
+      if (drawing->picture->n_tracks_of_lane[i] > 1)
+        widest = MAX (widest, drawing->canvas->measure_text (drawing->canvas, &text));
     }
   return CLAMP (widest, 20.0, MAX_LABEL_PX);
 }
@@ -91,6 +100,28 @@ label_color (SpurSpaceTime *self, guint lane)
   if (object != NULL)
     spur_registry_find_color (self->registry, SPUR_COLOR_OF_KIND, object->kind, &color, NULL);
   return color;
+}
+
+/* Why the bars of a lane are lower than those of another one, below its name. */
+static void
+draw_rows_label (SpurDrawing *drawing, guint lane, const SpurText *name)
+{
+  const SpurSpaceTime *self = drawing->picture;
+  g_autofree char *rows = NULL;
+  SpurText text = *name;
+  guint n;
+
+  if (self->n_tracks_of_lane[lane] < 2 || states_height (drawing) < 1.3 * (TEXT_PX + ROWS_TEXT_PX))
+    return;
+  n = spur_lane_bars_count (drawing->bars, lane, self->from_ns, self->to_ns);
+  if (n < 2)
+    return;
+  rows = g_strdup_printf (ROWS_FORMAT, n);
+  text.text = rows;
+  text.at.y += ROWS_TEXT_PX * 1.3;
+  text.size_px = ROWS_TEXT_PX;
+  text.color = SPUR_COLOR_MUTED;
+  drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
 }
 
 static void
@@ -112,6 +143,7 @@ draw_labels (SpurDrawing *drawing, double label_px)
                         .max_width_px = label_px };
 
       drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
+      draw_rows_label (drawing, i, &text);
     }
 }
 

@@ -228,6 +228,10 @@ void spur_lane_bars_free (SpurLaneBars *self);
 const SpurTrack *
 spur_lane_bars_find (const SpurLaneBars *self, guint lane, gint64 time_ns, gboolean is_from_above);
 
+/* How many rows of a lane have a bar at once in a span of time, at most. Where states come from an
+ * index, its rows are streams that all count. */
+guint spur_lane_bars_count (const SpurLaneBars *self, guint lane, gint64 from_ns, gint64 to_ns);
+
 /* Whether a lane has a sign in a span of time. */
 gboolean
 spur_lane_bars_has_sign (const SpurLaneBars *self, guint lane, gint64 from_ns, gint64 to_ns);

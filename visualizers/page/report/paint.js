@@ -31,7 +31,7 @@ function parseColor(text) {
 }
 
 // Where signs are in a lane that has room for them above its states, and from which height on it has.
-const SIGN_PX = 6, MIN_SIGNED_PX = 24;
+const SIGN_PX = 6, MIN_SIGNED_PX = 24, LEAST_SIGN_PX = 3;
 
 function styleColor(style, isDark) {
   return parseColor(isDark ? style.dark : style.color);
@@ -426,7 +426,7 @@ class Painter {
   // The middle of a sign, and half its size. At the begin and at the end of what is seen, signs are whole, too.
   placeSign({ lane, style, a }) {
     const { lanes, styles } = this.look;
-    const r = Math.max(Math.min(styles[style].width, lanes[lane].height / this.px), 3) / 2 * this.px;
+    const r = Math.max(Math.min(styles[style].width, lanes[lane].height / this.px), LEAST_SIGN_PX) / 2 * this.px;
     return { x: Math.max(Math.min(a, this.tile.columns - r), r), r };
   }
 

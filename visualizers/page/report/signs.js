@@ -12,6 +12,9 @@ const OUTLINES = ['M8 6a4 4 0 1 0 8 0a4 4 0 1 0 -8 0', 'M8.5 6a3.5 3.5 0 1 0 7 0
                   'M9 3L15 9M15 3L9 9', 'M12 10L16 2.5H8Z'];
 const HOLLOW = [1, 5];
 
+// How wide the outlines are, and how many times as large they may be between lines of text.
+const OUTLINE_PX = 8, MOST_SCALE = 1.5;
+
 function canSign(style) {
   return [FORM.TICK, FORM.GLYPH, FORM.LEVEL, FORM.LINK, FORM.MESSAGE, FORM.MOVE].includes(style.form);
 }
@@ -30,11 +33,19 @@ function outlineOf(style) {
   }
 }
 
+// As large as in a picture of one row.
+function scaleOf(style) {
+  return Math.min(Math.max(style.width, LEAST_SIGN_PX) / OUTLINE_PX, MOST_SCALE);
+}
+
 function makeSign(style) {
   const sign = document.createElementNS(SVG, 'svg'), path = document.createElementNS(SVG, 'path');
   for (const [name, value] of [['viewBox', '0 0 24 12'], ['width', '24'], ['height', '12'], ['aria-hidden', 'true']])
     sign.setAttribute(name, value);
   path.setAttribute('d', outlineOf(style));
+  // Styles may differ by nothing but the size, as those of small and large values do.
+  if (style.form === FORM.GLYPH)
+    path.setAttribute('transform', `translate(12 6) scale(${scaleOf(style)}) translate(-12 -6)`);
   sign.appendChild(path);
   return sign;
 }
