@@ -3,6 +3,7 @@
  */
 #include <math.h>
 
+#include "core/clock/presync/spur-clock-beyond-private.h"
 #include "core/clock/presync/spur-clock-differences-private.h"
 #include "core/clock/presync/spur-clock-forecast-private.h"
 #include "core/clock/presync/spur-clock-widths-private.h"
@@ -42,12 +43,6 @@
 #define MIN_WINDOW_NS 1000000
 #define MAX_HALVINGS 20
 
-/* How long clocks keep a drift is looked at over a quarter of the run at the most, so that there
- * are several times to look at. Drifts are taken over an eighth of that, and from no more than
- * eight places in a window, because curves are cubic from window to window. */
-#define LARGEST_GAP 0.25
-#define N_STEPS 8.0
-
 /* Windows that tell what a clock scatters by, to a third. */
 #define LEAST_SEEN 4
 
@@ -70,10 +65,8 @@ typedef struct
   SpurClockCurves *rest;
   double *slope_sigmas; /* how well each line is known, in ns a second */
   double *carried;      /* how fast each clock drifts beyond all messages */
-  /* What each clock drifts more than @carried at the begin and at the end of the messages, in ns a
-   * second, and for how long clocks keep such drifts. */
-  double *end_drifts;
-  double keeping_s;
+  /* What clocks are off more than by @carried before the first message and after the last one. */
+  SpurClockBeyond beyond[2];
   gint64 begin_ns;
   gint64 end_ns;
   gint64 window_ns;
@@ -96,7 +89,8 @@ corridor_clear (SpurCorridor *self)
   g_free (self->samples);
   g_free (self->carried);
   g_free (self->slope_sigmas);
-  g_free (self->end_drifts);
+  spur_clock_beyond_clear (&self->beyond[0]);
+  spur_clock_beyond_clear (&self->beyond[1]);
 }
 
 /* Fills the samples from @from, which they may be themselves; gives how many are reversed. */
@@ -497,10 +491,9 @@ get_found (const SpurCorridor *self, guint clock, double time_s)
   return found;
 }
 
-/* How far the first and the last events are from all messages, at the most, as the lines have it.
- */
+/* How far the first or the last events are from all messages, at the most, as the lines have it. */
 static double
-get_longest_gap (const SpurCorridor *self)
+get_longest_gap (const SpurCorridor *self, gboolean is_after)
 {
   gint64 gap_ns = 0;
 
@@ -511,61 +504,34 @@ get_longest_gap (const SpurCorridor *self)
       if (span->n_events == 0)
         continue;
       gap_ns =
-        MAX (gap_ns, self->begin_ns - spur_clock_curves_apply (self->lines, i, span->first_ns));
-      gap_ns = MAX (gap_ns, spur_clock_curves_apply (self->lines, i, span->last_ns) - self->end_ns);
+        MAX (gap_ns, is_after
+                       ? spur_clock_curves_apply (self->lines, i, span->last_ns) - self->end_ns
+                       : self->begin_ns - spur_clock_curves_apply (self->lines, i, span->first_ns));
     }
   return (double) gap_ns * 1e-9;
 }
 
-/* By how much a clock's drift differs from the one that is carried on, in ns a second. */
+/* What a clock is off at a time between the messages, without the drift that is carried on. */
 static double
-get_excess_drift (const SpurCorridor *self, guint clock, double from_s, double to_s)
+get_excess (gconstpointer corridor, guint clock, double time_s)
 {
-  return self->lines->slopes[clock] - self->carried[clock] +
-         (get_found (self, clock, to_s) - get_found (self, clock, from_s)) / (to_s - from_s);
+  const SpurCorridor *self = corridor;
+
+  return (self->lines->slopes[clock] - self->carried[clock]) * time_s +
+         get_found (self, clock, time_s);
 }
 
-/* For how much of @time_s beyond all messages a drift goes on. */
-static double
-get_kept (const SpurCorridor *self, double time_s)
-{
-  return self->keeping_s > 0.0 ? -self->keeping_s * expm1 (-time_s / self->keeping_s) : 0.0;
-}
-
-/* For how long clocks keep the drift of a time, as the run shows: what a clock's drift said of how
- * far the clock was off as much later as the farthest event is from all messages. Lines alone do
- * not show it. */
+/* Lines alone do not show how drifts change. */
 static void
-find_keeping (SpurCorridor *self)
+look_beyond (SpurCorridor *self)
 {
-  double span_s = (double) (self->end_ns - self->begin_ns) * 1e-9, both = 0.0, square = 0.0;
-  double length_s = MIN (get_longest_gap (self), span_s * LARGEST_GAP);
-  double step_s = length_s / N_STEPS;
-  double next_s = MAX (step_s, (double) self->window_ns * 1e-9 / N_STEPS);
-  guint n_clocks = self->samples->n_clocks;
-
-  self->end_drifts = g_new0 (double, 2 * n_clocks + 1);
   if (self->wander == NULL)
     return;
-  for (guint i = 0; step_s > 0.0 && i < n_clocks; i++)
-    {
-      self->end_drifts[2 * i] = get_excess_drift (self, i, -step_s, 0.0);
-      self->end_drifts[2 * i + 1] = get_excess_drift (self, i, span_s, span_s + step_s);
-      for (double at_s = step_s; at_s + length_s <= span_s; at_s += next_s)
-        {
-          double before = get_excess_drift (self, i, at_s - step_s, at_s);
-          double later = get_excess_drift (self, i, at_s, at_s + length_s);
-
-          both += before * later;
-          square += before * before;
-        }
-    }
-  for (double change_s = span_s / 2.0; both > 0.0 && change_s > length_s * 1e-6; change_s /= 2.0)
-    {
-      self->keeping_s += change_s;
-      if (get_kept (self, length_s) * square > both * length_s)
-        self->keeping_s -= change_s;
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (self->beyond); i++)
+    spur_clock_beyond_init (&self->beyond[i], get_excess, self, self->samples->n_clocks,
+                            (double) (self->end_ns - self->begin_ns) * 1e-9,
+                            (double) self->window_ns * 1e-9, get_longest_gap (self, i == 1),
+                            i == 1);
 }
 
 /* How much faster than at other times a clock may run, as a share: what it did during the run, or
@@ -653,16 +619,14 @@ measure_widths (SpurCorridor *self, SpurClockFit *fit)
     }
 }
 
-/* What a clock is off more at a time that is far from all messages than at the next one. The
- * farther away that is, the less its drift there says. */
+/* What a clock is off more at a time that is far from all messages than at the next one. */
 static double
 get_error_far (const SpurCorridor *self, guint clock, gint64 far_ns)
 {
-  double kept_s = get_kept (self, fabs ((double) far_ns) * 1e-9);
   double usual = (self->carried[clock] - self->lines->slopes[clock]) * 1e-9;
 
   return usual * (double) far_ns +
-         (far_ns < 0 ? -self->end_drifts[2 * clock] : self->end_drifts[2 * clock + 1]) * kept_s;
+         spur_clock_beyond_get (&self->beyond[far_ns > 0], clock, fabs ((double) far_ns) * 1e-9);
 }
 
 /* The clock's time without its errors. */
@@ -774,7 +738,7 @@ spur_presync_follow (const SpurPresyncInput *input, SpurClockFit *fit)
   if (!spur_job_is_cancelled (input->work->job, NULL))
     {
       refine_curves (&self);
-      find_keeping (&self);
+      look_beyond (&self);
       measure_widths (&self, fit);
       add_knots (&self, fit);
       fit->curves = (SpurClockOutcomeCurves){ 0, fit->n_clocks, self.window_ns };
