@@ -390,6 +390,19 @@ def test_panel(browser, spur, folder, trace):
         browser.run(f"({ways % name}).click()")
         browser.wait(f"byId('panel').dataset.event === '2:{number}'", "the button does not go on")
         check(text(browser, "panel-title"), events[number]["class"])
+    # Beside the panel the load is still below the picture, and not stretched.
+    browser.settle()
+    shape = "(({ clientWidth, clientHeight, width, height }) => [clientWidth, width / clientWidth, height / clientHeight])(byId('%s'))"
+    for name in ("picture", "load"):
+        check_close(browser.run(shape % name), [browser.run("spurPage.picture.width"), 1, 1], 0.01)
+    assert browser.run("spurPage.picture.width < byId('load-part').clientWidth - 200"), "the panel takes no room"
+    # On narrower paper it keeps its proportions.
+    browser.call("Emulation.setEmulatedMedia", media="print")
+    browser.run("byId('load-part').style.width = '400px'")
+    check_close(browser.run("(({ clientWidth, clientHeight, width, height }) => [clientWidth, clientHeight * width / height])(byId('load'))"),
+                [400, 400], 2)
+    browser.run("byId('load-part').style.width = ''")
+    browser.call("Emulation.setEmulatedMedia", media="")
     browser.run("byId('panel-close').focus()")
     browser.key("Escape")
     check(browser.run("[byId('panel').hidden, document.activeElement.id]"), [True, "picture"])

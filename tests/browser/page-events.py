@@ -213,6 +213,36 @@ def test_marks(browser, spur, traces, folder):
     assert levels > 0
 
 
+# Edges under the pointer between two rows, with the events that begin them, and what the page calls them.
+EDGES = """(async () => {
+  const { picture, rows, source } = spurPage, found = new Map(), { lanes } = rows.layout(picture.scroll, picture.viewPx, 1);
+  for (let i = 0; i + 1 < lanes.length; i++)
+    for (let x = 0; x < picture.plotPx; x += 3) {
+      const y = (lanes[i].y + lanes[i].height + lanes[i + 1].y) / 2;
+      const one = await source.at(x * picture.scale, y * picture.scale);
+      if (one && one.kind === 'arrow' && one.count === 1)
+        found.set(`${one.stream} ${one.event}`, [one.stream, one.event, spurPage.describe(one)[0]]);
+    }
+  return [...found.values()];
+})()"""
+
+
+def test_edges(browser, spur, traces, folder):
+    """Under the pointer an edge is called by its kind, and as the legend calls messages of the class that sends it."""
+    browser.open(folder / "project.html")
+    classes = {(event["stream"], event["event"]): event["class"] for event in list_events(spur, folder / "project.spur")}
+    styles = {one["name"]: one["style"] for one in browser.run("spurPage.meta.classes")}
+    labels = browser.run("spurPage.meta.times.raw.styles.map((style) => style.label)")
+    found = browser.run(EDGES)
+    for stream, event, title in found:
+        name = classes[stream, event]
+        kind, _, label = title.partition(": ")
+        check((name, kind), (name, "Creation" if "Creation" in name else "Message"))
+        check((name, label), (name, labels[styles[name]] if kind == "Message" else ""))
+    titles = {title for _, _, title in found}
+    assert len(found) > 100 and len(titles) >= 4, titles
+
+
 def test_presence(browser, spur, traces, folder):
     """Which load objects have a bar on a target at a time is what `spur at` says."""
     trace = folder / "project.spur"
@@ -282,7 +312,7 @@ def test_calls(browser, spur, traces, folder):
 
 def main():
     with tempfile.TemporaryDirectory() as name:
-        run_tests([test_all, test_why, test_part, test_marks, test_presence, test_sizes, test_calls], Browser, sys.argv[1], sys.argv[3:], pathlib.Path(name))
+        run_tests([test_all, test_why, test_part, test_marks, test_edges, test_presence, test_sizes, test_calls], Browser, sys.argv[1], sys.argv[3:], pathlib.Path(name))
 
 
 main()

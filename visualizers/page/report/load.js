@@ -26,6 +26,8 @@ class LoadChart {
     this.height = Math.round(2 * this.chartPx + 5.2 * em);
     this.canvas.width = Math.round(width * scale);
     this.canvas.height = Math.round(this.height * scale);
+    // As wide as the picture, which may have the panel beside it: times are below each other.
+    this.canvas.style.width = width + 'px';
     this.canvas.style.height = this.height + 'px';
   }
 

@@ -11,6 +11,9 @@ const LEAST_NS = 20;
 // After this time without a move the window is taken to stay: five frames of the screen.
 const STILL_MS = 80;
 
+// By SpurEdgeKind.
+const EDGE_KINDS = ['Message', 'Migration', 'Creation', 'Synchronisation', 'Collective operation', 'Edge'];
+
 // The styles that an entry of the legend stands for; none where it is one of states.
 function stylesOf(button) {
   return (button.dataset.styles || '').split(' ').filter((text) => text).map(Number);
@@ -426,11 +429,15 @@ class Page {
       // One style of messages is in the legend as what they are.
       if (!style.label || (style.form === FORM.MESSAGE && messages.length < 2) || !canSign(style))
         continue;
-      // Signs of several sizes are one entry.
+      // Signs of several sizes are one entry, with the largest.
       const same = [...list.querySelectorAll('[data-style]')]
         .find((one) => isSameSign(this.meta.times.raw.styles[one.dataset.style], style));
       if (same) {
         same.dataset.styles += ` ${i}`;
+        if (style.width > this.meta.times.raw.styles[same.dataset.style].width) {
+          same.dataset.style = i;
+          same.firstElementChild.replaceWith(makeSign(style));
+        }
         continue;
       }
       const button = addElement(addElement(list, 'li'), 'button');
@@ -559,6 +566,12 @@ class Page {
     return this.meta.lanes[lane] ? this.meta.lanes[lane].name : '';
   }
 
+  // What an edge is, and what a message of its style is called where that says more.
+  titleOf({ edgeKind, style }) {
+    const kind = EDGE_KINDS[edgeKind] || 'Edge', { label } = this.meta.times[this.mode].styles[style] || {};
+    return edgeKind !== 0 || !label || label === kind.toLowerCase() ? kind : `${kind}: ${label}`;
+  }
+
   // Title and rows of what is under the pointer.
   describe(found) {
     const at = (ns) => `${formatSeconds(ns)} s`;
@@ -580,7 +593,7 @@ class Page {
     const takes = found.to - found.from, isMove = found.kind === 'move';
     const title = isMove ? `Move of ${this.meta.objects[found.object] || 'a load object'}`
                   : found.count > 1 ? `${formatCount(found.count)} ${this.meta.edgeKinds}, one of them:`
-                  : takes < 0 ? 'Received before sent' : this.meta.edgeKinds === 'messages' ? 'Message' : 'Edge';
+                  : takes < 0 ? 'Received before sent' : this.titleOf(found);
     return [title, [['from', this.laneName(found.fromLane)], ['to', this.laneName(found.toLane)],
                     [isMove ? 'last seen' : 'sent', at(found.from)],
                     [isMove ? 'first seen' : 'received', at(found.to)],

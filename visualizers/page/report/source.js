@@ -291,7 +291,7 @@ class Engine {
     if (!found)
       return null;
     const times = this.store.times[query.mode].edges, i = found.edge;
-    return { kind: 'arrow', count: found.count, edgeKind: edges.kind[i], fromLane: found.from,
+    return { kind: 'arrow', count: found.count, edgeKind: edges.kind[i], style: edges.style[i], fromLane: found.from,
              toLane: found.to, from: times.from[i], to: times.to[i],
              stream: edges.fromStream[i], event: edges.fromEvent[i] };
   }
