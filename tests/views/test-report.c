@@ -204,7 +204,8 @@ test_waits (void)
   check_page (text);
   g_assert_nonnull (strstr (text, "<h2 id=\"waits\">Waits</h2>"));
   g_assert_nonnull (strstr (text, "<tr><th>late-sender</th><td class=\"number\">1</td>"));
-  g_assert_nonnull (strstr (text, "All streams together wait for 3\xc2\xa0\xc2\xb5s"));
+  g_assert_nonnull (strstr (text, "All streams together wait for 3\xc2\xa0\xc2\xb5s, all of it by "
+                                  "late-sender."));
   /* The trace begins with the wait; what is shown is three times as long as the wait. */
   g_assert_nonnull (strstr (text, "data-from=\"-3000\" data-to=\"6000\">0 ns</button>"));
   /* Waiting is neither work nor overhead. */

@@ -295,11 +295,23 @@ append_known (GString *html, const SpurWaitTotal *all)
 }
 
 static void
+append_largest_pattern (GString *html, const WaitsPage *self, gint64 all_ns)
+{
+  guint pattern = find_largest_pattern (self);
+  gint64 pattern_ns = get_total (self, SPUR_NONE, pattern).duration_ns;
+
+  if (pattern_ns == all_ns)
+    g_string_append_printf (html, ", all of it by %s.", get_pattern_name (self, pattern));
+  else
+    g_string_append_printf (html, ", most of it by %s (%s).", get_pattern_name (self, pattern),
+                            SPUR_PAGE_NS (pattern_ns, 4));
+}
+
+static void
 append_findings (GString *html, const WaitsPage *self)
 {
   guint64 n_reversed = spur_waits_get_n_reversed (self->waits);
   SpurWaitTotal all = get_total (self, SPUR_NONE, SPUR_NONE);
-  guint pattern = find_largest_pattern (self);
   guint32 most = find_extreme (self, TRUE), least = find_extreme (self, FALSE);
   g_autofree char *most_name = format_stream (self, most);
   g_autofree char *least_name = format_stream (self, least);
@@ -309,9 +321,9 @@ append_findings (GString *html, const WaitsPage *self)
                             "<p class=\"sample-note\"><b>Not safe:</b> %s edges are received "
                             "before they are sent at these times.</p>\n",
                             SPUR_VIEW_COUNT (n_reversed));
-  g_string_append_printf (html, "<p>All streams together wait for %s, most of it by %s (%s).",
-                          SPUR_PAGE_NS (all.duration_ns, 4), get_pattern_name (self, pattern),
-                          SPUR_PAGE_NS (get_total (self, SPUR_NONE, pattern).duration_ns, 4));
+  g_string_append_printf (html, "<p>All streams together wait for %s",
+                          SPUR_PAGE_NS (all.duration_ns, 4));
+  append_largest_pattern (html, self, all.duration_ns);
   if (self->n_streams > 1)
     g_string_append_printf (html, " %s waits longest (%s), %s least (%s).", most_name,
                             SPUR_PAGE_NS (get_total (self, most, SPUR_NONE).duration_ns, 4),
