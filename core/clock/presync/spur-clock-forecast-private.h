@@ -48,6 +48,15 @@ void spur_clock_samples_split (const SpurClockSamples *self,
 void
 spur_clock_rest_rate (const SpurClockSamples *known, const SpurClockSamples *asked, gint64 *rates);
 
+/* The same of what a model leaves of both. It does not tell constants from each other, for these
+ * are in the least delays, but how well a model tells how clocks change; and it does so where
+ * delays are long and nearly equal, too, which spur_clock_fit_rate() does not look at. All ranks
+ * call it. */
+void spur_clock_fit_rate_shape (const SpurClockFit *self,
+                                const SpurClockSamples *known,
+                                const SpurClockSamples *asked,
+                                gint64 *rates);
+
 gint64 spur_clock_rates_sum (const gint64 *rates);
 
 /* Whether a model is worse than the best one by more than @n_errors standard errors, and by more

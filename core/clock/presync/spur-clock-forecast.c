@@ -181,12 +181,12 @@ rate_side_by_least (const SpurPairSide *known,
     }
 }
 
-void
-spur_clock_rest_rate (const SpurClockSamples *known, const SpurClockSamples *asked, gint64 *rates)
+static void
+rate_by_least (const SpurClockPairs *usual,
+               const SpurClockPairs *pairs,
+               SpurCommunicator *communicator,
+               gint64 *rates)
 {
-  g_autoptr (SpurClockPairs) usual = spur_clock_pairs_new (known);
-  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (asked);
-
   memset (rates, 0, SPUR_N_RATES * sizeof *rates);
   for (gsize i = 0; i < pairs->n_pairs; i++)
     {
@@ -198,7 +198,28 @@ spur_clock_rest_rate (const SpurClockSamples *known, const SpurClockSamples *ask
       rate_side_by_least (&same->forth, &pair->forth, pairs->length_s, rates);
       rate_side_by_least (&same->back, &pair->back, pairs->length_s, rates);
     }
-  spur_communicator_all_reduce (asked->communicator, SPUR_REDUCE_SUM, rates, SPUR_N_RATES);
+  spur_communicator_all_reduce (communicator, SPUR_REDUCE_SUM, rates, SPUR_N_RATES);
+}
+
+void
+spur_clock_rest_rate (const SpurClockSamples *known, const SpurClockSamples *asked, gint64 *rates)
+{
+  g_autoptr (SpurClockPairs) usual = spur_clock_pairs_new (known);
+  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (asked);
+
+  rate_by_least (usual, pairs, asked->communicator, rates);
+}
+
+void
+spur_clock_fit_rate_shape (const SpurClockFit *self,
+                           const SpurClockSamples *known,
+                           const SpurClockSamples *asked,
+                           gint64 *rates)
+{
+  g_autoptr (SpurClockPairs) usual = pair_rest (self, known);
+  g_autoptr (SpurClockPairs) pairs = pair_rest (self, asked);
+
+  rate_by_least (usual, pairs, asked->communicator, rates);
 }
 
 gint64

@@ -2,10 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Pre-synchronisation by the smallest model that explains the edges, method "model" of
- * doc/clock-correction.md. Constants that contradict no edge are taken. Otherwise models are made
- * from half of the edges, and rated by the likelihood of the other half, of few edges also the
- * other way round. The smallest one is taken whose rate is not below the best one's by more than
- * chance explains, and made again from all edges. */
+ * doc/clock-correction.md. Models are made from half of the edges, and rated by the likelihood of
+ * the other half, of few edges also the other way round. The smallest one is taken whose rate is
+ * not below the best one's by more than chance explains, and made again from all edges. */
 #include "core/clock/presync/spur-presynchroniser-private.h"
 
 #include <math.h>
@@ -61,6 +60,7 @@ typedef struct
   guint8 *is_joined;         /* clocks with edges in both directions of which some are reversed */
   gboolean has_breaks;       /* which are taken off the samples */
   gboolean has_few_reversed; /* edges, as single stamps that are wrong explain */
+  gboolean has_constants;    /* that contradict no edge */
   gsize n_reversed;
   guint64 n_parts;         /* of the samples, of which one makes models and one rates them */
   guint n_swaps;           /* 2 where each of these does both, else 1 */
@@ -216,12 +216,21 @@ spread_fit (const SpurClockFit *fit, const guint *domains, guint n_clocks)
   return self;
 }
 
+/* Delays tell whether clocks are right at all, and where they are long and nearly equal their shape
+ * over the time tells more. */
+typedef enum
+{
+  VIEW_DELAYS,
+  VIEW_SHAPE,
+  N_VIEWS
+} View;
+
 /* What samples say of the models that were not made from them. */
 typedef struct
 {
   SpurClockFit *fit; /* of half of the samples, or fewer */
   gboolean is_made;
-  gint64 blocks[SPUR_N_RATES];
+  gint64 rates[N_VIEWS][SPUR_N_RATES];
   gsize n_reversed;
 } Rating;
 
@@ -260,6 +269,7 @@ leave_out_refuted (Rating *ratings)
 typedef struct
 {
   SpurClockSamples known;
+  SpurClockSamples told; /* the same of the clocks that are rated */
   SpurClockSamples asked;
   SpurClockFit *fits[N_MODELS];
 } Trial;
@@ -270,6 +280,7 @@ trial_init (Trial *self, Choice *choice, const Choice *apart, const guint *domai
   const Choice *rated = apart != NULL ? apart : choice;
 
   select_samples (&self->known, choice, rated->n_parts, part);
+  select_samples (&self->told, rated, rated->n_parts, part);
   select_samples (&self->asked, rated, rated->n_parts, 1 - part);
   for (guint model = 0; model < N_MODELS; model++)
     {
@@ -292,6 +303,7 @@ trial_clear (Trial *self, const Choice *choice, const Choice *rated)
   for (guint model = 0; model < N_MODELS; model++)
     g_clear_pointer (&self->fits[model], spur_clock_fit_free);
   release_samples (&self->known, choice);
+  release_samples (&self->told, rated);
   release_samples (&self->asked, rated);
 }
 
@@ -320,13 +332,18 @@ add_rates (const Trial *trial, const SpurClockUsual *usual, Rating *ratings)
 {
   for (guint model = 0; model < N_MODELS; model++)
     {
-      gint64 blocks[SPUR_N_RATES];
+      gint64 rates[N_VIEWS][SPUR_N_RATES];
 
       if (!ratings[model].is_made || usual->pairs == NULL)
         continue;
-      spur_clock_fit_rate (trial->fits[model], usual, &trial->asked, blocks);
+      spur_clock_fit_rate (trial->fits[model], usual, &trial->asked, rates[VIEW_DELAYS]);
+      spur_clock_fit_rate_shape (trial->fits[model], &trial->told, &trial->asked,
+                                 rates[VIEW_SHAPE]);
       for (guint i = 0; i < SPUR_N_RATES; i++)
-        ratings[model].blocks[i] += blocks[i];
+        {
+          ratings[model].rates[VIEW_DELAYS][i] += rates[VIEW_DELAYS][i];
+          ratings[model].rates[VIEW_SHAPE][i] += rates[VIEW_SHAPE][i];
+        }
     }
 }
 
@@ -356,39 +373,55 @@ rate_models (Choice *self, const Choice *apart, const guint *domains, Rating *ra
 }
 
 /* By how many standard errors a model may be worse than the best one. Clocks are left alone unless
- * it is as good as certain that they are wrong. Constants have no benefit of doubt, for clocks
- * drift; where they contradict no edge they were taken before. */
+ * it is as good as certain that they are wrong. Constants that edges contradict have no benefit of
+ * doubt, for clocks drift. */
 static double
-get_benefit (Model model)
+get_benefit (const Choice *choice, Model model)
 {
   if (model == MODEL_NONE)
     return SPUR_CLOCK_N_SIGMAS;
-  return model == MODEL_CONSTANT || model == MODEL_MIDDLE ? 0.0 : 1.0;
+  return !choice->has_constants && (model == MODEL_CONSTANT || model == MODEL_MIDDLE) ? 0.0 : 1.0;
+}
+
+static double
+get_least_gain (const Choice *choice, Model from, Model to)
+{
+  return LEAST_GAIN * choice->samples->n_clocks * ((double) sizes[to] - sizes[from]);
+}
+
+/* The smallest one from @chosen on that is not worse than the best one. */
+static Model
+find_smallest (const Choice *choice, const Rating *ratings, View view, Model chosen)
+{
+  double most = -INFINITY;
+  Model best = chosen;
+
+  for (Model model = chosen; model < N_MODELS; model++)
+    {
+      double rate = (double) spur_clock_rates_sum (ratings[model].rates[view]) -
+                    SPUR_RATE_UNIT * get_least_gain (choice, chosen, model);
+
+      if (!ratings[model].is_made || rate <= most)
+        continue;
+      most = rate;
+      best = model;
+    }
+  while (chosen < best && (!ratings[chosen].is_made ||
+                           spur_clock_rates_are_worse (
+                             ratings[chosen].rates[view], ratings[best].rates[view],
+                             get_benefit (choice, chosen), get_least_gain (choice, chosen, best))))
+    chosen++;
+  return chosen;
 }
 
 static Model
 choose_model (const Choice *choice, const Rating *ratings)
 {
   g_autoptr (SpurClockPairs) pairs = NULL;
-  gint64 most = G_MININT64;
-  guint best = MODEL_NONE, chosen = MODEL_NONE;
+  Model chosen =
+    choice->has_constants ? MODEL_MIDDLE : find_smallest (choice, ratings, VIEW_DELAYS, MODEL_NONE);
 
-  for (guint model = 0; model < N_MODELS; model++)
-    {
-      if (!ratings[model].is_made || spur_clock_rates_sum (ratings[model].blocks) <= most)
-        continue;
-      most = spur_clock_rates_sum (ratings[model].blocks);
-      best = model;
-    }
-  for (; chosen < best; chosen++)
-    {
-      double least_gain = LEAST_GAIN * choice->samples->n_clocks * (sizes[best] - sizes[chosen]);
-
-      if (ratings[chosen].is_made &&
-          !spur_clock_rates_are_worse (ratings[chosen].blocks, ratings[best].blocks,
-                                       get_benefit (chosen), least_gain))
-        break;
-    }
+  chosen = find_smallest (choice, ratings, VIEW_SHAPE, chosen);
   pairs = spur_clock_pairs_new (choice->samples);
   if (spur_clock_pairs_count_each_way (pairs, choice->samples) < MIN_OF_LEAST)
     return chosen;
@@ -521,7 +554,9 @@ find_best (Choice *choice, Model *model)
       g_autofree gint64 *worst_ns = spur_clock_fit_get_worst (best, &all);
 
       if (*model != MODEL_MEASURED)
-        measure_widths (choice, &all, *model, ratings[*model].fit, best);
+        measure_widths (
+          choice, &all, *model,
+          choice->has_constants && *model == MODEL_MIDDLE ? NULL : ratings[*model].fit, best);
       /* Edges that a model leaves reversed show how wrong it is for their clocks at some time. */
       spur_clock_fit_widen (best, worst_ns);
     }
@@ -529,21 +564,6 @@ find_best (Choice *choice, Model *model)
     g_clear_pointer (&ratings[i].fit, spur_clock_fit_free);
   release_samples (&all, choice);
   return best;
-}
-
-/* Constants that contradict no edge, where there are some. */
-static SpurClockFit *
-find_middles (Choice *choice)
-{
-  SpurClockSamples all;
-  SpurClockFit *fit;
-
-  select_samples (&all, choice, 1, 0);
-  fit = make_fit (choice, MODEL_MIDDLE, &all);
-  if (fit != NULL)
-    measure_widths (choice, &all, MODEL_MIDDLE, NULL, fit);
-  release_samples (&all, choice);
-  return fit;
 }
 
 /* Whether probes tell of clocks that edges do not join to the others, or leave alone. */
@@ -595,6 +615,19 @@ take_probed_instead (const Choice *choice, Model *model, SpurClockFit *best)
     return;
   *model = MODEL_MEASURED;
   take_fit (best, fit);
+}
+
+/* Whether there are constants that contradict no edge. */
+static gboolean
+has_middles (Choice *choice)
+{
+  g_autoptr (SpurClockFit) fit = NULL;
+  SpurClockSamples all;
+
+  select_samples (&all, choice, 1, 0);
+  fit = make_fit (choice, MODEL_MIDDLE, &all);
+  release_samples (&all, choice);
+  return fit != NULL;
 }
 
 static void
@@ -662,7 +695,8 @@ spur_presync_is_joined (const SpurPresyncInput *input,
     return FALSE;
   /* The same model of fewer clocks has fewer numbers. */
   return !spur_clock_is_refuted (ratings[1][few].n_reversed, ratings[0][many].n_reversed) &&
-         !spur_clock_rates_are_worse (ratings[1][few].blocks, ratings[0][many].blocks, 1.0,
+         !spur_clock_rates_are_worse (ratings[1][few].rates[VIEW_DELAYS],
+                                      ratings[0][many].rates[VIEW_DELAYS], 1.0,
                                       LEAST_GAIN * sizes[many] * (n_clocks - n_domains));
 }
 
@@ -691,20 +725,19 @@ fit_clocks (const SpurPresyncInput *input, GArray **breaks, SpurClockFit *fit)
         spur_presync_by_one_way (input, fit);
       return;
     }
-  /* Where constants contradict no edge at all, nothing tells of more. */
-  if (*breaks == NULL && input->samples->setbacks->len == 0)
-    best = find_middles (&choice);
-  if (best == NULL)
+  choice.has_constants =
+    *breaks == NULL && input->samples->setbacks->len == 0 && has_middles (&choice);
+  if (!choice.has_constants)
     {
       if (*breaks == NULL)
         *breaks = spur_clock_breaks_find (choice.samples, input->groups);
       choice.has_breaks = (*breaks)->len > 0;
       if (choice.has_breaks)
         choice.samples = whole = spur_clock_breaks_take_off (*breaks, input->samples);
-      look_at_samples (&choice);
-      best = find_best (&choice, &model);
-      choice_clear (&choice);
     }
+  look_at_samples (&choice);
+  best = find_best (&choice, &model);
+  choice_clear (&choice);
   take_probed_instead (&choice, &model, best);
   take_fit (fit, best);
   if (choice.has_breaks)
