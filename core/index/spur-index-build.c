@@ -223,6 +223,7 @@ note_subject (SpurIndexBuilder *self, const SpurEventLayout *layout, const guint
 static void
 take_event (SpurIndexBuilder *self,
             gint64 ticks,
+            guint32 class_index,
             const SpurEventLayout *layout,
             const guint8 *record,
             guint32 n_states)
@@ -253,6 +254,8 @@ take_event (SpurIndexBuilder *self,
     }
   else if (layout->effect == SPUR_EFFECT_LEAVE && self->entered->len > 0)
     g_array_set_size (self->entered, self->entered->len - 1);
+  else if (spur_index_has_values_of (layout))
+    spur_index_builder_note_value (self, class_index, layout, record);
   spur_index_builder_put_state (self, get_present_state (self));
   self->n_done++;
 }
@@ -278,7 +281,8 @@ spur_index_builder_take_events (SpurIndexBuilder *self, guint32 n_states)
 
           /* A chunk in memory may have some that were taken before. */
           if (chunk->first + i == self->n_done)
-            take_event (self, spur_chunk_get_ticks (chunk, i), layout, record, n_states);
+            take_event (self, spur_chunk_get_ticks (chunk, i), chunk->classes[i], layout, record,
+                        n_states);
           record += layout->n_bytes;
         }
     }
@@ -381,6 +385,8 @@ get_n_bytes (const SpurIndexHead *head)
          spur_index_align (spur_index_count_rows (head) * head->n_states * sizeof (guint32)) +
          spur_index_align ((head->n_blocks + (gsize) 1) * sizeof (guint32)) +
          spur_index_align (head->n_levels * (gsize) head->width) +
+         head->n_series * sizeof (SpurIndexSeries) +
+         head->n_values * sizeof (SpurIndexBlockValues) +
          spur_index_align (head->n_events * head->width);
 }
 
@@ -408,6 +414,8 @@ spur_index_builder_join_parts (SpurIndexBuilder *self, gsize *n_bytes)
   choose_rows (self);
   self->head.n_sections = self->n_totals->len;
   self->head.n_levels = self->levels->len;
+  self->head.n_series = self->series->len;
+  self->head.n_values = self->values->len;
   *n_bytes = get_n_bytes (&self->head);
   bytes = at = spur_pages_new (*n_bytes, 1);
   at = put_part (at, &self->head, sizeof self->head);
@@ -421,6 +429,8 @@ spur_index_builder_join_parts (SpurIndexBuilder *self, gsize *n_bytes)
   at = put_rows (self, at);
   at = put_part (at, self->first_levels->data, self->first_levels->len * sizeof (guint32));
   at = put_states (self->levels, self->head.n_levels, self->head.width, at);
+  at = put_part (at, self->series->data, self->series->len * sizeof (SpurIndexSeries));
+  at = put_part (at, self->values->data, self->values->len * sizeof (SpurIndexBlockValues));
   put_part (at, self->column, self->head.n_events * self->head.width);
   return bytes;
 }
@@ -444,6 +454,9 @@ spur_index_builder_init (SpurIndexBuilder *self, SpurStream *stream, guint32 n_s
                               .n_of_row = g_array_new (FALSE, FALSE, sizeof (guint32)),
                               .first_levels = g_array_new (FALSE, FALSE, sizeof (guint32)),
                               .levels = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                              .series = g_array_new (FALSE, FALSE, sizeof (SpurIndexSeries)),
+                              .values = g_array_new (FALSE, FALSE, sizeof (SpurIndexBlockValues)),
+                              .latest_values = g_array_new (FALSE, FALSE, sizeof (guint32)),
                               .block_ticks = g_array_new (FALSE, TRUE, sizeof (gint64)),
                               .all_ticks = g_array_new (FALSE, TRUE, sizeof (gint64)),
                               .touched = g_array_new (FALSE, FALSE, sizeof (guint32)) };
@@ -460,13 +473,15 @@ spur_index_builder_init (SpurIndexBuilder *self, SpurStream *stream, guint32 n_s
 void
 spur_index_builder_clear (SpurIndexBuilder *self)
 {
-  GArray *arrays[] = { self->states,       self->entered,    self->begins,    self->totals,
-                       self->n_totals,     self->first_sums, self->sum_ticks, self->sum_states,
-                       self->first_levels, self->levels,     self->all_ticks, self->touched,
-                       self->block_ticks,  self->rows,       self->n_of_row };
+  GArray *arrays[] = { self->states,       self->entered,      self->begins,    self->totals,
+                       self->n_totals,     self->first_sums,   self->sum_ticks, self->sum_states,
+                       self->first_levels, self->levels,       self->all_ticks, self->touched,
+                       self->block_ticks,  self->rows,         self->n_of_row,  self->series,
+                       self->values,       self->latest_values };
 
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_array_unref (arrays[i]);
+  g_clear_pointer (&self->places_of_series, g_hash_table_unref);
   g_free (self->locals);
   spur_pages_free (self->column);
 }
@@ -551,9 +566,13 @@ spur_index_stream_attach_part (SpurIndexStream *self,
     take_part (&at, &n_bytes, spur_index_count_rows (head) * head->n_states * sizeof (guint32));
   self->first_levels = take_part (&at, &n_bytes, (head->n_blocks + (guint64) 1) * sizeof (guint32));
   self->levels = take_part (&at, &n_bytes, head->n_levels * (guint64) head->width);
+  self->series = take_part (&at, &n_bytes, head->n_series * (guint64) sizeof (SpurIndexSeries));
+  if (head->n_values > n_bytes / sizeof (SpurIndexBlockValues))
+    return FALSE;
+  self->values = take_part (&at, &n_bytes, head->n_values * sizeof (SpurIndexBlockValues));
   self->column = take_part (&at, &n_bytes, head->n_events * head->width);
   return self->states != NULL && self->begins_ticks != NULL && self->totals != NULL &&
          self->first_sums != NULL && self->sum_ticks != NULL && self->sum_states != NULL &&
          self->rows != NULL && self->first_levels != NULL && self->levels != NULL &&
-         self->column != NULL && n_bytes == 0;
+         self->series != NULL && self->values != NULL && self->column != NULL && n_bytes == 0;
 }

@@ -24,7 +24,14 @@ typedef struct
   GArray *n_of_row;   /* guint32 by row, since there are more states later on */
   GArray *first_levels;
   GArray *levels; /* guint32 */
+  GArray *series; /* SpurIndexSeries */
+  GArray *values; /* SpurIndexBlockValues */
   guint8 *column;
+
+  /* By class and subject, the number of a series and 1; NULL as long as there is none. */
+  GHashTable *places_of_series;
+  /* By series, the place of its latest values and 1. */
+  GArray *latest_values;
 
   /* Of the present block, by state; and of the stream before. */
   GArray *block_ticks;
@@ -48,6 +55,16 @@ gboolean spur_index_builder_fits_sections (const SpurIndexBuilder *self);
 
 /* The state after the present event. */
 void spur_index_builder_put_state (SpurIndexBuilder *self, guint32 state);
+
+/* The stream's number of a series. */
+guint32
+spur_index_builder_find_series (SpurIndexBuilder *self, guint32 class_index, guint32 subject);
+
+/* What the present event measures, of a class that has values. */
+void spur_index_builder_note_value (SpurIndexBuilder *self,
+                                    guint32 class_index,
+                                    const SpurEventLayout *layout,
+                                    const guint8 *record);
 
 /* Takes the stream's events from the present one on. */
 void spur_index_builder_take_events (SpurIndexBuilder *self, guint32 n_states);

@@ -6,7 +6,7 @@
 #include "core/index/spur-index-private.h"
 
 #define SPUR_INDEX_FILE_MAGIC "\211SPURIDX"
-#define SPUR_INDEX_FILE_VERSION 4
+#define SPUR_INDEX_FILE_VERSION 5
 /* Numbers are as the machine has them that wrote the file; another one makes an index of its own.
  */
 #define SPUR_INDEX_FILE_BYTE_ORDER 0x01020304u

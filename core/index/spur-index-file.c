@@ -32,6 +32,9 @@ add_class (SpurHash *hash, const SpurEventLayout *layout)
   add_number (hash, layout->effect);
   add_number (hash, layout->n_bytes);
   add_number (hash, (guint64) (gint64) layout->field_of_use[SPUR_USE_STATE]);
+  add_number (hash, (guint64) (gint64) layout->field_of_use[SPUR_USE_SUBJECT]);
+  add_number (hash, (guint64) (gint64) layout->field_of_use[SPUR_USE_LOAD]);
+  add_number (hash, spur_index_has_values_of (layout));
 }
 
 guint64

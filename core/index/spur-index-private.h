@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/index/spur-index-values-internal.h"
 #include "core/index/spur-index.h"
 #include "core/store/trace/spur-store-internal.h"
 
@@ -29,10 +30,30 @@ typedef struct
   /* Events from one row of totals to the next, which divide a block; 0 where there are no rows, but
    * sums of blocks. */
   guint32 row_events;
-  guint32 reserved;
+  /* What is measured, and the values of blocks. */
+  guint32 n_series;
+  guint64 n_values;
 } SpurIndexHead;
 
-G_STATIC_ASSERT (sizeof (SpurIndexHead) == 48);
+G_STATIC_ASSERT (sizeof (SpurIndexHead) == 56);
+
+/* The values of a series in a block, and where among its events the first and the last finite one
+ * are. */
+typedef struct
+{
+  guint32 block;
+  guint32 series;
+  guint16 n_values;
+  guint16 n_others;
+  guint16 first;
+  guint16 last;
+  double least;
+  double most;
+  double sum;
+} SpurIndexBlockValues;
+
+G_STATIC_ASSERT (sizeof (SpurIndexBlockValues) == 40);
+G_STATIC_ASSERT (sizeof (SpurIndexSeries) == 8);
 
 #define SPUR_INDEX_MIXED (SPUR_NONE - 1)
 
@@ -73,6 +94,10 @@ typedef struct
    * outermost one comes first. */
   const guint32 *first_levels;
   const guint8 *levels;
+  /* In the order in which they come. */
+  const SpurIndexSeries *series;
+  /* Block by block. */
+  const SpurIndexBlockValues *values;
   /* By event. */
   const guint8 *column;
 } SpurIndexStream;

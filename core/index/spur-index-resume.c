@@ -136,6 +136,27 @@ take_rows (Resuming *self)
     }
 }
 
+/* Values of blocks before. Those of a series that comes later are of the block or behind it. */
+static gboolean
+take_values (Resuming *self)
+{
+  const SpurIndexStream *old = self->old;
+  SpurIndexBuilder *builder = self->builder;
+
+  for (guint64 i = 0; i < old->head->n_values && old->values[i].block < self->block; i++)
+    {
+      const SpurIndexBlockValues *values = &old->values[i];
+      const SpurIndexSeries *series = &old->series[values->series];
+
+      if (values->series >= old->head->n_series ||
+          spur_index_builder_find_series (builder, series->class_index, series->subject) !=
+            values->series)
+        return FALSE;
+      g_array_append_vals (builder->values, values, 1);
+    }
+  return TRUE;
+}
+
 /* Totals at the begins of sections, which have to be as far from one another as the builder would
  * have them here. */
 static gboolean
@@ -224,7 +245,7 @@ begin_at_block (Resuming *self, guint32 n_trace_states)
   SpurIndexBuilder *builder = self->builder;
 
   if (!take_states (self, n_trace_states) || !take_levels (self) || !take_sums (self) ||
-      !take_sections (self) || !take_totals (self))
+      !take_values (self) || !take_sections (self) || !take_totals (self))
     return FALSE;
   take_rows (self);
   g_array_append_vals (builder->begins, old->begins_ticks, self->block + 1);

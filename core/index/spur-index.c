@@ -11,7 +11,8 @@
  * SpurIndex:
  *
  * Running totals beside a trace, by which a picture of any span costs its pixels and not its
- * events: for every 256 events of a stream the time in each state.
+ * events: for every 256 events of a stream the time in each state, and of each object that is
+ * measured the number of values, the least, the largest and their sum.
  *
  * Everything is in raw ticks of the streams' clocks, so one index serves raw and corrected times,
  * and it stays when the trace is corrected anew.
@@ -137,7 +138,7 @@ build_stream (guint index, gpointer user_data)
  * @error: return location for a #GError
  *
  * Builds the index of a trace in one pass over its events. It takes up to two bytes an event, and a
- * stream with 256 states or more takes more.
+ * stream with 256 states or more, or that measures several objects all the time, takes more.
  *
  * Returns: (transfer full): the index; %NULL where the job was cancelled
  *

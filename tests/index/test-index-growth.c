@@ -71,7 +71,8 @@ make_trace (Fixture *self, const guint *n_events, gboolean extra)
 
   index_world_init_with_chunks (&world, 1, CHUNK_EVENTS);
   world.delay_ticks = self->delay_ticks;
-  spur_trace_add_event_type (world.trace, SPUR_TYPE_CUSTOM_EVENT);
+  world.other_type = SPUR_TYPE_LM_TARGET_LOAD_EVENT;
+  spur_trace_add_event_type (world.trace, SPUR_TYPE_LM_TARGET_LOAD_EVENT);
   spur_trace_add_event_type (world.trace, SPUR_TYPE_REGION_ENTER_EVENT);
   spur_trace_add_event_type (world.trace, SPUR_TYPE_REGION_EXIT_EVENT);
   if (extra)

@@ -2,7 +2,10 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 #include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
 
+#include "core/index/spur-index-values-internal.h"
 #include "events/spur-events.h"
 #include "tests/index/index-world.h"
 
@@ -305,6 +308,116 @@ test_history_with_loads (void)
   assert_histories (SPUR_TYPE_LM_TARGET_LOAD_EVENT);
 }
 
+#define MAX_SUBJECTS 5u
+
+/* What the events of a block measure of an object, by looking at each. */
+static SpurIndexValues
+sum_values (const GArray *loads, guint64 begin, guint64 end, guint32 subject)
+{
+  SpurIndexValues values = { .n_values = 0 };
+
+  for (guint64 i = begin; i < end; i++)
+    {
+      double load = g_array_index (loads, double, i);
+
+      if (i % MAX_SUBJECTS != subject || i % 7 == 0)
+        continue;
+      if (!isfinite (load))
+        {
+          values.n_others++;
+          continue;
+        }
+      values.first_event = values.n_values == 0 ? i : values.first_event;
+      values.last_event = i;
+      values.least = values.n_values == 0 ? load : MIN (values.least, load);
+      values.most = values.n_values == 0 ? load : MAX (values.most, load);
+      values.sum += load;
+      values.n_values++;
+    }
+  return values;
+}
+
+/* A stream that measures some objects in turn, and at every seventh event none. */
+static SpurTrace *
+make_measured (GArray *loads, guint n_events)
+{
+  SpurTrace *trace = spur_trace_new ();
+  const SpurClock clock = { "clock", "program", 1000000000, 0, 0 };
+  const SpurEventLayout *layout = spur_event_type_get_layout (SPUR_TYPE_LM_TARGET_LOAD_EVENT);
+  guint other = spur_trace_add_event_type (trace, SPUR_TYPE_REGION_EXIT_EVENT);
+  guint measured = spur_trace_add_event_type (trace, SPUR_TYPE_LM_TARGET_LOAD_EVENT);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+  guint8 record[64] = { 0 };
+
+  spur_trace_add_stream (trace, "stream",
+                         spur_definitions_add_clock (spur_trace_get_definitions (trace), &clock),
+                         SPUR_NONE);
+  for (guint i = 0; i < n_events; i++)
+    {
+      guint32 random = g_rand_int (rand);
+      double load = random % 20 == 0 ? NAN : random % 20 == 1 ? INFINITY : random / -1e6;
+      guint64 bits;
+
+      memcpy (&bits, &load, sizeof bits);
+      g_array_append_val (loads, load);
+      spur_event_layout_set_uint (layout, (guint) layout->field_of_use[SPUR_USE_SUBJECT], record,
+                                  i % MAX_SUBJECTS);
+      spur_event_layout_set_uint (layout, (guint) layout->field_of_use[SPUR_USE_LOAD], record,
+                                  bits);
+      spur_event_layout_set_uint (layout, (guint) layout->field_of_use[SPUR_USE_VALUES], record,
+                                  SPUR_NONE);
+      spur_stream_append (spur_trace_get_stream (trace, 0), i, i % 7 == 0 ? other : measured,
+                          record);
+    }
+  for (guint32 i = 0; i < MAX_SUBJECTS; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("PE %u", i);
+
+      spur_definitions_add_object (spur_trace_get_definitions (trace), SPUR_TYPE_TARGET, name, "PE",
+                                   SPUR_NONE);
+    }
+  g_assert_true (spur_trace_seal (trace, NULL));
+  return trace;
+}
+
+static void
+test_values (void)
+{
+  g_autoptr (GArray) loads = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (SpurTrace) trace = make_measured (loads, 10000);
+  g_autoptr (SpurIndex) index = spur_index_new (trace, NULL, NULL);
+  guint64 n_values = 0, n_summed = 0;
+
+  g_test_summary ("Of each object the values of a block are those of its events.");
+
+  g_assert_cmpuint (spur_index_get_n_series (index, 0), ==, MAX_SUBJECTS);
+  for (guint64 i = 0; i < spur_index_get_n_values (index, 0); i++)
+    {
+      SpurIndexValues found, expected;
+      SpurIndexSeries series;
+      guint64 begin, end;
+
+      spur_index_get_values (index, 0, i, &found);
+      spur_index_get_series (index, 0, found.series, &series);
+      g_assert_true (spur_index_find_block (index, 0, found.first_event, &begin, &end));
+      g_assert_cmpuint (spur_index_find_values (index, 0, begin), <=, i);
+      if (end < loads->len)
+        g_assert_cmpuint (spur_index_find_values (index, 0, end), >, i);
+      expected = sum_values (loads, begin, end, series.subject);
+      g_assert_cmpuint (found.n_values, ==, expected.n_values);
+      g_assert_cmpuint (found.n_others, ==, expected.n_others);
+      g_assert_cmpuint (found.first_event, ==, expected.first_event);
+      g_assert_cmpuint (found.last_event, ==, expected.last_event);
+      g_assert_cmpfloat (found.least, ==, expected.least);
+      g_assert_cmpfloat (found.most, ==, expected.most);
+      g_assert_cmpfloat_with_epsilon (found.sum, expected.sum, 1e-6);
+      n_values += found.n_values + found.n_others;
+    }
+  for (guint i = 0; i < loads->len; i++)
+    n_summed += i % 7 != 0;
+  g_assert_cmpuint (n_values, ==, n_summed);
+}
+
 /* Whether there are all spans of a window in an index, and all that the trace tells. */
 static void
 assert_known (GType other_type, gboolean has_spans, gboolean has_history)
@@ -397,6 +510,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/index/history", test_history);
   g_test_add_func ("/index/history-with-loads", test_history_with_loads);
   g_test_add_func ("/index/known", test_known);
+  g_test_add_func ("/index/values", test_values);
   g_test_add_func ("/index/size", test_size);
   return g_test_run ();
 }

@@ -69,8 +69,22 @@ note_place (const SpurEventLayout *layout, const guint8 *record, guint64 event, 
     self->used[object] = TRUE;
 }
 
+/* Targets whose loads an index has the values of. */
 static void
-find_all_places (SpurTrace *trace, gboolean *used)
+note_measured (PlaceSearch *self, SpurIndex *index, guint stream)
+{
+  for (guint i = 0; i < spur_index_get_n_series (index, stream); i++)
+    {
+      SpurIndexSeries series;
+
+      spur_index_get_series (index, stream, i, &series);
+      if (series.subject < self->n_objects && is_target (self, series.subject))
+        self->used[series.subject] = TRUE;
+    }
+}
+
+static void
+find_all_places (SpurTrace *trace, SpurIndex *index, gboolean *used)
 {
   SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   PlaceSearch search = { definitions, spur_definitions_get_n_objects (definitions), used };
@@ -80,9 +94,14 @@ find_all_places (SpurTrace *trace, gboolean *used)
 
   for (guint i = 0; i < n_classes; i++)
     {
-      has_place[i] = find_place (spur_trace_get_class (trace, i)) >= 0;
+      const SpurEventLayout *layout = spur_trace_get_class (trace, i);
+
+      has_place[i] =
+        find_place (layout) >= 0 && (index == NULL || !spur_index_has_values_of (layout));
       any |= has_place[i];
     }
+  for (guint s = 0; index != NULL && s < spur_trace_get_n_streams (trace); s++)
+    note_measured (&search, index, s);
   any = any && has_unused_target (&search);
   for (guint s = 0; any && s < spur_trace_get_n_streams (trace); s++)
     spur_stream_visit_wanted (spur_trace_get_stream (trace, s), has_place, note_place, &search);
@@ -101,7 +120,7 @@ is_added_or_removed (SpurTimeline *timeline, guint32 target)
  * nothing is on them, where they count as targets of load; a host that only holds other targets has
  * no lane. */
 static gboolean *
-find_used_targets (SpurTrace *trace, SpurLoad *loads)
+find_used_targets (SpurTrace *trace, SpurIndex *index, SpurLoad *loads)
 {
   g_autoptr (GArray) counted = spur_load_list_targets (loads, G_MININT64, G_MAXINT64);
   guint n_objects = spur_definitions_get_n_objects (spur_trace_get_definitions (trace));
@@ -120,18 +139,18 @@ find_used_targets (SpurTrace *trace, SpurLoad *loads)
 
       used[target] |= is_added_or_removed (spur_load_get_timeline (loads), target);
     }
-  find_all_places (trace, used);
+  find_all_places (trace, index, used);
   return used;
 }
 
 SpurLanes *
-spur_lanes_new (SpurTrace *trace, SpurLoad *loads)
+spur_lanes_new (SpurTrace *trace, SpurIndex *index, SpurLoad *loads)
 {
   SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   SpurLanes *self = g_rc_box_new0 (SpurLanes);
   guint n_objects = spur_definitions_get_n_objects (definitions);
   guint n_streams = spur_trace_get_n_streams (trace);
-  g_autofree gboolean *used = find_used_targets (trace, loads);
+  g_autofree gboolean *used = find_used_targets (trace, index, loads);
 
   self->lanes = g_array_new (FALSE, FALSE, sizeof (SpurLane));
   self->lane_of_object = g_new (guint32, n_objects + 1);

@@ -7,6 +7,7 @@
 #include "core/analysis/presence/spur-timeline.h"
 #include "core/index/spur-edge-index.h"
 #include "core/index/spur-index-history.h"
+#include "core/index/spur-index-values-internal.h"
 #include "visualizers/canvas/spur-canvas-internal.h"
 #include "visualizers/scene/spur-scene-internal.h"
 #include "visualizers/space-time/spur-space-time-view.h"
@@ -30,7 +31,8 @@ typedef struct
   guint32 *lane_of_stream;
 } SpurLanes;
 
-SpurLanes *spur_lanes_new (SpurTrace *trace, SpurLoad *loads);
+/* @index spares looking at all events; or NULL. */
+SpurLanes *spur_lanes_new (SpurTrace *trace, SpurIndex *index, SpurLoad *loads);
 void spur_lanes_unref (SpurLanes *self);
 
 /* Where @object, or else @stream, is drawn. */
@@ -161,6 +163,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurSpaceTime, spur_space_time_free)
 void spur_space_time_add_tracks (SpurSpaceTime *self);
 void spur_space_time_add_bands (SpurSpaceTime *self, guint max_bands);
 void spur_space_time_add_glyphs (SpurSpaceTime *self);
+
+/* Adds the loads of a stream in the span, of the classes with a non-zero byte, whose visualizers
+ * show nothing else. Needs an index. */
+void spur_space_time_add_loads (SpurSpaceTime *self, guint stream, const guint8 *is_load);
 
 /* Whether a visualizer adds marks of a class that the trace has. */
 gboolean spur_space_time_has_marks (SpurSpaceTime *self);

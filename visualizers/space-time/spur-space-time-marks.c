@@ -381,27 +381,44 @@ make_pending (SpurSpaceTime *self, guint class_index)
   return pending;
 }
 
+/* Whether the loads that the class measures come from the index. */
+static gboolean
+has_indexed_loads (SpurSpaceTime *self, guint class_index)
+{
+  const SpurEventLayout *layout = spur_trace_get_class (self->trace, class_index);
+  const SpurStyle *style =
+    &g_array_index (self->scene->styles, SpurStyle, self->style_of_class[class_index]);
+
+  return self->index != NULL && !self->scene->keeps_all && spur_index_has_values_of (layout) &&
+         spur_visualizer_shows_load (g_ptr_array_index (self->visualizer_of_class, class_index),
+                                     layout, style);
+}
+
 void
 spur_space_time_add_glyphs (SpurSpaceTime *self)
 {
   guint n_classes = spur_trace_get_n_classes (self->trace);
   g_autoptr (GPtrArray) pending = g_ptr_array_new_with_free_func (free_pending);
   g_autofree guint8 *is_pending = g_new0 (guint8, (gsize) n_classes + 1);
-  gboolean any = FALSE;
+  g_autofree guint8 *is_load = g_new0 (guint8, (gsize) n_classes + 1);
+  gboolean any_pending = FALSE, any_load = FALSE;
 
   for (guint i = 0; i < n_classes; i++)
     {
-      Pending *own = make_pending (self, i);
-
-      g_ptr_array_add (pending, own);
-      is_pending[i] = own != NULL;
-      any |= own != NULL;
+      is_load[i] = has_indexed_loads (self, i);
+      g_ptr_array_add (pending, is_load[i] ? NULL : make_pending (self, i));
+      is_pending[i] = g_ptr_array_index (pending, i) != NULL;
+      any_load |= is_load[i];
+      any_pending |= is_pending[i];
     }
-  for (guint s = 0; any && s < spur_trace_get_n_streams (self->trace); s++)
+  for (guint s = 0; s < spur_trace_get_n_streams (self->trace); s++)
     {
       Walk walk = { self, s, (Pending **) pending->pdata, is_pending };
 
-      walk_stream (&walk, n_classes);
+      if (any_pending)
+        walk_stream (&walk, n_classes);
+      if (any_load)
+        spur_space_time_add_loads (self, s, is_load);
     }
 }
 

@@ -378,9 +378,10 @@ spur_space_time_new (const SpurSpaceTimeOptions *options)
   choose_span (self, options);
   make_history (self, options);
   self->timeline = spur_history_get_timeline (self->history);
-  self->lanes = options->lanes != NULL
-                  ? g_rc_box_acquire (options->lanes)
-                  : spur_lanes_new (self->trace, spur_history_get_target_loads (self->history));
+  self->lanes =
+    options->lanes != NULL
+      ? g_rc_box_acquire (options->lanes)
+      : spur_lanes_new (self->trace, self->index, spur_history_get_target_loads (self->history));
   choose_colors (self);
   self->scene =
     spur_scene_new (self->from_ns, self->to_ns, self->lanes->n_lanes, MAX (options->n_columns, 1));

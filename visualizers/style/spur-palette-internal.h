@@ -72,6 +72,17 @@ gboolean spur_visualizer_has_buckets (SpurVisualizer *self,
                                       const SpurEventLayout *layout,
                                       const SpurStyle *style);
 
+/* Whether spur_visualizer_add_marks() adds the load that each event measures, and nothing else. */
+gboolean spur_visualizer_shows_load (SpurVisualizer *self,
+                                     const SpurEventLayout *layout,
+                                     const SpurStyle *style);
+
+/* Adds the load of an object at the first time of a batch whose records are not known. */
+void spur_visualizer_add_load (SpurScene *scene,
+                               const SpurEventBatch *batch,
+                               guint32 subject,
+                               double load);
+
 /* The field whose range a bucket has; -1 for none. */
 int spur_visualizer_find_value_field (SpurVisualizer *self, const SpurEventLayout *layout);
 

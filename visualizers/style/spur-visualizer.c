@@ -80,10 +80,8 @@ is_at_object (const SpurEventBatch *batch)
 /* The lane of an event: that of the target that it is about, by @use, or on which that is, else
  * that of its stream. */
 static guint32
-find_event_lane (SpurScene *scene, const SpurEventBatch *batch, gsize index, SpurUse use)
+find_object_lane (SpurScene *scene, const SpurEventBatch *batch, gsize index, guint32 object)
 {
-  guint32 object =
-    (guint32) spur_event_layout_get_use (batch->layout, use, batch->records[index], SPUR_NONE);
   guint32 lane = SPUR_NONE;
 
   if (object >= spur_definitions_get_n_objects (spur_trace_get_definitions (batch->trace)))
@@ -93,6 +91,14 @@ find_event_lane (SpurScene *scene, const SpurEventBatch *batch, gsize index, Spu
   if (is_at_object (batch))
     lane = spur_scene_find_lane (scene, object, batch->times_ns[index]);
   return lane != SPUR_NONE ? lane : batch->lane;
+}
+
+static guint32
+find_event_lane (SpurScene *scene, const SpurEventBatch *batch, gsize index, SpurUse use)
+{
+  return find_object_lane (
+    scene, batch, index,
+    (guint32) spur_event_layout_get_use (batch->layout, use, batch->records[index], SPUR_NONE));
 }
 
 guint32
@@ -186,6 +192,21 @@ add_values (SpurVisualizer *self, SpurScene *scene, const SpurEventBatch *batch)
     }
 }
 
+void
+spur_visualizer_add_load (SpurScene *scene,
+                          const SpurEventBatch *batch,
+                          guint32 subject,
+                          double load)
+{
+  const SpurSceneValue value = { .time_ns = batch->times_ns[0],
+                                 .lane = find_object_lane (scene, batch, 0, subject),
+                                 .style = batch->style,
+                                 .series = subject,
+                                 .value = load };
+
+  spur_scene_add_value (scene, &value);
+}
+
 static void
 spur_visualizer_real_add_marks (SpurVisualizer *self, SpurScene *scene, const SpurEventBatch *batch)
 {
@@ -200,6 +221,19 @@ spur_visualizer_real_add_marks (SpurVisualizer *self, SpurScene *scene, const Sp
     spur_visualizer_add_glyphs (scene, batch, batch->style);
   else if (style->form == SPUR_FORM_LEVEL)
     add_values (self, scene, batch);
+}
+
+gboolean
+spur_visualizer_shows_load (SpurVisualizer *self,
+                            const SpurEventLayout *layout,
+                            const SpurStyle *style)
+{
+  SpurVisualizerPrivate *private = spur_visualizer_get_instance_private (self);
+  int field = find_number_field (layout, private->level_field);
+
+  return SPUR_VISUALIZER_GET_CLASS (self)->add_marks == spur_visualizer_real_add_marks &&
+         style->form == SPUR_FORM_LEVEL &&
+         (field < 0 || field == layout->field_of_use[SPUR_USE_LOAD]);
 }
 
 /* A mark where the first event is, with the number of all. */

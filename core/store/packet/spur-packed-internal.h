@@ -198,6 +198,9 @@ void spur_packed_reader_enter (SpurPackedReader *self, const SpurPackedChunk *ch
 /* Goes on at an event of the chunk. */
 void spur_packed_reader_seek (SpurPackedReader *self, guint32 event);
 
+/* The same for an event that is not before the next one; FALSE where it is. */
+gboolean spur_packed_reader_skip (SpurPackedReader *self, guint32 event);
+
 /* What is wanted is not NULL. */
 typedef struct
 {
@@ -264,9 +267,6 @@ spur_tick_run_get (const SpurTickRun *self, guint64 event)
     return self->base_ticks + self->ticks[position];
   return self->base_ticks + (guint32) spur_packed_column_get (&self->column, position);
 }
-
-SpurChunkWalk *
-spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurChunkParts parts, guint32 max_events);
 
 /* Packs chunks. What it made is there until the next one. */
 typedef struct

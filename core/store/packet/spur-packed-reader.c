@@ -202,11 +202,19 @@ void
 spur_packed_reader_seek (SpurPackedReader *self, guint32 event)
 {
   for (guint32 i = 0; i < self->n_classes; i++)
-    self->classes[i].at = self->n_classes == 1 ? event : 0;
-  self->at = event;
+    self->classes[i].at = 0;
+  self->at = 0;
+  spur_packed_reader_skip (self, event);
+}
+
+gboolean
+spur_packed_reader_skip (SpurPackedReader *self, guint32 event)
+{
+  if (event < self->at)
+    return FALSE;
   if (self->n_classes == 1)
-    return;
-  for (guint32 i = 0; i < event; i += SPUR_PACKED_BLOCK_EVENTS)
+    self->classes[0].at = event;
+  for (guint32 i = self->at; i < event && self->n_classes > 1; i += SPUR_PACKED_BLOCK_EVENTS)
     {
       guint32 n_events = MIN (event - i, SPUR_PACKED_BLOCK_EVENTS);
 
@@ -214,6 +222,8 @@ spur_packed_reader_seek (SpurPackedReader *self, guint32 event)
       for (guint32 k = 0; k < n_events; k++)
         self->classes[self->slots[k]].at++;
     }
+  self->at = event;
+  return TRUE;
 }
 
 /* Four at a time. */

@@ -89,7 +89,18 @@ spur_chunk_walk_new (SpurStream *stream, SpurChunkParts parts)
   return spur_chunk_walk_new_of_blocks (stream, parts, SPUR_PACKED_BLOCK_EVENTS);
 }
 
-/* Walks through many streams at once take smaller blocks, of at most @max_events. */
+/**
+ * spur_chunk_walk_new_of_blocks: (skip)
+ * @stream: a stream of a sealed trace, which lives longer than the walk
+ * @parts: what is wanted of the events
+ * @max_events: the most events that are unpacked at a time
+ *
+ * Makes a walk of smaller blocks, for walks through many streams at once, or to places far apart.
+ *
+ * Returns: (transfer full): the walk; free it with spur_chunk_walk_free()
+ *
+ * Since: 1.0
+ */
 SpurChunkWalk *
 spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurChunkParts parts, guint32 max_events)
 {
@@ -110,6 +121,16 @@ spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurChunkParts parts, guint32
   return self;
 }
 
+/**
+ * spur_chunk_walk_want_classes: (skip)
+ * @self: a walk of classes, records and, if it is to be, ticks
+ * @is_wanted: bytes by index of class, not zero where its events are wanted; they live as long as
+ *   the walk
+ *
+ * Leaves out the events of other classes where that costs less.
+ *
+ * Since: 1.0
+ */
 void
 spur_chunk_walk_want_classes (SpurChunkWalk *self, const guint8 *is_wanted)
 {
@@ -118,6 +139,18 @@ spur_chunk_walk_want_classes (SpurChunkWalk *self, const guint8 *is_wanted)
     self->block.wanted = g_new (guint64, self->block_events + 1);
 }
 
+/**
+ * spur_chunk_walk_get_wanted: (skip)
+ * @self: a walk that wants some classes
+ * @n_wanted: (out): how many events of the chunk are wanted
+ *
+ * Gets which events of the last chunk are wanted: their positions above the offsets of their
+ * records, in 32 bits each. The chunk has the classes and records of these only.
+ *
+ * Returns: (transfer none) (nullable): the events; %NULL where the chunk has all
+ *
+ * Since: 1.0
+ */
 const guint64 *
 spur_chunk_walk_get_wanted (const SpurChunkWalk *self, guint32 *n_wanted)
 {
@@ -160,9 +193,13 @@ void
 spur_chunk_walk_seek (SpurChunkWalk *self, guint64 event)
 {
   guint index = spur_stream_find_chunk (self->stream, event);
+  gboolean is_there = self->is_entered && self->next_chunk == index;
 
   self->next_chunk = index;
   if (self->packed == NULL)
+    return;
+  if (is_there && self->block.records != NULL &&
+      spur_packed_reader_skip (&self->reader, (guint32) (event - self->packed[index].first)))
     return;
   spur_pager_touch (self->reader.table->pager, self->packed[index].n_bytes);
   spur_packed_reader_enter (&self->reader, &self->packed[index]);
@@ -237,6 +274,17 @@ spur_chunk_walk_next (SpurChunkWalk *self)
   return &self->chunk;
 }
 
+/**
+ * spur_stream_visit_wanted: (skip)
+ * @stream: a stream of a sealed trace
+ * @is_wanted: bytes by index of class, not zero where its events are wanted
+ * @visit: (scope call): what is called with each
+ * @user_data: what it is called with
+ *
+ * Goes through the events of some classes in order.
+ *
+ * Since: 1.0
+ */
 void
 spur_stream_visit_wanted (SpurStream *stream,
                           const guint8 *is_wanted,

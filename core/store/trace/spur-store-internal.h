@@ -125,6 +125,11 @@ const SpurPackedChunk *spur_stream_get_packed (SpurStream *self, guint index);
 SPUR_AVAILABLE_IN_ALL
 void spur_stream_count_classes (SpurStream *self, guint64 *n_of_class);
 
+/* Walks through many streams at once take smaller blocks, of at most @max_events. */
+SPUR_AVAILABLE_IN_ALL
+SpurChunkWalk *
+spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurChunkParts parts, guint32 max_events);
+
 /* Only events of the classes with a non-zero byte are wanted, and chunks without one may be left
  * out. The bytes, by index of class, live as long as the walk, which is one of classes, records
  * and, if it is to be, ticks. Ticks are those of all events. */
