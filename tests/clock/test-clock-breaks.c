@@ -118,6 +118,50 @@ test_step (void)
   check_break (breaks, 0, 3, 5e6, 1e10 + 3e6);
 }
 
+/* Leaves one message in three of clocks 0 and 3, so that there is none for 100 ms now and then, and
+ * of clock 3 and others only those around its step. */
+static void
+thin_out (SpurClockSamples *self)
+{
+  gsize n_left = 0;
+
+  for (gsize i = 0; i < self->n_samples; i++)
+    {
+      SpurClockSample sample = self->samples[i];
+      double place = (double) i / N_MESSAGES;
+
+      gboolean is_of_both = sample.from == 0 || sample.to == 0;
+
+      if ((sample.from != 3 && sample.to != 3) ||
+          (is_of_both ? i % 3 == 0 : fabs (place - 0.5) < 0.005))
+        self->samples[n_left++] = sample;
+    }
+  self->n_samples = n_left;
+}
+
+static void
+test_place (void)
+{
+  g_autoptr (SpurClockSamples) samples = make_samples (get_stepping_error);
+  g_autoptr (GArray) breaks = NULL;
+  gint64 true_ns = llrint (1e10) + get_stepping_error (3, 1e10), found_ns;
+
+  g_test_summary ("Messages of clocks that have too few to see a break tell when it is, too.");
+  thin_out (samples);
+  breaks = find_breaks (samples);
+  g_assert_cmpuint (breaks->len, ==, 1);
+  found_ns = g_array_index (breaks, SpurClockBreak, 0).time_ns;
+  for (gsize i = 0; i < samples->n_samples; i++)
+    {
+      const SpurClockSample *sample = &samples->samples[i];
+
+      if (sample->from == 3)
+        g_assert_true ((sample->send_ns >= found_ns) == (sample->send_ns >= true_ns));
+      if (sample->to == 3)
+        g_assert_true ((sample->receive_ns >= found_ns) == (sample->receive_ns >= true_ns));
+    }
+}
+
 static void
 test_jump (void)
 {
@@ -209,6 +253,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/clock/breaks/step", test_step);
+  g_test_add_func ("/clock/breaks/place", test_place);
   g_test_add_func ("/clock/breaks/jump", test_jump);
   g_test_add_func ("/clock/breaks/back", test_back);
   g_test_add_func ("/clock/breaks/none", test_none);

@@ -374,7 +374,7 @@ get_range (Witness *all, gsize n_witnesses, guint clock, gsize *n_range)
 
 /* Which clocks see a break as this one does, and which could see it. */
 static SpurClockBreak
-ask_witnesses (Witness *all, gsize n_witnesses, const Witness *asked, double *time_s)
+ask_witnesses (Witness *all, gsize n_witnesses, const Witness *asked, gint64 middle_ns)
 {
   SpurClockBreak found = { .clock = asked->clock };
   Witness *range = get_range (all, n_witnesses, asked->clock, &n_witnesses);
@@ -396,9 +396,9 @@ ask_witnesses (Witness *all, gsize n_witnesses, const Witness *asked, double *ti
         found.n_asked++;
     }
   found.size_ns = llrint (get_median (sizes_ns, found.n_partners));
-  /* A clock that is set forward reads no times for so long. */
-  begin_s += MAX ((double) found.size_ns, 1.0) * 1e-9;
-  *time_s = MAX ((begin_s + end_s) / 2.0, begin_s);
+  found.begin_ns = middle_ns + llrint (begin_s * 1e9);
+  found.end_ns = middle_ns + llrint (end_s * 1e9);
+  spur_clock_break_set_time (&found);
   return found;
 }
 
@@ -443,17 +443,16 @@ choose_breaks (const GArray *witnesses, gint64 middle_ns)
       for (gsize i = 0; i < n_witnesses; i++)
         {
           SpurClockBreak found;
-          double time_s, share;
+          double share;
 
           if (all[i].size_ns == 0.0)
             continue;
-          found = ask_witnesses (all, n_witnesses, &all[i], &time_s);
+          found = ask_witnesses (all, n_witnesses, &all[i], middle_ns);
           share = (double) found.n_partners / MAX (found.n_asked, found.n_partners);
           if (share < best_share || (share == best_share && found.n_partners <= best.n_partners))
             continue;
           best = found;
           best_share = share;
-          best.time_ns = middle_ns + llrint (time_s * 1e9);
           chosen = i;
         }
       if (chosen == n_witnesses)
@@ -465,101 +464,7 @@ choose_breaks (const GArray *witnesses, gint64 middle_ns)
   return breaks;
 }
 
-/* ---- Without breaks ---- */
-
-/* The last break of a clock up to a time; SPUR_NONE where there is none. */
-static guint
-find_last (const GArray *breaks, guint clock, gint64 time_ns)
-{
-  const SpurClockBreak at = { .clock = clock, .time_ns = time_ns };
-  const SpurClockBreak *all = (const SpurClockBreak *) (gpointer) breaks->data;
-  guint low = 0, high = breaks->len, middle;
-
-  SPUR_BISECT (low, high, middle, compare_breaks (&all[middle], &at) <= 0);
-  return low > 0 && all[low - 1].clock == clock ? low - 1 : SPUR_NONE;
-}
-
-/* What a clock is shifted by at a time. */
-static gint64
-get_shift (const GArray *breaks, guint clock, gint64 time_ns)
-{
-  const SpurClockBreak *all = (const SpurClockBreak *) (gpointer) breaks->data;
-  gint64 shift_ns = 0;
-
-  for (guint b = find_last (breaks, clock, time_ns); b < breaks->len && all[b].clock == clock; b--)
-    shift_ns += all[b].size_ns;
-  return shift_ns;
-}
-
-SpurClockSamples *
-spur_clock_breaks_take_off (const GArray *breaks, const SpurClockSamples *samples)
-{
-  SpurClockSamples *self = spur_clock_samples_new_empty (samples->n_streams, samples->clocks);
-
-  self->communicator = samples->communicator;
-  g_array_append_vals (self->setbacks, samples->setbacks->data, samples->setbacks->len);
-  self->n_samples = samples->n_samples;
-  self->samples = g_new (SpurClockSample, samples->n_samples + 1);
-  for (gsize i = 0; i < samples->n_samples; i++)
-    {
-      SpurClockSample sample = samples->samples[i];
-
-      sample.send_ns -= get_shift (breaks, sample.from, sample.send_ns);
-      sample.receive_ns -= get_shift (breaks, sample.to, sample.receive_ns);
-      self->samples[i] = sample;
-    }
-  for (guint i = 0; i < samples->n_clocks; i++)
-    {
-      self->spans[i] = samples->spans[i];
-      self->spans[i].first_ns -= get_shift (breaks, i, samples->spans[i].first_ns);
-      self->spans[i].last_ns -= get_shift (breaks, i, samples->spans[i].last_ns);
-    }
-  for (guint i = 0; i < samples->moments->len; i++)
-    {
-      SpurClockMoment moment = g_array_index (samples->moments, SpurClockMoment, i);
-
-      moment.time_ns -= get_shift (breaks, moment.clock, moment.time_ns);
-      g_array_append_val (self->moments, moment);
-    }
-  return self;
-}
-
-/* What is left of the sizes after the first look: clocks have other constants from each break on,
- * but one drift. */
-static void
-fit_sizes (GArray *breaks, const SpurClockSamples *samples, const guint *groups)
-{
-  g_autoptr (SpurClockSamples) rest = spur_clock_breaks_take_off (breaks, samples);
-  guint n = samples->n_clocks, n_parts = n + breaks->len;
-  g_autofree guint *part_groups = g_new (guint, n_parts + 1);
-  g_autofree guint *drifts = g_new (guint, n_parts + 1);
-  g_autoptr (SpurRobustLines) lines = NULL;
-
-  for (guint i = 0; i < n_parts; i++)
-    {
-      drifts[i] = i < n ? i : g_array_index (breaks, SpurClockBreak, i - n).clock;
-      part_groups[i] = groups[drifts[i]];
-    }
-  for (gsize i = 0; i < samples->n_samples; i++)
-    {
-      const SpurClockSample *sample = &samples->samples[i];
-      guint before = find_last (breaks, sample->from, sample->send_ns);
-      guint after = find_last (breaks, sample->to, sample->receive_ns);
-
-      rest->samples[i].from = before != SPUR_NONE ? n + before : sample->from;
-      rest->samples[i].to = after != SPUR_NONE ? n + after : sample->to;
-    }
-  rest->n_clocks = n_parts;
-  lines = spur_robust_lines_new (rest, part_groups, TRUE, drifts);
-  rest->n_clocks = n;
-  for (guint b = 0; b < breaks->len; b++)
-    {
-      SpurClockBreak *at = &g_array_index (breaks, SpurClockBreak, b);
-      guint before = b > 0 && (at - 1)->clock == at->clock ? n + b - 1 : at->clock;
-
-      at->size_ns += llrint (lines->errors_ns[n + b] - lines->errors_ns[before]);
-    }
-}
+/* ---- All breaks ---- */
 
 /* (transfer full): Those that stamps show. What is left of them is not known yet. */
 static GArray *
@@ -574,6 +479,8 @@ list_setbacks (const SpurClockSamples *samples)
         spur_clock_setbacks_get_shift (samples->setbacks, at->stream, at->event - 1);
       SpurClockBreak new = { .clock = at->clock,
                              .time_ns = at->before_ns + shift_ns + 1,
+                             .begin_ns = at->before_ns + shift_ns + 1,
+                             .end_ns = at->before_ns + shift_ns + 1,
                              .back_ns = at->shift_ns - shift_ns };
 
       g_array_append_val (breaks, new);
@@ -603,8 +510,9 @@ reduce_common (GArray *setbacks, const SpurClockSamples *samples)
     {
       const SpurClockSample *sample = &samples->samples[i];
 
-      n_crossing += (find_last (setbacks, sample->from, sample->send_ns) == SPUR_NONE) !=
-                    (find_last (setbacks, sample->to, sample->receive_ns) == SPUR_NONE);
+      n_crossing +=
+        (spur_clock_breaks_find_last (setbacks, sample->from, sample->send_ns) == SPUR_NONE) !=
+        (spur_clock_breaks_find_last (setbacks, sample->to, sample->receive_ns) == SPUR_NONE);
     }
   if (setbacks->len != n_clocks || spur_clock_samples_sum (samples, n_crossing) > n_clocks)
     return;
@@ -638,7 +546,11 @@ add_breaks (GArray *known, const GArray *breaks)
           const SpurClockBreak *at = &g_array_index (known, SpurClockBreak, k);
 
           if (at->clock == new.clock && at->time_ns <= new.time_ns)
-            new.time_ns += at->size_ns;
+            {
+              new.time_ns += at->size_ns;
+              new.begin_ns += at->size_ns;
+              new.end_ns += at->size_ns;
+            }
         }
       g_array_append_val (known, new);
     }
@@ -655,7 +567,7 @@ spur_clock_breaks_find (const SpurClockSamples *samples, const guint *groups)
 
   if (known->len > 0)
     {
-      fit_sizes (known, samples, groups);
+      spur_clock_breaks_fit (known, samples, groups);
       reduce_common (known, samples);
       rest = spur_clock_breaks_take_off (known, samples);
     }
@@ -665,7 +577,8 @@ spur_clock_breaks_find (const SpurClockSamples *samples, const guint *groups)
   if (breaks->len > 0)
     {
       add_breaks (known, breaks);
-      fit_sizes (known, samples, groups);
+      spur_clock_breaks_fit (known, samples, groups);
+      g_array_sort (known, compare_breaks);
     }
   return known;
 }
