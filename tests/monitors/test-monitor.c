@@ -112,19 +112,27 @@ add_up (SpurTrace *trace, const char *name, const char *field)
   return sum;
 }
 
+static gint64
+get_thread_us (void)
+{
+  struct timespec used;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &used);
+  return (gint64) used.tv_sec * 1000000 + used.tv_nsec / 1000;
+}
+
+/* Until the thread has used that many ms of a processor, which takes longer on a busy host. */
 static gpointer
 be_busy (gpointer data)
 {
-  gint64 end_us = g_get_monotonic_time () + GPOINTER_TO_INT (data) * 1000;
+  gint64 enough_us = (gint64) GPOINTER_TO_INT (data) * 1000;
   volatile guint64 place;
-  struct timespec used;
 
-  while (g_get_monotonic_time () < end_us)
+  while (get_thread_us () < enough_us)
     for (guint i = 0; i < 10000; i++)
       place = i;
   (void) place;
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &used);
-  return GSIZE_TO_POINTER ((gsize) used.tv_sec * 1000000 + (gsize) used.tv_nsec / 1000);
+  return GSIZE_TO_POINTER ((gsize) get_thread_us ());
 }
 
 static void
@@ -135,14 +143,17 @@ test_busy (void)
   g_autoptr (GError) error = NULL;
   GThread *thread;
   guint64 used_us, seen_us;
+  gint64 begin_us, elapsed_us;
 
-  g_test_summary ("What a thread takes of the processors is in the events, over 2 s.");
+  g_test_summary ("What a thread takes of the processors is in the events.");
   spur_monitor_set_trace (monitor, trace);
   start (monitor);
   await_samples (monitor, 1);
-  thread = g_thread_new ("busy", be_busy, GINT_TO_POINTER (2000));
+  begin_us = g_get_monotonic_time ();
+  thread = g_thread_new ("busy", be_busy, GINT_TO_POINTER (1000));
   used_us = GPOINTER_TO_SIZE (g_thread_join (thread));
   stop (monitor);
+  elapsed_us = g_get_monotonic_time () - begin_us;
   g_assert_true (spur_trace_seal (trace, &error));
 
   seen_us = add_up (trace, "Host_Processor_Load_Event", "user") +
@@ -150,10 +161,10 @@ test_busy (void)
             add_up (trace, "Host_Processor_Load_Event", "system");
   g_test_message ("the thread took %" G_GUINT64_FORMAT " us, the monitor saw %" G_GUINT64_FORMAT,
                   used_us, seen_us);
-  g_assert_cmpuint (used_us, >, 100000);
   g_assert_cmpuint (seen_us, >=, used_us * 9 / 10 - 50000);
-  /* All cores together give no more than time times cores, but for some ticks. */
-  g_assert_cmpuint (seen_us, <=, (guint64) g_get_num_processors () * 2600000);
+  /* All cores together give no more than time times cores, but for some ticks and what passes
+   * between samples. */
+  g_assert_cmpuint (seen_us, <=, g_get_num_processors () * (guint64) (elapsed_us + 600000));
 }
 
 /* How many times lie within 5 ms of a multiple of the interval after or before that of one. Which
