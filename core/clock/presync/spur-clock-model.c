@@ -280,7 +280,9 @@ trial_init (Trial *self, Choice *choice, const Choice *apart, const guint *domai
   const Choice *rated = apart != NULL ? apart : choice;
 
   select_samples (&self->known, choice, rated->n_parts, part);
-  select_samples (&self->told, rated, rated->n_parts, part);
+  self->told = self->known;
+  if (rated != choice)
+    select_samples (&self->told, rated, rated->n_parts, part);
   select_samples (&self->asked, rated, rated->n_parts, 1 - part);
   for (guint model = 0; model < N_MODELS; model++)
     {
@@ -303,7 +305,8 @@ trial_clear (Trial *self, const Choice *choice, const Choice *rated)
   for (guint model = 0; model < N_MODELS; model++)
     g_clear_pointer (&self->fits[model], spur_clock_fit_free);
   release_samples (&self->known, choice);
-  release_samples (&self->told, rated);
+  if (rated != choice)
+    release_samples (&self->told, rated);
   release_samples (&self->asked, rated);
 }
 
