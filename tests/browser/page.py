@@ -591,6 +591,64 @@ def test_arrow_ends(browser, folder):
     check(sorted(browser.run(ends)), [[0, 2], [1, 2]])
 
 
+# A painter of one lane from 0 to 100 on ten columns, which notes the lines that it draws.
+PAINTER = """(style, paint) => {
+  const lines = [], one = Object.create(Painter.prototype);
+  Object.assign(one, { colors: [0], px: 1, tile: { columns: 10 }, raster: { line: (...line) => lines.push(line) },
+                       look: { lanes: [{ y: 0, height: 100 }], hiddenStyles: [],
+                               styles: [{ full: 0, largest: 0, width: 2, dash: 0, opacity: 1, ...style }] } });
+  paint(one);
+  return lines;
+}"""
+
+
+def test_full(browser, folder):
+    """A value fills its lane where it is all there is, and else the largest one does; the legend says which."""
+    browser.open(folder / "corrected.html")
+    for full, largest, y, text in ((0, 0.25, 0, "share, up to 0.25"), (1, 0.25, 75, "share, up to 0.25 of 1"),
+                                   (1, 1.25, 80, "share, up to 1.25"), (0, 0, 100, "share, up to 0")):
+        style = f"{{ full: {full}, largest: {largest}, label: 'share' }}"
+        lines = browser.run(f"({PAINTER})({style}, (one) => one.paintLevel("
+                            f"{{ lane: 0, style: 0, a: [0], b: [10], values: [{min(largest, 0.25)}] }}))")
+        check([[line[1], line[3]] for line in lines], [[y, y], [y, y]])
+        check(browser.run(f"describeLevel({style})"), text)
+
+
+def test_begin(browser, folder):
+    """What is at the begin and at the end of what is seen is whole, and the frame covers nothing of the picture."""
+    browser.open(folder / "work.html")
+    for at, x in ((0, 1), (5, 5), (10, 9)):
+        lines = browser.run(f"({PAINTER})({{ form: FORM.TICK }}, (one) => one.paintMark({{ lane: 0, style: 0, a: {at} }}))")
+        check([[line[0], line[2]] for line in lines], [[x, x]])
+    # The bar of work goes from one end of the picture to the other.
+    seen = browser.run("""(() => {
+      const { picture, rows } = spurPage, { left, top, plotPx, scale, fills } = picture, [row] = rows.list;
+      const { data } = byId('picture').getContext('2d').getImageData(left * scale, Math.round((top + row.top + row.body / 2) * scale),
+                                                                     plotPx * scale, 1);
+      const fill = parseColor(fills[spurPage.meta.swatches.findIndex((one) => one.label === 'work')]);
+      return [0, data.length - 4].map((at) => fill.every((value, k) => Math.abs(data[at + k] - value) < 6));
+    })()""")
+    check(seen, [True, True])
+
+
+def test_at_once(browser, folder):
+    """Below the name of a lane is how many of its rows have a bar at once in what is seen."""
+    browser.open(folder / "rows.html")
+    told = """(() => {
+      const { context } = spurPage.picture, own = context.fillText.bind(context), texts = [];
+      context.fillText = (text, x, y) => { texts.push(text); own(text, x, y); };
+      spurPage.drawNow();
+      context.fillText = own;
+      return texts.filter((text) => ['PE 0', 'PE 1'].includes(text) || text.endsWith(' at once'));
+    })()"""
+    # The begin of the trace is at 1 us. Both objects are on PE 0 until 4 us, one stays until 7 us; PE 1 has both then.
+    for begin, end, expected in ((0, 10000, ["PE 0", "2 at once", "PE 1", "2 at once"]), (0, 2900, ["PE 0", "2 at once", "PE 1"]),
+                                 (3100, 5900, ["PE 0", "PE 1"]), (6100, 9900, ["PE 0", "PE 1", "2 at once"])):
+        browser.run(f"spurPage.look({begin}, {end})")
+        browser.settle()
+        check(browser.run(told), expected)
+
+
 def test_low_rows(browser, folder):
     """Rows that would be lower than two pixels are one of their mean, and say so."""
     browser.open(folder / "low.html")
@@ -649,7 +707,7 @@ def main():
         run_tests([test_address, test_policy, test_finding, test_finding_raw, test_shares, test_bundles, test_presence,
                    test_groups, test_load, test_paper, test_printed, test_ticks, test_tables, test_small, test_times, test_narrow, test_date, test_keys, test_search, test_profile,
                    test_filter, test_pointer, test_selection, test_clicks, test_chart, test_histogram,
-                   test_classes, test_legend, test_controls, test_move_style, test_signs, test_arrow_ends, test_low_rows, test_names,
+                   test_classes, test_legend, test_controls, test_move_style, test_signs, test_arrow_ends, test_full, test_begin, test_at_once, test_low_rows, test_names,
                    test_frames],
                   Browser, folder)
 

@@ -56,6 +56,12 @@ draw_segments (SpurCanvas *canvas,
     {
       check (self, segments[i].from.x, segments[i].from.y);
       check (self, segments[i].to.x, segments[i].to.y);
+      if (layer != SPUR_LAYER_GLYPH)
+        continue;
+      g_print ("# %g %g %g %g w%g\n", segments[i].from.x, segments[i].from.y, segments[i].to.x,
+               segments[i].to.y, paint->width_px);
+      self->top_of_lines = MIN (self->top_of_lines, MIN (segments[i].from.y, segments[i].to.y));
+      self->foot_of_lines = MAX (self->foot_of_lines, MAX (segments[i].from.y, segments[i].to.y));
     }
 }
 
@@ -121,7 +127,8 @@ recording_canvas_new (void)
     (SpurCanvas){ fill_rects, draw_segments, fill_polygon, draw_glyphs, draw_text, measure_text };
   self->colors = g_hash_table_new (NULL, NULL);
   self->texts = g_ptr_array_new_with_free_func (g_free);
-  self->top_of_bars = self->top_of_glyphs = INFINITY;
+  self->top_of_bars = self->top_of_glyphs = self->top_of_lines = INFINITY;
+  self->foot_of_lines = -INFINITY;
   return self;
 }
 

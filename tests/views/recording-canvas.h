@@ -26,6 +26,9 @@ typedef struct
   double top_of_bars;
   double top_of_glyphs;
   double largest_glyph;
+  /* Of lines among the signs, such as those of levels. */
+  double top_of_lines;
+  double foot_of_lines;
   /* Of the last text on a bar. */
   double name_y;
 } RecordingCanvas;

@@ -42,13 +42,21 @@ test_styles (void)
 }
 
 static void
-draw (RecordingCanvas *canvas, SpurTrace *trace)
+draw_styled (RecordingCanvas *canvas, SpurTrace *trace, SpurRegistry *registry)
 {
   g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (trace, NULL, NULL);
   g_autoptr (SpurSpaceTimeView) view = spur_space_time_view_new (trace, edges);
 
+  if (registry != NULL)
+    spur_view_set_registry (SPUR_VIEW (view), registry);
   spur_view_draw_on (SPUR_VIEW (view), &canvas->canvas);
   g_assert_cmpuint (canvas->n_bad, ==, 0);
+}
+
+static void
+draw (RecordingCanvas *canvas, SpurTrace *trace)
+{
+  draw_styled (canvas, trace, NULL);
 }
 
 static void
@@ -131,6 +139,45 @@ test_monitor (void)
   g_assert_cmpuint (canvas->n_segments[SPUR_LAYER_GLYPH], ==, 2 * 7);
 }
 
+/* How high the line of loads from 0 to 0.5 is where @full is at the top of the lane. */
+static double
+measure_level (SpurTrace *trace, double full, const char *label)
+{
+  g_autoptr (SpurRegistry) registry = spur_registry_new ();
+  g_autoptr (RecordingCanvas) canvas = recording_canvas_new ();
+  const SpurStyle style = {
+    .form = SPUR_FORM_LEVEL, .opacity = 1.0, .width_px = 1.0, .label = "share", .full = full
+  };
+
+  spur_view_add_style (registry, "LM_Target_Load_Event", &style);
+  draw_styled (canvas, trace, registry);
+  g_assert_true (recording_canvas_has_text (canvas, label));
+  return canvas->foot_of_lines - canvas->top_of_lines;
+}
+
+static void
+test_full (void)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (1, 0);
+  double largest_px;
+  guint32 target;
+
+  g_test_summary (
+    "A value fills its lane where it is all there is, and else the largest one does.");
+
+  target = spur_definitions_add_object (spur_trace_get_definitions (synthetic->trace),
+                                        SPUR_TYPE_TARGET, "host", NULL, SPUR_NONE);
+  append (synthetic, 0, SPUR_TYPE_LM_TARGET_LOAD_EVENT, target, 0.0);
+  append (synthetic, 1000, SPUR_TYPE_LM_TARGET_LOAD_EVENT, target, 0.5);
+  synthetic_seal (synthetic);
+  largest_px = measure_level (synthetic->trace, 0.0, "share, up to 0.5");
+  g_assert_cmpfloat (largest_px, >, 4.0);
+  g_assert_cmpfloat_with_epsilon (measure_level (synthetic->trace, 1.0, "share, up to 0.5 of 1"),
+                                  largest_px / 2.0, 1e-9);
+  g_assert_cmpfloat_with_epsilon (measure_level (synthetic->trace, 0.25, "share, up to 0.5"),
+                                  largest_px, 1e-9);
+}
+
 static void
 test_many_values (void)
 {
@@ -163,6 +210,7 @@ main (int argc, char **argv)
   g_test_add_func ("/all-classes/names", test_styles);
   g_test_add_func ("/all-classes/picture", test_picture);
   g_test_add_func ("/all-classes/monitor", test_monitor);
+  g_test_add_func ("/all-classes/full", test_full);
   g_test_add_func ("/all-classes/many-values", test_many_values);
   return g_test_run ();
 }

@@ -412,7 +412,7 @@ test_wrong_parameters (void)
     { "<parameter name='labell' value='x'/>",
       "drawn.project.xml:4: found the parameter labell='x' for LO_Creation_Visualizer, expected "
       "one "
-      "of form, glyph, opacity, width, dash, label, size-field, size-full, level-field" },
+      "of form, glyph, opacity, width, dash, label, full, size-field, size-full, level-field" },
     { "<parameter name='glyph' value='cricle'/>", "'cricle' is none of dot, ring, " },
     { "<parameter name='width' value='0'/>", "0 is not from 0.1 to 100" },
     { "<parameter name='size-field' value='bites'/>",
@@ -550,8 +550,9 @@ test_styles_of_manifest (void)
   g_autofree char *folder =
     write_manifest ("<style class='LO_Migration_Event' opacity='0.5' label='moves'/>"
                     "<style class='Topology_Migration_Event' colour='#005f73' dash='2.5'/>"
-                    "<style class='Custom_Event' form='tick' glyph='triangle-down' width='3'/>");
-  SpurStyle migration, topology, custom;
+                    "<style class='Custom_Event' form='tick' glyph='triangle-down' width='3'/>"
+                    "<style class='LM_Target_Load_Event' full='1'/>");
+  SpurStyle migration, topology, custom, load;
 
   g_test_summary ("A manifest says how events look; what it does not say is inherited.");
 
@@ -572,6 +573,10 @@ test_styles_of_manifest (void)
   g_assert_cmpint (custom.form, ==, SPUR_FORM_TICK);
   g_assert_cmpint (custom.glyph, ==, SPUR_GLYPH_TRIANGLE_DOWN);
   g_assert_cmpfloat (custom.width_px, ==, 3.0);
+  find_style (registry, SPUR_TYPE_LM_TARGET_LOAD_EVENT, &load);
+  g_assert_cmpint (load.form, ==, SPUR_FORM_LEVEL);
+  g_assert_cmpfloat (load.full, ==, 1.0);
+  g_assert_cmpfloat (custom.full, ==, 0.0);
   remove_manifest (folder);
 }
 

@@ -288,6 +288,7 @@ append_styles (GString *json, SpurSpaceTime *picture)
       g_string_append_printf (json, "\"opacity\":%s,", SPUR_PAGE_NUMBER ("%.4g", style->opacity));
       g_string_append_printf (json, "\"width\":%s,", SPUR_PAGE_NUMBER ("%.4g", style->width_px));
       g_string_append_printf (json, "\"dash\":%s,", SPUR_PAGE_NUMBER ("%.4g", style->dash_px));
+      g_string_append_printf (json, "\"full\":%s,", SPUR_PAGE_NUMBER ("%.17g", style->full));
       g_string_append_printf (json, "\"largest\":%s,\"label\":",
                               SPUR_PAGE_NUMBER ("%.17g", spur_space_time_get_largest (picture, i)));
       spur_report_append_string (json, style->label);

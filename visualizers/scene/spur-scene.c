@@ -125,7 +125,7 @@ same_style (const SpurStyle *a, const SpurStyle *b)
 {
   return a->form == b->form && a->glyph == b->glyph && a->color == b->color &&
          a->opacity == b->opacity && a->width_px == b->width_px && a->dash_px == b->dash_px &&
-         g_strcmp0 (a->label, b->label) == 0;
+         a->full == b->full && g_strcmp0 (a->label, b->label) == 0;
 }
 
 /**

@@ -74,6 +74,9 @@ typedef enum
  * @width_px: width of a line, or size of a sign, above 0
  * @dash_px: length of the dashes of a line; 0 for a line without gaps
  * @label: (nullable): what the legend calls it; a static string
+ * @full: for %SPUR_FORM_LEVEL, the value that reaches the top of the lane, as 1 does for a share;
+ *   where larger ones are measured, the largest one does. 0 where no value is known to be all
+ *   there is: the largest one reaches the top
  *
  * What a visualizer says once for a whole class of events, so that a view draws millions of
  * them without asking again.
@@ -89,6 +92,7 @@ typedef struct
   double width_px;
   double dash_px;
   const char *label;
+  double full;
 } SpurStyle;
 
 G_END_DECLS

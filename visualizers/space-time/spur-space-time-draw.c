@@ -500,13 +500,13 @@ add_steps (SpurDrawing *drawing, GArray *segments, const SpurSceneValue *values,
       ? spur_timeline_get_presences (picture->timeline, values->series, &n_presences)
       : NULL;
   gboolean has_left = TRUE;
-  double largest = spur_space_time_get_largest (drawing->picture, values->style);
+  double full = spur_space_time_get_full (drawing->picture, values->style);
   double foot = body_top (drawing, values->lane) + drawing->body_px;
   double height = states_height (drawing), last_y = foot;
 
   for (gsize i = 0; i < n_values; i++)
     {
-      double share = largest > 0.0 ? CLAMP (values[i].value / largest, 0.0, 1.0) : 0.0;
+      double share = full > 0.0 ? CLAMP (values[i].value / full, 0.0, 1.0) : 0.0;
       double y = foot - share * height;
       double x = to_x (drawing, values[i].time_ns);
       gint64 leave_ns = find_leave_ns (presences, n_presences, &next, values[i].time_ns);

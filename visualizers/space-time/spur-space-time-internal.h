@@ -182,8 +182,11 @@ char *spur_space_time_get_subtitle (SpurSpaceTime *self);
 /* (transfer none): the picture of a view that is prepared. */
 SpurSpaceTime *spur_space_time_view_peek (SpurSpaceTimeView *self);
 
-/* The largest value of a style: what the height of a lane's body stands for. */
+/* The largest value of a style. */
 double spur_space_time_get_largest (SpurSpaceTime *self, guint style);
+
+/* The value of a style that the height of a lane's body stands for. */
+double spur_space_time_get_full (SpurSpaceTime *self, guint style);
 
 typedef struct
 {

@@ -26,7 +26,7 @@ draw_sign (SpurLegend *flow, const SpurPaint *paint, SpurGlyph glyph, const Spur
 static void
 add_level (SpurLegend *flow, const SpurStyle *style, double largest)
 {
-  g_autofree char *label = g_strdup_printf ("%s, up to %.4g", style->label, largest);
+  g_autofree char *label = spur_legend_describe_level (style, largest);
   SpurPoint at = spur_legend_place_entry (flow, label, ARROW_PX);
   double middle = at.x + ARROW_PX / 2.0;
   const SpurSegment steps[] = { { { at.x, at.y + 4.0 }, { middle, at.y + 4.0 } },

@@ -289,6 +289,12 @@ spur_space_time_get_largest (SpurSpaceTime *self, guint style)
   return largest;
 }
 
+double
+spur_space_time_get_full (SpurSpaceTime *self, guint style)
+{
+  return MAX (get_style (self, style)->full, spur_space_time_get_largest (self, style));
+}
+
 static guint64
 count_events (SpurSpaceTime *self)
 {

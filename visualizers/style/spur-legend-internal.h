@@ -38,6 +38,10 @@ typedef struct
  * where its sample begins. */
 SpurPoint spur_legend_place_entry (SpurLegend *self, const char *label, double sample_px);
 
+/* What the legend says of a style of levels: its largest value, and where none reached the top of
+ * the lane what is there. */
+char *spur_legend_describe_level (const SpurStyle *style, double largest);
+
 /* Adds the swatches that the picture shows. */
 void
 spur_legend_add_palette (SpurLegend *self, const SpurPalette *palette, const gboolean *is_shown);

@@ -12,6 +12,14 @@
 /* The rim of samples that are nearly as pale as the paper. */
 #define COLOR_RIM 0xc5cbd3
 
+char *
+spur_legend_describe_level (const SpurStyle *style, double largest)
+{
+  if (style->full > largest)
+    return g_strdup_printf ("%s, up to %.4g of %.4g", style->label, largest, style->full);
+  return g_strdup_printf ("%s, up to %.4g", style->label, largest);
+}
+
 SpurPoint
 spur_legend_place_entry (SpurLegend *self, const char *label, double sample_px)
 {

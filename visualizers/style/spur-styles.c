@@ -20,35 +20,35 @@ static const struct
   SpurStyle style;
   const char *event_classes[8];
 } rows[] = {
-  { { SPUR_FORM_TICK, SPUR_GLYPH_DOT, 0x7b8794, 0.8, 1.0, 0.0, "event" }, { "Event" } },
-  { { SPUR_FORM_GLYPH, SPUR_GLYPH_RING, 0x1f5f4f, 0.9, 6.0, 0.0, "created" }, { "LO_Creation_Event" } },
-  { { SPUR_FORM_GLYPH, SPUR_GLYPH_DOT, 0x1f5f4f, 0.9, 5.0, 0.0, "placed" }, { "LO_Placement_Event" } },
-  { { SPUR_FORM_MOVE, SPUR_GLYPH_DOT, 0x14142b, 1.0, 1.6, 0.0, "migration" }, { "LO_Migration_Event" } },
-  { { SPUR_FORM_GLYPH, SPUR_GLYPH_CROSS, 0x4a4a57, 0.9, 6.0, 0.0, "ended" }, { "LO_Termination_Event" } },
-  { { SPUR_FORM_BAR, SPUR_GLYPH_DOT, 0x7b8794, 0.8, 1.0, 0.0, NULL },
+  { { SPUR_FORM_TICK, SPUR_GLYPH_DOT, 0x7b8794, 0.8, 1.0, 0.0, "event", 0.0 }, { "Event" } },
+  { { SPUR_FORM_GLYPH, SPUR_GLYPH_RING, 0x1f5f4f, 0.9, 6.0, 0.0, "created", 0.0 }, { "LO_Creation_Event" } },
+  { { SPUR_FORM_GLYPH, SPUR_GLYPH_DOT, 0x1f5f4f, 0.9, 5.0, 0.0, "placed", 0.0 }, { "LO_Placement_Event" } },
+  { { SPUR_FORM_MOVE, SPUR_GLYPH_DOT, 0x14142b, 1.0, 1.6, 0.0, "migration", 0.0 }, { "LO_Migration_Event" } },
+  { { SPUR_FORM_GLYPH, SPUR_GLYPH_CROSS, 0x4a4a57, 0.9, 6.0, 0.0, "ended", 0.0 }, { "LO_Termination_Event" } },
+  { { SPUR_FORM_BAR, SPUR_GLYPH_DOT, 0x7b8794, 0.8, 1.0, 0.0, NULL, 0.0 },
     { "LO_State_Change_Event", "Target_State_Change_Event" } },
-  { { SPUR_FORM_MESSAGE, SPUR_GLYPH_DOT, 0x42526b, 0.45, 0.7, 0.0, "message" }, { "LO_Message_Event" } },
-  { { SPUR_FORM_LINK, SPUR_GLYPH_RING, 0x2f6f3e, 0.9, 6.0, 0.0, "neighbours" },
+  { { SPUR_FORM_MESSAGE, SPUR_GLYPH_DOT, 0x42526b, 0.45, 0.7, 0.0, "message", 0.0 }, { "LO_Message_Event" } },
+  { { SPUR_FORM_LINK, SPUR_GLYPH_RING, 0x2f6f3e, 0.9, 6.0, 0.0, "neighbours", 0.0 },
     { "LO_Create_Neighborhood_Event", "Target_Create_Neighborhood_Event" } },
-  { { SPUR_FORM_LINK, SPUR_GLYPH_CROSS, 0x8c4a3c, 0.9, 6.0, 3.0, "neighbours part" },
+  { { SPUR_FORM_LINK, SPUR_GLYPH_CROSS, 0x8c4a3c, 0.9, 6.0, 3.0, "neighbours part", 0.0 },
     { "LO_Destroy_Neighborhood_Event", "Target_Destroy_Neighborhood_Event" } },
-  { { SPUR_FORM_GLYPH, SPUR_GLYPH_TRIANGLE, 0x33475b, 0.9, 7.0, 0.0, "target added" }, { "Target_Addition_Event" } },
-  { { SPUR_FORM_GLYPH, SPUR_GLYPH_TRIANGLE_DOWN, 0x33475b, 0.9, 7.0, 0.0, "target removed" }, { "Target_Removal_Event" } },
-  { { SPUR_FORM_MESSAGE, SPUR_GLYPH_DOT, 0x0b6e84, 0.8, 1.0, 4.0, "message of the load management" }, { "LM_Message_Event" } },
-  { { SPUR_FORM_LEVEL, SPUR_GLYPH_DOT, 0xb3470f, 1.0, 1.6, 0.0, "load of the target" }, { "LM_Target_Load_Event" } },
-  { { SPUR_FORM_LEVEL, SPUR_GLYPH_DOT, 0x0b6e84, 1.0, 1.6, 5.0, "load of the network" }, { "LM_Network_Load_Event" } },
-  { { SPUR_FORM_TICK, SPUR_GLYPH_DOT, 0xb3470f, 0.5, 1.0, 0.0, "load of an object" }, { "LM_Object_Load_Event" } },
-  { { SPUR_FORM_TICK, SPUR_GLYPH_DOT, 0x14142b, 0.9, 1.6, 0.0, "phase begins" }, { "LM_Phase_Event" } },
-  { { SPUR_FORM_GLYPH, SPUR_GLYPH_DIAMOND, 0x7a3e9d, 0.9, 6.0, 0.0, "custom" }, { "Custom_Event" } },
-  { { SPUR_FORM_GLYPH, SPUR_GLYPH_CROSS, 0xc62828, 1.0, 8.0, 0.0, "events dropped" }, { "Recorder_Drop_Event" } },
-  { { SPUR_FORM_COLLECTIVE, SPUR_GLYPH_DOT, 0x6a5f9c, 0.16, 0.6, 0.0, "collective" }, { "Collective_Event" } },
-  { { SPUR_FORM_MESSAGE, SPUR_GLYPH_DOT, 0x2e7d32, 0.8, 1.0, 0.0, "fork and join" },
+  { { SPUR_FORM_GLYPH, SPUR_GLYPH_TRIANGLE, 0x33475b, 0.9, 7.0, 0.0, "target added", 0.0 }, { "Target_Addition_Event" } },
+  { { SPUR_FORM_GLYPH, SPUR_GLYPH_TRIANGLE_DOWN, 0x33475b, 0.9, 7.0, 0.0, "target removed", 0.0 }, { "Target_Removal_Event" } },
+  { { SPUR_FORM_MESSAGE, SPUR_GLYPH_DOT, 0x0b6e84, 0.8, 1.0, 4.0, "message of the load management", 0.0 }, { "LM_Message_Event" } },
+  { { SPUR_FORM_LEVEL, SPUR_GLYPH_DOT, 0xb3470f, 1.0, 1.6, 0.0, "load of the target", 0.0 }, { "LM_Target_Load_Event" } },
+  { { SPUR_FORM_LEVEL, SPUR_GLYPH_DOT, 0x0b6e84, 1.0, 1.6, 5.0, "load of the network", 0.0 }, { "LM_Network_Load_Event" } },
+  { { SPUR_FORM_TICK, SPUR_GLYPH_DOT, 0xb3470f, 0.5, 1.0, 0.0, "load of an object", 0.0 }, { "LM_Object_Load_Event" } },
+  { { SPUR_FORM_TICK, SPUR_GLYPH_DOT, 0x14142b, 0.9, 1.6, 0.0, "phase begins", 0.0 }, { "LM_Phase_Event" } },
+  { { SPUR_FORM_GLYPH, SPUR_GLYPH_DIAMOND, 0x7a3e9d, 0.9, 6.0, 0.0, "custom", 0.0 }, { "Custom_Event" } },
+  { { SPUR_FORM_GLYPH, SPUR_GLYPH_CROSS, 0xc62828, 1.0, 8.0, 0.0, "events dropped", 0.0 }, { "Recorder_Drop_Event" } },
+  { { SPUR_FORM_COLLECTIVE, SPUR_GLYPH_DOT, 0x6a5f9c, 0.16, 0.6, 0.0, "collective", 0.0 }, { "Collective_Event" } },
+  { { SPUR_FORM_MESSAGE, SPUR_GLYPH_DOT, 0x2e7d32, 0.8, 1.0, 0.0, "fork and join", 0.0 },
     { "Thread_Fork_Event", "Thread_Begin_Event", "Thread_End_Event", "Thread_Join_Event" } },
-  { { SPUR_FORM_MESSAGE, SPUR_GLYPH_DOT, 0x8a5a00, 0.8, 1.0, 0.0, "lock handed on" },
+  { { SPUR_FORM_MESSAGE, SPUR_GLYPH_DOT, 0x8a5a00, 0.8, 1.0, 0.0, "lock handed on", 0.0 },
     { "Lock_Acquire_Event", "Lock_Release_Event" } },
-  { { SPUR_FORM_LINK, SPUR_GLYPH_DOT, 0x9c2c6b, 0.9, 5.0, 0.0, "put" }, { "Window_Put_Event" } },
-  { { SPUR_FORM_LINK, SPUR_GLYPH_SQUARE, 0x9c2c6b, 0.9, 5.0, 3.0, "get" }, { "Window_Get_Event" } },
-  { { SPUR_FORM_MESSAGE, SPUR_GLYPH_DOT, 0x9c2c6b, 0.6, 0.9, 0.0, "window synchronised" },
+  { { SPUR_FORM_LINK, SPUR_GLYPH_DOT, 0x9c2c6b, 0.9, 5.0, 0.0, "put", 0.0 }, { "Window_Put_Event" } },
+  { { SPUR_FORM_LINK, SPUR_GLYPH_SQUARE, 0x9c2c6b, 0.9, 5.0, 3.0, "get", 0.0 }, { "Window_Get_Event" } },
+  { { SPUR_FORM_MESSAGE, SPUR_GLYPH_DOT, 0x9c2c6b, 0.6, 0.9, 0.0, "window synchronised", 0.0 },
     { "Window_Post_Event", "Window_Start_Event", "Window_Complete_Event", "Window_Wait_Event",
       "Window_Lock_Event", "Window_Unlock_Event" } },
 };
@@ -119,6 +119,8 @@ apply_attribute (SpurStyle *style, const char *name, const char *value)
     style->dash_px = g_ascii_strtod (value, NULL);
   else if (strcmp (name, "label") == 0)
     style->label = g_intern_string (value);
+  else if (strcmp (name, "full") == 0)
+    style->full = g_ascii_strtod (value, NULL);
 }
 
 void

@@ -59,6 +59,7 @@ typedef enum
   PROPERTY_WIDTH,
   PROPERTY_DASH,
   PROPERTY_LABEL,
+  PROPERTY_FULL,
   PROPERTY_SIZE_FIELD,
   PROPERTY_SIZE_FULL,
   PROPERTY_LEVEL_FIELD,
@@ -299,6 +300,9 @@ spur_visualizer_get_property (GObject *object, guint id, GValue *value, GParamSp
     case PROPERTY_LABEL:
       g_value_set_string (value, said->label);
       break;
+    case PROPERTY_FULL:
+      g_value_set_double (value, said->full);
+      break;
     case PROPERTY_SIZE_FIELD:
       g_value_set_string (value, private->size_field);
       break;
@@ -347,6 +351,9 @@ spur_visualizer_set_property (GObject *object, guint id, const GValue *value, GP
       break;
     case PROPERTY_LABEL:
       said->label = g_intern_string (g_value_get_string (value));
+      break;
+    case PROPERTY_FULL:
+      said->full = g_value_get_double (value);
       break;
     case PROPERTY_SIZE_FIELD:
       set_text (&private->size_field, value);
@@ -436,6 +443,16 @@ install_strokes (GObjectClass *klass)
    */
   g_object_class_install_property (
     klass, PROPERTY_DASH, g_param_spec_double ("dash", NULL, NULL, 0.0, 100.0, 0.0, flags));
+
+  /**
+   * SpurVisualizer:full:
+   *
+   * The value of a level that reaches the top of the lane; 0 for the largest one.
+   *
+   * Since: 1.0
+   */
+  g_object_class_install_property (
+    klass, PROPERTY_FULL, g_param_spec_double ("full", NULL, NULL, 0.0, G_MAXDOUBLE, 0.0, flags));
 }
 
 static void
@@ -560,6 +577,8 @@ apply_properties (const SpurVisualizerPrivate *private,
     style->dash_px = said->dash_px;
   if (is_said (private, PROPERTY_LABEL))
     style->label = said->label;
+  if (is_said (private, PROPERTY_FULL))
+    style->full = said->full;
 }
 
 /**

@@ -285,7 +285,7 @@ paint_level (const SpurTerminalPlot *self, guint line, const SpurSceneValue *val
 {
   const SpurStyle *style =
     &g_array_index (self->picture->scene->styles, SpurStyle, values[0].style);
-  double full = spur_space_time_get_largest (self->picture, values[0].style);
+  double full = spur_space_time_get_full (self->picture, values[0].style);
   g_autofree float *largest = find_largest (self, values, n_values);
 
   for (guint c = 0; c < self->n_columns; c++)

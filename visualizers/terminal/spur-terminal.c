@@ -4,6 +4,7 @@
 /* A space-time picture for a terminal: title, legend, rows of lanes, axis and note. */
 #include "visualizers/terminal/spur-terminal.h"
 
+#include "visualizers/style/spur-legend-internal.h"
 #include "visualizers/terminal/spur-terminal-private.h"
 #include "visualizers/view/spur-view-internal.h"
 
@@ -181,10 +182,10 @@ add_styles_to_legend (const SpurTerminalPlot *self, SpurTextLegend *legend)
     {
       const SpurStyle *style = &g_array_index (scene->styles, SpurStyle, i);
       gboolean is_level = style->form == SPUR_FORM_LEVEL;
-      g_autofree char *level = is_level
-                                 ? g_strdup_printf ("%s, up to %.4g", style->label,
-                                                    spur_space_time_get_largest (self->picture, i))
-                                 : NULL;
+      g_autofree char *level =
+        is_level
+          ? spur_legend_describe_level (style, spur_space_time_get_largest (self->picture, i))
+          : NULL;
 
       if (!used[i] || style->label == NULL || is_said_before (scene, i))
         continue;

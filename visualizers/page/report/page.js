@@ -444,8 +444,7 @@ class Page {
       button.type = 'button';
       button.dataset.style = button.dataset.styles = i;
       button.appendChild(makeSign(style));
-      addElement(button, 'span', style.form === FORM.LEVEL && style.largest > 0
-                 ? `${style.label}, up to ${Number(style.largest.toPrecision(4))}` : style.label);
+      addElement(button, 'span', style.form === FORM.LEVEL && style.largest > 0 ? describeLevel(style) : style.label);
     }
     const { hidden, hiddenStyles } = this.picture;
     for (const button of list.querySelectorAll('button')) {

@@ -20,6 +20,8 @@ const MAX_NUMBERS = 60, LEAST_NUMBER_PX = 14;
 const LEAST_FADE = 0.12;
 // As much of a colour is seen, as in printed pictures: what the smallest sign covers.
 const LEAST_SEEN_PX2 = 9;
+// Shares of a column are whole 255ths: as much of their sum over the rows of a lane may be due to how they are rounded.
+const ROUNDED_SHARE = 0.1;
 // What a low column may show beside swatches, of which there are fewer: what is left over, and no state.
 const REST = 254, NOTHING = 255;
 
@@ -45,6 +47,17 @@ function luminanceOf(color) {
 }
 
 const LIGHT_TEXT = '#ffffff', DARK_TEXT = '#1c2430';
+
+// The value of a level at the top of its lane: all there is, where that is known, or the largest one.
+function topOf({ full, largest }) {
+  return Math.max(full, largest) || 1;
+}
+
+// A level in the legend: the largest value, and where none was at the top of the lane what is there.
+function describeLevel({ label, full, largest }) {
+  const text = `${label}, up to ${Number(largest.toPrecision(4))}`;
+  return full > largest ? `${text} of ${Number(full.toPrecision(4))}` : text;
+}
 
 // Of light and dark text the one that has more contrast to what is behind it.
 function textOn(color) {
@@ -131,6 +144,26 @@ class Painter {
     this.eachCell(arrow, ends, (cell) => { sum += this.crowd.ink[cell]; n++; });
     // Light lines on dark paper catch the eye more than dark ones on light paper.
     return Math.min(Math.max(0.2 * n / (sum || 1e-9), LEAST_FADE), 1) * (this.look.isDark ? 0.7 : 1);
+  }
+
+  // Of lanes with several rows, how many of these have a bar at once, at most. Rows that have more than n - 1 times the
+  // time of a column together are n at once in it.
+  countAtOnce() {
+    const { columns } = this.tile, counts = new Map();
+    for (const [lane, rows] of this.rowsOf) {
+      let most = 0;
+      for (let k = 0; rows.length > 1 && k < columns; k++) {
+        let sum = 0;
+        for (const { strip } of rows) {
+          sum += strip.rest[k];
+          for (let at = k * SLOTS; at < (k + 1) * SLOTS; at++)
+            sum += strip.share[at];
+        }
+        most = Math.max(most, sum);
+      }
+      counts.set(lane, Math.min(Math.ceil(most / 255 - ROUNDED_SHARE), rows.length));
+    }
+    return counts;
   }
 
   isHidden(style) {
@@ -395,7 +428,7 @@ class Painter {
     const box = this.look.lanes[level.lane], style = this.look.styles[level.style];
     if (!box || this.isHidden(level.style))
       return;
-    const y = (value) => box.y + box.height * (1 - Math.min(Math.max(value / (style.largest || 1), 0), 1));
+    const y = (value) => box.y + box.height * (1 - Math.min(Math.max(value / topOf(style), 0), 1));
     const draw = (color, width, alpha, dash) => {
       let along = 0;
       const step = (x0, y0, x1, y1) => { along = this.strokeOn(x0, y0, x1, y1, color, width, alpha, dash, along); };
@@ -423,11 +456,16 @@ class Painter {
     return end;
   }
 
-  // The middle of a sign, and half its size. At the begin and at the end of what is seen, signs are whole, too.
+  // The middle of something of which half is as wide as r. At the begin and at the end of what is seen it is whole, too.
+  placeInside(a, r) {
+    return Math.max(Math.min(a, this.tile.columns - r), r);
+  }
+
+  // The middle of a sign, and half its size.
   placeSign({ lane, style, a }) {
     const { lanes, styles } = this.look;
     const r = Math.max(Math.min(styles[style].width, lanes[lane].height / this.px), LEAST_SIGN_PX) / 2 * this.px;
-    return { x: Math.max(Math.min(a, this.tile.columns - r), r), r };
+    return { x: this.placeInside(a, r), r };
   }
 
   // The numbers of marks that stand for several events, where there is room up to the next mark: those with most of it.
@@ -451,9 +489,9 @@ class Painter {
     const color = this.colors[mark.style];
     const y = this.signY(mark.lane), isAbove = y < box.y;
     if (style.form === FORM.TICK) {
-      this.raster.line(mark.a, isAbove ? y - 5 * this.px : box.y - 2 * this.px, mark.a,
-                       isAbove ? y + 5 * this.px : box.y + box.height * 0.18, color, style.width * this.px,
-                       style.opacity);
+      const width = style.width * this.px, at = this.placeInside(mark.a, width / 2);
+      this.raster.line(at, isAbove ? y - 5 * this.px : box.y - 2 * this.px, at,
+                       isAbove ? y + 5 * this.px : box.y + box.height * 0.18, color, width, style.opacity);
       return;
     }
     const { x, r } = this.placeSign(mark), make = GLYPHS[style.glyph] || GLYPHS[0];

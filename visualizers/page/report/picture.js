@@ -11,6 +11,9 @@ const NAME_DISTANCE_PX = 480;
 // Signs and lines have the size that their styles say where text has this one, and grow with it on large screens.
 const SIGNED_EM_PX = 16;
 
+// Height of a line of text below a label, by that of the text.
+const ROWS_LABEL_LINE = 1.3;
+
 // Texts whose widths are remembered.
 const MAX_WIDTHS = 4000;
 
@@ -31,6 +34,7 @@ class Picture {
     this.context = canvas.getContext('2d', { alpha: false });
     this.show = { messages: true, moves: true, bands: true, marks: true };
     this.frame = null;
+    this.atOnce = new Map();
     this.widths = new Map();
     this.hidden = [];
     this.hiddenStyles = [];
@@ -125,6 +129,8 @@ class Picture {
     if (this.frame)
       this.frame.image.close();
     this.frame = Object.assign(frame, { scroll, strips, boxes });
+    // Drafts do not count; what was counted last stays until the window does.
+    this.atOnce = frame.atOnce || this.atOnce;
   }
 
   draw(focus, selection, cursor) {
@@ -206,8 +212,19 @@ class Picture {
       if (row.canOpen && row.px >= 9)
         c.fillText(row.isOpen ? '▾' : '▸', x - em, y);
       c.fillText(this.fitInside(c, row.name, this.left - x - 0.8 * em), x, y);
+      this.drawRowsLabel(row, x, y, size);
     }
     c.restore();
+  }
+
+  // Why the bars of a lane are lower than those of another one, below its name.
+  drawRowsLabel(row, x, y, size) {
+    const n = this.atOnce.get(row.lane), own = 0.65 * this.em;
+    if (row.object !== undefined || !(n > 1) || row.body < ROWS_LABEL_LINE * (size + own))
+      return;
+    this.setFont(own);
+    this.context.fillStyle = this.colors.muted;
+    this.context.fillText(`${n} at once`, x, y + ROWS_LABEL_LINE * (size + own) / 2);
   }
 
   fit(text, px) {
@@ -327,7 +344,8 @@ class Picture {
     const begin = formatDate(this.meta.begin, 0, this.to - this.from);
     c.fillText(this.fit(begin ? `${axis.title}, ${begin}` : axis.title, this.plotPx), this.left, 0.9 * em);
     c.strokeStyle = this.colors.hairline;
-    c.strokeRect(this.left + 0.5, this.top + 0.5, this.plotPx - 1, this.viewPx - 1);
+    // Around the picture, so that it covers nothing of it.
+    c.strokeRect(this.left - 0.5, this.top - 0.5, this.plotPx + 1, this.viewPx + 1);
   }
 
   // The ruler: a span, and how long it is.

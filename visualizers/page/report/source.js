@@ -233,7 +233,7 @@ class Engine {
     const tile = await this.tile(query), painter = new Painter(tile, look, this.raster);
     const image = await createImageBitmap(painter.paint());
     this.last = { query, tile, painter };
-    return { image, counts: tile.counts, nEvents: tile.nEvents, isBundled: tile.isBundled, used: query.isDraft ? null : painter.findUsed(), numbers: painter.listNumbers(), from: query.from, to: query.to,
+    return { image, counts: tile.counts, nEvents: tile.nEvents, isBundled: tile.isBundled, used: query.isDraft ? null : painter.findUsed(), numbers: painter.listNumbers(), atOnce: query.isDraft ? null : painter.countAtOnce(), from: query.from, to: query.to,
              names: tile.strips.map((strip) => strip.names) };
   }
 
