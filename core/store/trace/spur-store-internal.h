@@ -64,6 +64,15 @@ spur_pager_touch (SpurPager *self, gsize n_bytes)
     spur_pager_drop (self);
 }
 
+/* A chunk of which one value is read: its head and the value lie in one place each, around which
+ * the kernel maps 64 KiB. Counted as whole chunks, values that are read here and there would have
+ * the file mapped anew after every few of them. */
+static inline void
+spur_pager_touch_places (SpurPager *self, gsize n_bytes)
+{
+  spur_pager_touch (self, MIN (n_bytes, (gsize) 2 << 16));
+}
+
 /* The fact that says what the deviations of the streams' clock offsets are: bounded where each is
  * the most that the offset may be off, as probes tell; they are estimates where it is not there. */
 #define SPUR_TRACE_OFFSETS_FACT "clock-offsets"

@@ -152,6 +152,28 @@ spur_stream_find_chunk (SpurStream *self, guint64 event)
   return low;
 }
 
+/* Where the ticks of the chunk with an event are; @touch says how much of it is read. */
+static void
+find_run (SpurStream *self,
+          guint64 event,
+          SpurTickRun *run,
+          void (*touch) (SpurPager *pager, gsize n_bytes))
+{
+  guint index = spur_stream_find_chunk (self, event);
+  const SpurPackedChunk *packed = spur_stream_get_packed (self, index);
+  const SpurChunk *chunk;
+
+  if (packed != NULL)
+    {
+      touch (self->classes->pager, packed->n_bytes);
+      *run = (SpurTickRun){ packed->first, packed->n_events, packed->base_ticks, NULL, { 0 } };
+      spur_packed_chunk_find_ticks (packed, &run->column);
+      return;
+    }
+  chunk = &g_array_index (self->chunks, SpurChunk, index);
+  *run = (SpurTickRun){ chunk->first, chunk->n_events, chunk->base_ticks, chunk->ticks, { 0 } };
+}
+
 /**
  * spur_stream_get_ticks:
  * @self: a stream of a sealed trace
@@ -168,26 +190,14 @@ spur_stream_get_ticks (SpurStream *self, guint64 event)
 {
   SpurTickRun run;
 
-  spur_stream_find_ticks (self, event, &run);
+  find_run (self, event, &run, spur_pager_touch_places);
   return spur_tick_run_get (&run, event);
 }
 
 void
 spur_stream_find_ticks (SpurStream *self, guint64 event, SpurTickRun *run)
 {
-  guint index = spur_stream_find_chunk (self, event);
-  const SpurPackedChunk *packed = spur_stream_get_packed (self, index);
-  const SpurChunk *chunk;
-
-  if (packed != NULL)
-    {
-      spur_pager_touch (self->classes->pager, packed->n_bytes);
-      *run = (SpurTickRun){ packed->first, packed->n_events, packed->base_ticks, NULL, { 0 } };
-      spur_packed_chunk_find_ticks (packed, &run->column);
-      return;
-    }
-  chunk = &g_array_index (self->chunks, SpurChunk, index);
-  *run = (SpurTickRun){ chunk->first, chunk->n_events, chunk->base_ticks, chunk->ticks, { 0 } };
+  find_run (self, event, run, spur_pager_touch);
 }
 
 void
@@ -253,7 +263,7 @@ spur_stream_get_class_index (SpurStream *self, guint64 event)
 
   if (packed != NULL)
     {
-      spur_pager_touch (self->classes->pager, packed->n_bytes);
+      spur_pager_touch_places (self->classes->pager, packed->n_bytes);
       return spur_packed_chunk_get_class (packed, (guint32) (event - packed->first));
     }
   chunk = &g_array_index (self->chunks, SpurChunk, index);
