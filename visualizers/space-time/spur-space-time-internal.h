@@ -112,7 +112,8 @@ typedef struct
   SpurPalette *palette;
   SpurScene *scene;
   guint move_style;
-  /* By move of the timeline, its style (guint16). */
+  /* By move of the timeline, its style (guint16); where the scene does not keep all, of moves that
+   * are drawn. */
   GArray *move_styles;
   guint16 *style_of_class;
   GPtrArray *visualizer_of_class;

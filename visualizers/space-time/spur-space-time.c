@@ -190,6 +190,48 @@ style_of_move (SpurSpaceTime *self, const SpurMove *move, guint64 event)
 }
 
 static void
+add_move (SpurSpaceTime *self, GHashTable *migrations, const SpurMove *move)
+{
+  guint64 event = event_of_move (self, move);
+  guint64 key = event_key (move->to_stream, event);
+  const SpurSceneArrow *edge = g_hash_table_lookup (migrations, &key);
+  SpurSceneArrow arrow = {
+    .from_ns = move->left_ns,
+    .to_ns = move->came_ns,
+    .from_lane = spur_lanes_find (self->lanes, self->trace, move->from, move->from_stream),
+    .to_lane = spur_lanes_find (self->lanes, self->trace, move->to, move->to_stream)
+  };
+
+  if (edge != NULL)
+    {
+      arrow.from_ns = edge->from_ns;
+      arrow.to_ns = edge->to_ns;
+      arrow.violated = edge->violated;
+      arrow.style = edge->style;
+      g_hash_table_remove (migrations, &key);
+    }
+  else
+    arrow.style = (guint16) style_of_move (self, move, event);
+  arrow.is_move = TRUE;
+  g_array_append_val (self->move_styles, arrow.style);
+  if (!is_in_span (self, &arrow))
+    return;
+  self->counts.n_moves++;
+  self->counts.n_violated += arrow.violated;
+  spur_scene_add_arrow (self->scene, &arrow);
+}
+
+/* Whether a move is not drawn, takes no arrow of a migration, and no page wants its style. */
+static gboolean
+is_move_unused (const SpurSpaceTime *self, GHashTable *migrations, const SpurMove *move)
+{
+  const SpurSceneArrow arrow = { .from_ns = move->left_ns, .to_ns = move->came_ns };
+
+  return !self->scene->keeps_all && g_hash_table_size (migrations) == 0 &&
+         !is_in_span (self, &arrow);
+}
+
+static void
 add_moves (SpurSpaceTime *self, GHashTable *migrations)
 {
   gsize n_moves;
@@ -198,33 +240,15 @@ add_moves (SpurSpaceTime *self, GHashTable *migrations)
   for (gsize i = 0; i < n_moves; i++)
     {
       const SpurMove *move = &moves[i];
-      guint64 event = event_of_move (self, move);
-      guint64 key = event_key (move->to_stream, event);
-      const SpurSceneArrow *edge = g_hash_table_lookup (migrations, &key);
-      SpurSceneArrow arrow = {
-        .from_ns = move->left_ns,
-        .to_ns = move->came_ns,
-        .from_lane = spur_lanes_find (self->lanes, self->trace, move->from, move->from_stream),
-        .to_lane = spur_lanes_find (self->lanes, self->trace, move->to, move->to_stream)
-      };
 
-      if (edge != NULL)
+      if (is_move_unused (self, migrations, move))
         {
-          arrow.from_ns = edge->from_ns;
-          arrow.to_ns = edge->to_ns;
-          arrow.violated = edge->violated;
-          arrow.style = edge->style;
-          g_hash_table_remove (migrations, &key);
+          const guint16 style = (guint16) self->move_style;
+
+          g_array_append_val (self->move_styles, style);
+          continue;
         }
-      else
-        arrow.style = (guint16) style_of_move (self, move, event);
-      arrow.is_move = TRUE;
-      g_array_append_val (self->move_styles, arrow.style);
-      if (!is_in_span (self, &arrow))
-        continue;
-      self->counts.n_moves++;
-      self->counts.n_violated += arrow.violated;
-      spur_scene_add_arrow (self->scene, &arrow);
+      add_move (self, migrations, move);
     }
 }
 
