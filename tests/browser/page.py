@@ -578,6 +578,17 @@ def test_signs(browser, folder):
     assert 1.8 * areas[0] < areas[1] < 3 * areas[0], areas
 
 
+# A painter of one lane from 0 to 100 on ten columns, which notes the lines that it draws.
+PAINTER = """(style, paint) => {
+  const lines = [], one = Object.create(Painter.prototype);
+  Object.assign(one, { colors: [0], px: 1, tile: { columns: 10 }, raster: { line: (...line) => lines.push(line) },
+                       look: { lanes: [{ y: 0, height: 100 }], hiddenStyles: [],
+                               styles: [{ full: 0, largest: 0, width: 2, dash: 0, opacity: 1, ...style }] } });
+  paint(one);
+  return lines;
+}"""
+
+
 def test_arrow_ends(browser, folder):
     """Moves come to bars, and to the edge of a lane where it has none at that time."""
     browser.open(folder / "rows.html")
@@ -589,17 +600,13 @@ def test_arrow_ends(browser, folder):
     })()"""
     # Rows 0 and 1 are of PE 0, and row 2 is the upper one of PE 1. The object of row 0 goes after that of row 1.
     check(sorted(browser.run(ends)), [[0, 2], [1, 2]])
-
-
-# A painter of one lane from 0 to 100 on ten columns, which notes the lines that it draws.
-PAINTER = """(style, paint) => {
-  const lines = [], one = Object.create(Painter.prototype);
-  Object.assign(one, { colors: [0], px: 1, tile: { columns: 10 }, raster: { line: (...line) => lines.push(line) },
-                       look: { lanes: [{ y: 0, height: 100 }], hiddenStyles: [],
-                               styles: [{ full: 0, largest: 0, width: 2, dash: 0, opacity: 1, ...style }] } });
-  paint(one);
-  return lines;
-}"""
+    # From a lane to itself a line runs below its states, and in a low lane through them.
+    for height, y in ((100, 104), (20, 10)):
+        inner = browser.run(f"""(() => {{ let found; ({PAINTER})({{}}, (one) => {{
+          Object.assign(one.look.lanes[0], {{ y: 0, height: {height} }});
+          found = one.ends({{ from: 0, to: 0, a: 1, b: 2 }});
+        }}); return found; }})()""")
+        check(inner, [y, y])
 
 
 def test_full(browser, folder):

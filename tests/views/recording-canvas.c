@@ -36,8 +36,10 @@ fill_rects (
     {
       check (self, rects[i].x, rects[i].y);
       self->n_bad += !(rects[i].width >= 0.0) || !(rects[i].height >= 0.0);
-      if (layer == SPUR_LAYER_BAR)
-        self->top_of_bars = MIN (self->top_of_bars, rects[i].y);
+      if (layer != SPUR_LAYER_BAR)
+        continue;
+      self->top_of_bars = MIN (self->top_of_bars, rects[i].y);
+      self->foot_of_bars = MAX (self->foot_of_bars, rects[i].y + rects[i].height);
     }
 }
 
@@ -56,6 +58,8 @@ draw_segments (SpurCanvas *canvas,
     {
       check (self, segments[i].from.x, segments[i].from.y);
       check (self, segments[i].to.x, segments[i].to.y);
+      if (layer == SPUR_LAYER_MESSAGE)
+        self->message_y = segments[i].to.y;
       if (layer != SPUR_LAYER_GLYPH)
         continue;
       g_print ("# %g %g %g %g w%g\n", segments[i].from.x, segments[i].from.y, segments[i].to.x,

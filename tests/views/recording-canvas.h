@@ -24,11 +24,14 @@ typedef struct
   GPtrArray *texts;
   /* Where states and signs are drawn, from above. */
   double top_of_bars;
+  double foot_of_bars;
   double top_of_glyphs;
   double largest_glyph;
   /* Of lines among the signs, such as those of levels. */
   double top_of_lines;
   double foot_of_lines;
+  /* Of the last line of a message. */
+  double message_y;
   /* Of the last text on a bar. */
   double name_y;
 } RecordingCanvas;

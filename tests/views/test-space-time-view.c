@@ -72,6 +72,30 @@ test_marks (void)
 }
 
 static void
+test_inner_arrows (void)
+{
+  g_autoptr (Synthetic) self = synthetic_new (1, 1);
+  g_autoptr (SpurSpaceTimeView) view = NULL;
+  g_autoptr (RecordingCanvas) canvas = NULL;
+
+  g_test_summary ("An arrow from a lane to itself runs below its states and crosses out no name.");
+
+  spur_trace_add_stream (self->trace, "thread", 0, self->targets[0]);
+  self->targets[1] = self->targets[0];
+  g_object_unref (self->edges);
+  self->edges = spur_edges_new (2);
+  synthetic_enter (self, 0, 0, self->objects[0], self->work);
+  synthetic_message (self, 0, 1000, 1, 2000);
+  synthetic_leave (self, 0, 3000, self->objects[0]);
+  synthetic_seal (self);
+  view = spur_space_time_view_new (self->trace, self->edges);
+  canvas = draw (view);
+  g_assert_cmpuint (canvas->n_segments[SPUR_LAYER_MESSAGE], ==, 1);
+  g_assert_cmpfloat (canvas->message_y, >=, canvas->foot_of_bars + 3.0);
+  g_assert_cmpfloat (canvas->message_y, <=, canvas->foot_of_bars + 8.0);
+}
+
+static void
 test_legend (void)
 {
   static const struct
@@ -744,6 +768,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/space-time-view/marks", test_marks);
+  g_test_add_func ("/space-time-view/inner-arrows", test_inner_arrows);
   g_test_add_func ("/space-time-view/legend", test_legend);
   g_test_add_func ("/space-time-view/edge-kinds", test_edge_kinds);
   g_test_add_func ("/space-time-view/corrected", test_corrected);

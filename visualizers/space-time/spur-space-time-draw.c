@@ -29,6 +29,9 @@
 /* Signs have a strip of their own where the lane is high enough for it, the states and what arrows
  * need between lanes. */
 #define MIN_LANE_WITH_SIGNS_PX 36.0
+/* Heads of arrows are up to seven pixels wide: half of one and a line keep off the states above. */
+#define MIN_INNER_GAP_PX 8.0
+#define MAX_INNER_PX 5.0
 
 double
 spur_space_time_get_natural_height (SpurSpaceTime *self)
@@ -266,6 +269,18 @@ find_end (const SpurDrawing *drawing, guint lane, gint64 time_ns, gboolean is_fr
   return is_from_above ? top : top + height;
 }
 
+/* Where arrows from a lane to itself run: below its states, whose names they would cross out. Where
+ * there is no room for that, states have no names. */
+static double
+find_inner_y (const SpurDrawing *drawing, guint lane)
+{
+  double top = body_top (drawing, lane), gap_px = (drawing->lane_px - drawing->body_px) / 2.0;
+
+  if (gap_px < MIN_INNER_GAP_PX)
+    return top + drawing->body_px / 2.0;
+  return top + drawing->body_px + MIN (gap_px / 2.0, MAX_INNER_PX);
+}
+
 static SpurSegment
 place_arrow (const SpurDrawing *drawing, const SpurSceneArrow *arrow)
 {
@@ -274,7 +289,7 @@ place_arrow (const SpurDrawing *drawing, const SpurSceneArrow *arrow)
   SpurPoint to = { to_x (drawing, arrow->to_ns), 0.0 };
 
   if (arrow->to_lane == arrow->from_lane)
-    from.y = to.y = body_top (drawing, arrow->from_lane) + drawing->body_px / 2.0;
+    from.y = to.y = find_inner_y (drawing, arrow->from_lane);
   else
     {
       from.y = find_end (drawing, arrow->from_lane, arrow->from_ns, !is_down);

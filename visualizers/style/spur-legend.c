@@ -8,7 +8,8 @@
 #define GAP_PX 20.0
 #define SAMPLE_PX SPUR_LEGEND_SAMPLE_PX
 #define TEXT_PX 12.0
-#define MAX_LABEL_PX 260.0
+/* Room for the names of most classes and states, and for the value behind a label of five words. */
+#define MAX_LABEL_PX 340.0
 /* The rim of samples that are nearly as pale as the paper. */
 #define COLOR_RIM 0xc5cbd3
 

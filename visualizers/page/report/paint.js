@@ -35,6 +35,9 @@ function parseColor(text) {
 // Where signs are in a lane that has room for them above its states, and from which height on it has.
 const SIGN_PX = 6, MIN_SIGNED_PX = 24, LEAST_SIGN_PX = 3;
 
+// Of rows that have room for signs above their states at least twice as much is free below them.
+const INNER_PX = 4;
+
 function styleColor(style, isDark) {
   return parseColor(isDark ? style.dark : style.color);
 }
@@ -353,10 +356,17 @@ class Painter {
     const one = this.look.lanes[from], other = this.look.lanes[to];
     if (!one || !other)
       return null;
-    if (one === other)
-      return [one.y + one.height / 2, one.y + one.height / 2];
+    if (one === other) {
+      const y = this.innerY(one);
+      return [y, y];
+    }
     const isDown = one.y < other.y;
     return [this.endOf(from, a, !isDown), this.endOf(to, b, isDown)];
+  }
+
+  // Where lines from a lane to itself run: below its states, whose names they would cross out, where there is room.
+  innerY({ y, height }) {
+    return height >= MIN_SIGNED_PX * this.px ? y + height + INNER_PX * this.px : y + height / 2;
   }
 
   // Where a line comes to a lane, from above or from below: at the first of its rows that has a bar there, or
