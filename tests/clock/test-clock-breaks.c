@@ -10,6 +10,8 @@
 #define N_CLOCKS 5
 #define N_MESSAGES 6000
 #define LENGTH_NS 20000000000.0
+#define ASLEEP_NS 7.5e9
+#define SLEEP_NS 5e9
 
 /* What a clock adds to the true time. */
 typedef gint64 (*ErrorFunc) (guint clock, double true_ns);
@@ -40,6 +42,22 @@ get_falling_error (guint clock, double true_ns)
 {
   return get_straight_error (clock, true_ns) -
          (clock >= 3 && true_ns >= 12e9 ? 2000000 * (clock - 2) : 0);
+}
+
+/* A clock stands for 5 s, which its process sleeps. */
+static gint64
+get_sleeping_error (guint clock, double true_ns)
+{
+  double slept_ns = CLAMP (true_ns - ASLEEP_NS, 0.0, SLEEP_NS);
+
+  return get_straight_error (clock, true_ns) - (clock == 3 ? llrint (slept_ns) : 0);
+}
+
+/* A clock runs by 0.5 % too fast. */
+static gint64
+get_fast_error (guint clock, double true_ns)
+{
+  return get_straight_error (clock, true_ns) + (clock == 2 ? llrint (5e-3 * true_ns) : 0);
 }
 
 /* All clocks wander by 50 us. */
@@ -185,6 +203,81 @@ test_back (void)
   check_break (breaks, 1, 4, -4e6, 12e9);
 }
 
+/* Leaves one message in @step. The process of clock 3 sends none while it sleeps, and receives what
+ * came then when it is awake again. */
+static SpurClockSamples *
+make_sleeping_samples (guint step)
+{
+  SpurClockSamples *self = make_samples (get_sleeping_error);
+  gint64 awake_ns = llrint (ASLEEP_NS) + get_straight_error (3, ASLEEP_NS + SLEEP_NS);
+  gsize n_left = 0;
+
+  for (gsize i = 0; i < self->n_samples; i += step)
+    {
+      SpurClockSample sample = self->samples[i];
+      double place_ns = LENGTH_NS * (double) i / N_MESSAGES;
+      gboolean is_asleep = place_ns >= ASLEEP_NS && place_ns < ASLEEP_NS + SLEEP_NS;
+
+      if (sample.from == 3 && is_asleep)
+        continue;
+      if (sample.to == 3 && is_asleep)
+        sample.receive_ns = awake_ns + (gint64) n_left;
+      self->samples[n_left++] = sample;
+    }
+  self->n_samples = n_left;
+  return self;
+}
+
+static void
+test_few (void)
+{
+  /* Some 60 messages each way of a pair, then some 30, of which a third is before the sleep. */
+  static const guint steps[] = { 5, 10 };
+
+  g_test_summary (
+    "A sleep of a quarter of the run is found, however few messages there are in it.");
+  for (guint i = 0; i < 4 * G_N_ELEMENTS (steps); i++)
+    {
+      g_autoptr (SpurClockSamples) samples = make_sleeping_samples (steps[i % 2]);
+      g_autoptr (GArray) breaks = find_breaks (samples);
+      const SpurClockBreak *at = &g_array_index (breaks, SpurClockBreak, 0);
+
+      g_assert_cmpuint (breaks->len, ==, 1);
+      g_assert_cmpuint (at->clock, ==, 3);
+      /* Messages take 15 us in the middle, and lines know drifts to some us in the run. */
+      g_assert_cmpfloat (fabs ((double) at->size_ns + SLEEP_NS), <, 1e5);
+      for (gsize k = 0; k < samples->n_samples; k++)
+        {
+          const SpurClockSample *sample = &samples->samples[k];
+          gint64 awake_ns =
+            sample->send_ns - get_straight_error (3, ASLEEP_NS) - (gint64) ASLEEP_NS;
+
+          /* Receives follow the end of the sleep, one a ns. */
+          if (sample->from == 3 && ABS (awake_ns) > N_MESSAGES)
+            g_assert_true ((sample->send_ns >= at->time_ns) == (awake_ns > 0));
+        }
+    }
+}
+
+static void
+test_few_straight (void)
+{
+  static const ErrorFunc errors[] = { get_straight_error, get_wandering_error, get_fast_error };
+
+  g_test_summary ("Few messages of clocks that drift or wander show no break.");
+  for (guint i = 0; i < 64; i++)
+    {
+      g_autoptr (SpurClockSamples) samples = make_samples (errors[i % G_N_ELEMENTS (errors)]);
+      g_autoptr (GArray) breaks = NULL;
+
+      for (gsize k = 0; k < N_MESSAGES / 18; k++)
+        samples->samples[k] = samples->samples[18 * k];
+      samples->n_samples = N_MESSAGES / 18;
+      breaks = find_breaks (samples);
+      g_assert_cmpuint (breaks->len, ==, 0);
+    }
+}
+
 static void
 test_none (void)
 {
@@ -256,6 +349,8 @@ main (int argc, char **argv)
   g_test_add_func ("/clock/breaks/place", test_place);
   g_test_add_func ("/clock/breaks/jump", test_jump);
   g_test_add_func ("/clock/breaks/back", test_back);
+  g_test_add_func ("/clock/breaks/few", test_few);
+  g_test_add_func ("/clock/breaks/few-straight", test_few_straight);
   g_test_add_func ("/clock/breaks/none", test_none);
   g_test_add_func ("/clock/breaks/quiet", test_quiet);
   g_test_add_func ("/clock/breaks/map", test_map);

@@ -23,6 +23,13 @@
 #define N_STEADY 5
 #define MIN_STEADY 3
 
+/* In a pair with few blocks those are a large part of the run. There an eighth of the blocks is
+ * enough, if their edges contradict those of the other side by more than any drift explains: 1 % at
+ * the most, as in lines of clocks. */
+#define STEADY_PART 8
+#define LEAST_BLOCKS 3
+#define MOST_DRIFT 1e7 /* ns a second */
+
 /* A change is a break if it is larger than the usual one by this factor, and edges contradict each
  * other without it: changes of a clock that wanders as a sine are at most 1.4 times the median one,
  * those of a random walk 6.6 times in one of 100,000. */
@@ -58,6 +65,8 @@ typedef struct
   double slope;       /* ns a second */
   double slope_error; /* the deviation of that, by its scatter */
   double usual_ns;    /* what the difference changes by besides */
+  double near_ns;     /* what it changes by at most where nothing breaks */
+  guint n_steady;     /* blocks that a change has on both sides at least */
 } View;
 
 typedef struct
@@ -76,7 +85,8 @@ typedef struct
   guint32 partner;
   double begin_s; /* by the own clock */
   double end_s;
-  double size_ns; /* 0 where a break would be seen */
+  double size_ns;  /* 0 where a break would be seen */
+  double least_ns; /* that is larger than this */
 } Witness;
 
 SPUR_DEFINE_ORDER (compare_bounds, Bound, SPUR_BY_2 (time_s, ahead_ns))
@@ -244,8 +254,7 @@ classify_bound (const Bound *bound, double before_ns, double size_ns, double nea
 static void
 narrow_break (Witness *witness, const View *view, const Block *before, const Block *after)
 {
-  double near_ns =
-    MIN (before->half_width_ns + BREAK_RATIO * view->usual_ns, fabs (witness->size_ns) / 2.0);
+  double near_ns = MIN (before->half_width_ns + view->near_ns, fabs (witness->size_ns) / 2.0);
   g_autoptr (GArray) bounds = list_bounds (view, G_MAXSIZE, before->time_s, after->time_s);
   g_autofree int *kinds = g_new (int, bounds->len + 1);
   const Bound *all = (const Bound *) (gpointer) bounds->data;
@@ -288,45 +297,115 @@ skip_break (const Block *blocks, guint n_blocks, guint b, double usual_ns)
   return last > b ? last + 1 : b;
 }
 
+/* What is usual is that from block to block. Over a long time without edges it is more, and the
+ * drift is not known well enough: 16 times its error are some six deviations of a median. */
+static double
+get_usual_change (const View *view, const Block *blocks, guint begin, guint end, double spacing_s)
+{
+  double gap = 1.0;
+
+  for (guint b = begin; b < end; b++)
+    gap = MAX (gap, (blocks[b + 1].time_s - blocks[b].time_s) / spacing_s / 2.0);
+  return MAX (gap * view->usual_ns,
+              view->slope_error * (blocks[end].time_s - blocks[begin].time_s));
+}
+
+static double
+get_spacing (const GArray *blocks)
+{
+  const Block *all = (const Block *) (gpointer) blocks->data;
+
+  return (all[blocks->len - 1].time_s - all[0].time_s) / (blocks->len - 1.0) + 1e-9;
+}
+
+/* From a block on, in steps of @step, the first one that is not at both sides of a break. */
+static const Block *
+skip_mixed (
+  const Block *blocks, guint n_blocks, guint b, int step, double steady_ns, double size_ns)
+{
+  guint at = b;
+
+  while (at < n_blocks && fabs (blocks[at].ahead_ns - steady_ns) > SAME_SHARE * fabs (size_ns))
+    at += (guint) step;
+  return &blocks[at < n_blocks ? at : b];
+}
+
+/* Adds where a pair would see breaks, and those that it sees. */
+static void
+add_witnesses (
+  Witness witness, const View *view, const GArray *blocks, const GArray *bounds, GArray *witnesses)
+{
+  const Block *all = (const Block *) (gpointer) blocks->data;
+  guint n_blocks = blocks->len, n_steady = view->n_steady;
+  double spacing_s = get_spacing (blocks);
+
+  witness.begin_s = g_array_index (bounds, Bound, all[n_steady - 1].begin).own_s;
+  witness.end_s = g_array_index (bounds, Bound, all[n_blocks - n_steady].end - 1).own_s;
+  g_array_append_val (witnesses, witness);
+  for (guint b = n_steady - 1; b + n_steady < n_blocks; b++)
+    {
+      guint after = skip_break (all, n_blocks, b, view->usual_ns);
+      double before_ns, after_ns;
+
+      if (after == b || after + n_steady > n_blocks)
+        continue;
+      before_ns = get_steady (all, b + 1 > N_STEADY ? b + 1 - N_STEADY : 0, b + 1);
+      after_ns = get_steady (all, after, n_blocks);
+      witness.size_ns = after_ns - before_ns;
+      if (fabs (witness.size_ns) >
+            BREAK_RATIO * get_usual_change (view, all, b, after, spacing_s) &&
+          fabs (witness.size_ns) > all[b].half_width_ns + all[after].half_width_ns)
+        {
+          narrow_break (&witness, view,
+                        skip_mixed (all, n_blocks, b, -1, before_ns, witness.size_ns),
+                        skip_mixed (all, n_blocks, after, 1, after_ns, witness.size_ns));
+          g_array_append_val (witnesses, witness);
+        }
+      b = after - 1;
+    }
+}
+
+/* Where a pair has few edges: its blocks do not tell how clocks drift, and what is usual is how
+ * exactly they tell how clocks differ. */
+static void
+find_in_few (Witness witness, View *view, GArray *witnesses)
+{
+  g_autoptr (GArray) bounds = NULL;
+  g_autoptr (GArray) blocks = NULL;
+  g_autofree double *widths_ns = NULL;
+
+  view->slope = 0.0;
+  view->slope_error = MOST_DRIFT / BREAK_RATIO;
+  bounds = list_bounds (view, MAX_BOUNDS, -INFINITY, INFINITY);
+  blocks = make_blocks (bounds);
+  view->n_steady = MAX (blocks->len / STEADY_PART, 1);
+  if (blocks->len < LEAST_BLOCKS || view->n_steady >= MIN_STEADY)
+    return;
+  widths_ns = g_new (double, blocks->len);
+  for (guint b = 0; b < blocks->len; b++)
+    widths_ns[b] = g_array_index (blocks, Block, b).half_width_ns;
+  view->usual_ns = MAX (get_median (widths_ns, blocks->len), LEAST_CHANGE_NS);
+  view->near_ns = MOST_DRIFT * get_spacing (blocks);
+  witness.least_ns = MAX (BREAK_RATIO * view->usual_ns, 2.0 * view->near_ns);
+  add_witnesses (witness, view, blocks, bounds, witnesses);
+}
+
 static void
 find_witnesses (Witness witness, View *view, GArray *witnesses)
 {
   g_autoptr (GArray) bounds = list_bounds (view, MAX_BOUNDS, -INFINITY, INFINITY);
   g_autoptr (GArray) blocks = make_blocks (bounds);
-  const Block *all = (const Block *) (gpointer) blocks->data;
-  double spacing_s, gap, least_ns;
+  guint n_before = witnesses->len;
 
-  if (blocks->len < 2 * MIN_STEADY)
-    return;
-  spacing_s = (all[blocks->len - 1].time_s - all[0].time_s) / (blocks->len - 1.0) + 1e-9;
-  witness.begin_s = g_array_index (bounds, Bound, all[MIN_STEADY - 1].begin).own_s;
-  witness.end_s = g_array_index (bounds, Bound, all[blocks->len - MIN_STEADY].end - 1).own_s;
-  g_array_append_val (witnesses, witness);
-  take_slope_off (view, blocks, bounds);
-  for (guint b = MIN_STEADY - 1; b + MIN_STEADY < blocks->len; b++)
+  if (blocks->len >= 2 * MIN_STEADY)
     {
-      guint after = skip_break (all, blocks->len, b, view->usual_ns);
-
-      if (after == b || after + MIN_STEADY > blocks->len)
-        continue;
-      witness.size_ns = get_steady (all, after, blocks->len) -
-                        get_steady (all, b + 1 > N_STEADY ? b + 1 - N_STEADY : 0, b + 1);
-      /* What is usual is that from block to block. Over a long time without edges it is more, and
-       * the drift is not known well enough: 16 times its error are some six deviations of a median.
-       */
-      gap = 1.0;
-      for (guint k = b; k < after; k++)
-        gap = MAX (gap, (all[k + 1].time_s - all[k].time_s) / spacing_s / 2.0);
-      least_ns =
-        MAX (gap * view->usual_ns, view->slope_error * (all[after].time_s - all[b].time_s));
-      if (fabs (witness.size_ns) > BREAK_RATIO * least_ns &&
-          fabs (witness.size_ns) > all[b].half_width_ns + all[after].half_width_ns)
-        {
-          narrow_break (&witness, view, &all[b], &all[after]);
-          g_array_append_val (witnesses, witness);
-        }
-      b = after - 1;
+      take_slope_off (view, blocks, bounds);
+      view->n_steady = MIN_STEADY;
+      view->near_ns = BREAK_RATIO * view->usual_ns;
+      add_witnesses (witness, view, blocks, bounds, witnesses);
     }
+  if (witnesses->len <= n_before + 1)
+    find_in_few (witness, view, witnesses);
 }
 
 /* (element-type Witness) (transfer full): What all pairs say, at all ranks. */
@@ -380,6 +459,7 @@ ask_witnesses (Witness *all, gsize n_witnesses, const Witness *asked, gint64 mid
   Witness *range = get_range (all, n_witnesses, asked->clock, &n_witnesses);
   g_autofree double *sizes_ns = g_new (double, n_witnesses + 1);
   double begin_s = asked->begin_s, end_s = asked->end_s;
+  guint last_asked = G_MAXUINT;
 
   for (gsize i = 0; i < n_witnesses; i++)
     {
@@ -391,9 +471,13 @@ ask_witnesses (Witness *all, gsize n_witnesses, const Witness *asked, gint64 mid
           begin_s = MAX (begin_s, witness->begin_s);
           end_s = MIN (end_s, witness->end_s);
         }
-      else if (witness->size_ns == 0.0 && witness->begin_s <= asked->begin_s &&
-               witness->end_s >= asked->end_s)
-        found.n_asked++;
+      else if (witness->size_ns == 0.0 && witness->partner != last_asked &&
+               witness->begin_s <= asked->begin_s && witness->end_s >= asked->end_s &&
+               witness->least_ns < fabs (asked->size_ns))
+        {
+          last_asked = witness->partner;
+          found.n_asked++;
+        }
     }
   found.size_ns = llrint (get_median (sizes_ns, found.n_partners));
   found.begin_ns = middle_ns + llrint (begin_s * 1e9);
