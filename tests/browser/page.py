@@ -639,14 +639,18 @@ def test_begin(browser, folder):
 
 
 def test_at_once(browser, folder):
-    """Below the name of a lane is how many of its rows have a bar at once in what is seen."""
+    """Below the name of a lane is how many of its rows have a bar at once in what is seen, in full."""
     browser.open(folder / "rows.html")
     told = """(() => {
-      const { context } = spurPage.picture, own = context.fillText.bind(context), texts = [];
-      context.fillText = (text, x, y) => { texts.push(text); own(text, x, y); };
+      const { picture } = spurPage, { context } = picture, own = context.fillText.bind(context), texts = [];
+      context.fillText = (text, x, y) => {
+        const isWhole = x + context.measureText(text).width < picture.left - 0.4 * picture.em;
+        texts.push(isWhole || x > picture.left ? text : `${text}, cut`);
+        own(text, x, y);
+      };
       spurPage.drawNow();
       context.fillText = own;
-      return texts.filter((text) => ['PE 0', 'PE 1'].includes(text) || text.endsWith(' at once'));
+      return texts.filter((text) => ['PE 0', 'PE 1'].includes(text) || / at once/.test(text));
     })()"""
     # The begin of the trace is at 1 us. Both objects are on PE 0 until 4 us, one stays until 7 us; PE 1 has both then.
     for begin, end, expected in ((0, 10000, ["PE 0", "2 at once", "PE 1", "2 at once"]), (0, 2900, ["PE 0", "2 at once", "PE 1"]),

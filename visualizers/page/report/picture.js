@@ -11,8 +11,12 @@ const NAME_DISTANCE_PX = 480;
 // Signs and lines have the size that their styles say where text has this one, and grow with it on large screens.
 const SIGNED_EM_PX = 16;
 
-// Height of a line of text below a label, by that of the text.
-const ROWS_LABEL_LINE = 1.3;
+// What is below the name of a row, and the height of a line there, by that of the text.
+const ROWS_LABEL_EM = 0.65, ROWS_LABEL_LINE = 1.3;
+
+function describeRows(n) {
+  return `${n} at once`;
+}
 
 // Texts whose widths are remembered.
 const MAX_WIDTHS = 4000;
@@ -68,8 +72,14 @@ class Picture {
     this.scroller.firstElementChild.style.height = Math.round(this.top + this.rows.height + this.bottom) + 'px';
     this.setFont(0.8 * em);
     let widest = 0;
-    for (const row of this.rows.list.slice(0, 300))
+    const measured = this.rows.list.slice(0, 300);
+    for (const row of measured)
       widest = Math.max(widest, this.context.measureText(row.name).width + this.indent(row) - 1.3 * em);
+    this.setFont(ROWS_LABEL_EM * em);
+    // There are no more at once than there are rows.
+    for (const row of measured)
+      if (row.object === undefined && row.tracks > 1)
+        widest = Math.max(widest, this.context.measureText(describeRows(row.tracks)).width + this.indent(row) - 1.3 * em);
     // On whole pixels, so that columns of one pixel are crisp.
     this.left = Math.round(Math.min(widest, 14 * em) + 2.3 * em);
     this.plotPx = Math.max(Math.floor(this.width - this.left - 0.8 * em), 10);
@@ -219,12 +229,12 @@ class Picture {
 
   // Why the bars of a lane are lower than those of another one, below its name.
   drawRowsLabel(row, x, y, size) {
-    const n = this.atOnce.get(row.lane), own = 0.65 * this.em;
+    const n = this.atOnce.get(row.lane), own = ROWS_LABEL_EM * this.em;
     if (row.object !== undefined || !(n > 1) || row.body < ROWS_LABEL_LINE * (size + own))
       return;
     this.setFont(own);
     this.context.fillStyle = this.colors.muted;
-    this.context.fillText(`${n} at once`, x, y + ROWS_LABEL_LINE * (size + own) / 2);
+    this.context.fillText(describeRows(n), x, y + ROWS_LABEL_LINE * (size + own) / 2);
   }
 
   fit(text, px) {
