@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* What a space-time picture shows, collected from a trace, its edges and visualizers. */
+#include "core/analysis/presence/spur-history-internal.h"
 #include "core/base/spur-order-internal.h"
 #include "events/spur-events.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
@@ -330,6 +331,15 @@ count_events (SpurSpaceTime *self)
   return n_events;
 }
 
+/* A page shows more than the span of its picture. */
+static SpurHistory *
+make_whole_history (const SpurSpaceTime *self, const SpurSpaceTimeOptions *options)
+{
+  if (options->has_span && !options->keep_all)
+    return spur_history_new_of_window (self->trace, self->raw, self->from_ns, self->to_ns);
+  return spur_history_new (self->trace, self->raw);
+}
+
 /* By the events of the span where these tell all, else by those of the whole trace. */
 static void
 make_history (SpurSpaceTime *self, const SpurSpaceTimeOptions *options)
@@ -338,7 +348,7 @@ make_history (SpurSpaceTime *self, const SpurSpaceTimeOptions *options)
 
   if (options->index == NULL || !spur_index_has_spans (options->index))
     {
-      self->history = spur_history_new (self->trace, self->raw);
+      self->history = make_whole_history (self, options);
       return;
     }
   self->index = g_object_ref (options->index);

@@ -4,6 +4,7 @@
 /* Which colour each state of a trace has, by its kind, its name and what projects say. */
 #include <string.h>
 
+#include "core/analysis/presence/spur-history-internal.h"
 #include "core/base/spur-order-internal.h"
 #include "visualizers/style/spur-palette-internal.h"
 
@@ -340,11 +341,8 @@ spur_palette_new_for_history (SpurTrace *trace, SpurRegistry *registry, SpurHist
 {
   guint n_states = spur_definitions_get_n_states (spur_trace_get_definitions (trace));
   g_autofree gint64 *total_ns = g_new0 (gint64, (gsize) n_states + 1);
-  gsize n_spans;
-  const SpurSpan *spans = spur_history_get_spans (history, &n_spans);
 
-  for (gsize i = 0; i < n_spans; i++)
-    total_ns[MIN (spans[i].state, n_states)] += spans[i].end_ns - spans[i].begin_ns + 1;
+  spur_history_add_times (history, total_ns);
   return spur_palette_new (trace, registry, total_ns, SPUR_PALETTE_MAX_SWATCHES);
 }
 

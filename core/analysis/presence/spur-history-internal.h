@@ -10,6 +10,13 @@
  * knows, so that its timeline knows of no object. */
 SpurHistory *spur_history_new_of_spans (SpurTrace *trace, gboolean raw, GArray *spans);
 
+SPUR_AVAILABLE_IN_ALL
+SpurHistory *
+spur_history_new_of_window (SpurTrace *trace, gboolean raw, gint64 from_ns, gint64 to_ns);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_history_add_times (SpurHistory *self, gint64 *total_ns);
+
 /* A stream that enters states of communication, and no others but overhead, was told of nothing
  * else: outside of them its object works. A bit of @kinds is a #SpurStateKind. */
 static inline gboolean

@@ -11,6 +11,7 @@
 #include "core/base/spur-object-internal.h"
 #include "core/base/spur-order-internal.h"
 #include "core/store/trace/spur-replay-internal.h"
+#include "core/store/trace/spur-store-internal.h"
 
 /**
  * SpurHistory:
@@ -37,10 +38,18 @@ struct _SpurHistory
   SpurTimeline *timeline;
   SpurLoad *load;
   GArray **found;
-  /* By object, whether it shares the streams that enter its states; while spans are made. */
+  /* By object, whether it shares the streams that enter its states; by stream, whether it enters
+   * any; while spans are made. */
   guint8 *is_sharing;
+  guint8 *is_entering;
   GArray *spans;
   guint n_pieces;
+  /* Of a window: the spans of it are kept. */
+  gint64 from_ns;
+  gint64 to_ns;
+  /* By state, and of no state: how long all spans are, also those that are not kept. */
+  gint64 *total_ns;
+  guint n_states;
 };
 
 SPUR_DEFINE_OBJECT (SpurHistory, spur_history, G_TYPE_FLAG_NONE)
@@ -49,6 +58,7 @@ static void
 spur_history_clear (SpurHistory *self)
 {
   g_array_unref (self->spans);
+  g_free (self->total_ns);
   g_clear_object (&self->load);
   g_clear_object (&self->timeline);
 }
@@ -102,8 +112,9 @@ walk_stream (guint index, gpointer data)
   Walk walk = { g_array_new (FALSE, FALSE, sizeof (SpurSpan)), index,
                 spur_stream_get_target (spur_trace_get_stream (trace, index)) };
 
-  spur_replay_stream (trace, index, self->timeline->raw ? SPUR_REPLAY_RAW : SPUR_REPLAY_CORRECTED,
-                      take_event, leave_state, &walk);
+  if (self->is_entering[index])
+    spur_replay_stream (trace, index, self->timeline->raw ? SPUR_REPLAY_RAW : SPUR_REPLAY_CORRECTED,
+                        take_event, leave_state, &walk);
   self->found[index] = walk.spans;
 }
 
@@ -120,6 +131,9 @@ typedef struct
   SpurHistory *history;
   /* By object. */
   Known *known;
+  /* The latest piece, which the next one may continue. */
+  SpurSpan last;
+  gboolean has_last;
 } Placing;
 
 static const Known *
@@ -136,13 +150,35 @@ find_known (Placing *self, guint32 object, gint64 time_ns)
   return known;
 }
 
+static void
+count_span (SpurHistory *self, const SpurSpan *span)
+{
+  self->total_ns[MIN (span->state, self->n_states)] += span->end_ns - span->begin_ns + 1;
+}
+
+static void
+take_span (SpurHistory *self, const SpurSpan *span)
+{
+  count_span (self, span);
+  if (span->end_ns < self->from_ns || span->begin_ns > self->to_ns)
+    return;
+  g_array_append_vals (self->spans, span, 1);
+}
+
+static void
+take_last (Placing *self)
+{
+  if (self->has_last)
+    take_span (self->history, &self->last);
+  self->has_last = FALSE;
+}
+
 /* What is on no target is seen nowhere, unless its stream's target is unknown, too. */
 static void
 add_piece (Placing *self, const SpurSpan *span, guint32 target)
 {
   SpurTrace *trace = self->history->timeline->trace;
-  GArray *spans = self->history->spans;
-  SpurSpan *last = spans->len > 0 ? &g_array_index (spans, SpurSpan, spans->len - 1) : NULL;
+  SpurSpan *last = &self->last;
   SpurSpan piece = *span;
 
   piece.target = target;
@@ -151,12 +187,16 @@ add_piece (Placing *self, const SpurSpan *span, guint32 target)
   if (target == SPUR_NONE &&
       spur_stream_get_target (spur_trace_get_stream (trace, span->stream)) != SPUR_NONE)
     return;
-  if (last != NULL && last->object == span->object && last->end_ns == span->begin_ns &&
+  if (self->has_last && last->object == span->object && last->end_ns == span->begin_ns &&
       last->begin_ns < span->begin_ns && last->target == target && last->state == span->state &&
       last->stream == span->stream && last->depth == span->depth)
-    last->end_ns = span->end_ns;
-  else
-    g_array_append_val (spans, piece);
+    {
+      last->end_ns = span->end_ns;
+      return;
+    }
+  take_last (self);
+  self->last = piece;
+  self->has_last = TRUE;
 }
 
 /* Cuts a span where its object moves. What is neither a load object nor a target, or not named, is
@@ -203,6 +243,19 @@ place_entered (Placing *self, guint n_streams)
         place_span (self, &g_array_index (found, SpurSpan, k));
       g_array_unref (found);
     }
+  take_last (self);
+}
+
+/* A bar that is entered lies on that of its object, if it ends before that, so what is set is kept
+ * until all bars of the window that are entered have ended. */
+static void
+extend_window (SpurHistory *self)
+{
+  gint64 to_ns = self->to_ns;
+
+  for (guint i = 0; i < self->spans->len; i++)
+    to_ns = MAX (to_ns, g_array_index (self->spans, SpurSpan, i).end_ns);
+  self->to_ns = to_ns;
 }
 
 /* The first event that places the object; NULL where none does. */
@@ -326,6 +379,66 @@ SPUR_DEFINE_ORDER (compare_spans,
                    SPUR_BY_4 (target, begin_ns, is_entered, stream) ?: SPUR_BY (depth))
 SPUR_DEFINE_ARRAY_SORT (sort_spans, SpurSpan, compare_spans)
 
+/* Of a stream that enters no state, as most that set them, nothing is to be read. */
+static void
+find_entering (SpurTrace *trace, guint8 *is_entering, guint n_streams)
+{
+  guint n_classes = spur_trace_get_n_classes (trace);
+  g_autofree guint64 *n_of_class = g_new (guint64, (gsize) n_classes + 1);
+
+  for (guint s = 0; s < n_streams; s++)
+    {
+      memset (n_of_class, 0, n_classes * sizeof *n_of_class);
+      spur_stream_count_classes (spur_trace_get_stream (trace, s), n_of_class);
+      is_entering[s] = FALSE;
+      for (guint i = 0; i < n_classes; i++)
+        is_entering[s] |=
+          n_of_class[i] > 0 && spur_trace_get_class (trace, i)->effect == SPUR_EFFECT_ENTER;
+    }
+}
+
+static SpurHistory *
+make_history (SpurTrace *trace, SpurTimeline *timeline)
+{
+  SpurHistory *self = g_object_new (SPUR_TYPE_HISTORY, NULL);
+
+  self->timeline = timeline;
+  self->load = spur_load_new (timeline);
+  self->from_ns = G_MININT64;
+  self->to_ns = G_MAXINT64;
+  self->n_states = spur_definitions_get_n_states (spur_trace_get_definitions (trace));
+  self->total_ns = g_new0 (gint64, (gsize) self->n_states + 1);
+  return self;
+}
+
+static void
+find_spans (SpurHistory *self)
+{
+  SpurTrace *trace = self->timeline->trace;
+  guint n_streams = spur_trace_get_n_streams (trace);
+  g_autofree GArray **found = g_new0 (GArray *, (gsize) n_streams + 1);
+  g_autofree guint8 *is_entering = g_new0 (guint8, (gsize) n_streams + 1);
+  g_autofree guint8 *is_sharing = g_new0 (guint8, (gsize) self->timeline->n_objects + 1);
+  g_autofree Known *known = g_new0 (Known, (gsize) self->timeline->n_objects + 1);
+  Placing placing = { .history = self, .known = known };
+
+  self->found = found;
+  self->is_sharing = is_sharing;
+  self->is_entering = is_entering;
+  find_entering (trace, is_entering, n_streams);
+  spur_job_run (NULL, n_streams, walk_stream, self);
+  mark_sharing (self, n_streams);
+  place_entered (&placing, n_streams);
+  extend_window (self);
+  for (guint32 object = 0; object < self->timeline->n_objects; object++)
+    place_object (&placing, object);
+  take_last (&placing);
+  sort_spans (self->spans);
+  self->found = NULL;
+  self->is_sharing = NULL;
+  self->is_entering = NULL;
+}
+
 /**
  * spur_history_new:
  * @trace: a sealed trace
@@ -341,44 +454,66 @@ SpurHistory *
 spur_history_new (SpurTrace *trace, gboolean raw)
 {
   SpurHistory *self;
-  guint n_streams;
-  g_autofree guint8 *is_sharing = NULL;
-  g_autofree Known *known = NULL;
-  g_autofree GArray **found = NULL;
-  Placing placing;
 
   g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
 
-  self = g_object_new (SPUR_TYPE_HISTORY, NULL);
-  self->timeline = spur_timeline_new (trace, raw);
-  self->load = spur_load_new (self->timeline);
-  n_streams = spur_trace_get_n_streams (trace);
-  self->found = found = g_new0 (GArray *, n_streams + 1);
-  self->is_sharing = is_sharing = g_new0 (guint8, (gsize) self->timeline->n_objects + 1);
-  known = g_new0 (Known, (gsize) self->timeline->n_objects + 1);
-  placing = (Placing){ self, known };
-  spur_job_run (NULL, n_streams, walk_stream, self);
-  mark_sharing (self, n_streams);
-  place_entered (&placing, n_streams);
-  for (guint32 object = 0; object < self->timeline->n_objects; object++)
-    place_object (&placing, object);
-  sort_spans (self->spans);
-  self->found = NULL;
-  self->is_sharing = NULL;
+  self = make_history (trace, spur_timeline_new (trace, raw));
+  find_spans (self);
+  return self;
+}
+
+/**
+ * spur_history_new_of_window: (skip)
+ * @trace: a sealed trace
+ * @raw: whether to go by raw times where the trace has a correction
+ * @from_ns: begin of a window
+ * @to_ns: its end, a time that is part of it
+ *
+ * Gets what spur_history_new() gives, but of spans only those that have part in a window, and what
+ * is set behind it, as far as spans reach that streams enter in the window.
+ *
+ * Returns: (transfer full): the history
+ *
+ * Since: 1.0
+ */
+SpurHistory *
+spur_history_new_of_window (SpurTrace *trace, gboolean raw, gint64 from_ns, gint64 to_ns)
+{
+  SpurHistory *self = make_history (trace, spur_timeline_new (trace, raw));
+
+  self->from_ns = from_ns;
+  self->to_ns = to_ns;
+  find_spans (self);
   return self;
 }
 
 SpurHistory *
 spur_history_new_of_spans (SpurTrace *trace, gboolean raw, GArray *spans)
 {
-  SpurHistory *self = g_object_new (SPUR_TYPE_HISTORY, NULL);
+  SpurHistory *self = make_history (trace, spur_timeline_new_without_events (trace, raw));
 
-  self->timeline = spur_timeline_new_without_events (trace, raw);
-  self->load = spur_load_new (self->timeline);
+  for (guint i = 0; i < spans->len; i++)
+    count_span (self, &g_array_index (spans, SpurSpan, i));
   g_array_unref (self->spans);
   self->spans = spans;
   sort_spans (self->spans);
   return self;
+}
+
+/**
+ * spur_history_add_times: (skip)
+ * @self: a history
+ * @total_ns: (inout) (array): by state of the trace, and of no state
+ *
+ * Adds how long all spans are, each and 1 ns, also those out of the window that the history is of.
+ *
+ * Since: 1.0
+ */
+void
+spur_history_add_times (SpurHistory *self, gint64 *total_ns)
+{
+  for (guint i = 0; i <= self->n_states; i++)
+    total_ns[i] += self->total_ns[i];
 }
 
 /**
