@@ -125,6 +125,7 @@ find_part (const Window *self, guint index)
   *part = (SpurTimelinePart){ .part = { .stream = index,
                                         .kind = self->raw ? SPUR_REPLAY_RAW : SPUR_REPLAY_CORRECTED,
                                         .until_ns = self->to_ns },
+                              .from_ns = self->from_ns,
                               .object = stream->head->subject,
                               .first_entered = G_MAXUINT64 };
   if (stream->head->n_events == 0)

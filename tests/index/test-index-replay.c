@@ -3,6 +3,7 @@
  */
 #include <math.h>
 
+#include "core/analysis/presence/spur-history-internal.h"
 #include "core/clock/spur-trace-correct.h"
 #include "tests/analysis/presence-world.h"
 #include "tests/causality/id-messages.h"
@@ -535,11 +536,167 @@ test_worlds (void)
   g_assert_cmpuint (n_parts, >, n_worlds * N_WINDOWS / 4);
 }
 
+/* States that are set */
+
+#define N_PHASES 12
+#define N_SETS 4000
+#define N_HISTORIES 4
+
+/* In each phase another stream sets the states of an object; now and then it sets none, or an event
+ * moves the object. With @is_crossed any stream does at any time. */
+static void
+make_set_world (World *self, guint32 seed, gboolean is_crossed)
+{
+  *self = (World){ .rand = g_rand_new_with_seed (seed) };
+  presence_world_init (&self->presence);
+  add_definitions (self);
+  for (guint i = 0; i < N_SETS; i++)
+    {
+      guint object = choose (self, N_OBJECTS);
+      guint phase = i / (N_SETS / N_PHASES);
+      PresenceEvent event = { .type = SPUR_TYPE_LO_STATE_CHANGE_EVENT,
+                              .subject = self->objects[object],
+                              .state = self->states[choose (self, N_STATES)] };
+
+      event.stream = is_crossed ? choose (self, N_STREAMS) : (object + phase) % N_STREAMS;
+      if (choose (self, 200) == 0)
+        event.state = 0;
+      if (seed % 4 == 3 && object == 0 && choose (self, 20) == 0)
+        event = (PresenceEvent){ .type = SPUR_TYPE_LO_MIGRATION_EVENT,
+                                 .subject = self->objects[object],
+                                 .source = choose_target (self),
+                                 .destination = choose_target (self) };
+      event.time_ns = self->now_ns += choose (self, 3) + (i % (N_SETS / N_PHASES) == 0 ? 400 : 0);
+      presence_world_add (&self->presence, &event, 1);
+    }
+  g_assert_true (spur_trace_seal (self->presence.trace, NULL));
+}
+
+static void
+test_sets (void)
+{
+  guint n_worlds = spur_test_scale (N_WORLDS);
+  guint n_parts = 0;
+
+  g_test_summary ("Windows of traces whose states are set, by the streams of one target after "
+                  "another or by all at once, are told by an index as by all events.");
+
+  for (guint i = 0; i < n_worlds; i++)
+    {
+      gboolean is_crossed = i % 2 == 1;
+      Compared compared;
+      World world;
+
+      make_set_world (&world, i, is_crossed);
+      compared_init (&compared, spur_index_new (world.presence.trace, NULL, NULL), TRUE, i);
+      assert_windows (&compared, N_WINDOWS, N_WINDOWS);
+      n_parts += is_crossed ? 0 : compared.n_parts;
+      compared_clear (&compared);
+      presence_world_clear (&world.presence);
+      g_rand_free (world.rand);
+    }
+  g_test_message ("%u of %u windows without all events", n_parts, n_worlds / 2 * N_WINDOWS);
+  g_assert_cmpuint (n_parts, >, n_worlds / 2 * N_WINDOWS / 2);
+}
+
+/* Spans of the window */
+
+static gboolean
+is_shown (const SpurSpan *span, gint64 from_ns, gint64 to_ns)
+{
+  return span->end_ns >= from_ns && span->begin_ns <= to_ns;
+}
+
+static gsize
+find_shown (const SpurSpan *spans, gsize n_spans, gsize index, gint64 from_ns, gint64 to_ns)
+{
+  while (index < n_spans && !is_shown (&spans[index], from_ns, to_ns))
+    index++;
+  return index;
+}
+
+static void
+assert_spans (SpurHistory *whole, SpurHistory *part, gint64 from_ns, gint64 to_ns)
+{
+  gsize n_a, n_b;
+  const SpurSpan *a = spur_history_get_spans (whole, &n_a);
+  const SpurSpan *b = spur_history_get_spans (part, &n_b);
+  gsize i = find_shown (a, n_a, 0, from_ns, to_ns), k = find_shown (b, n_b, 0, from_ns, to_ns);
+
+  while (i < n_a && k < n_b)
+    {
+      g_assert_cmpmem (&a[i], sizeof a[i], &b[k], sizeof b[k]);
+      i = find_shown (a, n_a, i + 1, from_ns, to_ns);
+      k = find_shown (b, n_b, k + 1, from_ns, to_ns);
+    }
+  g_assert_cmpuint (i, ==, n_a);
+  g_assert_cmpuint (k, ==, n_b);
+}
+
+static void
+assert_times (SpurHistory *whole, SpurHistory *part, guint n_states)
+{
+  g_autofree gint64 *a = g_new0 (gint64, (gsize) n_states + 1);
+  g_autofree gint64 *b = g_new0 (gint64, (gsize) n_states + 1);
+  gsize n_spans;
+  const SpurSpan *spans = spur_history_get_spans (whole, &n_spans);
+
+  for (gsize i = 0; i < n_spans; i++)
+    a[MIN (spans[i].state, n_states)] += spans[i].end_ns - spans[i].begin_ns + 1;
+  spur_history_add_times (part, b);
+  g_assert_cmpmem (a, (n_states + 1) * sizeof *a, b, (n_states + 1) * sizeof *b);
+}
+
+static void
+assert_histories (World *world, guint32 seed)
+{
+  SpurTrace *trace = world->presence.trace;
+  guint n_states = spur_definitions_get_n_states (spur_trace_get_definitions (trace));
+  g_autoptr (SpurHistory) whole = spur_history_new (trace, TRUE);
+  Compared compared;
+
+  compared_init (&compared, spur_index_new (trace, NULL, NULL), TRUE, seed);
+  for (guint i = 0; i < N_HISTORIES; i++)
+    {
+      g_autoptr (SpurHistory) part = NULL;
+      gint64 from_ns, to_ns;
+
+      choose_window (&compared, &from_ns, &to_ns);
+      part = spur_history_new_of_window (trace, TRUE, from_ns, to_ns);
+      assert_spans (whole, part, from_ns, to_ns);
+      assert_times (whole, part, n_states);
+    }
+  compared_clear (&compared);
+}
+
+static void
+test_histories (void)
+{
+  guint n_worlds = spur_test_scale (N_WORLDS);
+
+  g_test_summary ("The history of a window has its spans, and the times of those of all windows.");
+
+  for (guint i = 0; i < n_worlds; i++)
+    {
+      World world;
+
+      if (i % 2 == 0)
+        make_world (&world, i);
+      else
+        make_set_world (&world, i, FALSE);
+      assert_histories (&world, i);
+      presence_world_clear (&world.presence);
+      g_rand_free (world.rand);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/index/replay/worlds", test_worlds);
+  g_test_add_func ("/index/replay/sets", test_sets);
+  g_test_add_func ("/index/replay/histories", test_histories);
   for (guint i = 0; i < G_N_ELEMENTS (sets); i++)
     {
       g_autofree char *path = g_strconcat ("/index/replay/", sets[i].name, NULL);

@@ -29,6 +29,7 @@ typedef struct
   SpurKeyedRows columns[SPUR_TIMELINE_N_KINDS]; /* SpurTimelineRow by object */
   SpurPageArray places;                         /* SpurTimelinePlace */
   GArray *memberships;
+  GArray *skips; /* SpurTimelineSkip; NULL where nothing is set */
   guint64 n_omitted;
   /* The one object whose communication is all that the stream tells of, or SPUR_NONE, and when. */
   guint32 implied;
@@ -50,6 +51,7 @@ typedef struct
   guint8 *is_rare;
   guint n_rare;
   SpurKeyedPool *pool;
+  GAsyncQueue *runs; /* SpurTimelineRuns that no thread uses */
 } Filling;
 
 typedef struct
@@ -63,6 +65,8 @@ typedef struct
   /* The object of the states entered, SPUR_NONE for none or several; and a bit for each kind. */
   guint32 entered;
   guint kinds;
+  /* NULL where nothing was set yet, or all is kept. */
+  SpurTimelineRuns *runs;
 } Walk;
 
 /* Of states only where objects are seen. */
@@ -86,18 +90,23 @@ is_of_place (SpurTimelineKind kind)
 }
 
 static void
-add_made_row (Walk *walk, SpurTimelineKind kind, guint32 object, SpurTimelineRow row)
+keep_row (Walk *walk, SpurTimelineKind kind, guint32 object, const SpurTimelineRow *row)
 {
   SpurKeyedRows *column = &walk->found->columns[kind];
 
-  row.time_ns = walk->replay->time_ns;
-  row.origin = get_origin (walk->replay);
-  if (object >= walk->timeline->n_objects || (walk->timeline->is_of_places && !is_of_place (kind)))
-    return;
   if (column->rows.n == MAX_ROWS)
     walk->found->n_omitted++;
   else
-    *SPUR_KEYED_ROWS_ADD (column, object, SpurTimelineRow) = row;
+    *SPUR_KEYED_ROWS_ADD (column, object, SpurTimelineRow) = *row;
+}
+
+static void
+add_made_row (Walk *walk, SpurTimelineKind kind, guint32 object, SpurTimelineRow row)
+{
+  row.time_ns = walk->replay->time_ns;
+  row.origin = get_origin (walk->replay);
+  if (object < walk->timeline->n_objects && (!walk->timeline->is_of_places || is_of_place (kind)))
+    keep_row (walk, kind, object, &row);
 }
 
 static void
@@ -237,6 +246,58 @@ note_members (Walk *walk, guint32 neighborhood, gboolean joins)
 }
 
 static void
+begin_runs (Walk *walk)
+{
+  const SpurTimelinePart *part = &walk->filling->parts[walk->replay->stream];
+
+  walk->found->skips = g_array_new (FALSE, FALSE, sizeof (SpurTimelineSkip));
+  walk->runs = g_async_queue_try_pop (walk->filling->runs);
+  if (walk->runs == NULL)
+    walk->runs = spur_timeline_runs_new (walk->timeline);
+  walk->runs->from_ns = part->from_ns;
+  walk->runs->to_ns = part->part.until_ns;
+}
+
+static void
+end_runs (Walk *walk)
+{
+  SpurTimelineRow row;
+  guint32 object;
+
+  if (walk->runs == NULL)
+    return;
+  while (spur_timeline_runs_end (walk->runs, &object, &row, walk->found->skips) > 0)
+    keep_row (walk, SPUR_TIMELINE_STATES, object, &row);
+  g_async_queue_push (walk->filling->runs, g_steal_pointer (&walk->runs));
+}
+
+/* Of what is set out of a window not all is kept. */
+static void
+set_state (Walk *walk, guint32 object)
+{
+  const SpurTimelineRow row = { .time_ns = walk->replay->time_ns,
+                                .origin = get_origin (walk->replay),
+                                .value = get_use (walk, SPUR_USE_STATE),
+                                .list = get_use (walk, SPUR_USE_VALUES) };
+  SpurTimelineRow kept[2];
+  guint n_kept;
+
+  if (object >= walk->timeline->n_objects ||
+      (walk->filling->is_placed != NULL && walk->filling->is_placed[object]))
+    return;
+  if (walk->filling->parts == NULL)
+    {
+      keep_row (walk, SPUR_TIMELINE_STATES, object, &row);
+      return;
+    }
+  if (walk->runs == NULL)
+    begin_runs (walk);
+  n_kept = spur_timeline_runs_take (walk->runs, object, &row, kept, walk->found->skips);
+  for (guint i = 0; i < n_kept; i++)
+    keep_row (walk, SPUR_TIMELINE_STATES, object, &kept[i]);
+}
+
+static void
 take_effect (Walk *walk, guint32 object)
 {
   guint64 bits;
@@ -254,10 +315,7 @@ take_effect (Walk *walk, guint32 object)
       leave_state (walk);
       break;
     case SPUR_EFFECT_SET:
-      if (walk->filling->is_placed == NULL || object >= walk->timeline->n_objects ||
-          !walk->filling->is_placed[object])
-        add_row (walk, SPUR_TIMELINE_STATES, object, get_use (walk, SPUR_USE_STATE),
-                 get_use (walk, SPUR_USE_VALUES));
+      set_state (walk, object);
       break;
     case SPUR_EFFECT_END:
       add_row (walk, SPUR_TIMELINE_EXISTENCE, object, FALSE, 0);
@@ -395,6 +453,7 @@ walk_part (Walk *walk, guint stream)
   add_outer_states (walk, part);
   if (walk->filling->n_rare > 0)
     spur_replay_classes (trace, stream, part->part.kind, walk->filling->is_rare, take_event, walk);
+  end_runs (walk);
   spur_replay_part (trace, &part->part, take_frequent_event, end_state, walk);
 }
 
@@ -652,6 +711,25 @@ find_types (SpurTimeline *self, guint8 *is_component)
     }
 }
 
+static gboolean
+is_told_by_parts (const SpurTimeline *self, const Filling *filling)
+{
+  guint n_streams = spur_trace_get_n_streams (self->trace);
+  g_autofree GArray **skips = g_new (GArray *, (gsize) n_streams + 1);
+
+  for (guint i = 0; i < n_streams; i++)
+    skips[i] = filling->found[i].skips;
+  return spur_timeline_is_seen_at_one_place (self, filling->parts) &&
+         spur_timeline_runs_are_seen (self, skips);
+}
+
+static void
+clear_skips (Found *found, guint n_streams)
+{
+  for (guint i = 0; i < n_streams; i++)
+    g_clear_pointer (&found[i].skips, g_array_unref);
+}
+
 gboolean
 spur_timeline_fill (SpurTimeline *self, const SpurTimelinePart *parts)
 {
@@ -663,11 +741,18 @@ spur_timeline_fill (SpurTimeline *self, const SpurTimelinePart *parts)
   g_autofree guint8 *is_component = g_new0 (guint8, (gsize) self->n_objects + 1);
   g_autofree guint8 *is_rare = g_new0 (guint8, n_classes + 1);
   g_autofree guint8 *is_placed = NULL;
+  g_autoptr (GAsyncQueue) runs = g_async_queue_new_full ((GDestroyNotify) spur_timeline_runs_free);
   SpurKeyedPool pool;
-  Filling filling = {
-    self, found, creates, movements, is_component, NULL, parts, is_rare, 0, &pool
-  };
-  gboolean shows_containers;
+  Filling filling = { .timeline = self,
+                      .found = found,
+                      .creates = creates,
+                      .movements = movements,
+                      .is_component = is_component,
+                      .parts = parts,
+                      .is_rare = is_rare,
+                      .pool = &pool,
+                      .runs = runs };
+  gboolean shows_containers, is_enough;
 
   spur_trace_get_span_ns (self->trace, self->raw, &self->begin_ns, &self->end_ns);
   find_types (self, is_component);
@@ -686,6 +771,9 @@ spur_timeline_fill (SpurTimeline *self, const SpurTimelinePart *parts)
   spur_job_run (NULL, n_streams, walk_stream, &filling);
   spur_keyed_pool_clear (&pool);
   shows_containers = gather_all (self, &filling, n_streams);
-  spur_timeline_find_moves (self);
-  return parts == NULL || (!shows_containers && spur_timeline_is_seen_at_one_place (self, parts));
+  is_enough = parts == NULL || (!shows_containers && is_told_by_parts (self, &filling));
+  clear_skips (found, n_streams);
+  if (is_enough)
+    spur_timeline_find_moves (self);
+  return is_enough;
 }

@@ -11,6 +11,8 @@
 typedef struct
 {
   SpurReplayPart part;
+  /* Begin of the window. */
+  gint64 from_ns;
   /* The one object whose states the stream enters, or SPUR_NONE. */
   guint32 object;
   /* A bit for each #SpurStateKind of the states that it enters. */
@@ -21,6 +23,6 @@ typedef struct
 
 /* A timeline that answers for the times of a window as one of all events does. @parts: of each
  * stream. It reads the events in the window, and elsewhere those that do more than to enter or
- * leave states. NULL where that is not enough. */
+ * leave states; of states that are set there it keeps only some. NULL where that is not enough. */
 SpurTimeline *
 spur_timeline_new_of_parts (SpurTrace *trace, gboolean raw, const SpurTimelinePart *parts);

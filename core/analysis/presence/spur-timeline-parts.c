@@ -26,8 +26,8 @@ spur_timeline_find_rare (SpurTrace *trace, guint8 *is_rare, guint *n_rare)
   return TRUE;
 }
 
-static gboolean
-has_ended (const SpurTimeline *self, guint32 object)
+gboolean
+spur_timeline_has_ended (const SpurTimeline *self, guint32 object)
 {
   const SpurTimelineRows *rows = &self->kinds[SPUR_TIMELINE_EXISTENCE];
 
@@ -62,6 +62,12 @@ find_seen (const SpurTimeline *self, guint32 object)
 }
 
 gboolean
+spur_timeline_is_always_seen (const SpurTimeline *self, guint32 object)
+{
+  return find_seen (self, object) == SEEN_ALWAYS;
+}
+
+gboolean
 spur_timeline_is_seen_at_one_place (const SpurTimeline *self, const SpurTimelinePart *parts)
 {
   g_autofree guint32 *target_of = g_new (guint32, (gsize) self->n_objects + 1);
@@ -75,7 +81,8 @@ spur_timeline_is_seen_at_one_place (const SpurTimeline *self, const SpurTimeline
 
       if (seen == SEEN_NEVER)
         continue;
-      if (seen == SEEN_ALWAYS && (has_ended (self, object) || has_ended (self, target)))
+      if (seen == SEEN_ALWAYS &&
+          (spur_timeline_has_ended (self, object) || spur_timeline_has_ended (self, target)))
         return FALSE;
       if (is_seen[object] && target_of[object] != target)
         return FALSE;

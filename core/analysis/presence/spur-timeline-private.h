@@ -189,6 +189,65 @@ gboolean spur_timeline_find_rare (SpurTrace *trace, guint8 *is_rare, guint *n_ra
 gboolean spur_timeline_is_seen_at_one_place (const SpurTimeline *self,
                                              const SpurTimelinePart *parts);
 
+/* Whether an object ended at any time. */
+gboolean spur_timeline_has_ended (const SpurTimeline *self, guint32 object);
+
+/* Whether a load object is always where it is seen: no event places it. */
+gboolean spur_timeline_is_always_seen (const SpurTimeline *self, guint32 object);
+
+/* States of an object that a stream sets without a long pause. */
+typedef struct
+{
+  SpurTimelineRow last;
+  /* When the last row that is kept was set. */
+  gint64 kept_ns;
+  guint8 is_touched;
+  guint8 is_begun;
+  /* Whether the last row is not kept yet. */
+  guint8 is_skipped;
+} SpurTimelineRun;
+
+/* The runs of a stream at a time, which a thread uses for one stream after the other. */
+typedef struct
+{
+  gint64 from_ns;
+  gint64 to_ns;
+  gint64 gap_ns;
+  SpurTimelineRun *of_object;
+  GArray *touched; /* guint32 */
+} SpurTimelineRuns;
+
+/* Two rows of a stream between which others are not kept. */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  guint32 object;
+  guint32 stream;
+} SpurTimelineSkip;
+
+SpurTimelineRuns *spur_timeline_runs_new (const SpurTimeline *timeline);
+
+void spur_timeline_runs_free (SpurTimelineRuns *self);
+
+/* Takes a state that is set. Gives how many rows are to be kept now; those in the window all are.
+ * Adds what is skipped to an array of SpurTimelineSkip. */
+guint spur_timeline_runs_take (SpurTimelineRuns *self,
+                               guint32 object,
+                               const SpurTimelineRow *row,
+                               SpurTimelineRow kept[2],
+                               GArray *skips);
+
+/* At the end of a stream: gives the next object with a row to keep, until it returns 0. */
+guint spur_timeline_runs_end (SpurTimelineRuns *self,
+                              guint32 *object,
+                              SpurTimelineRow *kept,
+                              GArray *skips);
+
+/* Whether the rows that are there show objects where all rows would. @skips_of_stream: NULL where
+ * nothing was set */
+gboolean spur_timeline_runs_are_seen (const SpurTimeline *self, GArray *const *skips_of_stream);
+
 /* By object, whether an event places it or sends it away; @movements has SpurMovement by class. */
 guint8 *spur_timeline_find_placed (SpurTimeline *self, const guint8 *movements);
 
