@@ -184,3 +184,23 @@ spur_clock_bounds_get_ns (const SpurClockBounds *self, guint stream, gint64 time
     return -1;
   return MAX (widths_ns[place], widths_ns[place + 1]);
 }
+
+gint64
+spur_clock_bounds_get_least (SpurClockCorrector *corrector, const SpurClockWork *work)
+{
+  gint64 width_ns = G_MAXINT64;
+
+  for (guint s = 0; s < spur_trace_get_n_streams (work->trace); s++)
+    {
+      SpurStream *stream = spur_trace_get_stream (work->trace, s);
+      guint64 n_events = spur_stream_get_n_events (stream);
+      gint64 of_stream_ns = -1;
+
+      if (n_events > 0 && spur_clock_work_is_own (work, s))
+        of_stream_ns = spur_clock_corrector_get_half_width_ns (
+          corrector, s, spur_stream_get_raw_ns (stream, n_events / 2));
+      width_ns = of_stream_ns >= 0 ? MIN (width_ns, of_stream_ns) : width_ns;
+    }
+  spur_communicator_all_reduce (work->distribution->communicator, SPUR_REDUCE_MIN, &width_ns, 1);
+  return width_ns < G_MAXINT64 ? width_ns : -1;
+}

@@ -532,6 +532,19 @@ is_followed (SpurClockChain *self, SpurClockCorrector *corrector)
   return SPUR_IS_CAUSAL_CLOCK (self->correctors->pdata[last]) && !SPUR_IS_CAUSAL_CLOCK (corrector);
 }
 
+/* Whether edges are reversed by less than clocks are known to, and by less than before, so that it
+ * does not matter how many there are. */
+static gboolean
+is_within_bounds (SpurClockCorrector *corrector,
+                  const SpurClockWork *work,
+                  const SpurClockStep *step)
+{
+  gint64 worst_ns = MAX (step->after.worst_ns, step->after.collective_worst_ns);
+
+  return worst_ns < MAX (step->before.worst_ns, step->before.collective_worst_ns) &&
+         worst_ns <= spur_clock_bounds_get_least (corrector, work);
+}
+
 /* A step that leaves more edges reversed than it found is taken back. Offsets within bounds reverse
  * edges by less than the bounds only: clocks are known so well, and a logical clock pushes them. */
 static void
@@ -543,8 +556,9 @@ check_step (SpurClockChain *self,
 {
   if (step->after.n_reversed + step->after.n_collective_reversed <=
         step->before.n_reversed + step->before.n_collective_reversed ||
-      (spur_clock_corrector_get_outcome (corrector) == SPUR_CLOCK_OUTCOME_BOUNDED &&
-       is_followed (self, corrector)))
+      (is_followed (self, corrector) &&
+       (spur_clock_corrector_get_outcome (corrector) == SPUR_CLOCK_OUTCOME_BOUNDED ||
+        is_within_bounds (corrector, work, step))))
     return;
   spur_clock_steps_take_back (work->correction, n_before);
   leave_step (work, corrector, n_before, SPUR_CLOCK_OUTCOME_MORE_REVERSED);

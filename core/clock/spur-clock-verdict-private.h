@@ -17,3 +17,7 @@ void spur_clock_inspect (SpurClockChain *chain, const SpurClockWork *work);
 /* Notes within how much of the truth each clock is, see spur-clock-bounds-internal.h. All ranks
  * call it. */
 void spur_clock_bounds_note (SpurClockChain *chain, const SpurClockWork *work);
+
+/* How well the best known clock is known, in the middle of its events, by what a corrector found;
+ * -1 where none is. All ranks call it. */
+gint64 spur_clock_bounds_get_least (SpurClockCorrector *corrector, const SpurClockWork *work);

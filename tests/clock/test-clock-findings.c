@@ -282,6 +282,83 @@ static const World worlds[] = {
     .most_moved = 1.0, .finding = -1, .verdict = SPUR_CLOCK_VERDICT_DETERMINED },
 };
 
+/* Three events of a call at a time, with that of the edge in the middle. */
+static guint64
+add_call (
+  Made *self, GPtrArray *times, const World *world, guint stream, gint64 true_ns, gint64 off_ns)
+{
+  static const gint64 around_ns[] = { -400, 0, 200 };
+  GArray *of_stream = times->pdata[stream];
+
+  for (guint i = 0; i < G_N_ELEMENTS (around_ns); i++)
+    {
+      gint64 event_ns = true_ns + around_ns[i];
+      gint64 time_ns = get_time (world, stream, event_ns) + (i == 1 ? off_ns : 0);
+
+      g_array_append_val (of_stream, time_ns);
+      g_array_append_val ((GArray *) self->truth->pdata[stream], event_ns);
+    }
+  return of_stream->len - 2;
+}
+
+/* A ring of few messages, of which one in seven has a receive that is stamped wrongly. */
+static void
+made_init_ring (Made *self, const World *world)
+{
+  g_autoptr (GPtrArray) times = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  guint n = world->n_streams;
+
+  self->edges = spur_edges_new (n);
+  self->truth = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  for (guint s = 0; s < n; s++)
+    {
+      g_ptr_array_add (self->truth, g_array_new (FALSE, FALSE, sizeof (gint64)));
+      g_ptr_array_add (times, g_array_new (FALSE, FALSE, sizeof (gint64)));
+    }
+  for (guint i = 0; i < world->n_messages; i++)
+    {
+      guint from = i % n, to = (from + (i / n % 2 == 0 ? 1 : n - 1)) % n;
+      gint64 sent_ns = LENGTH_NS / world->n_messages * i + 1000000;
+      guint64 send = add_call (self, times, world, from, sent_ns, 0);
+      guint64 receive =
+        add_call (self, times, world, to, sent_ns + world->delay_ns + 1000 * (i % 5),
+                  i % 7 == 5 ? world->wrong_ns : 0);
+
+      made_trace_add_edge (self->edges, from, send, to, receive);
+    }
+  self->trace = made_trace_new (times, 256);
+}
+
+static void
+test_few_stamps (void)
+{
+  static const World world = {
+    "few stamps",          4, 28, .offset_us = 10.0, .delay_ns = 20000, .tick_ns = 4000000,
+    .wrong_ns = -SECOND_NS
+  };
+  g_auto (Made) made = { NULL };
+  g_autoptr (SpurCorrection) correction = spur_correction_new (world.n_streams);
+  g_autoptr (SpurClockChain) chain = spur_clock_chain_new ("auto", NULL);
+  g_autoptr (GError) error = NULL;
+  double before_us;
+
+  g_test_summary (
+    "Few stamps, some of them wrong, by clocks that tick slowly: order is made within "
+    "ticks only, and bounds are no narrower than these.");
+  made_init_ring (&made, &world);
+  before_us = score (&made, &world, correction);
+  g_clear_object (&correction);
+  correction = spur_correction_new (world.n_streams);
+  spur_clock_chain_run (chain, made.trace, made.edges, correction, NULL, &error);
+  g_assert_no_error (error);
+  g_test_message ("%g us of %g, %g s", score (&made, &world, correction), before_us,
+                  get_length_s (made.trace, correction));
+  g_assert_cmpfloat (score (&made, &world, correction), <=, 4000.0);
+  for (guint s = 0; s < world.n_streams; s++)
+    g_assert_cmpint (spur_clock_chain_get_half_width_ns (chain, s, SECOND_NS + LENGTH_NS / 2), >=,
+                     world.tick_ns);
+}
+
 static void
 test_methods (void)
 {
@@ -351,6 +428,7 @@ main (int argc, char **argv)
 
       g_test_add_data_func (name, &worlds[i], test_world);
     }
+  g_test_add_func ("/clock/findings/few-stamps", test_few_stamps);
   g_test_add_func ("/clock/findings/methods", test_methods);
   g_test_add_func ("/clock/findings/measured", test_measured);
   return g_test_run ();

@@ -546,7 +546,8 @@ add_tick (Search *self, const SpurEdge *edge, gboolean is_receive, gint64 tick_n
   g_array_append_val (list, said);
 }
 
-/* Places the events of edges between clocks that tick more slowly than edges take. */
+/* Places the events of edges between clocks that tick more slowly than edges take, if none are
+ * placed otherwise. */
 static void
 place_ticks (Search *self)
 {
@@ -577,7 +578,7 @@ place_ticks (Search *self)
         }
     }
   g_array_sort (list, compare_evidence);
-  for (guint i = 0; i < list->len; i++)
+  for (guint i = 0; i < list->len && self->placed->len == 0; i++)
     {
       const Evidence *said = &g_array_index (list, Evidence, i);
       SpurFitPlace place = { said->stream, FALSE, TRUE, said->event, said->time_ns };
@@ -703,7 +704,7 @@ spur_clock_stands_place (const SpurPresyncInput *input, SpurClockFit *fit)
   for (guint round = 0; round < N_ROUNDS; round++)
     place_stands (&search);
   tell_stands (&search);
-  if (search.placed->len == 0 && most_ns > search.usual_ns)
+  if (most_ns > search.usual_ns)
     place_ticks (&search);
   spur_communicator_all_reduce (samples->communicator, SPUR_REDUCE_MAX, search.gaps_ns,
                                 samples->n_clocks);
