@@ -18,8 +18,9 @@
 #define ENTERED SPUR_TYPE_REGION_ENTER_EVENT
 #define EXITED SPUR_TYPE_REGION_EXIT_EVENT
 
+/* @span: begin and end, or NULL */
 static SpurSpaceTime *
-make_picture (SpurTrace *trace)
+make_picture_of (SpurTrace *trace, const gint64 *span)
 {
   g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (trace, NULL, NULL);
   g_autoptr (SpurRegistry) registry = spur_registry_new ();
@@ -27,11 +28,20 @@ make_picture (SpurTrace *trace)
                                          .edges = edges,
                                          .registry = registry,
                                          .raw = TRUE,
+                                         .has_span = span != NULL,
+                                         .from_ns = span != NULL ? span[0] : 0,
+                                         .to_ns = span != NULL ? span[1] : 0,
                                          .n_columns = 1000,
                                          .max_arrows = 1000,
                                          .max_bands = 1000 };
 
   return spur_space_time_new (&options);
+}
+
+static SpurSpaceTime *
+make_picture (SpurTrace *trace)
+{
+  return make_picture_of (trace, NULL);
 }
 
 typedef struct
@@ -355,6 +365,59 @@ test_projects (void)
     }
 }
 
+static guint
+count_marks (SpurSpaceTime *picture, gint64 time_ns)
+{
+  guint n_marks = 0;
+
+  for (guint i = 0; i < picture->scene->glyphs->len; i++)
+    n_marks += g_array_index (picture->scene->glyphs, SpurSceneGlyph, i).time_ns == time_ns;
+  return n_marks;
+}
+
+static void
+test_span (void)
+{
+  static const gint64 times_ns[2][6] = { { 10, 20, 20, 30, 30, 40 }, { 10, 40, 21, 9, 29, 50 } };
+  const gint64 all[2] = { 0, 100 };
+  const gint64 spans[][2] = { { 20, 30 }, { 11, 19 }, { 30, 90 }, { 0, 10 }, { 41, 49 } };
+  PresenceWorld world;
+  g_autoptr (SpurTimeline) timeline = NULL;
+  g_autoptr (SpurSpaceTime) whole = NULL;
+
+  g_test_summary ("A span has the marks of the whole picture that are in it, also of a stream "
+                  "whose times fall.");
+
+  presence_world_init (&world);
+  for (guint s = 0; s < 2; s++)
+    {
+      guint32 host = presence_world_add_object (&world, SPUR_TYPE_TARGET, "host");
+
+      presence_world_add_stream (&world, host);
+      for (guint i = 0; i < 6; i++)
+        presence_world_record (
+          &world, { s, times_ns[s][i], CREATED,
+                    presence_world_add_object (&world, SPUR_TYPE_LOAD_OBJECT, "process"),
+                    .destination = host });
+    }
+  timeline = presence_world_finish (&world, 100);
+  whole = make_picture_of (world.trace, all);
+  g_assert_cmpuint (whole->scene->glyphs->len, >, 6);
+  for (guint i = 0; i < G_N_ELEMENTS (spans); i++)
+    {
+      g_autoptr (SpurSpaceTime) part = make_picture_of (world.trace, spans[i]);
+
+      for (gint64 time_ns = 0; time_ns <= 100; time_ns++)
+        {
+          gboolean is_shown = time_ns >= spans[i][0] && time_ns <= spans[i][1];
+
+          g_assert_cmpuint (count_marks (part, time_ns), ==,
+                            is_shown ? count_marks (whole, time_ns) : 0);
+        }
+    }
+  presence_world_clear (&world);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -364,6 +427,7 @@ main (int argc, char **argv)
   g_test_add_func ("/rows/idle-targets", test_idle_targets);
   g_test_add_func ("/rows/stay", test_rows);
   g_test_add_func ("/rows/shared-stream", test_shared_stream);
+  g_test_add_func ("/rows/span", test_span);
   g_test_add_func ("/rows/projects", test_projects);
   return g_test_run ();
 }

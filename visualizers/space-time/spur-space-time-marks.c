@@ -297,27 +297,53 @@ walk_chunk (Walk *walk, const SpurChunk *chunk, const guint64 *wanted, guint32 n
     }
 }
 
-/* Through the events of the picture's span, where an index says which these are, else through all.
- */
+/* How many events are before a time, in a stream whose times never fall. */
+static guint64
+count_before (SpurSpaceTime *self, guint stream, gint64 time_ns)
+{
+  guint64 low = 0, high = spur_stream_get_n_events (spur_trace_get_stream (self->trace, stream));
+  guint64 middle;
+
+  SPUR_BISECT (low, high, middle, spur_space_time_event_ns (self, stream, middle) < time_ns)
+  return low;
+}
+
+/* Finds the events of the picture's span: by an index, or by their raw times, else all. */
+static void
+find_events (SpurSpaceTime *self, guint stream, guint64 *begin, guint64 *end)
+{
+  SpurStream *of = spur_trace_get_stream (self->trace, stream);
+
+  *begin = 0;
+  *end = spur_stream_get_n_events (of);
+  if (self->index != NULL)
+    {
+      *begin = spur_index_count_until (self->index, stream, self->from_ns - 1, self->raw);
+      *end = spur_index_count_until (self->index, stream, self->to_ns, self->raw);
+    }
+  else if (self->raw && spur_stream_get_n_steps_back (of) == 0)
+    {
+      *begin = count_before (self, stream, self->from_ns);
+      *end = count_before (self, stream, self->to_ns + 1);
+    }
+}
+
+/* Through the events of the picture's span, where it is known which these are. */
 static void
 walk_stream (Walk *walk, guint n_classes)
 {
   SpurSpaceTime *self = walk->picture;
   SpurStream *stream = spur_trace_get_stream (self->trace, walk->stream);
-  guint64 begin = 0, end = spur_stream_get_n_events (stream);
+  guint64 begin, end;
   g_autoptr (SpurChunkWalk) chunks =
     spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
   const SpurChunk *chunk;
 
   spur_chunk_walk_want_classes (chunks, walk->is_pending);
-  if (self->index != NULL)
-    {
-      begin = spur_index_count_until (self->index, walk->stream, self->from_ns - 1, self->raw);
-      end = spur_index_count_until (self->index, walk->stream, self->to_ns, self->raw);
-      if (begin == end)
-        return;
-      spur_chunk_walk_seek (chunks, begin);
-    }
+  find_events (self, walk->stream, &begin, &end);
+  if (begin == end)
+    return;
+  spur_chunk_walk_seek (chunks, begin);
   while ((chunk = spur_chunk_walk_next (chunks)) != NULL && chunk->first < end)
     {
       guint32 n_wanted;
