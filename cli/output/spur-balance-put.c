@@ -146,6 +146,7 @@ spur_balance_put_head (const SpurBalancePut *self)
   SpurDefinitions *definitions = spur_trace_get_definitions (trace);
   guint n_phases, n_targets, n_moves;
   guint n_objects = 0, n_pinned = 0;
+  SpurBalanceTotals totals;
   const SpurBalancePhase *phases = spur_balance_get_phases (self->balance, &n_phases);
 
   for (guint32 i = 0; i < spur_definitions_get_n_objects (definitions); i++)
@@ -168,6 +169,8 @@ spur_balance_put_head (const SpurBalancePut *self)
   spur_tree_add_count (tree, "targets", n_targets);
   spur_tree_add_count (tree, "objects", n_objects);
   spur_tree_add_count (tree, "pinned", n_pinned);
+  spur_balance_get_totals (self->balance, &totals);
+  spur_tree_add_count (tree, "moves", totals.n_moves);
   spur_tree_add_count (tree, "phase_moves", n_moves);
   add_management (self, phases, n_phases);
   add_conservation (self);

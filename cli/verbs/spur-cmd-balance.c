@@ -128,6 +128,7 @@ static const SpurLayout layout[] = {
   SPUR_LAYOUT_COUNT_OF ("targets", "targets"),
   SPUR_LAYOUT_COUNT_OF ("objects", "load objects"),
   SPUR_LAYOUT_COUNT_IF ("pinned", "that may not move"),
+  SPUR_LAYOUT_COUNT_OF ("moves", "moves"),
   SPUR_LAYOUT_COUNT_OF ("phase_moves", "moves between phases"),
   SPUR_LAYOUT_NOTE_OF ("shown_management", "load management"),
   SPUR_LAYOUT_NOTE_OF ("shown_share", "its share"),

@@ -167,9 +167,11 @@ check_times (SpurTrace *trace, const char *path, gboolean raw, gint64 n_expected
   g_autoptr (JsonObject) stats = run_json (0, "stats", path, option, NULL);
   g_autoptr (JsonObject) objects = run_json (0, "objects", path, option, NULL);
   g_autoptr (JsonObject) draw = run_json (0, "draw", path, "-o", picture, "--force", option, NULL);
+  g_autoptr (JsonObject) balance = run_json (0, "balance", path, option, NULL);
 
   g_assert_cmpint (count_moves (trace, raw), ==, n_expected);
   g_assert_cmpint (count_of_stats (stats), ==, n_expected);
+  g_assert_cmpint (json_object_get_int_member (balance, "moves"), ==, n_expected);
   g_assert_cmpint (add_up (objects, "objects", "moves"), ==, n_expected);
   g_assert_cmpint (add_up (objects, "targets", "came"), ==, n_expected);
   g_assert_cmpint (add_up (objects, "targets", "left"), ==, n_expected);
@@ -248,6 +250,7 @@ test_charm (void)
   g_assert_cmpint (n_corrected, ==, 69 + 80);
   /* Phases are cut by each PE's own events, so raw clocks do no harm. */
   g_assert_cmpint (json_object_get_int_member (balance, "phase_moves"), ==, 69 + 80);
+  g_assert_cmpint (json_object_get_int_member (balance, "moves"), ==, n_raw);
   /* By raw clocks it also goes back and forth between the first two. */
   g_assert_cmpuint (json_array_get_length (json_object_get_array_member (life, "moves")), ==, 2);
   check_times (opened, corrected, TRUE, n_raw);

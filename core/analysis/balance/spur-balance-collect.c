@@ -776,8 +776,10 @@ spur_balance_collect (SpurBalance *self)
       needs_places |= layout->effect == SPUR_EFFECT_SET || (acts[i] & ACT_MEASURE) != 0;
     }
   /* Before the walk: what making it needs for a while is then not beside what is found. */
+  if (needs_places || self->has_load_objects)
+    spur_timeline_get_moves (spur_balance_get_timeline (self), &self->n_all_moves);
   if (needs_places)
-    collection.timeline = spur_balance_get_timeline (self);
+    collection.timeline = self->timeline;
   else
     g_clear_object (&self->timeline);
   for (guint i = 0; i < n_streams; i++)

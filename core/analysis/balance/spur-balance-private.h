@@ -71,6 +71,8 @@ struct _SpurBalance
   gint64 end_ns;
   /* While the balance is made; see spur_balance_get_timeline(). */
   SpurTimeline *timeline;
+  /* Of the timeline. */
+  gsize n_all_moves;
 
   /* Of a stream: SpurBalanceMark. Streams without any are cut where phases begin. */
   GArray **marks;

@@ -318,7 +318,7 @@ spur_balance_format_load (SpurBalance *self,
  * @self: a balance
  * @totals: (out caller-allocates): where the sums go
  *
- * Sums up the loads of all phases.
+ * Sums up the loads of all phases, and says how often load objects moved.
  *
  * Since: 1.0
  */
@@ -330,6 +330,7 @@ spur_balance_get_totals (SpurBalance *self, SpurBalanceTotals *totals)
   g_return_if_fail (SPUR_IS_BALANCE (self));
   g_return_if_fail (totals != NULL);
 
+  sums.n_moves = self->n_all_moves;
   for (guint i = 0; i < self->phases->len; i++)
     {
       const SpurBalancePhase *phase = spur_balance_phase_at (self, i);

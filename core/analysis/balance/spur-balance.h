@@ -283,8 +283,10 @@ typedef struct
  * @target_load: the load of all targets
  * @unplaced_load: load of objects that are on no target
  * @is_kept: whether @object_load is @target_load + @unplaced_load, but for rounding
+ * @n_moves: times that a load object came to another target, as spur_timeline_get_moves() lists
+ *   them: within phases, too, and with or without load
  *
- * The load of all phases.
+ * The load of all phases, and what moved.
  *
  * Since: 1.0
  */
@@ -294,6 +296,7 @@ typedef struct
   double target_load;
   double unplaced_load;
   gboolean is_kept;
+  guint64 n_moves;
 } SpurBalanceTotals;
 
 /**
