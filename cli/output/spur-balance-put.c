@@ -51,21 +51,6 @@ add_number (const SpurBalancePut *self, guint phase)
 }
 
 static void
-add_measure (const SpurBalancePut *self, gboolean is_time)
-{
-  SpurTree *tree = self->cli->tree;
-  g_autofree char *cost = spur_text_duration (self->record_cost_ns);
-
-  spur_tree_add_int (tree, "record_cost_ns", self->record_cost_ns);
-  if (!is_time)
-    spur_tree_add_note (tree, "shown_measure", "what the application measured");
-  else if (self->record_cost_ns > 0)
-    spur_tree_print_note (tree, "shown_measure", "time in states of work, less %s for each", cost);
-  else
-    spur_tree_add_note (tree, "shown_measure", "time in states of work");
-}
-
-static void
 add_source (const SpurBalancePut *self, guint n_phases)
 {
   static const char *const names[] = {
@@ -75,13 +60,15 @@ add_source (const SpurBalancePut *self, guint n_phases)
   };
   SpurBalanceSource source = spur_balance_get_source (self->balance);
   gboolean is_time = spur_balance_get_measure (self->balance) == SPUR_BALANCE_TIME;
+  g_autofree char *measure = spur_balance_describe_measure (self->balance, format_ns, NULL);
 
   spur_tree_add_string (self->cli->tree, "phases_from", names[source]);
   spur_tree_print_note (self->cli->tree, "shown_source", "%u, %s%s", n_phases,
                         spur_balance_describe_source (self->balance),
                         source == SPUR_BALANCE_FROM_NOTHING ? "; see --every, --phases" : "");
   spur_tree_add_string (self->cli->tree, "measure", is_time ? "time" : "measured");
-  add_measure (self, is_time);
+  spur_tree_add_int (self->cli->tree, "record_cost_ns", self->record_cost_ns);
+  spur_tree_add_note (self->cli->tree, "shown_measure", measure);
 }
 
 /* Load is neither made nor lost on the way from objects to targets. */

@@ -33,7 +33,7 @@ static const GOptionEntry entries[] = {
   SPUR_OPTION ("record-cost",
                STRING,
                &record_cost_text,
-               "Time of each state of work that its record takes",
+               "What writing a record takes; else as the trace says",
                "TIME"),
   SPUR_OPTION ("raw", NONE, &raw, "Use the raw times of a corrected trace", NULL),
   G_OPTION_ENTRY_NULL,
@@ -185,7 +185,8 @@ run_balance (SpurCli *cli)
 {
   SpurBalanceOptions options = { .raw = raw,
                                  .class_name = phases_text,
-                                 .has_traffic = byte_cost > 0 };
+                                 .has_traffic = byte_cost > 0,
+                                 .record_cost_ns = spur_trace_get_record_cost_ns (cli->trace) };
   g_autoptr (SpurBalance) balance = NULL;
   SpurBalancePut put;
   guint64 n_reversed;

@@ -183,7 +183,7 @@ static void
 append_head (GString *html, const BalancePage *self)
 {
   guint n_phases;
-  gboolean is_time = spur_balance_get_measure (self->balance) == SPUR_BALANCE_TIME;
+  g_autofree char *measure = spur_balance_describe_measure (self->balance, format_ns, NULL);
   g_autofree char *totals = spur_balance_describe_totals (self->balance, format_ns, NULL);
 
   spur_balance_get_phases (self->balance, &n_phases);
@@ -191,9 +191,7 @@ append_head (GString *html, const BalancePage *self)
                           "<p class=\"muted\">How even load was in each phase, and what moving "
                           "load objects gained. The picture above shows the finding or phase that "
                           "is chosen. Phases: %u, %s. Load is %s: %s.</p>\n",
-                          n_phases, spur_balance_describe_source (self->balance),
-                          is_time ? "time in states of work" : "what the application measured",
-                          totals);
+                          n_phases, spur_balance_describe_source (self->balance), measure, totals);
   if (self->n_reversed > 0)
     g_string_append_printf (html,
                             "<p class=\"sample-note\"><b>Not safe:</b> %s messages arrive before "
@@ -204,7 +202,10 @@ append_head (GString *html, const BalancePage *self)
 void
 spur_report_add_balance (GHashTable *pieces, SpurReport *report, const SpurJob *job)
 {
-  const SpurBalanceOptions options = { .raw = !report->has_corrected };
+  const SpurBalanceOptions options = {
+    .raw = !report->has_corrected,
+    .record_cost_ns = spur_trace_get_record_cost_ns (report->trace),
+  };
   const SpurReportSide *side = report->has_corrected ? &report->corrected : &report->raw;
   g_autoptr (SpurBalance) balance = spur_balance_new (report->trace, &options, job, NULL);
   GString *html = spur_page_add_piece (pieces, "BALANCE");

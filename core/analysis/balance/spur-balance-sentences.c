@@ -314,6 +314,34 @@ spur_balance_format_load (SpurBalance *self,
 }
 
 /**
+ * spur_balance_describe_measure: (skip)
+ * @self: a balance
+ * @format_ns: (scope call): how times are written
+ * @user_data: for @format_ns
+ *
+ * Says what load is, as part of a sentence.
+ *
+ * Returns: (transfer full): the text
+ *
+ * Since: 1.0
+ */
+char *
+spur_balance_describe_measure (SpurBalance *self, SpurFormatNs format_ns, gpointer user_data)
+{
+  g_autofree char *cost = NULL;
+
+  g_return_val_if_fail (SPUR_IS_BALANCE (self), NULL);
+  g_return_val_if_fail (format_ns != NULL, NULL);
+
+  if (self->measure != SPUR_BALANCE_TIME)
+    return g_strdup ("what the application measured");
+  if (self->options.record_cost_ns == 0)
+    return g_strdup ("time in states of work");
+  cost = format_ns (self->options.record_cost_ns, user_data);
+  return g_strdup_printf ("time in states of work, less %s each for its record", cost);
+}
+
+/**
  * spur_balance_get_totals:
  * @self: a balance
  * @totals: (out caller-allocates): where the sums go

@@ -80,7 +80,8 @@ typedef enum
  * @every_ns: how long a phase is, or 0
  * @has_traffic: whether bytes between objects are wanted, too
  * @record_cost_ns: what it takes the recorder to write that a state begins, after it read the
- * clock: it is in each state, and no work of the object; 0 where it is not known
+ *   clock: it is in each state, and no work of the object; 0 where it is not known. See
+ *   spur_trace_get_record_cost_ns()
  *
  * What is asked.
  *
@@ -356,6 +357,9 @@ char *spur_balance_describe_finding (
 
 SPUR_AVAILABLE_IN_ALL
 const char *spur_balance_describe_source (SpurBalance *self);
+
+SPUR_AVAILABLE_IN_ALL
+char *spur_balance_describe_measure (SpurBalance *self, SpurFormatNs format_ns, gpointer user_data);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_balance_get_totals (SpurBalance *self, SpurBalanceTotals *totals);

@@ -340,6 +340,35 @@ spur_trace_get_fact (SpurTrace *self, const char *key)
   return g_hash_table_lookup (self->facts, key);
 }
 
+/* What takes longer is no record of an event. */
+#define MAX_RECORD_COST_NS 1000000
+
+/**
+ * spur_trace_get_record_cost_ns:
+ * @self: a trace
+ *
+ * Gets how long the recorder takes to write a record after it read the clock, as the fact
+ * %SPUR_TRACE_RECORD_COST says. That time lies in the state that the record begins.
+ *
+ * Returns: the time, from 0 to 1 ms; 0 where the trace does not say it, or says what is no such
+ *   time
+ *
+ * Since: 1.0
+ */
+gint64
+spur_trace_get_record_cost_ns (SpurTrace *self)
+{
+  const char *text;
+  gint64 cost_ns = 0;
+
+  g_return_val_if_fail (SPUR_IS_TRACE (self), 0);
+
+  text = spur_trace_get_fact (self, SPUR_TRACE_RECORD_COST);
+  if (text != NULL)
+    g_ascii_string_to_signed (text, 10, 0, MAX_RECORD_COST_NS, &cost_ns, NULL);
+  return cost_ns;
+}
+
 /**
  * spur_trace_get_fact_keys:
  * @self: a trace

@@ -85,6 +85,16 @@ typedef struct
   guint32 predecessor_stream;
 } SpurPredecessor;
 
+/**
+ * SPUR_TRACE_RECORD_COST:
+ *
+ * The key of the fact that says how long the recorder takes to write a record after it read the
+ * clock, in ns. See spur_trace_get_record_cost_ns().
+ *
+ * Since: 1.0
+ */
+#define SPUR_TRACE_RECORD_COST "record-cost-ns"
+
 SPUR_AVAILABLE_IN_ALL
 SpurTrace *spur_trace_new (void);
 
@@ -187,6 +197,9 @@ const char *spur_trace_get_fact (SpurTrace *self, const char *key);
 
 SPUR_AVAILABLE_IN_ALL
 GPtrArray *spur_trace_get_fact_keys (SpurTrace *self);
+
+SPUR_AVAILABLE_IN_ALL
+gint64 spur_trace_get_record_cost_ns (SpurTrace *self);
 
 SPUR_AVAILABLE_IN_ALL
 SpurCorrection *spur_trace_get_correction (SpurTrace *self);

@@ -94,6 +94,9 @@ typedef struct
   /* Most records are about the same element as the one before. */
   ProjectionsElement last;
   guint32 last_object;
+  /* Of the record before, type 0 where there is none. */
+  guint last_type;
+  gint64 last_time_us;
 } Fill;
 
 static void
@@ -302,6 +305,22 @@ add_event (Fill *fill, const ProjectionsRecord *record)
     }
 }
 
+/* Records that the runtime writes are counted with the one before. */
+static void
+count_pair (Fill *fill, const ProjectionsRecord *record)
+{
+  ProjectionsPairs *pairs = &fill->log->pairs;
+  guint type = record->type < PROJECTIONS_N_PAIRED ? record->type : 0;
+
+  if (type != 0 && fill->last_type != 0 && record->time_us >= fill->last_time_us)
+    {
+      pairs->n_pairs[fill->last_type][type]++;
+      pairs->sums_us[fill->last_type][type] += (guint64) (record->time_us - fill->last_time_us);
+    }
+  fill->last_type = type;
+  fill->last_time_us = record->time_us;
+}
+
 static void
 note_problem (Fill *fill, const FormatLines *lines, const FormatLine *line, const char *wanted)
 {
@@ -336,6 +355,7 @@ fill_line (const FormatLines *lines, const FormatLine *line, gpointer user_data)
     {
     case PROJECTIONS_PARSED:
       add_event (fill, &record);
+      count_pair (fill, &record);
       fill->has_end = record.type == PROJECTIONS_END_COMPUTATION;
       break;
     case PROJECTIONS_MALFORMED:

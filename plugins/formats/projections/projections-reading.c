@@ -280,6 +280,22 @@ add_losses (ProjectionsReading *self)
 }
 
 static void
+add_record_cost (ProjectionsReading *self)
+{
+  g_autofree ProjectionsPairs *pairs = g_new0 (ProjectionsPairs, 1);
+  g_autofree char *text = NULL;
+  gint64 cost_ns;
+
+  for (guint i = 0; i < self->n_logs; i++)
+    projections_pairs_add (pairs, &self->logs[i].pairs);
+  cost_ns = projections_pairs_get_cost_ns (pairs);
+  if (cost_ns == 0)
+    return;
+  text = g_strdup_printf ("%" G_GINT64_FORMAT, cost_ns);
+  spur_trace_set_fact (self->trace, SPUR_TRACE_RECORD_COST, text);
+}
+
+static void
 add_facts (ProjectionsReading *self)
 {
   static const struct
@@ -302,6 +318,7 @@ add_facts (ProjectionsReading *self)
       if (value != NULL)
         spur_trace_set_fact (self->trace, facts[i].fact, value);
     }
+  add_record_cost (self);
   for (guint i = 0; i < self->n_logs; i++)
     {
       if (self->logs[i].first_problem != NULL)

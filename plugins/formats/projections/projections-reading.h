@@ -235,6 +235,23 @@ typedef enum
   PROJECTIONS_N_LOSSES,
 } ProjectionsLoss;
 
+/* Types of records that the runtime writes by itself: those up to the last one are counted, and
+ * what an application adds is not. */
+#define PROJECTIONS_N_PAIRED (PROJECTIONS_CREATION_MULTICAST + 1)
+
+/* Records of two types that follow one another in a log: how many pairs, and how long it is from
+ * the one to the other in all of them. */
+typedef struct
+{
+  guint64 n_pairs[PROJECTIONS_N_PAIRED][PROJECTIONS_N_PAIRED];
+  guint64 sums_us[PROJECTIONS_N_PAIRED][PROJECTIONS_N_PAIRED];
+} ProjectionsPairs;
+
+void projections_pairs_add (ProjectionsPairs *self, const ProjectionsPairs *other);
+
+/* What the tracer takes to write a record, or 0 where the pairs do not tell. */
+gint64 projections_pairs_get_cost_ns (const ProjectionsPairs *self);
+
 /* One PE's log: what a thread finds in it, for itself. */
 typedef struct
 {
@@ -252,6 +269,7 @@ typedef struct
   GPtrArray *text_order;
   /* One above the last entry method of a record. */
   guint n_entries;
+  ProjectionsPairs pairs;
 } ProjectionsLog;
 
 /* A trace that is being read: first all logs are surveyed for what must be defined before events
