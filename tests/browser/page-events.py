@@ -192,7 +192,7 @@ def test_part(browser, spur, traces, folder):
 
 
 def test_marks(browser, spur, traces, folder):
-    """What visualizers draw as ticks and signs is in the page, at the times of their events."""
+    """What visualizers draw as ticks and signs is in the page, at the times of their events, and each leads to its own."""
     trace, page = folder / "project.spur", folder / "project.html"
     subprocess.run([SIMULATOR, "-o", trace], check=True, stdout=subprocess.DEVNULL)
     subprocess.run([spur, "report", trace, "-o", page], check=True, stdout=subprocess.DEVNULL)
@@ -209,6 +209,18 @@ def test_marks(browser, spur, traces, folder):
     drawn = {tuple(mark) for mark in marks if forms[mark[0]] in (1, 2)}
     assert drawn == wanted, (len(drawn - wanted), len(wanted - drawn))
     assert len(wanted) > 100, len(wanted)
+    # Of several events at one time a mark leads to one that is drawn like it.
+    opened = browser.run(f"""(async () => {{
+      const found = [], {{ source }} = spurPage, {{ marks }} = await source.tile({query});
+      for (const mark of marks) {{
+        const {{ stream, event }} = await source.ofMark(mark, 'raw'), {{ className, time }} = await source.event(stream, event, 'raw');
+        found.push([mark.style, mark.time, className, time]);
+      }}
+      return found;
+    }})()""")
+    for style, time, name, at in opened:
+        if forms[style] in (1, 2):
+            check((name, classes[name], at), (name, style, time))
     levels = browser.run(f"spurPage.source.tile({query}).then((tile) => tile.levels.length)")
     assert levels > 0
 

@@ -108,6 +108,22 @@ class Events {
     return best;
   }
 
+  // The event that a mark stands for, or the first of them: of those at its time one whose class is drawn like it, or
+  // else one that is a mark at all, rather one of its lane.
+  ofMark({ lane, time, style }, mode) {
+    const { streams, data } = this.store, { styles } = data.times[mode];
+    let best = null;
+    streams.forEach((stream, s) => {
+      for (let at = firstAtOrAfter(stream[mode], time - 0.5); at < stream.n && stream[mode][at] < time + 0.5; at++) {
+        const own = data.classes[stream.classes[at]].style, isMark = [FORM.TICK, FORM.GLYPH].includes(styles[own].form);
+        const rank = (own === style ? 4 : isMark ? 2 : 0) + (data.streams[s].lane === lane ? 1 : 0);
+        if (rank > 1 && (!best || rank > best.rank))
+          best = { rank, stream: s, event: stream.first + at };
+      }
+    });
+    return best || this.nearest([lane], time, mode);
+  }
+
   // The event before or after another one, among those of its lane in the order of their times.
   beside(s, event, step, mode) {
     const { streams, data } = this.store, lane = data.streams[s].lane, own = streams[s];

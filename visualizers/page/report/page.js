@@ -330,6 +330,12 @@ class Page {
       this.panel.showEvent(this.focus.event);
   }
 
+  async goToMark(mark) {
+    const found = await this.source.ofMark(mark, this.mode);
+    if (found)
+      await this.goTo(found.stream, found.event);
+  }
+
   // The row of a lane, or of an object on it.
   showRow(lane, object) {
     this.rows.reveal(lane);
@@ -631,7 +637,7 @@ class Page {
     if (found.kind === 'arrow')
       this.goTo(found.stream, found.event);
     else if (found.kind === 'mark')
-      this.goNear(found.lane, found.time);
+      this.goToMark(found);
     else if (found.kind === 'shares' && found.group !== undefined) {
       this.rows.toggleGroup(found.group);
       this.arrange();

@@ -215,10 +215,17 @@ class ServedEngine extends Engine {
     return (await this.engineOf(stream, event, mode)).event(stream, event, mode);
   }
 
-  async nearest(lanes, time, mode) {
+  async engineAt(time, mode) {
     const at = Math.round(time);
-    const engine = this.partOf({ mode, from: at, to: at + 1 }) || await this.load({ mode, from: at, to: at + 1 });
-    return engine.nearest(lanes, time, mode);
+    return this.partOf({ mode, from: at, to: at + 1 }) || this.load({ mode, from: at, to: at + 1 });
+  }
+
+  async nearest(lanes, time, mode) {
+    return (await this.engineAt(time, mode)).nearest(lanes, time, mode);
+  }
+
+  async ofMark(mark, mode) {
+    return (await this.engineAt(mark.time, mode)).ofMark(mark, mode);
   }
 
   // Behind the last event of a part another one begins.

@@ -3,7 +3,7 @@
 'use strict';
 
 // The one interface by which the page gets anything of the trace: meta, tile, frame, at, event,
-// nearest, beside, search, locate, chart, profile, situation, peaks, step, lifelines, lifelineFields. All of it is
+// nearest, ofMark, beside, search, locate, chart, profile, situation, peaks, step, lifelines, lifelineFields. All of it is
 // asynchronous. Here it is answered by a worker over the columns that are embedded in the page, or by what it asks a server for; nothing else of the
 // page knows that.
 
@@ -383,6 +383,10 @@ class Engine {
     return this.events.nearest(lanes, time, mode);
   }
 
+  ofMark(mark, mode) {
+    return this.events.ofMark(mark, mode);
+  }
+
   beside(stream, event, step, mode) {
     return this.events.beside(stream, event, step, mode);
   }
@@ -425,7 +429,7 @@ class Engine {
   }
 }
 
-const METHODS = ['open', 'tile', 'frame', 'overview', 'at', 'event', 'explain', 'nearest', 'beside', 'search', 'locate', 'chart',
+const METHODS = ['open', 'tile', 'frame', 'overview', 'at', 'event', 'explain', 'nearest', 'ofMark', 'beside', 'search', 'locate', 'chart',
                  'profile', 'situation', 'peaks', 'step', 'lifelines', 'lifelineFields'];
 
 // Answers calls; the data say by which engine.
