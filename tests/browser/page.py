@@ -658,6 +658,12 @@ def test_at_once(browser, folder):
         browser.run(f"spurPage.look({begin}, {end})")
         browser.settle()
         check(browser.run(told), expected)
+    # Bars of a tenth of a column are counted as well; those in one another are one, and what ends is not there with what begins.
+    browser.run("spurPage.look(0, 1e7)")
+    browser.settle()
+    check(browser.run("[...spurPage.picture.atOnce]"), [[0, 2], [1, 2]])
+    tracks = "[{ n: 3, begin: [0, 2, 6], end: [5, 3, 9] }, { n: 2, begin: [5, 7], end: [6, 9] }, { n: 1, begin: [8], end: [8.5] }]"
+    check(browser.run(f"[[0, 9], [0, 6], [6.5, 8], [8.5, 9]].map(([from, to]) => countOverlaps({tracks}, from, to))"), [3, 1, 2, 2])
 
 
 def test_low_rows(browser, folder):

@@ -623,8 +623,8 @@ draw_plot (SpurDrawing *drawing)
   draw_scene_bars (drawing);
   draw_messages (drawing);
   draw_links (drawing);
-  draw_names (drawing);
   draw_levels (drawing);
+  draw_names (drawing);
   spur_space_time_draw_signs (drawing);
   draw_moves (drawing);
 }

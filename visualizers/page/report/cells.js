@@ -54,6 +54,29 @@ function sweep(track, from, to, visit) {
   closeUntil(to);
 }
 
+// How many of some tracks are in a state at once between two times, at most.
+function countOverlaps(tracks, from, to) {
+  const changes = [];
+  for (const { n, begin, end } of tracks) {
+    let until = from;
+    for (let i = 0; i < n && begin[i] < to; i++) {
+      const since = Math.max(begin[i], until);
+      if (end[i] <= since)
+        continue;
+      changes.push([since, 1], [Math.min(end[i], to), -1]);
+      until = end[i];
+    }
+  }
+  // What ends where another one begins is not there with it.
+  changes.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  let now = 0, most = 0;
+  for (const [, by] of changes) {
+    now += by;
+    most = Math.max(most, now);
+  }
+  return most;
+}
+
 // The swatch of each state of a track.
 function swatchFinder(data) {
   const rest = data.swatches.length - 1;

@@ -7,6 +7,9 @@
 // asynchronous. Here it is answered by a worker over the columns that are embedded in the page, or by what it asks a server for; nothing else of the
 // page knows that.
 
+// States of a lane whose overlaps are counted one by one: some milliseconds of the worker once a window stays.
+const MAX_COUNTED = 20000;
+
 class Engine {
   async open(data) {
     this.store = await readColumns(data);
@@ -233,8 +236,20 @@ class Engine {
     const tile = await this.tile(query), painter = new Painter(tile, look, this.raster);
     const image = await createImageBitmap(painter.paint());
     this.last = { query, tile, painter };
-    return { image, counts: tile.counts, nEvents: tile.nEvents, isBundled: tile.isBundled, used: query.isDraft ? null : painter.findUsed(), numbers: painter.listNumbers(), atOnce: query.isDraft ? null : painter.countAtOnce(), from: query.from, to: query.to,
+    return { image, counts: tile.counts, nEvents: tile.nEvents, isBundled: tile.isBundled, used: query.isDraft ? null : painter.findUsed(), numbers: painter.listNumbers(), atOnce: query.isDraft ? null : this.countAtOnce(painter, query), from: query.from, to: query.to,
              names: tile.strips.map((strip) => strip.names) };
+  }
+
+  // Columns tell of bars that are narrower only that they are at once with others on the average.
+  countAtOnce(painter, query) {
+    const counts = painter.countAtOnce();
+    for (const lane of counts.keys()) {
+      const tracks = this.store.times[query.mode].tracks.filter((track) => track.lane === lane);
+      const n = tracks.reduce((sum, track) => sum + track.n, 0);
+      if (n > 0 && n <= MAX_COUNTED && !query.hidden.includes(true))
+        counts.set(lane, countOverlaps(tracks, query.from, query.to));
+    }
+    return counts;
   }
 
   // The whole trace, in rows of one lane or of some.
