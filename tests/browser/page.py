@@ -461,6 +461,17 @@ def test_chart(browser, folder):
     browser.run("spurPage.look(1800, 2200)")
     browser.settle()
     check(browser.run(sample), [[1, 1], [1, 1], [1, 1], [0.5, 1]])
+    # It is there at once when rows are folded or a panel takes some of the width, not with the next frame.
+    inked = """(() => {
+      const { width, height } = byId('load'), { data } = byId('load').getContext('2d').getImageData(0, 0, width, height);
+      const fill = parseColor(spurPage.picture.colors.load), isPaper = parseColor(spurPage.picture.colors.paper).every((value, k) => value === data[k]);
+      let n = 0;
+      for (let i = 0; i < data.length; i += 4)
+        n += fill.every((value, k) => value === data[i + k]);
+      return [isPaper, n];
+    })()"""
+    before, after = browser.run(inked), browser.run(f"(spurPage.resize(), {inked})")
+    assert before[0] and before[1] > 1000 and after == before, (before, after)
 
 
 def test_histogram(browser, folder):

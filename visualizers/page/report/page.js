@@ -158,6 +158,8 @@ class Page {
     this.picture.resize();
     this.chart.resize(this.picture);
     this.recolor();
+    // A canvas of another size is black until it is drawn.
+    this.chart.draw(this.picture.colors, this.from, this.to);
   }
 
   recolor() {
