@@ -482,6 +482,14 @@ def test_histogram(browser, folder):
     browser.wait("byId('profile-body').querySelector('.histogram') !== null", "there is no histogram")
     rows = browser.run("[...byId('profile-body').querySelectorAll('tr')].map((row) => [row.cells[0].textContent, row.cells[2].textContent])")
     check([row for row in rows if not row[1].startswith("0 ")], [["below 512 ns", "450 states"], ["below 2.0 µs", "450 states"]])
+    # Bars have most of the width, and one state is no plural.
+    wide = "[...document.querySelectorAll('.histogram meter')].every((bar) => bar.clientWidth > 0.5 * bar.closest('table').clientWidth)"
+    assert browser.run(f"document.querySelectorAll('.histogram meter').length > 0 && {wide}")
+    check(browser.run("""(() => {
+      const place = document.createElement('div');
+      spurPage.tables.histogram(place, [1, 2], String, 'state');
+      return [...place.querySelectorAll('td.number')].map((cell) => cell.textContent);
+    })()"""), ["1 state", "2 states"])
 
 
 def test_classes(browser, folder):

@@ -44,7 +44,7 @@ class Tables {
       addElement(place, 'p', `${formatCount(this.profile.nEvents)} events are too many for that: zoom in.`, 'muted');
     else if (by === 'durations' || by === 'sizes')
       this.histogram(place, this.profile[by], by === 'sizes' ? (v) => formatCount(v) + ' B' : (v) => formatNs(v, 2),
-                     by === 'sizes' ? 'messages' : 'states');
+                     by === 'sizes' ? 'message' : 'state');
     else
       this.table(place, this.profile[by], by);
   }
@@ -82,7 +82,7 @@ class Tables {
       addElement(line, 'th', `below ${format(2 ** i)}`);
       const meter = addElement(addElement(line, 'td'), 'meter');
       Object.assign(meter, { min: 0, max: most, value: bins[i] });
-      addElement(line, 'td', `${formatCount(bins[i])} ${what}`, 'number');
+      addElement(line, 'td', `${formatCount(bins[i])} ${what}${bins[i] === 1 ? '' : 's'}`, 'number');
     }
   }
 
