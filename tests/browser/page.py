@@ -315,9 +315,14 @@ def test_keys(browser, folder):
     # The message is received 200 ns before it is sent; its other end is one click away.
     browser.run("[...byId('panel').querySelectorAll('.ways button')].find((b) => b.textContent.includes('from PE 0')).click()")
     browser.wait("byId('panel').dataset.event === '0:4'", "the partner is not shown")
+    # The clock of PE 1 is put right by 300 ns: what is said of the event, and its panel, have the times that are shown.
+    browser.run("spurPage.goTo(1, 4)")
     browser.key("r")
     browser.settle()
     check(browser.run("spurPage.mode"), "corrected")
+    browser.wait("spurPage.focus.event.time === 3800", "the event has another time")
+    for place in ("said", "panel-body"):
+        assert "0.000003800 s" in text(browser, place), text(browser, place)
 
 
 def test_search(browser, folder):

@@ -91,9 +91,15 @@ class Focus {
   }
 
   // Times change with the set of times; the event stays.
+  // Times are others now.
   async refresh() {
+    const { source, mode, panel } = this.page;
     if (this.event)
-      this.event = await this.page.source.event(this.event.stream, this.event.event, this.page.mode);
+      this.event = await source.event(this.event.stream, this.event.event, mode);
+    if (this.event)
+      this.say();
+    if (this.event && panel.element.dataset.event === `${this.event.stream}:${this.event.event}`)
+      panel.showEvent(this.event);
     this.page.draw();
   }
 }
