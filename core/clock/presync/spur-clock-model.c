@@ -498,6 +498,17 @@ measure_widths (const Choice *choice,
                                  model == MODEL_MIDDLE, change_ns);
 }
 
+/* Whether more edges contradict constants than single stamps that are wrong explain, and a line
+ * explains most of these: clocks drift. */
+static gboolean
+is_drift (const SpurClockSamples *samples, Model model, gsize n_reversed, gsize n_of_line)
+{
+  gsize n_samples = spur_clock_samples_sum (samples, samples->n_samples);
+
+  return (model == MODEL_CONSTANT || model == MODEL_MIDDLE) &&
+         (double) n_reversed > MOST_WRONG * (double) n_samples && 2 * n_of_line < n_reversed;
+}
+
 /* Half of the edges may be too few for a line or a curve that all of them show. Where no model
  * explains most of what contradicts others, a curve promises the least. */
 static void
@@ -511,16 +522,19 @@ take_larger_instead (Choice *choice,
 
   for (guint i = 0; i < G_N_ELEMENTS (larger); i++)
     {
-      gsize n_reversed = spur_clock_fit_count_reversed (best, samples, job);
+      gsize n_reversed = spur_clock_fit_count_reversed (best, samples, job), n_larger;
       g_autoptr (SpurClockFit) fit = NULL;
 
-      if (sizes[*model] >= sizes[larger[i]] || !spur_clock_is_refuted (n_reversed, 0))
+      if (sizes[*model] >= sizes[larger[i]] || n_reversed == 0 ||
+          (larger[i] == MODEL_CURVE && !spur_clock_is_refuted (n_reversed, 0)))
         continue;
       fit = make_fit (choice, larger[i], samples);
       if (fit == NULL)
         continue;
+      n_larger = spur_clock_fit_count_reversed (fit, samples, job);
       if ((larger[i] == MODEL_CURVE && !is_explanation (choice, best, samples)) ||
-          spur_clock_is_refuted (n_reversed, spur_clock_fit_count_reversed (fit, samples, job)))
+          (larger[i] == MODEL_LINE && is_drift (samples, *model, n_reversed, n_larger)) ||
+          spur_clock_is_refuted (n_reversed, n_larger))
         {
           *model = larger[i];
           take_fit (best, fit);
