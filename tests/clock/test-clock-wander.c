@@ -111,18 +111,61 @@ make_trace (const World *world, SpurEdges *edges, Message *messages)
   return made_trace_new (times, 256);
 }
 
+/* A world whose clocks were corrected. */
+typedef struct
+{
+  SpurEdges *edges;
+  Message *messages;
+  guint n_messages;
+  SpurTrace *trace;
+  SpurCorrection *correction;
+} Run;
+
+static void
+run_init (Run *self, const World *world, const char *method)
+{
+  g_autoptr (SpurClockChain) chain = spur_clock_chain_new (method, NULL);
+  g_autoptr (GError) error = NULL;
+
+  self->edges = spur_edges_new (N_CLOCKS);
+  self->n_messages = count_messages (world);
+  self->messages = g_new (Message, self->n_messages);
+  self->trace = make_trace (world, self->edges, self->messages);
+  self->correction = spur_correction_new (N_CLOCKS);
+  spur_clock_chain_run (chain, self->trace, self->edges, self->correction, NULL, &error);
+  g_assert_no_error (error);
+}
+
+static void
+run_clear (Run *self)
+{
+  g_object_unref (self->correction);
+  g_object_unref (self->trace);
+  g_object_unref (self->edges);
+  g_free (self->messages);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
+
+/* What was made of the clocks. */
+static const char *
+run_get_result (const Run *self)
+{
+  return spur_correction_get_fact (self->correction, "model.result");
+}
+
 /* By corrected times. */
 static gint64
-get_delay_ns (SpurTrace *trace, SpurCorrection *correction, const Message *message)
+run_get_delay_ns (const Run *self, const Message *message)
 {
   gint64 times_ns[2];
 
   for (guint end = 0; end < 2; end++)
     {
-      SpurStream *stream = spur_trace_get_stream (trace, message->clocks[end]);
+      SpurStream *stream = spur_trace_get_stream (self->trace, message->clocks[end]);
       guint64 event = message->events[end];
 
-      times_ns[end] = spur_correction_apply (correction, message->clocks[end], event,
+      times_ns[end] = spur_correction_apply (self->correction, message->clocks[end], event,
                                              spur_stream_get_raw_ns (stream, event));
     }
   return times_ns[1] - times_ns[0];
@@ -130,34 +173,36 @@ get_delay_ns (SpurTrace *trace, SpurCorrection *correction, const Message *messa
 
 /* How far off the clocks of a message are from each other, the root of the mean square. */
 static double
-get_error_ns (SpurTrace *trace,
-              SpurCorrection *correction,
-              const Message *messages,
-              guint n_messages)
+run_get_error_ns (const Run *self)
 {
   double squares = 0.0;
 
-  for (guint i = 0; i < n_messages; i++)
-    squares +=
-      pow ((double) (get_delay_ns (trace, correction, &messages[i]) - messages[i].delay_ns), 2.0);
-  return sqrt (squares / n_messages);
+  for (guint i = 0; i < self->n_messages; i++)
+    squares += pow (
+      (double) (run_get_delay_ns (self, &self->messages[i]) - self->messages[i].delay_ns), 2.0);
+  return sqrt (squares / self->n_messages);
+}
+
+/* Messages that are received before they are sent, by corrected times. */
+static guint
+run_count_reversed (const Run *self)
+{
+  guint n_reversed = 0;
+
+  for (guint i = 0; i < self->n_messages; i++)
+    n_reversed += run_get_delay_ns (self, &self->messages[i]) < 0;
+  return n_reversed;
 }
 
 /* (out) @result: what was made of the clocks. */
 static double
 correct_trace (const World *world, char **result)
 {
-  g_autoptr (SpurClockChain) chain = spur_clock_chain_new ("auto", NULL);
-  g_autoptr (SpurCorrection) correction = spur_correction_new (N_CLOCKS);
-  g_autoptr (SpurEdges) edges = spur_edges_new (N_CLOCKS);
-  g_autofree Message *messages = g_new (Message, N_MESSAGES);
-  g_autoptr (SpurTrace) trace = make_trace (world, edges, messages);
-  g_autoptr (GError) error = NULL;
+  g_auto (Run) run = { NULL };
 
-  spur_clock_chain_run (chain, trace, edges, correction, NULL, &error);
-  g_assert_no_error (error);
-  *result = g_strdup (spur_correction_get_fact (correction, "model.result"));
-  return get_error_ns (trace, correction, messages, count_messages (world));
+  run_init (&run, world, "auto");
+  *result = g_strdup (run_get_result (&run));
+  return run_get_error_ns (&run);
 }
 
 static void
@@ -189,35 +234,14 @@ test_hidden (void)
   g_assert_nonnull (strstr (curve, "curve"));
 }
 
-/* Messages that are received before they are sent, by corrected times. */
-static guint
-count_reversed (SpurTrace *trace,
-                SpurCorrection *correction,
-                const Message *messages,
-                guint n_messages)
-{
-  guint n_reversed = 0;
-
-  for (guint i = 0; i < n_messages; i++)
-    n_reversed += get_delay_ns (trace, correction, &messages[i]) < 0;
-  return n_reversed;
-}
-
 /* Whether clocks get constants that messages contradict. */
 static gboolean
 has_wrong_constants (const World *world)
 {
-  g_autoptr (SpurClockChain) chain = spur_clock_chain_new ("model", NULL);
-  g_autoptr (SpurCorrection) correction = spur_correction_new (N_CLOCKS);
-  g_autoptr (SpurEdges) edges = spur_edges_new (N_CLOCKS);
-  g_autofree Message *messages = g_new (Message, N_MESSAGES);
-  g_autoptr (SpurTrace) trace = make_trace (world, edges, messages);
-  g_autoptr (GError) error = NULL;
+  g_auto (Run) run = { NULL };
 
-  spur_clock_chain_run (chain, trace, edges, correction, NULL, &error);
-  g_assert_no_error (error);
-  return g_str_equal (spur_correction_get_fact (correction, "model.result"), CONSTANTS) &&
-         count_reversed (trace, correction, messages, count_messages (world)) > 0;
+  run_init (&run, world, "model");
+  return g_str_equal (run_get_result (&run), CONSTANTS) && run_count_reversed (&run) > 0;
 }
 
 static void
